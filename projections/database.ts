@@ -1,0 +1,32 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import type { Pool } from '../src/infrastructure/postgres.ts';
+import type { CheckpointsTable } from './checkpoints.ts';
+import type { CustomersTable } from './customers.ts';
+import type { ExternalAccountsTable } from './external-accounts.ts';
+import type { InternalAccountsTable } from './internal-accounts.ts';
+import type { LedgerBalancesTable, PostingsTable } from './ledger.ts';
+import type { TimersTable } from './timers.ts';
+import type { TransactionsTable } from './transaction-row.ts';
+import type { WebhookEndpointsTable } from './webhook-endpoints.ts';
+import type { WebhookAttemptsTable, WebhookEventsTable } from './webhook-events.ts';
+
+/** The read models, copied from the log and rebuilt from it at will, how far the copies have come, and the outbox. */
+export type Database = {
+  customers: CustomersTable;
+  internal_accounts: InternalAccountsTable;
+  external_accounts: ExternalAccountsTable;
+  transactions: TransactionsTable;
+  postings: PostingsTable;
+  ledger_balances: LedgerBalancesTable;
+  timers: TimersTable;
+  checkpoints: CheckpointsTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  webhook_events: WebhookEventsTable;
+  webhook_attempts: WebhookAttemptsTable;
+};
+
+export type ReadDb = Kysely<Database>;
+export type WriteDb = Transaction<Database>;
+
+export const createReadDb = (pool: Pool): ReadDb =>
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

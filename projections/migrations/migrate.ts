@@ -1,0 +1,19 @@
+import { Migrator } from 'kysely/migration';
+import { booksSchema } from '../../src/infrastructure/postgres.ts';
+import type { ReadDb } from '../database.ts';
+import { books } from './0001-books.ts';
+import { operations } from './0002-operations.ts';
+import { webhooks } from './0003-webhooks.ts';
+
+const migrations = { '0001-books': books, '0002-operations': operations, '0003-webhooks': webhooks };
+
+/** Brings the tables up to date. Safe at every start and from many processes at once. */
+export async function migrateBooks(db: ReadDb): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableSchema: booksSchema,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

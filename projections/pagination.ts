@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { Rejected } from '../src/infrastructure/commands/rejected.ts';
+import { isStorable } from '../src/infrastructure/http/json.ts';
+import type { Database } from './database.ts';
+
+export type PageRequest = { readonly limit: number; readonly cursor?: string | undefined };
+export type Page<Row> = {
+  readonly rows: readonly Row[];
+  readonly nextCursor?: string;
+  readonly totalCount: number;
+};
+export type SortOrder = 'asc' | 'desc';
+
+const cursorContent = z.tuple([
+  z.iso.datetime({ precision: 3 }),
+  z.string().min(1).refine(isStorable),
+  z.string(),
+]);
+
+type Sortable = { id: string; created_at: Date };
+type TablesWithKey = { [T in keyof Database]: Database[T] extends Sortable ? T : never }[keyof Database];
+
+/** Binds a cursor to the filters it was made with: with others it is refused. */
+const digestOf = (filters: object) =>
+  createHash('sha256')
+    .update(JSON.stringify(filters, Object.keys(filters).sort()))
+    .digest('base64url')
+    .slice(0, 16);
+
+/**
+ * One page by creation time, id as tie-break (completion 1.2). `filters` is what the query was filtered by. Throws
+ * `Rejected` for a cursor that is not ours or belongs to other filters.
+ */
+export async function paginate<T extends TablesWithKey, Row extends Sortable>(
+  query: SelectQueryBuilder<Database, T, Row>,
+  { limit, cursor }: PageRequest,
+  filters: object,
+  order: SortOrder = 'desc',
+): Promise<Page<Row>> {
+  // Every table here has both columns, which the type of a union of tables cannot show.
+  const from = query as unknown as SelectQueryBuilder<Database, 'customers', Row>;
+  const digest = digestOf({ ...filters, order });
+  const after = cursor === undefined ? undefined : decode(cursor, digest);
+  const comparison = order === 'desc' ? '<' : '>';
+  const page = after
+    ? from.where(sql<boolean>`(created_at, id) ${sql.raw(comparison)} (${after.createdAt}, ${after.id})`)
+    : from;
+  const [rows, counted] = await Promise.all([
+    page
+      .orderBy('created_at', order)
+      .orderBy('id', order)
+      .limit(limit + 1)
+      .execute(),
+    from
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<bigint>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const totalCount = Number(counted.total);
+  if (rows.length <= limit || !last) return { rows: shown, totalCount };
+  return { rows: shown, totalCount, nextCursor: encode(last, digest) };
+}
+
+const encode = ({ created_at, id }: Sortable, digest: string) =>
+  Buffer.from(JSON.stringify([created_at.toISOString(), id, digest])).toString('base64url');
+
+function decode(cursor: string, digest: string): { createdAt: Date; id: string } {
+  const content = cursorContent.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (!content.success) throw badCursor('The cursor is not one that this list has returned.');
+  const [createdAt, id, madeWith] = content.data;
+  if (madeWith !== digest) throw badCursor('The cursor belongs to a list with other filters.');
+  return { createdAt: new Date(createdAt), id };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const badCursor = (message: string) =>
+  new Rejected('INVALID_INPUT', message, { errors: [{ field: 'cursor', message }] });

@@ -1,0 +1,151 @@
+/**
+ * An internal account: the only place that changes its balance, and the balance never goes below zero. Every entry is
+ * booked once, however often its command is repeated.
+ */
+import type { Decider } from '../infrastructure/commands/decider.ts';
+import { Rejected } from '../infrastructure/commands/rejected.ts';
+import type { CustomerId, InternalAccountId, PlatformId, TransactionId } from '../infrastructure/ids.ts';
+import { invariant } from '../infrastructure/invariant.ts';
+import { int64Max, type Money } from '../infrastructure/money.ts';
+import { EntryIndex } from '../ledger/entry-index.ts';
+import { move, type SystemAccount } from '../ledger/postings.ts';
+import type { AccountEvent, AccountStatus, AccountType, DepositOrigin, OpenedPayment } from './events.ts';
+
+type Entry = {
+  readonly entryId: string;
+  readonly transactionId: TransactionId;
+  readonly requestedBy: string;
+  readonly amount: Money;
+  readonly at: Date;
+};
+
+export type AccountCommand =
+  | {
+      readonly type: 'OpenAccount';
+      readonly platformId: PlatformId;
+      readonly accountId: InternalAccountId;
+      readonly customerId: CustomerId | null;
+      readonly accountType: AccountType;
+      readonly currency: string;
+      readonly status: AccountStatus;
+      readonly at: Date;
+    }
+  | (Entry & {
+      readonly type: 'DebitAccount';
+      readonly purpose: 'payout' | 'transfer';
+      readonly to: SystemAccount;
+      readonly opens?: OpenedPayment;
+    })
+  | (Entry & {
+      readonly type: 'CreditAccount';
+      readonly purpose: 'refund' | 'payment';
+      readonly from: SystemAccount;
+    })
+  | (Entry & {
+      readonly type: 'CreditAccount';
+      readonly purpose: 'deposit';
+      readonly from: SystemAccount;
+      readonly deposit: DepositOrigin;
+    });
+
+export type OpenAccount = {
+  readonly status: AccountStatus;
+  readonly platformId: PlatformId;
+  readonly accountId: InternalAccountId;
+  readonly customerId: CustomerId | null;
+  readonly accountType: AccountType;
+  readonly currency: string;
+  readonly balance: bigint;
+  readonly entries: EntryIndex;
+  readonly openedAt: Date;
+  readonly updatedAt: Date;
+};
+export type Account = { readonly status: 'none' } | OpenAccount;
+
+type EntryCommand = Exclude<AccountCommand, { type: 'OpenAccount' }>;
+
+export const account: Decider<Account, AccountCommand, AccountEvent> = {
+  initial: { status: 'none' },
+
+  decide(command, state) {
+    if (command.type === 'OpenAccount') {
+      if (state.status !== 'none') return [];
+      const { platformId, accountId, customerId, accountType, currency, status, at } = command;
+      const opened = { platformId, accountId, customerId, accountType, currency, status, at };
+      return [{ type: 'AccountOpened', data: opened }];
+    }
+    if (state.status === 'none')
+      throw new Rejected('REFERENCE_NOT_FOUND', 'There is no such internal account.');
+    if (state.entries.bookedBy(command.entryId) !== undefined) return [];
+    return [book(command, state)];
+  },
+
+  evolve(state, event) {
+    if (event.type === 'AccountOpened') {
+      const { platformId, accountId, customerId, accountType, currency, status, at } = event.data;
+      const common = { platformId, accountId, customerId, accountType, currency, status };
+      return { ...common, balance: 0n, entries: EntryIndex.empty, openedAt: at, updatedAt: at };
+    }
+    invariant(state.status !== 'none', `${event.type} before the account was opened`);
+    const { entryId, requestedBy, balanceAfter, at } = event.data;
+    invariant(balanceAfter >= 0n, 'a balance below zero');
+    return {
+      ...state,
+      balance: balanceAfter,
+      entries: state.entries.with(entryId, requestedBy),
+      updatedAt: at,
+    };
+  },
+};
+
+function book(command: EntryCommand, state: OpenAccount): AccountEvent {
+  const { entryId, transactionId, requestedBy, amount, at } = command;
+  const { accountId, customerId } = state;
+  invariant(amount.minor > 0n, 'an entry of nothing');
+  invariant(
+    amount.currency === state.currency,
+    `${amount.currency} booked on an account in ${state.currency}`,
+  );
+  const entry = { accountId, entryId, transactionId, requestedBy, amount, at };
+  if (command.type === 'DebitAccount') {
+    requireActive(state);
+    const balanceAfter = state.balance - amount.minor;
+    if (balanceAfter < 0n) throw insufficientBalance(state, amount);
+    const postings = [...move(accountId, command.to, amount)];
+    const { purpose, opens } = command;
+    return {
+      type: 'AccountDebited',
+      data: { ...entry, purpose, balanceAfter, postings, ...(opens && { opens }) },
+    };
+  }
+  const balanceAfter = state.balance + amount.minor;
+  const postings = [...move(command.from, accountId, amount)];
+  const credit = { ...entry, customerId, balanceAfter, postings };
+  // Money that is on its way always arrives, whatever has become of the account since.
+  if (command.purpose !== 'deposit')
+    return { type: 'AccountCredited', data: { ...credit, purpose: command.purpose } };
+  requireActive(state);
+  if (balanceAfter > int64Max)
+    throw new Rejected('AMOUNT_OUT_OF_RANGE', 'The balance would exceed what the interface can carry.');
+  return { type: 'AccountCredited', data: { ...credit, purpose: 'deposit', deposit: command.deposit } };
+}
+
+function requireActive({ status, accountId }: OpenAccount): void {
+  if (status === 'ACTIVE') return;
+  throw new Rejected(
+    'USER_NOT_READY',
+    `The internal account is ${status}; only an ACTIVE account sends or receives.`,
+    {
+      accountId,
+      status,
+    },
+  );
+}
+
+const insufficientBalance = ({ accountId, balance, currency }: OpenAccount, required: Money) =>
+  new Rejected('INSUFFICIENT_BALANCE', 'The balance of the source account does not cover the amount.', {
+    accountId,
+    currency,
+    balance,
+    required: required.minor,
+  });

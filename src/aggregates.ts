@@ -1,0 +1,53 @@
+/** Every kind of stream in the log: its name's first part, its rules and its events. */
+import { account } from './accounts/account.ts';
+import { accountEvents } from './accounts/events.ts';
+import { customer } from './customers/customer.ts';
+import { customerEvents } from './customers/events.ts';
+import { externalAccountEvents } from './external-accounts/events.ts';
+import { externalAccount } from './external-accounts/external-account.ts';
+import type { EventSchemas } from './infrastructure/codecs.ts';
+import type {
+  Dispatcher,
+  Instruction as InstructionOf,
+  Policy as PolicyOf,
+  RecordedOf,
+} from './infrastructure/commands/dispatch.ts';
+import { invitationEvents } from './invitations/events.ts';
+import { invitation } from './invitations/invitation.ts';
+import { assertBalanced } from './ledger/postings.ts';
+import { lookupEvents } from './lookups/events.ts';
+import { lookup } from './lookups/lookup.ts';
+import { platformEvents } from './platforms/events.ts';
+import { platform } from './platforms/platform.ts';
+import { reservationEvents } from './reservations/events.ts';
+import { reservation } from './reservations/reservation.ts';
+import { transactionEvents } from './transactions/events.ts';
+import { transaction } from './transactions/transaction.ts';
+
+export const aggregates = {
+  platform: { category: 'platform', schemas: platformEvents, decider: platform },
+  customer: { category: 'customer', schemas: customerEvents, decider: customer },
+  account: { category: 'account', schemas: accountEvents, decider: account, check: assertBalanced },
+  externalAccount: { category: 'externalaccount', schemas: externalAccountEvents, decider: externalAccount },
+  transaction: {
+    category: 'transaction',
+    schemas: transactionEvents,
+    decider: transaction,
+    check: assertBalanced,
+  },
+  lookup: { category: 'lookup', schemas: lookupEvents, decider: lookup },
+  invitation: { category: 'invitation', schemas: invitationEvents, decider: invitation },
+  reservation: { category: 'reservation', schemas: reservationEvents, decider: reservation },
+};
+type Aggregates = typeof aggregates;
+
+export type Commands = Dispatcher<Aggregates>;
+export type Instruction = InstructionOf<Aggregates>;
+export type Policy = PolicyOf<Aggregates>;
+export type DomainEvent = RecordedOf<Aggregates>;
+
+/** The schema of every event type of the log. */
+export const eventSchemas: EventSchemas = Object.assign(
+  {},
+  ...Object.values(aggregates).map(({ schemas }) => schemas),
+);

@@ -1,0 +1,87 @@
+/** What a new customer looks like once everything left out has been filled in (completion 4, "missing" rows). */
+import { unknownCurrencies } from '../currencies/api.ts';
+import { Rejected } from '../infrastructure/commands/rejected.ts';
+import type { CustomerId } from '../infrastructure/ids.ts';
+import type { ActivePlatform } from '../platforms/platform.ts';
+import type { CreateCustomerRequest } from './api.ts';
+import type { CustomerDetails } from './customer.ts';
+import { parsePaymentAddress } from './payment-address.ts';
+import { currencyOfRegion, regionOfCurrency } from './regions.ts';
+
+type Chosen = {
+  readonly customerId: CustomerId;
+  /** Used where the platform gave no id of its own. */
+  readonly platformCustomerId: string;
+  /** Used before the `@` where no payment address was given. */
+  readonly addressName: string;
+  readonly at: Date;
+};
+
+/** Throws `Rejected` for what the platform does not support. */
+export function newCustomer(
+  request: CreateCustomerRequest,
+  platform: ActivePlatform,
+  chosen: Chosen,
+): CustomerDetails {
+  if (request.customerType === 'BUSINESS') {
+    throw new Rejected('NOT_IMPLEMENTED', 'Business customers are not supported yet.');
+  }
+  if (request.birthDate !== undefined && new Date(request.birthDate) > chosen.at) {
+    const message = 'must not be in the future';
+    throw new Rejected('INVALID_INPUT', `birthDate ${message}.`, {
+      errors: [{ field: 'birthDate', message }],
+    });
+  }
+  const currencies = currenciesOf(request, platform);
+  const { fullName, birthDate, nationality, address, email, phoneNumber } = request;
+  const { idType, identifier, countryOfIssuance } = request;
+  return {
+    platformId: platform.platformId,
+    customerId: chosen.customerId,
+    platformCustomerId: request.platformCustomerId ?? chosen.platformCustomerId,
+    customerType: 'INDIVIDUAL',
+    umaAddress: addressOf(request, platform, chosen.addressName),
+    region: request.region ?? regionOfCurrency(currencies[0] ?? '') ?? platform.defaultRegion,
+    currencies,
+    walletCurrency: platform.walletCurrency,
+    kycStatus: platform.environment === 'sandbox' ? (request.kycStatus ?? 'APPROVED') : 'UNVERIFIED',
+    ...{
+      fullName,
+      birthDate,
+      nationality,
+      address,
+      email,
+      phoneNumber,
+      idType,
+      identifier,
+      countryOfIssuance,
+    },
+    at: chosen.at,
+  };
+}
+
+function currenciesOf({ currencies, region }: CreateCustomerRequest, platform: ActivePlatform): string[] {
+  if (!currencies) {
+    const own =
+      currencyOfRegion(region ?? platform.defaultRegion) ?? currencyOfRegion(platform.defaultRegion);
+    return own ? [own] : platform.supportedCurrencies.slice(0, 1).map(({ currencyCode }) => currencyCode);
+  }
+  const unknown = unknownCurrencies(currencies);
+  if (unknown.length === 0) return [...new Set(currencies)];
+  throw new Rejected('INVALID_CURRENCY', `Not supported: ${unknown.join(', ')}.`, { currencies: unknown });
+}
+
+function addressOf(
+  { umaAddress }: CreateCustomerRequest,
+  { umaDomain }: ActivePlatform,
+  generated: string,
+): string {
+  if (umaAddress === undefined) return `$${generated}@${umaDomain}`;
+  const address = parsePaymentAddress(umaAddress);
+  if (!address.endsWith(`@${umaDomain}`)) {
+    throw new Rejected('INVALID_UMA_ADDRESS', `Payment addresses of this platform end in @${umaDomain}.`, {
+      umaDomain,
+    });
+  }
+  return address;
+}

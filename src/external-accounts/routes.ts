@@ -1,0 +1,177 @@
+import type { ReadDb } from '../../projections/database.ts';
+import {
+  findExternalAccount,
+  listExternalAccounts,
+  type Owner,
+  toRow,
+} from '../../projections/external-accounts.ts';
+import type { Commands } from '../aggregates.ts';
+import { unknownCurrencies } from '../currencies/api.ts';
+import { customerNotFound } from '../customers/api.ts';
+import type { Cause } from '../infrastructure/commands/dispatch.ts';
+import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { renderPage } from '../infrastructure/http/fields.ts';
+import {
+  type Principal,
+  type Request,
+  type Route,
+  route,
+  routeOn,
+} from '../infrastructure/http/operation.ts';
+import { type CustomerId, idOf, uuidOf } from '../infrastructure/ids.ts';
+import type { PaymentRail } from '../rails/payment-rail.ts';
+import { externalAccountStream } from '../reservations/reservation.ts';
+import * as api from './api.ts';
+import { allowsCurrency, primaryIdentifier } from './definitions.ts';
+import { externalAccountNotFound, type RegisteredExternalAccount } from './external-account.ts';
+
+type Deps = {
+  readonly commands: Commands;
+  readonly readDb: ReadDb;
+  readonly now: () => Date;
+  readonly rail: Pick<PaymentRail, 'checkName'>;
+};
+type ById = Request<typeof api.getCustomerExternalAccount>;
+
+export function externalAccountRoutes(deps: Deps): readonly Route[] {
+  const { readDb } = deps;
+  return [
+    routeOn(
+      api.createCustomerExternalAccount,
+      ({ body, principal }) => requireCustomer(deps, principal, body.customerId),
+      (request, customerId) =>
+        register(deps, request, { customerId, isDefault: request.body.defaultUmaDepositAccount }),
+    ),
+    route(api.createPlatformExternalAccount, (request) =>
+      register(deps, request, { customerId: null, isDefault: false }),
+    ),
+
+    route(api.listCustomerExternalAccounts, async ({ principal, query: { limit, cursor, ...filters } }) => {
+      const page = await listExternalAccounts(readDb, principal.platformId, 'customers', filters, {
+        limit,
+        cursor,
+      });
+      return { status: 200, body: renderPage(page, api.renderExternalAccount) };
+    }),
+    route(api.listPlatformExternalAccounts, async ({ principal, query: { limit, cursor, ...filters } }) => {
+      const page = await listExternalAccounts(readDb, principal.platformId, 'platform', filters, {
+        limit,
+        cursor,
+      });
+      return { status: 200, body: renderPage(page, api.renderExternalAccount) };
+    }),
+
+    routeOn(api.getCustomerExternalAccount, find(readDb, 'customers'), async (_request, row) => ({
+      status: 200,
+      body: api.renderExternalAccount(row),
+    })),
+    routeOn(api.getPlatformExternalAccount, find(readDb, 'platform'), async (_request, row) => ({
+      status: 200,
+      body: api.renderExternalAccount(row),
+    })),
+
+    routeOn(api.deleteCustomerExternalAccount, requireRegistered(deps, 'customers'), remove(deps)),
+    routeOn(api.deletePlatformExternalAccount, requireRegistered(deps, 'platform'), remove(deps)),
+  ];
+}
+
+async function requireCustomer({ commands }: Deps, { platformId }: Principal, id: CustomerId | undefined) {
+  if (id === undefined) return null;
+  const found = await commands.load('customer', uuidOf(id));
+  if (found.status === 'none' || found.platformId !== platformId) throw customerNotFound();
+  return id;
+}
+
+type Registration = { readonly customerId: CustomerId | null; readonly isDefault: boolean };
+type RegisterRequest = {
+  readonly body: api.PlatformExternalAccountRequest;
+  readonly principal: Principal;
+  readonly cause: Cause;
+  readonly uuidFor: (what: string) => string;
+};
+
+async function register(
+  { commands, now, rail }: Deps,
+  { body, principal, cause, uuidFor }: RegisterRequest,
+  { customerId, isDefault }: Registration,
+) {
+  const { currency, accountInfo, platformAccountId, ownershipType } = body;
+  requireSuitable(currency, accountInfo.accountType);
+  const verification = await rail.checkName(accountInfo);
+  const { platformId } = principal;
+  const at = now();
+  const uuid = uuidFor('external-account');
+  const externalAccountId = idOf('ExternalAccount', uuid);
+  const owner = customerId ?? platformId;
+  const reservation = externalAccountStream(
+    platformId,
+    owner,
+    accountInfo.accountType,
+    primaryIdentifier(accountInfo),
+  );
+  const taken = {
+    code: 'CONFLICT',
+    message: 'This account is registered for the same owner already.',
+  } as const;
+  await commands.run(
+    'reservation',
+    reservation,
+    { type: 'ReserveName', holder: externalAccountId, at, taken },
+    cause,
+  );
+  const details = {
+    ...{
+      platformId,
+      externalAccountId,
+      customerId,
+      platformAccountId,
+      currency,
+      accountInfo,
+      ownershipType,
+      reservation,
+    },
+    defaultUmaDepositAccount: isDefault,
+    status: 'ACTIVE' as const,
+    verification,
+    at,
+  };
+  await commands.run('externalAccount', uuid, { type: 'CreateExternalAccount', details }, cause);
+  return { status: 201, body: api.renderExternalAccount(toRow(platformId, details)) };
+}
+
+function requireSuitable(currency: string, accountType: Parameters<typeof allowsCurrency>[0]): void {
+  if (unknownCurrencies([currency]).length > 0) {
+    throw new Rejected('INVALID_CURRENCY', `Not supported: ${currency}.`, { currencies: [currency] });
+  }
+  if (allowsCurrency(accountType, currency)) return;
+  throw new Rejected('INVALID_CURRENCY', `A ${accountType} does not hold ${currency}.`, {
+    currencies: [currency],
+  });
+}
+
+const find =
+  (readDb: ReadDb, owner: Owner) =>
+  async ({ principal, params }: ById) => {
+    const row = await findExternalAccount(readDb, principal.platformId, owner, params.externalAccountId);
+    if (!row) throw externalAccountNotFound();
+    return row;
+  };
+
+const requireRegistered =
+  ({ commands }: Deps, owner: Owner) =>
+  async ({ principal, params }: ById): Promise<RegisteredExternalAccount> => {
+    const found = await commands.load('externalAccount', uuidOf(params.externalAccountId));
+    const mine =
+      found.kind === 'registered' && !found.isDeleted && found.details.platformId === principal.platformId;
+    if (!mine || (owner === 'platform') !== (found.details.customerId === null))
+      throw externalAccountNotFound();
+    return found;
+  };
+
+const remove =
+  ({ commands, now }: Deps) =>
+  async ({ params, cause }: ById) => {
+    const uuid = uuidOf(params.externalAccountId);
+    await commands.run('externalAccount', uuid, { type: 'DeleteExternalAccount', at: now() }, cause);
+    return { status: 204 };
+  };

@@ -1,0 +1,200 @@
+import { LRUCache } from 'lru-cache';
+import type { EventSchemas } from '../codecs.ts';
+import { decodeEvent, encodeEvent } from '../event-store/encoding.ts';
+import {
+  type EventMetadata,
+  type EventStore,
+  type NewEvent,
+  WrongRevision,
+} from '../event-store/event-store.ts';
+import type { Decider } from './decider.ts';
+
+/** Lost races before the conflict surfaces. */
+const attemptsMax = 5;
+/** Commands for one stream that are decided together and appended at once. */
+const togetherMax = 100;
+/** Streams whose folded state is kept in memory. */
+const cachedStreamsMax = 20_000;
+
+type AnyEvent = { readonly type: string; readonly data: unknown };
+
+/** One kind of stream: its name's first part, its rules, and the schemas of its events. */
+export type Aggregate<State, Command, Event extends AnyEvent> = {
+  readonly category: string;
+  readonly schemas: EventSchemas;
+  readonly decider: Decider<State, Command, Event>;
+  /** Throws when an event must never enter the log, whatever was decided. */
+  readonly check?: (event: Event) => void;
+};
+
+export type CommandMetadata = Omit<EventMetadata, 'at'> & { readonly at: Date };
+
+export type RecordedEvent<Event> = Event & {
+  readonly id: string;
+  readonly stream: string;
+  readonly position: bigint;
+  readonly metadata: EventMetadata;
+};
+
+/**
+ * `events` is empty when the command was a repeat. Up to `position` the log has everything that `state` rests on;
+ * `undefined` when the stream has no events.
+ */
+export type Handled<State, Event> = {
+  readonly state: State;
+  readonly events: readonly RecordedEvent<Event>[];
+  readonly position: bigint | undefined;
+};
+
+export type CommandHandler<State, Command, Event> = {
+  /** Decides and records. Throws `Rejected` for a refusal, `WrongRevision` when the race was lost too often. */
+  handle(uuid: string, command: Command, metadata: CommandMetadata): Promise<Handled<State, Event>>;
+  /** The state that follows from all events of the stream; the decider's initial state when there are none. */
+  load(uuid: string): Promise<State>;
+};
+
+type Waiting<State, Command, Event> = {
+  readonly command: Command;
+  readonly metadata: CommandMetadata;
+  readonly resolve: (handled: Handled<State, Event>) => void;
+  readonly reject: (error: unknown) => void;
+};
+type Snapshot<State> = {
+  readonly state: State;
+  readonly revision: number;
+  readonly position: bigint | undefined;
+  readonly fresh: boolean;
+};
+type Outgoing<Event> = { readonly event: Event; readonly stored: NewEvent };
+type Decided<State, Command, Event> = {
+  readonly waiting: Waiting<State, Command, Event>;
+  readonly events: readonly Outgoing<Event>[];
+  readonly state: State;
+  readonly error?: unknown;
+};
+
+export type HandlerDeps = { readonly store: EventStore; readonly newEventId: () => string };
+
+/**
+ * Load, decide, append: the only one in the code base. Commands for one stream queue up and are decided one after
+ * the other on the state kept in memory, then appended together, so a hot account costs one append for many
+ * commands. Losing a race against another process re-reads what is new and decides again.
+ */
+export function commandHandler<State, Command, Event extends AnyEvent>(
+  { store, newEventId }: HandlerDeps,
+  { category, schemas, decider, check }: Aggregate<State, Command, Event>,
+): CommandHandler<State, Command, Event> {
+  const cache = new LRUCache<string, Snapshot<State>>({ max: cachedStreamsMax });
+  const mailboxes = new Map<string, Waiting<State, Command, Event>[]>();
+
+  const refresh = async (stream: string): Promise<Snapshot<State>> => {
+    const known = cache.get(stream) ?? { state: decider.initial, revision: -1, position: undefined };
+    let { state, revision, position } = known;
+    for (const stored of await store.read(stream, revision + 1)) {
+      state = decider.evolve(state, decodeEvent<Event>(schemas, stored));
+      ({ revision, position } = stored);
+    }
+    cache.set(stream, { state, revision, position, fresh: false });
+    return { state, revision, position, fresh: true };
+  };
+
+  /** Decides every waiting command in turn, each on the state that the one before it left. */
+  const decideAll = (snapshot: Snapshot<State>, batch: readonly Waiting<State, Command, Event>[]) => {
+    let { state } = snapshot;
+    return batch.map((waiting): Decided<State, Command, Event> => {
+      try {
+        const metadata = { ...waiting.metadata, at: waiting.metadata.at.toISOString() };
+        const events = decider.decide(waiting.command, state).map((event) => {
+          check?.(event);
+          return { event, stored: encodeEvent(schemas, event, newEventId(), metadata) };
+        });
+        state = events.reduce((folded, { event }) => decider.evolve(folded, event), state);
+        return { waiting, events, state };
+      } catch (error) {
+        return { waiting, events: [], state, error };
+      }
+    });
+  };
+
+  /** Appends what was decided and answers everyone; `false` when the snapshot is too old to decide on. */
+  const record = async (
+    stream: string,
+    snapshot: Snapshot<State>,
+    batch: readonly Waiting<State, Command, Event>[],
+  ) => {
+    const decided = decideAll(snapshot, batch);
+    // A refusal, or finding nothing to do, must rest on what the log says now, not on what memory remembers.
+    if (!snapshot.fresh && decided.some(({ events }) => events.length === 0)) return false;
+    const stored = decided.flatMap(({ events }) => events.map((event) => event.stored));
+    let { position } = snapshot;
+    if (stored.length > 0) {
+      const expected = snapshot.revision < 0 ? 'none' : snapshot.revision;
+      const appended = await store.append(stream, expected, stored);
+      position = appended.position;
+      const state = decided.at(-1)?.state ?? snapshot.state;
+      cache.set(stream, { state, revision: appended.revision, position, fresh: false });
+    }
+    for (const { waiting, events, state, error } of decided) {
+      if (error !== undefined) waiting.reject(error);
+      else waiting.resolve(handled(stream, state, events, position));
+    }
+    return true;
+  };
+
+  const process = async (stream: string, batch: readonly Waiting<State, Command, Event>[]) => {
+    let snapshot = cache.get(stream) ?? (await refresh(stream));
+    for (let attempt = 1; ; attempt++) {
+      try {
+        if (await record(stream, snapshot, batch)) return;
+        attempt--;
+      } catch (error) {
+        if (!(error instanceof WrongRevision) || attempt >= attemptsMax) throw error;
+      }
+      snapshot = await refresh(stream);
+    }
+  };
+
+  const drain = async (stream: string, mailbox: Waiting<State, Command, Event>[]) => {
+    while (mailbox.length > 0) {
+      const batch = mailbox.splice(0, togetherMax);
+      await process(stream, batch).catch((error) => {
+        // What the store did with the append is not known: forget the state and read it again next time.
+        cache.delete(stream);
+        for (const { reject } of batch) reject(error);
+      });
+    }
+    mailboxes.delete(stream);
+  };
+
+  return {
+    handle(uuid, command, metadata) {
+      const stream = `${category}-${uuid}`;
+      return new Promise((resolve, reject) => {
+        const waiting = { command, metadata, resolve, reject };
+        const mailbox = mailboxes.get(stream);
+        if (mailbox) return void mailbox.push(waiting);
+        const opened = [waiting];
+        mailboxes.set(stream, opened);
+        return void drain(stream, opened);
+      });
+    },
+    load: async (uuid) => (await refresh(`${category}-${uuid}`)).state,
+  };
+}
+
+function handled<State, Event>(
+  stream: string,
+  state: State,
+  outgoing: readonly Outgoing<Event>[],
+  position: bigint | undefined,
+): Handled<State, Event> {
+  if (position === undefined) return { state, events: [], position };
+  const events = outgoing.map(({ event, stored: { id, metadata } }) => ({
+    ...event,
+    id,
+    stream,
+    position,
+    metadata,
+  }));
+  return { state, events, position };
+}

@@ -1,0 +1,49 @@
+/** Why a command or request was refused: the codes of completion.md 1.5 that the service answers so far. */
+export type RejectionCode =
+  | 'INVALID_INPUT'
+  | 'INVALID_REQUEST_FORMAT'
+  | 'INVALID_UMA_ADDRESS'
+  | 'INVALID_CURRENCY'
+  | 'INVALID_AMOUNT'
+  | 'AMOUNT_OUT_OF_RANGE'
+  | 'INVALID_BANK_ACCOUNT'
+  | 'SELF_PAYMENT'
+  | 'INSUFFICIENT_BALANCE'
+  | 'MISSING_MANDATORY_USER_INFO'
+  | 'INVITATION_ALREADY_CLAIMED'
+  | 'INVITATION_CANCELLED'
+  | 'INVITATIONS_NOT_CONFIGURED'
+  | 'WEBHOOK_ENDPOINT_NOT_SET'
+  | 'WEBHOOK_DELIVERY_ERROR'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'USER_NOT_READY'
+  | 'USER_NOT_FOUND'
+  | 'TRANSACTION_NOT_FOUND'
+  | 'QUOTE_NOT_FOUND'
+  | 'LOOKUP_REQUEST_NOT_FOUND'
+  | 'INVITATION_NOT_FOUND'
+  | 'UMA_NOT_FOUND'
+  | 'REFERENCE_NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'CONFLICT'
+  | 'UMA_ADDRESS_EXISTS'
+  | 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'
+  | 'QUOTE_EXPIRED'
+  | 'CUSTOMER_DELETED'
+  | 'INTERNAL_ERROR'
+  | 'NOT_IMPLEMENTED'
+  | 'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY';
+
+/** A refusal that the caller can act on. Nothing was recorded. */
+export class Rejected extends Error {
+  override name = 'Rejected';
+  readonly code: RejectionCode;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: RejectionCode, message: string, details?: Readonly<Record<string, unknown>>) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}

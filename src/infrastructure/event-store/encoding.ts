@@ -1,0 +1,22 @@
+import type { EventSchemas } from '../codecs.ts';
+import { invariant } from '../invariant.ts';
+import type { EventMetadata, JsonObject, NewEvent, StoredEvent } from './event-store.ts';
+
+/** The event as it is stored. Throws when `event` does not fit its schema: nothing unreadable enters the log. */
+export function encodeEvent(
+  schemas: EventSchemas,
+  event: { readonly type: string; readonly data: unknown },
+  id: string,
+  metadata: EventMetadata,
+): NewEvent {
+  const schema = schemas[event.type];
+  invariant(schema, `no schema for event ${event.type}`);
+  return { id, type: event.type, data: schema.encode(event.data) as JsonObject, metadata };
+}
+
+/** The event as the code knows it. Throws when the stored form does not fit its schema. */
+export function decodeEvent<Event>(schemas: EventSchemas, stored: StoredEvent): Event {
+  const schema = schemas[stored.type];
+  invariant(schema, `no schema for event ${stored.type} at ${stored.position}`);
+  return { type: stored.type, data: schema.decode(stored.data) } as Event;
+}

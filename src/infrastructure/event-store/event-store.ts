@@ -1,0 +1,82 @@
+/**
+ * The log: streams of immutable events, in one order for all subscribers. Two adapters keep this promise in
+ * production (`postgres.ts`, `eventstoredb.ts`); `test/event-store/contract.ts` is the promise as tests.
+ */
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** Who did what, for whom, and because of what. `at` is the clock's time in ISO 8601. */
+export type EventMetadata = {
+  readonly platformId: string;
+  /** The request, timer or subscription that started the chain of events. */
+  readonly correlationId: string;
+  /** The event or request that directly caused this event. */
+  readonly causationId: string;
+  readonly actor: string;
+  readonly at: string;
+};
+
+export type NewEvent = {
+  /** A uuid, chosen by the writer. Appending the same ids again at the same revision is a repeat, not a conflict. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly metadata: EventMetadata;
+};
+
+export type StoredEvent = NewEvent & {
+  readonly stream: string;
+  /** 0 for the first event of its stream, then one more each time. */
+  readonly revision: number;
+  /** Grows along the log; not without gaps in every adapter. */
+  readonly position: bigint;
+};
+
+/** The revision of the stream's last event as the writer knows it; `none` when the stream must not exist yet. */
+export type ExpectedRevision = number | 'none';
+
+export type Appended = { readonly revision: number; readonly position: bigint };
+
+/** Another writer came first. `actual` is the stream's last revision, or `none`. */
+export class WrongRevision extends Error {
+  override name = 'WrongRevision';
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly actual: ExpectedRevision;
+
+  constructor(stream: string, expected: ExpectedRevision, actual: ExpectedRevision) {
+    super(`stream ${stream} is at ${actual}, not at ${expected}`);
+    this.stream = stream;
+    this.expected = expected;
+    this.actual = actual;
+  }
+}
+
+export type Subscription = {
+  /** Settles when the subscription has ended: resolved after `stop`, rejected with what `consume` threw. */
+  readonly done: Promise<void>;
+  /** Ends the subscription after the batch being consumed. */
+  stop(): Promise<void>;
+};
+
+export type SubscribeOptions = {
+  /** The position after which to start; `undefined` for the beginning of the log. */
+  readonly after: bigint | undefined;
+  /** Only streams whose name starts with one of these; all streams when absent. */
+  readonly streamPrefixes?: readonly string[];
+  /** At most this many events are handed over at once (default 500). */
+  readonly batchMax?: number;
+  /** Called with events in log order, never two at a time. The next batch waits for the promise. */
+  readonly consume: (events: readonly StoredEvent[]) => Promise<void>;
+};
+
+export type EventStore = {
+  /** Appends all of `events` (at least one) or none. Throws `WrongRevision` when the stream has moved on. */
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
+  /** The events of a stream in order from revision `from` (default 0); empty when there is no such stream. */
+  read(stream: string, from?: number): Promise<readonly StoredEvent[]>;
+  /** Pushes every event after a position, in order, for ever: first what is there, then what comes. */
+  subscribeToAll(options: SubscribeOptions): Subscription;
+  /** Ends all subscriptions and frees what the adapter holds. */
+  close(): Promise<void>;
+};

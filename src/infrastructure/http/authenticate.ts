@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Rejected } from '../commands/rejected.ts';
+import type { Principal } from './operation.ts';
+
+/** How tokens are found; the hash is SHA-256 of the secret. */
+export type FindToken = (
+  clientId: string,
+) => Promise<{ readonly secretHash: Uint8Array; readonly principal: Principal } | undefined>;
+
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+const nobody = hashSecret('');
+
+/**
+ * Basic authentication (completion 1.3). Throws `Rejected` with UNAUTHORIZED for anything but a known client id with
+ * its secret; which of the two was wrong shows neither in the answer nor in its time.
+ */
+export async function authenticate(findToken: FindToken, header: string | undefined): Promise<Principal> {
+  if (!header)
+    throw unauthorized('Send the API token with Basic authentication: client id and client secret.');
+  const credentials = parseBasic(header);
+  if (!credentials)
+    throw unauthorized('This operation takes Basic authentication: client id and client secret.');
+  const token = await findToken(credentials.clientId);
+  const matches = timingSafeEqual(hashSecret(credentials.secret), token?.secretHash ?? nobody);
+  if (!token || !matches) throw unauthorized('The API token is not known, or its secret is wrong.');
+  return token.principal;
+}
+
+function parseBasic(header: string): { clientId: string; secret: string } | undefined {
+  const [scheme, encoded] = header.trim().split(/ +/, 2);
+  if (scheme?.toLowerCase() !== 'basic' || !encoded) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  // A token's id contains a colon itself.
+  const colon = text.startsWith('Token:') ? text.lastIndexOf(':') : text.indexOf(':');
+  if (colon < 1 || text.includes('\u0000')) return undefined;
+  return { clientId: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+const unauthorized = (message: string) => new Rejected('UNAUTHORIZED', message);

@@ -1,0 +1,9 @@
+/** Error statuses of operations, as endpoints.tsv has them. */
+
+const everywhere = { 401: ['UNAUTHORIZED'], 403: ['FORBIDDEN'], 500: ['INTERNAL_ERROR'] };
+
+/** An operation's own error codes, and those that every operation with Basic authentication has. */
+export const basicErrors = (own: Readonly<Record<number, readonly string[]>> = {}) => ({
+  ...everywhere,
+  ...own,
+});

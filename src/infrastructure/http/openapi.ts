@@ -1,0 +1,82 @@
+/** The OpenAPI 3.1 document, made from the operations and their schemas. */
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import type { Operation } from './operation.ts';
+import { errorBody } from './problem.ts';
+
+const idempotencyHeader = z.object({
+  'Idempotency-Key': z.string().min(1).max(255).optional().meta({
+    description: 'The first answer to this key is the answer to every request with it, for 24 hours.',
+  }),
+});
+
+const description = [
+  'Payments on behalf of customers. Amounts are integers in the smallest unit of their currency.',
+  'Lists are paginated by cursor. Every response carries X-Request-Id.',
+].join(' ');
+
+export type DocumentInfo = { readonly version: string; readonly basePath: string };
+
+export function openApiDocument(operations: readonly Operation[], { version, basePath }: DocumentInfo) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const operation of operations) {
+    const path = `${basePath}${operation.path}`;
+    paths[path] = { ...paths[path], [operation.method]: operationObject(operation) };
+  }
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title: 'Daybook', version, description },
+      security: [{ basic: [] }],
+      paths,
+      components: {
+        securitySchemes: {
+          basic: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'Client id and client secret of an API token.',
+          },
+        },
+      },
+    },
+    { allowEmptySchema: { custom: true } },
+  );
+}
+
+function operationObject(operation: Operation): ZodOpenApiOperationObject {
+  const { operationId, tag, summary, params, query, body, idempotent, permission } = operation;
+  const needs = `Needs the permission ${permission.join(' or ')}.`;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: [operation.description, needs].filter(Boolean).join('\n\n'),
+    requestParams: {
+      ...(params && { path: params }),
+      ...(query && { query }),
+      ...(idempotent && { header: idempotencyHeader }),
+    },
+    ...(body && {
+      requestBody: { required: !operation.bodyOptional, content: { 'application/json': { schema: body } } },
+    }),
+    responses: { ...successes(operation), ...failures(operation) },
+  };
+}
+
+const successes = ({ responses }: Operation) =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, { description, schema }]) => [
+      status,
+      { description, ...(schema && { content: { 'application/json': { schema } } }) },
+    ]),
+  );
+
+const failures = ({ errors, body }: Operation) => {
+  const statuses = { ...errors, ...(body && { 413: ['INVALID_REQUEST_FORMAT'] }) };
+  return Object.fromEntries(
+    Object.entries(statuses).map(([status, codes]) => [
+      status,
+      { description: codes.join(', '), content: { 'application/json': { schema: errorBody } } },
+    ]),
+  );
+};

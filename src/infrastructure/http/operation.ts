@@ -1,0 +1,88 @@
+/** What an operation of the interface is: one description for routing, checking, and the OpenAPI document. */
+import type { z } from 'zod';
+import type { Cause } from '../commands/dispatch.ts';
+import type { Rejected } from '../commands/rejected.ts';
+import type { PlatformId } from '../ids.ts';
+
+/** Completion 1.3. */
+export const permissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const;
+export type Permission = (typeof permissions)[number];
+
+export type Principal = {
+  readonly platformId: PlatformId;
+  readonly environment: 'sandbox' | 'production';
+  readonly permissions: readonly Permission[];
+  /** Who acts, for the events' metadata: `token:<id>`. */
+  readonly actor: string;
+};
+
+export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
+
+export type Operation = {
+  readonly operationId: string;
+  readonly method: Method;
+  /** As in endpoints.tsv: `/customers/{customerId}`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The caller's token needs one of these. Reading is implied by every permission. */
+  readonly permission: readonly [Permission, ...Permission[]];
+  /** Mounted only where there is a sandbox, for tokens of the sandbox. */
+  readonly sandboxOnly?: boolean;
+  /** Accepts Idempotency-Key (completion 1.4). */
+  readonly idempotent?: boolean;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** A request without a body counts as `{}`. */
+  readonly bodyOptional?: boolean;
+  /** What to answer when a path parameter does not even have the form of an identifier. */
+  readonly notFound?: () => Rejected;
+  readonly responses: Readonly<Record<number, { readonly description: string; readonly schema?: z.ZodType }>>;
+  /** Error statuses and their codes, as in endpoints.tsv. */
+  readonly errors: Readonly<Record<number, readonly string[]>>;
+};
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
+
+export type Request<O extends Operation> = {
+  readonly params: Parsed<O['params']>;
+  readonly query: Parsed<O['query']>;
+  readonly body: Parsed<O['body']>;
+  readonly principal: Principal;
+  /** For the commands that this request runs. */
+  readonly cause: Cause;
+  /** A uuid for something this request creates: the same one when a keyed request is sent again. */
+  readonly uuidFor: (what: string) => string;
+  /** Identifies the attempt: the same for every repeat of a keyed request, its own for each request without a key. */
+  readonly requestedBy: string;
+};
+
+export type Answer = { readonly status: number; readonly body?: unknown };
+
+/**
+ * `load` finds what the request is about and throws `Rejected` with a 404 where it is not there; the permission is
+ * checked after it and before `handle` (completion 1.5, check order).
+ */
+export type Route = {
+  readonly operation: Operation;
+  readonly load: (request: Request<Operation>) => Promise<unknown>;
+  readonly handle: (request: Request<Operation>, loaded: never) => Promise<Answer>;
+};
+
+export function route<const O extends Operation>(
+  operation: O,
+  handle: (request: Request<O>) => Promise<Answer>,
+): Route {
+  return routeOn(operation, async () => undefined, handle);
+}
+
+export function routeOn<const O extends Operation, Loaded>(
+  operation: O,
+  load: (request: Request<O>) => Promise<Loaded>,
+  handle: (request: Request<O>, loaded: Loaded) => Promise<Answer>,
+): Route {
+  // The mounting code parses with the operation's own schemas, so the request has the types that `O` promises.
+  return { operation, load, handle } as unknown as Route;
+}

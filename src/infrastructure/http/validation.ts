@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { Rejected, type RejectionCode } from '../commands/rejected.ts';
+import { isStorable } from './json.ts';
+
+type Constraint = {
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  minLength?: number;
+  maxLength?: number;
+};
+type FieldError = { readonly field: string; readonly message: string; readonly constraint?: Constraint };
+type Issue = z.core.$ZodIssue;
+
+/** Fields whose own code is answered when nothing else in the request is wrong (completion 9.2, 10, 12). */
+const amountFields = new Set([
+  'amount',
+  'lockedCurrencyAmount',
+  'currencyAmount',
+  'receivingCurrencyAmount',
+  'amountToSend',
+]);
+
+/** Parses a body or query. Throws `Rejected` that names every bad field at once. */
+export function parseWith<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const errors = uniqueByField(parsed.error.issues.flatMap((issue) => fieldErrors(issue)));
+  throw new Rejected(codeOf(errors), messageOf(errors), { errors });
+}
+
+/** Checks path parameters and query values, which do not pass through the JSON reader. */
+export function requireStorable(values: Readonly<Record<string, unknown>>): void {
+  const errors = Object.entries(values)
+    .filter(([, value]) => [value].flat().some((text) => typeof text === 'string' && !isStorable(text)))
+    .map(([field]) => ({ field, message: 'must not contain NUL or unpaired surrogates' }));
+  if (errors.length > 0) throw new Rejected('INVALID_INPUT', messageOf(errors), { errors });
+}
+
+const codeOf = (errors: readonly FieldError[]): RejectionCode =>
+  errors.length > 0 && errors.every(({ field }) => amountFields.has(field))
+    ? 'INVALID_AMOUNT'
+    : 'INVALID_INPUT';
+
+const messageOf = (errors: readonly FieldError[]) =>
+  `Check ${errors.length === 1 ? 'this field' : 'these fields'}: ${errors.map(({ field }) => field || 'body').join(', ')}.`;
+
+const uniqueByField = (errors: readonly FieldError[]) =>
+  [...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed();
+
+function fieldErrors(issue: Issue, prefix: readonly PropertyKey[] = []): FieldError[] {
+  const path = [...prefix, ...issue.path];
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    // The variant that came furthest tells best what is wrong.
+    const closest = issue.errors.toSorted((a, b) => depthOf(b) - depthOf(a) || a.length - b.length)[0] ?? [];
+    return closest.flatMap((inner) => fieldErrors(inner, path));
+  }
+  const constraint = constraintOf(issue);
+  const field = path.map(String).join('.');
+  return [{ field, message: issue.message, ...(constraint && { constraint }) }];
+}
+
+const depthOf = (issues: readonly Issue[]) => Math.max(0, ...issues.map(({ path }) => path.length));
+
+function constraintOf(issue: Issue): Constraint | undefined {
+  switch (issue.code) {
+    case 'invalid_format':
+      return issue.format === 'regex' && issue.pattern
+        ? { pattern: issue.pattern.replace(/^\/|\/[a-z]*$/g, '') }
+        : { format: issue.format };
+    case 'invalid_union':
+      return 'options' in issue && issue.options ? { enum: [...issue.options] } : undefined;
+    case 'invalid_value':
+      return { enum: [...issue.values] };
+    case 'too_small':
+      return issue.origin === 'string' ? { minLength: Number(issue.minimum) } : undefined;
+    case 'too_big':
+      return issue.origin === 'string' ? { maxLength: Number(issue.maximum) } : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { stringify, v7 } from 'uuid';
+import { z } from 'zod';
+
+/** The identifier types of service.md ("Identifiers") and completion.md 1.1 that exist so far. */
+export type IdType =
+  | 'Customer'
+  | 'Quote'
+  | 'Transaction'
+  | 'InternalAccount'
+  | 'ExternalAccount'
+  | 'Platform'
+  | 'Token'
+  | 'Lookup'
+  | 'Invitation'
+  | 'PlatformConfig'
+  | 'Webhook'
+  | 'WebhookKey'
+  | 'Request';
+export type Id<T extends IdType> = `${T}:${string}`;
+
+export type CustomerId = Id<'Customer'>;
+export type QuoteId = Id<'Quote'>;
+export type TransactionId = Id<'Transaction'>;
+export type InternalAccountId = Id<'InternalAccount'>;
+export type ExternalAccountId = Id<'ExternalAccount'>;
+export type InvitationId = Id<'Invitation'>;
+export type PlatformId = Id<'Platform'>;
+export type TokenId = Id<'Token'>;
+export type WebhookId = Id<'Webhook'>;
+export type WebhookKeyId = Id<'WebhookKey'>;
+
+/** Where new identifiers come from: uuid version 7, so that they sort by time of creation. */
+export type Ids = { uuid(): string };
+
+export const systemIds: Ids = { uuid: () => v7() };
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export const idOf = <T extends IdType>(type: T, uuid: string): Id<T> => `${type}:${uuid}`;
+
+/** The uuid inside an identifier: `Customer:0199…` gives `0199…`. */
+export const uuidOf = (id: string): string => id.slice(id.indexOf(':') + 1);
+
+export const isId = <T extends IdType>(type: T, value: string): value is Id<T> =>
+  value.startsWith(`${type}:`) && uuidPattern.test(uuidOf(value));
+
+/** A schema for one type of identifier. */
+export const idSchema = <T extends IdType>(type: T) =>
+  z
+    .string()
+    .regex(new RegExp(`^${type}:${uuidPattern.source.slice(1)}`))
+    .transform((value) => value as Id<T>);
+
+/** A schema for an identifier inside an event: the same text either way. */
+export const idField = <T extends IdType>(type: T) =>
+  z
+    .custom<Id<T>>((value) => typeof value === 'string' && isId(type, value), `not a ${type} id`)
+    .meta({
+      type: 'string',
+      pattern: `^${type}:${uuidPattern.source.slice(1)}`,
+    });
+
+/**
+ * The uuid (version 8) that follows from `parts`: the same parts give the same uuid on every machine, so a
+ * repeated command meets the stream that its first run created.
+ */
+export function derivedUuid(...parts: readonly string[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80;
+  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
+  return stringify(digest);
+}
+
+/** A 256-bit secret as base64url text, for API tokens. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');

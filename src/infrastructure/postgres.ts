@@ -1,0 +1,53 @@
+import pg from 'pg';
+
+const int8Oid = 20;
+const numericOid = 1700;
+
+/** Reads `bigint` columns, and `numeric` ones, which hold whole numbers only, as bigint; the rest as pg does. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === int8Oid || oid === numericOid) return BigInt;
+    return pg.types.getTypeParser(oid, format) as (value: string) => unknown;
+  },
+};
+
+/** The schema of the read models and of the tables that serve requests. */
+export const booksSchema = 'daybook';
+
+export type PoolOptions = {
+  readonly url: string;
+  readonly max: number;
+  readonly name: string;
+  readonly schema?: string;
+};
+
+/** A pool whose connections look tables up in one schema. Broken idle connections are dropped, not thrown. */
+export function createPool({ url, max, name, schema = booksSchema }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: `daybook-${name}`,
+    options: `-c search_path=${schema}`,
+    types,
+    keepAlive: true,
+  });
+  pool.on('error', () => {});
+  // A connection that breaks while it is in use fails its query, and then says so once more on itself.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** A connection of its own, for LISTEN and for advisory locks. */
+export function createClient(url: string, name: string): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: `daybook-${name}`,
+    options: `-c search_path=${booksSchema}`,
+    types,
+    keepAlive: true,
+  });
+  client.on('error', () => {});
+  return client;
+}
+
+export type { Pool } from 'pg';

@@ -1,0 +1,55 @@
+/** What a process finds or makes on its machine: a database when none is given, the master key, and the first token. */
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Config } from './config.ts';
+import { claimDataDirectory, keepSecret } from './infrastructure/data-directory.ts';
+import { startEmbeddedPostgres } from './infrastructure/embedded-postgres.ts';
+import { newSecret } from './infrastructure/ids.ts';
+import type { Log } from './infrastructure/log.ts';
+import { newMasterKey } from './infrastructure/sealing.ts';
+import type { Credentials } from './platforms/bootstrap.ts';
+
+export type Installation = {
+  readonly databaseUrl: string;
+  readonly masterKey: string;
+  readonly credentials: Credentials;
+  readonly credentialsFile: { readonly path: string; readonly created: boolean } | undefined;
+  readonly close: () => Promise<void>;
+};
+
+export async function openDataDirectory(config: Config, log: Log): Promise<Installation> {
+  const database = config.databaseUrl
+    ? { databaseUrl: config.databaseUrl, close: async () => {} }
+    : await embeddedDatabase(config.dataDirectory, log);
+  const masterKey = config.masterKey ?? (await keptMasterKey(config.dataDirectory));
+  const common = { ...database, masterKey };
+  if (config.bootstrap) return { ...common, credentials: config.bootstrap, credentialsFile: undefined };
+  const path = join(resolve(config.dataDirectory), 'credentials');
+  await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
+  const { text, created } = await keepSecret(
+    path,
+    () => `daybook-${newSecret().slice(0, 12)}:${newSecret()}`,
+  );
+  const [clientId = '', clientSecret = ''] = text.split(':');
+  return { ...common, credentials: { clientId, clientSecret }, credentialsFile: { path, created } };
+}
+
+/** With the embedded database, which only this data directory's process uses. */
+async function keptMasterKey(directory: string): Promise<string> {
+  return (await keepSecret(join(resolve(directory), 'master-key'), newMasterKey)).text;
+}
+
+async function embeddedDatabase(directory: string, log: Log) {
+  const claimed = await claimDataDirectory(directory);
+  try {
+    const postgres = await startEmbeddedPostgres(join(claimed.path, 'postgres'), log);
+    const close = async () => {
+      await postgres.stop();
+      await claimed.release();
+    };
+    return { databaseUrl: postgres.url, close };
+  } catch (error) {
+    await claimed.release();
+    throw error;
+  }
+}

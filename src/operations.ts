@@ -1,0 +1,68 @@
+import {
+  getTrialBalance,
+  listCustomerInternalAccounts,
+  listPlatformInternalAccounts,
+} from './accounts/api.ts';
+import { createCustomer, getCustomer, listCustomersOperation } from './customers/api.ts';
+import { listExchangeRates } from './exchange-rates/api.ts';
+import * as externalAccounts from './external-accounts/api.ts';
+import type { Operation } from './infrastructure/http/operation.ts';
+import { cancelInvitation, claimInvitation, createInvitation, getInvitation } from './invitations/api.ts';
+import { lookUpAccount, lookUpAddress } from './lookups/api.ts';
+import { getConfig, patchConfig } from './platforms/api.ts';
+import { createQuote, executeQuote, getQuote } from './quotes/operations.ts';
+import { fundInternalAccount, receivePayment, sendFunds } from './sandbox/api.ts';
+import {
+  approveTransaction,
+  getTransaction,
+  listTransactionsOperation,
+  rejectTransaction,
+} from './transactions/operations.ts';
+import { transferIn, transferOut } from './transfers/api.ts';
+import * as webhooks from './webhooks/api.ts';
+
+/** Every operation of the interface, in the order of the documentation. */
+export const operations: readonly Operation[] = [
+  getConfig,
+  patchConfig,
+  listCustomersOperation,
+  createCustomer,
+  getCustomer,
+  listCustomerInternalAccounts,
+  listPlatformInternalAccounts,
+  getTrialBalance,
+  externalAccounts.listCustomerExternalAccounts,
+  externalAccounts.createCustomerExternalAccount,
+  externalAccounts.getCustomerExternalAccount,
+  externalAccounts.deleteCustomerExternalAccount,
+  externalAccounts.listPlatformExternalAccounts,
+  externalAccounts.createPlatformExternalAccount,
+  externalAccounts.getPlatformExternalAccount,
+  externalAccounts.deletePlatformExternalAccount,
+  transferIn,
+  transferOut,
+  lookUpAddress,
+  lookUpAccount,
+  createQuote,
+  getQuote,
+  executeQuote,
+  listTransactionsOperation,
+  getTransaction,
+  approveTransaction,
+  rejectTransaction,
+  createInvitation,
+  getInvitation,
+  claimInvitation,
+  cancelInvitation,
+  listExchangeRates,
+  fundInternalAccount,
+  sendFunds,
+  receivePayment,
+  webhooks.sendTestWebhook,
+  webhooks.listWebhookEventsOperation,
+  webhooks.getWebhookEvent,
+  webhooks.redeliverWebhookEvent,
+  webhooks.redeliverWebhookEvents,
+  webhooks.getWebhookKeys,
+  webhooks.rotateWebhookKeys,
+];

@@ -1,0 +1,43 @@
+/** How a quote with REALTIME_FUNDING can be paid (completion 6 and 9.2). */
+import type { TransactionRow } from '../../projections/transaction-row.ts';
+import { fundingInstructions, type PaymentInstruction } from '../accounts/payment-instructions.ts';
+import type { cryptoNetworks } from '../transactions/events.ts';
+
+type CryptoNetwork = (typeof cryptoNetworks)[number];
+
+const accountTypes: Readonly<Record<CryptoNetwork, string>> = {
+  SOLANA: 'SOLANA_WALLET',
+  ETHEREUM: 'ETHEREUM_WALLET',
+  BASE: 'BASE_WALLET',
+  POLYGON: 'POLYGON_WALLET',
+  TRON: 'TRON_WALLET',
+  PLASMA: 'PLASMA_WALLET',
+  SPARK: 'SPARK_WALLET',
+  LIGHTNING: 'LIGHTNING',
+  BITCOIN: 'BITCOIN_L1',
+};
+
+/** The ways to pay this much of a currency into one payment; only those of the network where one is named. */
+export function waysToPay(
+  currency: string,
+  paymentKey: string,
+  network: CryptoNetwork | undefined,
+): PaymentInstruction[] {
+  if (network === 'LIGHTNING' && currency === 'BTC') {
+    const invoice = `lnbc1${paymentKey.replaceAll(/[^0-9a-z]/g, '')}`;
+    const accountOrWalletInfo = { accountType: 'LIGHTNING', invoice };
+    return [{ accountOrWalletInfo }];
+  }
+  const ways = fundingInstructions(currency, paymentKey);
+  return network
+    ? ways.filter(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType === accountTypes[network])
+    : ways;
+}
+
+/** Absent where the source needs no instructions. */
+export const quoteInstructions = ({
+  source,
+  sent_currency,
+  id,
+}: TransactionRow): PaymentInstruction[] | undefined =>
+  source.kind === 'REALTIME_FUNDING' ? waysToPay(sent_currency, id, source.cryptoNetwork) : undefined;

@@ -1,0 +1,131 @@
+/** Who pays and who is paid: what a quote request names, found and checked to be the platform's own. */
+import type { OpenAccount } from '../accounts/account.ts';
+import { internalAccountNotFound } from '../accounts/api.ts';
+import type { Commands } from '../aggregates.ts';
+import { customerNotFound } from '../customers/api.ts';
+import type { ActiveCustomer } from '../customers/customer.ts';
+import { parsePaymentAddress } from '../customers/payment-address.ts';
+import {
+  externalAccountNotFound,
+  type RegisteredExternalAccount,
+} from '../external-accounts/external-account.ts';
+import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { type CustomerId, isId, type PlatformId, uuidOf } from '../infrastructure/ids.ts';
+import { invariant } from '../infrastructure/invariant.ts';
+import { umaNotFound } from '../lookups/api.ts';
+import type { LookupDetails } from '../lookups/lookup.ts';
+import type { ActivePlatform } from '../platforms/platform.ts';
+import { loadPlatform } from '../platforms/routes.ts';
+import type { Receiver, Receivers } from '../rails/receivers.ts';
+import type { CreateQuoteRequest } from './api.ts';
+
+type Account =
+  | { readonly kind: 'INTERNAL'; readonly account: OpenAccount }
+  | { readonly kind: 'EXTERNAL'; readonly account: RegisteredExternalAccount['details'] };
+
+export type QuoteSource = Account | { readonly kind: 'REALTIME_FUNDING'; readonly currency: string };
+export type QuoteDestination = Account | { readonly kind: 'UMA_ADDRESS'; readonly receiver: Receiver };
+
+export type QuoteParties = {
+  readonly platform: ActivePlatform;
+  readonly source: QuoteSource;
+  /** The customer who pays; nobody when the platform itself does. */
+  readonly sender: ActiveCustomer | undefined;
+  /** The customer that the request names as the sender, if it names one. */
+  readonly named: ActiveCustomer | undefined;
+  readonly destination: QuoteDestination;
+  readonly lookup: LookupDetails | undefined;
+};
+
+type Deps = { readonly commands: Commands; readonly receivers: Receivers; readonly now: () => Date };
+
+/** Throws `Rejected`: 404 for what is not there or not this platform's. */
+export async function findParties(
+  deps: Deps,
+  platformId: PlatformId,
+  { source, destination, lookupId }: CreateQuoteRequest,
+): Promise<QuoteParties> {
+  const { commands } = deps;
+  // What is no payment address is a matter of syntax, which comes before what is not there.
+  const address =
+    destination.destinationType === 'UMA_ADDRESS' && parsePaymentAddress(destination.umaAddress ?? '');
+  const from = await findSource(commands, platformId, source);
+  const to = address
+    ? await findReceiver(deps, address)
+    : await findAccount(commands, platformId, destination.accountId ?? '');
+  const owner = from.kind === 'REALTIME_FUNDING' ? null : from.account.customerId;
+  const named = await findCustomer(commands, platformId, source.customerId ?? null);
+  const sender = owner === null ? named : await findCustomer(commands, platformId, owner);
+  const platform = await loadPlatform(commands, { platformId });
+  const lookup = await findLookup(deps, platformId, lookupId, sender, to);
+  return { platform, source: from, sender, named, destination: to, lookup };
+}
+
+async function findSource(
+  commands: Commands,
+  platformId: PlatformId,
+  source: CreateQuoteRequest['source'],
+): Promise<QuoteSource> {
+  if (source.sourceType === 'REALTIME_FUNDING')
+    return { kind: source.sourceType, currency: source.currency ?? '' };
+  return findAccount(commands, platformId, source.accountId ?? '');
+}
+
+async function findReceiver({ receivers }: Deps, umaAddress: string): Promise<QuoteDestination> {
+  const receiver = await receivers.find(umaAddress);
+  if (!receiver) throw umaNotFound();
+  return { kind: 'UMA_ADDRESS', receiver };
+}
+
+/** An internal or external account of the platform, by its id. */
+export async function findAccount(commands: Commands, platformId: PlatformId, id: string): Promise<Account> {
+  if (isId('InternalAccount', id)) {
+    const account = await commands.load('account', uuidOf(id));
+    if (account.status === 'none' || account.platformId !== platformId) throw internalAccountNotFound();
+    return { kind: 'INTERNAL', account };
+  }
+  invariant(isId('ExternalAccount', id), `${id} is no account id`);
+  const account = await commands.load('externalAccount', uuidOf(id));
+  const mine = account.kind === 'registered' && account.details.platformId === platformId;
+  if (!mine || account.isDeleted) throw externalAccountNotFound();
+  return { kind: 'EXTERNAL', account: account.details };
+}
+
+export async function findCustomer(
+  commands: Commands,
+  platformId: PlatformId,
+  customerId: CustomerId | null,
+) {
+  if (customerId === null) return undefined;
+  const customer = await commands.load('customer', uuidOf(customerId));
+  if (customer.status === 'none' || customer.platformId !== platformId) throw customerNotFound();
+  return customer;
+}
+
+/** Completion 8: a lookup is good for its sender and its receiver, until it expires. */
+async function findLookup(
+  { commands, now }: Deps,
+  platformId: PlatformId,
+  lookupId: CreateQuoteRequest['lookupId'],
+  sender: ActiveCustomer | undefined,
+  destination: QuoteDestination,
+): Promise<LookupDetails | undefined> {
+  if (lookupId === undefined) return undefined;
+  const found = await commands.load('lookup', uuidOf(lookupId));
+  const receiver =
+    destination.kind === 'UMA_ADDRESS' ? destination.receiver.umaAddress : idOfAccount(destination);
+  const fits =
+    found.status === 'created' &&
+    found.platformId === platformId &&
+    found.customerId === sender?.customerId &&
+    found.receiver === receiver &&
+    found.expiresAt > now();
+  if (fits) return found;
+  throw new Rejected(
+    'LOOKUP_REQUEST_NOT_FOUND',
+    'There is no such lookup for this sender and receiver, or it has expired. Look the receiver up again.',
+  );
+}
+
+export const idOfAccount = (found: Account): string =>
+  found.kind === 'INTERNAL' ? found.account.accountId : found.account.externalAccountId;

@@ -1,0 +1,57 @@
+import type { ReadDb } from '../../projections/database.ts';
+import { rowOfPayment } from '../../projections/transaction-row.ts';
+import { findQuote } from '../../projections/transactions.ts';
+import type { Commands } from '../aggregates.ts';
+import type { Rates } from '../exchange-rates/rates.ts';
+import { type Route, routeOn } from '../infrastructure/http/operation.ts';
+import { invariant } from '../infrastructure/invariant.ts';
+import type { Receivers } from '../rails/receivers.ts';
+import { quoteNotFound, renderQuote } from './api.ts';
+import { newQuote } from './create.ts';
+import { execute, executeAtOnce, loadQuote } from './execute.ts';
+import { createQuote, executeQuote, getQuote } from './operations.ts';
+import { findParties } from './parties.ts';
+
+type Deps = {
+  readonly commands: Commands;
+  readonly readDb: ReadDb;
+  readonly rates: Rates;
+  readonly receivers: Receivers;
+  readonly now: () => Date;
+  readonly quoteLifetimeMs: number;
+};
+
+export function quoteRoutes(deps: Deps): readonly Route[] {
+  const { commands, readDb, rates, now, quoteLifetimeMs } = deps;
+  return [
+    routeOn(
+      createQuote,
+      ({ body, principal }) => findParties(deps, principal.platformId, body),
+      async ({ body, cause, uuidFor, requestedBy }, parties) => {
+        const uuid = uuidFor('quote');
+        const terms = newQuote(body, parties, rates.table, { uuid, lifetimeMs: quoteLifetimeMs, at: now() });
+        if (body.immediatelyExecute)
+          return { status: 201, body: await executeAtOnce(deps, terms, { cause, requestedBy }) };
+        const { state } = await commands.run('transaction', uuid, { type: 'CreateQuote', terms }, cause);
+        invariant(state.status !== 'NONE', 'a quote that was not created');
+        return { status: 201, body: renderQuote(rowOfPayment(state)) };
+      },
+    ),
+
+    routeOn(
+      getQuote,
+      async ({ principal, params }) => {
+        const row = await findQuote(readDb, principal.platformId, params.quoteId);
+        if (!row?.quote_id) throw quoteNotFound();
+        return row;
+      },
+      async (_request, row) => ({ status: 200, body: renderQuote(row) }),
+    ),
+
+    routeOn(
+      executeQuote,
+      ({ principal, params }) => loadQuote(commands, principal.platformId, params.quoteId),
+      async (request, quote) => ({ status: 200, body: await execute(deps, quote, request) }),
+    ),
+  ];
+}

@@ -1,0 +1,55 @@
+import type { ReadDb } from '../projections/database.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import type { Commands } from './aggregates.ts';
+import { customerRoutes } from './customers/routes.ts';
+import type { Rates } from './exchange-rates/rates.ts';
+import { exchangeRateRoutes } from './exchange-rates/routes.ts';
+import { externalAccountRoutes } from './external-accounts/routes.ts';
+import type { Route } from './infrastructure/http/operation.ts';
+import { invitationRoutes } from './invitations/routes.ts';
+import { lookupRoutes } from './lookups/routes.ts';
+import { platformRoutes } from './platforms/routes.ts';
+import { quoteRoutes } from './quotes/routes.ts';
+import type { LocalPayments } from './rails/local-payments.ts';
+import type { PaymentRail } from './rails/payment-rail.ts';
+import type { Payments } from './rails/payments.ts';
+import type { Receivers } from './rails/receivers.ts';
+import { sandboxRoutes } from './sandbox/routes.ts';
+import { transactionRoutes } from './transactions/routes.ts';
+import { transferRoutes } from './transfers/routes.ts';
+import type { WebhookKeys } from './webhooks/keys.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+import type { Sender } from './webhooks/send.ts';
+import type { DeliveryStore } from './webhooks/store.ts';
+
+type Deps = {
+  readonly rail: PaymentRail;
+  readonly payments: Payments;
+  readonly local: LocalPayments;
+  readonly receivers: Receivers;
+  readonly commands: Commands;
+  readonly readDb: ReadDb;
+  readonly rates: Rates;
+  readonly now: () => Date;
+  readonly quoteLifetimeMs: number;
+  readonly webhookKeys: WebhookKeys;
+  readonly webhookSender: Sender;
+  readonly webhookStore: DeliveryStore;
+  readonly allowPrivateWebhooks: boolean;
+};
+
+/** Every operation with what it does: the same operations that `operations.ts` lists. */
+export const allRoutes = (deps: Deps): readonly Route[] => [
+  ...platformRoutes(deps),
+  ...customerRoutes(deps),
+  ...accountRoutes(deps),
+  ...externalAccountRoutes(deps),
+  ...transferRoutes(deps),
+  ...lookupRoutes(deps),
+  ...quoteRoutes(deps),
+  ...transactionRoutes(deps),
+  ...invitationRoutes(deps),
+  ...exchangeRateRoutes(deps),
+  ...sandboxRoutes(deps),
+  ...webhookRoutes(deps),
+];

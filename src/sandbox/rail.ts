@@ -1,0 +1,101 @@
+/** The sandbox's outside world: nothing leaves the process, and `outcomes.ts` says how everything ends. */
+import { type AccountInfo, definitionOf, primaryIdentifier } from '../external-accounts/definitions.ts';
+import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { uuidOf } from '../infrastructure/ids.ts';
+import type { Ending, NameCheck, PaymentRail, RailPayment } from '../rails/payment-rail.ts';
+import {
+  type Outcome,
+  outcomeOfAccount,
+  outcomeOfAddress,
+  type SandboxRow,
+  sandboxUmaDomain,
+  suffixOf,
+  verificationOutcomes,
+} from './outcomes.ts';
+
+/** Waits of the table are multiplied by `timeScale`. */
+export function sandboxRail(now: () => Date, timeScale: number): PaymentRail {
+  const after = (ms: number) => new Date(now().getTime() + ms * timeScale);
+
+  return {
+    async submit(payment) {
+      const row = rowOf(payment);
+      if (!row) return { status: 'ended', ending: unreachable };
+      const [first] = row.steps;
+      if (first.afterMs === 0) return { status: 'ended', ending: toEnding(first.outcome) };
+      const underway =
+        payment.kind === 'quote' || payment.kind === 'incoming' || first.outcome.status === 'settled';
+      const reference = `SBX-${uuidOf(payment.paymentId).slice(-12).toUpperCase()}`;
+      return { status: 'accepted', reference, underway, checkAt: after(first.afterMs) };
+    },
+    async endingOf(payment, stage) {
+      const row = rowOf(payment);
+      if (!row) return unreachable;
+      const [first, second] = row.steps;
+      if (stage === 'settled') return second && toEnding(second.outcome);
+      const ending = toEnding(first.outcome);
+      return second && ending.status === 'settled' ? { ...ending, checkAt: after(second.afterMs) } : ending;
+    },
+    umaDomain: sandboxUmaDomain,
+    receiverAt,
+    checkName: async (info) => checkName(info),
+  };
+}
+
+function rowOf({ kind, counterparty }: RailPayment): SandboxRow | undefined {
+  if (counterparty.kind === 'account') {
+    const context = kind === 'transfer-in' || kind === 'transfer-out' ? 'transfer' : 'quote';
+    return outcomeOfAccount(context, primaryIdentifier(counterparty.account.accountInfo));
+  }
+  // A simulated payment may name a customer here as its sender, who is on no list; it arrives.
+  const unlisted = kind === 'incoming' ? outcomeOfAccount('quote', '') : undefined;
+  return outcomeOfAddress(counterparty.umaAddress) ?? unlisted;
+}
+
+/** Nobody has the address any more. */
+const unreachable: Ending = { status: 'failed', reason: 'PAY_REQUEST_FAILED', refundFails: false };
+
+/** Completion 18, sandbox payment addresses: the currency is the last part of the name. */
+function receiverAt(umaAddress: string) {
+  const row = outcomeOfAddress(umaAddress);
+  if (!row) return undefined;
+  const currency = (row.key.split('.').at(-1) ?? '').toUpperCase();
+  const requiredPayerDataFields = [
+    { name: 'FULL_NAME', mandatory: true },
+    { name: 'BIRTH_DATE', mandatory: false },
+    { name: 'NATIONALITY', mandatory: false },
+  ] as const;
+  return { currencies: [currency], requiredPayerDataFields };
+}
+
+function toEnding(outcome: Outcome): Ending {
+  if (outcome.status !== 'failed') return outcome;
+  return { status: 'failed', reason: outcome.reason, refundFails: outcome.refund === 'fails' };
+}
+
+/** Completion 7: names are given back for MATCHED and PARTIAL_MATCH only; wallets are not checked. */
+function checkName(info: AccountInfo): NameCheck | undefined {
+  const name = nameOf(info);
+  const suffix = suffixOf(primaryIdentifier(info));
+  const outcome = Object.entries(verificationOutcomes).find(([key]) => key === suffix)?.[1] ?? 'MATCHED';
+  if (outcome === 'INVALID_ACCOUNT')
+    throw new Rejected('INVALID_BANK_ACCOUNT', 'The bank does not know this account.');
+  if (outcome === 'SIMULATED_ERROR')
+    throw new Rejected('INTERNAL_ERROR', 'A simulated error: the identifier ends in 109.');
+  if (definitionOf(info.accountType).rails.length === 0) return undefined;
+  if (outcome === 'MATCHED') return { status: outcome, ...(name && { fullName: name }) };
+  if (outcome === 'PARTIAL_MATCH') return { status: outcome, ...(name && { fullName: closeVariant(name) }) };
+  return { status: outcome };
+}
+
+function nameOf(info: AccountInfo): string | undefined {
+  const beneficiary = 'beneficiary' in info ? info.beneficiary : undefined;
+  if (!beneficiary) return undefined;
+  return beneficiary.beneficiaryType === 'INDIVIDUAL' ? beneficiary.fullName : beneficiary.legalName;
+}
+
+/** As a bank may have it: first names shortened to an initial. */
+function closeVariant(name: string): string {
+  const [first = '', ...rest] = name.split(' ');
+  return rest.length === 0 ? `${first}.` : `${first.slice(0, 1)}. ${rest.join(' ')}`;
+}

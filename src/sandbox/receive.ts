@@ -1,0 +1,63 @@
+/** Who sends what to whom in a simulated incoming payment. */
+import type { Commands } from '../aggregates.ts';
+import { unknownCurrencies } from '../currencies/api.ts';
+import { customerNotFound } from '../customers/api.ts';
+import type { ActiveCustomer } from '../customers/customer.ts';
+import { parsePaymentAddress } from '../customers/payment-address.ts';
+import { Rejected } from '../infrastructure/commands/rejected.ts';
+import type { Request } from '../infrastructure/http/operation.ts';
+import { type PlatformId, uuidOf } from '../infrastructure/ids.ts';
+import type { Money } from '../infrastructure/money.ts';
+import { umaNotFound } from '../lookups/api.ts';
+import { requireApproved } from '../quotes/readiness.ts';
+import type { Receivers } from '../rails/receivers.ts';
+import type { receivePayment } from './api.ts';
+
+type Body = Request<typeof receivePayment>['body'];
+type Deps = { readonly commands: Commands; readonly receivers: Receivers };
+export type SimulatedPayment = {
+  readonly receiver: ActiveCustomer;
+  readonly senderUmaAddress: string;
+  readonly amount: Money;
+};
+
+/** Throws `Rejected`: 400 for what is no payment address, 404 for a sender or receiver that nobody is. */
+export async function findPayment(deps: Deps, platformId: PlatformId, body: Body): Promise<SimulatedPayment> {
+  const senderUmaAddress = parsePaymentAddress(body.senderUmaAddress);
+  const { receiverUmaAddress, customerId } = body;
+  const address = customerId === undefined ? parsePaymentAddress(receiverUmaAddress ?? '') : undefined;
+  if (!(await deps.receivers.find(senderUmaAddress))) throw umaNotFound();
+  const receiver = address
+    ? await receiverAt(deps, platformId, address)
+    : await receiverWithId(deps, platformId, customerId);
+  const amount = { minor: body.receivingCurrencyAmount, currency: body.receivingCurrencyCode };
+  return { receiver, senderUmaAddress, amount };
+}
+
+/** Throws `Rejected` where the receiver takes no such payment. */
+export function requireReceivable({ receiver, amount: { currency } }: SimulatedPayment): void {
+  requireApproved(receiver);
+  if (unknownCurrencies([currency]).length === 0 && receiver.currencies.includes(currency)) return;
+  const message = `The receiver takes ${receiver.currencies.join(', ')}, not ${currency}.`;
+  throw new Rejected('INVALID_CURRENCY', message, { currencies: [currency] });
+}
+
+async function receiverAt(
+  { receivers }: Deps,
+  platformId: PlatformId,
+  address: string,
+): Promise<ActiveCustomer> {
+  const customer = await receivers.customerAt(address);
+  if (customer?.platformId !== platformId) throw umaNotFound();
+  return customer;
+}
+
+async function receiverWithId(
+  { commands }: Deps,
+  platformId: PlatformId,
+  id: Body['customerId'],
+): Promise<ActiveCustomer> {
+  const customer = id && (await commands.load('customer', uuidOf(id)));
+  if (!customer || customer.status === 'none' || customer.platformId !== platformId) throw customerNotFound();
+  return customer;
+}

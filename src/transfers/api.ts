@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { paymentRail } from '../external-accounts/account-type.ts';
+import { basicErrors } from '../infrastructure/http/errors.ts';
+import { positiveAmount } from '../infrastructure/http/fields.ts';
+import type { Operation } from '../infrastructure/http/operation.ts';
+import { idSchema } from '../infrastructure/ids.ts';
+import { int64Max } from '../infrastructure/money.ts';
+import { purposeOfPayment } from '../quotes/api.ts';
+import { transactionSchema } from '../transactions/api.ts';
+
+const internal = z.object({ accountId: idSchema('InternalAccount') });
+const external = z.object({ accountId: idSchema('ExternalAccount') });
+
+const memo = {
+  remittanceInformation: z.string().min(1).max(80).optional(),
+  purposeOfPayment: purposeOfPayment.optional(),
+};
+
+/** Completion 10. */
+const transferInRequest = z
+  .object({ source: external, destination: internal, amount: positiveAmount(int64Max), ...memo })
+  .meta({ id: 'TransferInRequest' });
+const transferOutRequest = z
+  .object({
+    source: internal,
+    destination: external.extend({ paymentRail: paymentRail.optional() }),
+    amount: positiveAmount(int64Max),
+    ...memo,
+  })
+  .meta({ id: 'TransferOutRequest' });
+
+const tag = 'Same-currency transfers';
+const responses = { 201: { description: 'The transaction.', schema: transactionSchema } };
+const errors = {
+  403: ['FORBIDDEN', 'USER_NOT_READY'],
+  404: ['REFERENCE_NOT_FOUND'],
+};
+
+export const transferIn = {
+  operationId: 'transferIn',
+  method: 'post',
+  path: '/transfer-in',
+  tag,
+  summary: 'Pull money from an external account',
+  description:
+    'From external accounts that can be pulled from; otherwise pay in with the payment instructions of the internal account.',
+  permission: ['TRANSACT'],
+  idempotent: true,
+  body: transferInRequest,
+  responses,
+  errors: basicErrors({
+    400: ['INVALID_INPUT', 'INVALID_AMOUNT', 'INVALID_CURRENCY', 'INVALID_BANK_ACCOUNT'],
+    ...errors,
+  }),
+} as const satisfies Operation;
+
+export const transferOut = {
+  operationId: 'transferOut',
+  method: 'post',
+  path: '/transfer-out',
+  tag,
+  summary: 'Push money to an external account',
+  description: 'The amount leaves the internal account at once; what fails is refunded.',
+  permission: ['TRANSACT'],
+  idempotent: true,
+  body: transferOutRequest,
+  responses,
+  errors: basicErrors({
+    400: [
+      'INVALID_INPUT',
+      'INVALID_AMOUNT',
+      'INVALID_CURRENCY',
+      'INVALID_BANK_ACCOUNT',
+      'INSUFFICIENT_BALANCE',
+    ],
+    ...errors,
+    429: ['DAILY_VOLUME_LIMIT_EXCEEDED'],
+  }),
+} as const satisfies Operation;

@@ -1,0 +1,143 @@
+/** Which events of the log the platform is told about, and as what (completion 17). Pure. */
+import type { DomainEvent } from '../aggregates.ts';
+import {
+  type CustomerId,
+  type InternalAccountId,
+  type InvitationId,
+  idOf,
+  type PlatformId,
+  type TransactionId,
+  uuidOf,
+} from '../infrastructure/ids.ts';
+
+/** The types that can be sent so far. */
+export const webhookTypes = [
+  'TEST',
+  'OUTGOING_PAYMENT.PENDING',
+  'OUTGOING_PAYMENT.PROCESSING',
+  'OUTGOING_PAYMENT.COMPLETED',
+  'OUTGOING_PAYMENT.FAILED',
+  'OUTGOING_PAYMENT.EXPIRED',
+  'OUTGOING_PAYMENT.REFUND_PENDING',
+  'OUTGOING_PAYMENT.REFUND_COMPLETED',
+  'OUTGOING_PAYMENT.REFUND_FAILED',
+  'INCOMING_PAYMENT.PENDING',
+  'INCOMING_PAYMENT.COMPLETED',
+  'INCOMING_PAYMENT.FAILED',
+  'INCOMING_PAYMENT.REFUND_PENDING',
+  'INCOMING_PAYMENT.REFUND_COMPLETED',
+  'INCOMING_PAYMENT.REFUND_FAILED',
+  'CUSTOMER.KYC_PENDING',
+  'CUSTOMER.KYC_APPROVED',
+  'CUSTOMER.KYC_REJECTED',
+  'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+  'INVITATION_CLAIMED',
+] as const;
+export type WebhookType = (typeof webhookTypes)[number];
+
+export const isWebhookType = (text: string): text is WebhookType =>
+  webhookTypes.some((type) => type === text);
+
+/** The call that asks the platform whether a payment may be credited. */
+export const asksForApproval = (type: string): boolean => type === 'INCOMING_PAYMENT.PENDING';
+
+/** Not repeated when the call fails: a test is for now, and an approval is asked for once. */
+export const isSentOnce = (type: string): boolean => type === 'TEST' || asksForApproval(type);
+
+type PaymentChange =
+  | 'PENDING'
+  | 'PROCESSING'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'EXPIRED'
+  | 'REFUND_PENDING'
+  | 'REFUND_COMPLETED'
+  | 'REFUND_FAILED';
+
+/** A payment's direction, which only its first event names, is added when it is rendered. */
+export type Webhook =
+  | {
+      readonly object: 'transaction';
+      readonly id: TransactionId;
+      readonly change: PaymentChange;
+      /** For a quoted payment this is no news: it was told before. */
+      readonly transfersOnly?: true;
+    }
+  | { readonly object: 'internalAccount'; readonly id: InternalAccountId; readonly type: WebhookType }
+  | { readonly object: 'invitation'; readonly id: InvitationId; readonly type: WebhookType }
+  | { readonly object: 'customer'; readonly id: CustomerId; readonly type: WebhookType }
+  | { readonly object: 'endpoint'; readonly id: `PlatformConfig:${string}`; readonly type: WebhookType };
+
+type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
+type PaymentEvent = Exclude<
+  Extract<DomainEvent, { data: { transactionId: TransactionId } }>,
+  { type: 'AccountDebited' | 'AccountCredited' }
+>;
+
+/** What the platform hears of an event, in this order. */
+export function webhooksOf(event: DomainEvent): readonly Webhook[] {
+  switch (event.type) {
+    case 'PlatformConfigChanged':
+      return event.data.webhookEndpoint ? [test(event.data.platformId)] : [];
+    case 'CustomerCreated':
+      return kyc(event);
+    case 'InvitationClaimed':
+      return [{ object: 'invitation', id: event.data.invitationId, type: 'INVITATION_CLAIMED' }];
+    case 'AccountDebited':
+    case 'AccountCredited':
+      return [
+        {
+          object: 'internalAccount',
+          id: event.data.accountId,
+          type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+        },
+      ];
+    case 'QuoteCreated':
+      return [payment(event, 'PENDING')];
+    case 'TransferCreated':
+      // PENDING of an incoming payment asks the platform to decide, and a transfer in waits for nobody.
+      return event.data.direction === 'OUT' ? [payment(event, 'PENDING')] : [];
+    case 'IncomingPaymentCreated':
+      return event.data.approvalDueAt ? [payment(event, 'PENDING')] : [];
+    case 'TransactionProcessing':
+    case 'FundsReceived':
+      return [payment(event, 'PROCESSING')];
+    case 'PaymentSubmitted':
+      return event.data.underway ? [{ ...payment(event, 'PROCESSING'), transfersOnly: true }] : [];
+    case 'DepositReceived':
+    case 'TransactionCompleted':
+      return [payment(event, 'COMPLETED')];
+    case 'TransactionFailed':
+    case 'TransactionRejected':
+    case 'PaymentReturned':
+      return [payment(event, 'FAILED'), ...(event.data.refund ? [payment(event, 'REFUND_PENDING')] : [])];
+    case 'TransactionCancelled':
+    case 'ExecutionRefused':
+      return [payment(event, 'REFUND_PENDING')];
+    case 'TransactionExpired':
+      return [payment(event, 'EXPIRED')];
+    case 'RefundCompleted':
+      return [payment(event, 'REFUND_COMPLETED')];
+    case 'RefundFailed':
+      return [payment(event, 'REFUND_FAILED')];
+    default:
+      return [];
+  }
+}
+
+const test = (platformId: PlatformId): Webhook => ({
+  object: 'endpoint',
+  id: idOf('PlatformConfig', uuidOf(platformId)),
+  type: 'TEST',
+});
+
+const payment = ({ data }: PaymentEvent, change: PaymentChange) => ({
+  object: 'transaction' as const,
+  id: data.transactionId,
+  change,
+});
+
+/** A customer enters its first status by being created. */
+function kyc({ data: { customerId: id, kycStatus } }: Of<'CustomerCreated'>): readonly Webhook[] {
+  return kycStatus === 'UNVERIFIED' ? [] : [{ object: 'customer', id, type: `CUSTOMER.KYC_${kycStatus}` }];
+}

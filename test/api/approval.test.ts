@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { unbalanced, untilEnded } from '../support/books.ts';
+import type { Client } from '../support/client.ts';
+import { countByStatus, together } from '../support/concurrency.ts';
+import { createCustomer, expectStatus } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
+import { balanceOf, receive } from '../support/payments.ts';
+import { answering, type Receiver, startReceiver } from '../support/receiver.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const clock = movableClock();
+let service: TestService;
+let client: Client;
+let receiver: Receiver;
+beforeAll(async () => {
+  service = await startTestService({ clock, variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
+  ({ client } = service);
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  expectStatus(await client.patch('/config', { webhookEndpoint: receiver.url }), 200);
+});
+afterEach(() => receiver.close());
+
+async function incoming() {
+  const customer = await createCustomer(client);
+  const payment = expectStatus(await receive(client, { receiverUmaAddress: customer.umaAddress }), 200);
+  return { customer, payment };
+}
+
+const json = (status: number, body: object) =>
+  answering(status, { 'content-type': 'application/json' }, JSON.stringify(body));
+
+describe('what the platform answers when it is asked about an incoming payment', () => {
+  it.each([
+    ['200', json(200, {}), 'COMPLETED', undefined],
+    [
+      '200 with what it knows of the receiver',
+      json(200, { receiverCustomerInfo: { FULL_NAME: 'Ada' } }),
+      'COMPLETED',
+      undefined,
+    ],
+    ['200 without a body', answering(200), 'COMPLETED', undefined],
+    ['403', json(403, { code: 'NO', message: 'not ours', reason: 'a stranger' }), 'REJECTED', undefined],
+    ['422', json(422, { code: 'MORE', message: 'more', requiredFields: [] }), 'FAILED', 'PAY_REQUEST_FAILED'],
+    ['500', answering(500), 'FAILED', 'PAYMENT_APPROVAL_WEBHOOK_ERROR'],
+    ['404', answering(404), 'FAILED', 'PAYMENT_APPROVAL_WEBHOOK_ERROR'],
+    ['409', answering(409), 'FAILED', 'PAYMENT_APPROVAL_WEBHOOK_ERROR'],
+    ['301', answering(301, { location: 'http://127.0.0.1/' }), 'FAILED', 'PAYMENT_APPROVAL_WEBHOOK_ERROR'],
+  ] as const)('%s', async (_title, answer, status, failureReason) => {
+    receiver.answer(answer);
+    const { customer, payment } = await incoming();
+    const ended = await untilEnded(client, payment.id, status);
+    expect(ended.failureReason).toBe(failureReason);
+    expect((await balanceOf(client, customer.id)) > 0).toBe(status === 'COMPLETED');
+    expect(await unbalanced(client)).toEqual([]);
+    const asked = receiver.received.filter(({ body }) => body.type === 'INCOMING_PAYMENT.PENDING');
+    expect(asked.map(({ body }) => body.data.requestedReceiverCustomerInfoFields)).toEqual([[]]);
+  });
+
+  it('a connection that is refused fails the payment', async () => {
+    await receiver.close();
+    const { payment } = await incoming();
+    const ended = await untilEnded(client, payment.id, 'FAILED');
+    expect(ended.failureReason).toBe('PAYMENT_APPROVAL_WEBHOOK_ERROR');
+  });
+
+  it('no answer in 5 seconds fails the payment', async () => {
+    receiver.answer(() => {});
+    const { payment } = await incoming();
+    const ended = await untilEnded(client, payment.id, 'FAILED');
+    expect(ended.failureReason).toBe('PAYMENT_APPROVAL_TIMED_OUT');
+  });
+});
+
+describe('a platform that decides later (202)', () => {
+  const deferred = async () => {
+    receiver.answer(202);
+    const { customer, payment } = await incoming();
+    await expect
+      .poll(() => receiver.received.some(({ body }) => body.data.id === payment.id), { timeout: 20_000 })
+      .toBe(true);
+    return { customer, payment };
+  };
+
+  it('may approve', async () => {
+    const { customer, payment } = await deferred();
+    expectStatus(await client.post(`/transactions/${payment.id}/approve`), 200);
+    await untilEnded(client, payment.id, 'COMPLETED');
+    expect(await balanceOf(client, customer.id)).toBeGreaterThan(0);
+  });
+
+  it('may reject', async () => {
+    const { payment } = await deferred();
+    expectStatus(await client.post(`/transactions/${payment.id}/reject`, { reason: 'no' }), 200);
+    await untilEnded(client, payment.id, 'REJECTED');
+  });
+
+  it('loses the payment when it says nothing more', async () => {
+    const { payment } = await deferred();
+    clock.advance(11_000);
+    await service.timers.reconcile();
+    const ended = await untilEnded(client, payment.id, 'FAILED');
+    expect(ended.failureReason).toBe('PAYMENT_APPROVAL_TIMED_OUT');
+  });
+
+  it('gets one decision of many at once', async () => {
+    const { payment } = await deferred();
+    const answers = await together(20, (n) =>
+      client.post(`/transactions/${payment.id}/${n % 2 ? 'approve' : 'reject'}`),
+    );
+    expect(countByStatus(answers)).toEqual({ 200: 1, 409: 19 });
+    const won =
+      answers.find(({ status }) => status === 200)?.body.status === 'REJECTED' ? 'REJECTED' : 'COMPLETED';
+    await untilEnded(client, payment.id, won);
+  });
+});
+
+describe('a claimed invitation', () => {
+  it("is told to the platform that created it, also when another platform's customer claims it", async () => {
+    const variables = { DAYBOOK_ROLES: 'api' };
+    const other = await startTestService({ databaseUrl: service.databaseUrl, clock, variables });
+    onTestFinished(() => other.stop());
+    const customer = await createCustomer(client);
+    const { code } = expectStatus(
+      await client.post('/invitations', { inviterUma: customer.umaAddress }),
+      201,
+    );
+    const guest = await createCustomer(other.client);
+    const claim = await other.client.post(`/invitations/${code}/claim`, { inviteeUma: guest.umaAddress });
+    expectStatus(claim, 200);
+    const told = () => receiver.received.filter(({ body }) => body.type === 'INVITATION_CLAIMED');
+    await expect.poll(() => told().length, { timeout: 20_000 }).toBe(1);
+    expect(told()[0]?.body.data).toEqual((await client.get(`/invitations/${code}`)).body);
+  });
+});

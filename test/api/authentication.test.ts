@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, basic, type Client, clientOf } from '../support/client.ts';
+import { query } from '../support/database.ts';
+import { expectStatus, fund, quoteBody } from '../support/flows.ts';
+import { type DocumentedOperation, documented, titled } from '../support/interface.ts';
+import { sandboxAddress } from '../support/payments.ts';
+import { type Belongings, createBelongings, pathOf, targetOf } from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { validValue } from '../support/schema-values.ts';
+import { clientWith, startTestService, type TestService } from '../support/service.ts';
+
+const nobody = (kind: string) => `${kind}:019a0000-0000-7000-8000-000000000000`;
+
+let service: TestService;
+let belongings: Belongings;
+const clients = new Map<string, Client>();
+beforeAll(async () => {
+  service = await startTestService();
+  belongings = await createBelongings(service.client);
+  for (const permission of ['VIEW', 'TRANSACT', 'MANAGE'])
+    clients.set(permission, await clientWith(service, [permission]));
+});
+afterAll(() => service.stop());
+
+/** A client whose token has one permission. */
+const only = (permission: string): Client => clients.get(permission) ?? service.client;
+const withBasic = documented.filter(({ schemes }) => schemes.includes('basic'));
+
+/** Bodies that name what exists, so that nothing but the credentials can be wrong. */
+const bodies: Readonly<Record<string, (own: Belongings) => object>> = {
+  createQuote: ({ accountId, externalAccountId }) => quoteBody(accountId, externalAccountId),
+  transferIn: ({ accountId, externalAccountId }) => ({
+    source: { accountId: externalAccountId },
+    destination: { accountId },
+    amount: 100,
+  }),
+  transferOut: ({ accountId, externalAccountId }) => ({
+    source: { accountId },
+    destination: { accountId: externalAccountId },
+    amount: 100,
+  }),
+  sandboxSend: ({ quoteId }) => ({ quoteId, currencyCode: 'USD' }),
+  sandboxReceive: ({ umaAddress }) => ({
+    senderUmaAddress: sandboxAddress('success.usd'),
+    receiverUmaAddress: umaAddress,
+    receivingCurrencyCode: 'USD',
+    receivingCurrencyAmount: 100,
+  }),
+};
+function sentBy(client: Client, operation: DocumentedOperation, own = belongings): Promise<Answer> {
+  const { operationId, method, body } = operation;
+  const send = Reflect.get(client, method.toLowerCase());
+  if (!send) throw new Error(`give the test client a function for ${method}`);
+  const content = body ? [bodies[operationId]?.(own) ?? validValue(body)] : [];
+  return send(targetOf(operation, own), ...content);
+}
+
+describe('without valid credentials', () => {
+  const { clientId, clientSecret } = { clientId: 'nobody', clientSecret: 'a secret of nobody' };
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+  it.each(titled(withBasic))('%s is refused', async (_id, operation) => {
+    const { method, body } = operation;
+    const init = body ? { body: '{', headers: { 'content-type': 'application/json' } } : {};
+    const answer = await service.client.raw(pathOf(operation, belongings), { method, ...init });
+    expectProblem(answer, 401, 'UNAUTHORIZED');
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm="/);
+  });
+
+  it.each<[string, () => string]>([
+    ['an unknown client', () => basic({ clientId, clientSecret })],
+    ['a wrong secret', () => basic({ ...service.credentials, clientSecret })],
+    ['an empty secret', () => basic({ ...service.credentials, clientSecret: '' })],
+    ['an empty client id', () => basic({ ...service.credentials, clientId: '' })],
+    [
+      'a secret in capitals',
+      () => basic({ ...service.credentials, clientSecret: service.credentials.clientSecret.toUpperCase() }),
+    ],
+    ['a Bearer token', () => `Bearer ${service.credentials.clientSecret}`],
+    ['Bearer with Basic content', () => basic(service.credentials).replace('Basic', 'Bearer')],
+    ['no content', () => 'Basic'],
+    ['no colon', () => `Basic ${base64(service.credentials.clientId)}`],
+    ['no base64', () => `Basic ${service.credentials.clientId}:${service.credentials.clientSecret}`],
+    [
+      'a NUL',
+      () => `Basic ${base64(`${service.credentials.clientId}\u0000:${service.credentials.clientSecret}`)}`,
+    ],
+    ['a secret cut short', () => basic(service.credentials).slice(0, -8)],
+  ])('%s is refused', async (_what, authorization) => {
+    const answer = await service.client.raw('/customers', { headers: { authorization: authorization() } });
+    expectProblem(answer, 401, 'UNAUTHORIZED');
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic/);
+  });
+
+  it('says the same of an unknown client and a wrong secret', async () => {
+    const unknown = await clientOf(service.url, { clientId, clientSecret }).get('/customers');
+    const wrong = await clientOf(service.url, { ...service.credentials, clientSecret }).get('/customers');
+    expect(wrong.body).toEqual(unknown.body);
+  });
+});
+
+describe('credentials', () => {
+  it.each(['basic', 'BASIC'])('may name the scheme %s', async (scheme) => {
+    const authorization = basic(service.credentials).replace('Basic', scheme);
+    expectStatus(await service.client.raw('/customers', { headers: { authorization } }), 200);
+  });
+
+  it('may name the token by its id, which has a colon itself', async () => {
+    const { clientId, clientSecret } = service.credentials;
+    const [row] = await query<{ id: string }>(
+      service.databaseUrl,
+      'select id from daybook.api_tokens where client_id = $1',
+      [clientId],
+    );
+    const byId = clientOf(service.url, { clientId: row?.id ?? '', clientSecret });
+    expectStatus(await byId.get('/customers'), 200);
+  });
+});
+
+describe('a token without the permission', () => {
+  const rows = withBasic.flatMap((operation) =>
+    ['VIEW', 'TRANSACT', 'MANAGE']
+      .filter((one) => !operation.permission.includes('VIEW') && !operation.permission.includes(one))
+      .map((one) => [one, operation.operationId, operation] as const),
+  );
+
+  it.each(rows)('%s is not enough for %s', async (permission, _id, operation) => {
+    const problem = expectProblem(await sentBy(only(permission), operation), 403, 'FORBIDDEN');
+    const { permission: needed } = operation;
+    expect(problem.details.requiredPermission).toEqual(needed.length === 1 ? needed[0] : needed);
+  });
+
+  const reading = withBasic.filter(({ permission }) => permission.includes('VIEW'));
+  it.each(['VIEW', 'TRANSACT', 'MANAGE'])('%s is enough to read everything', async (permission) => {
+    for (const operation of reading) expectStatus(await sentBy(only(permission), operation), 200);
+  });
+
+  const sufficient = withBasic
+    .filter(({ method }) => method !== 'GET')
+    .flatMap((operation) =>
+      operation.permission.map((one) => [one, operation.operationId, operation] as const),
+    );
+  it.each(sufficient)('%s is enough for %s', async (permission, _id, operation) => {
+    const own = await createBelongings(service.client);
+    const { status } = await sentBy(only(permission), operation, own);
+    expect(status).not.toBeOneOf([401, 403, 404, 500]);
+  });
+});
+
+describe('a production token', () => {
+  it.each(titled(documented.filter(({ sandboxOnly }) => sandboxOnly)))(
+    'is refused by %s',
+    async (_id, operation) => {
+      const production = await clientWith(service, ['VIEW', 'TRANSACT', 'MANAGE'], 'production');
+      expectProblem(await sentBy(production, operation), 403, 'FORBIDDEN');
+    },
+  );
+});
+
+describe('the order of checks', () => {
+  const unknownCurrency = {
+    supportedCurrencies: [
+      {
+        currencyCode: 'XXX',
+        minAmount: 0,
+        maxAmount: 1,
+        requiredCounterpartyFields: [],
+        enabledTransactionTypes: [],
+      },
+    ],
+  };
+  const fundPath = (id: string) => `/sandbox/internal-accounts/${id}/fund`;
+  const anonymous = (method: string, path: string, body = '{') =>
+    service.client.raw(path, { method, ...(method !== 'GET' && { body }) });
+
+  it.each<[string, () => Promise<Answer>, number]>([
+    ['404 path before 401', () => anonymous('GET', '/nowhere'), 404],
+    ['405 before 401', () => anonymous('PUT', '/customers'), 405],
+    ['401 before 400 syntax', () => anonymous('POST', '/customers'), 401],
+    ['401 before 413', () => anonymous('POST', '/customers', 'x'.repeat(2_000_000)), 401],
+    [
+      '400 syntax before 404',
+      () => service.client.post(fundPath(nobody('InternalAccount')), { amount: 0 }),
+      400,
+    ],
+    ['400 syntax before 403', () => only('VIEW').post(fundPath(belongings.accountId), { amount: 0 }), 400],
+    ['400 query before 403', () => only('MANAGE').get('/customers', { limit: '0' }), 400],
+    ['404 before 403', () => only('VIEW').post(fundPath(nobody('InternalAccount')), { amount: 1 }), 404],
+    [
+      '404 before 403 on delete',
+      () => only('VIEW').delete(`/platform/external-accounts/${nobody('ExternalAccount')}`),
+      404,
+    ],
+    [
+      '403 before 400 rule',
+      () => only('VIEW').post('/quotes', quoteBody(belongings.accountId, belongings.accountId)),
+      403,
+    ],
+    [
+      '403 before 400 rule of a transfer',
+      () => only('VIEW').post('/transfer-out', bodies.transferOut?.(belongings)),
+      403,
+    ],
+    [
+      '404 before 403 in a body',
+      () =>
+        only('VIEW').post('/transfer-out', {
+          ...bodies.transferOut?.(belongings),
+          source: { accountId: nobody('InternalAccount') },
+        }),
+      404,
+    ],
+    [
+      '403 before 400 currency of a simulated payment',
+      () =>
+        only('VIEW').post('/sandbox/uma/receive', {
+          ...bodies.sandboxReceive?.(belongings),
+          receivingCurrencyCode: 'XXX',
+        }),
+      403,
+    ],
+    [
+      '400 address before 404 in a body',
+      () =>
+        service.client.post('/sandbox/uma/receive', {
+          ...bodies.sandboxReceive?.(belongings),
+          senderUmaAddress: '$nobody@daybook.test',
+          receiverUmaAddress: 'nobody',
+        }),
+      400,
+    ],
+    [
+      '400 address before 404 in a quote',
+      () =>
+        service.client.post('/quotes', {
+          ...quoteBody(nobody('InternalAccount'), ''),
+          destination: { destinationType: 'UMA_ADDRESS', umaAddress: 'nobody' },
+          lookupId: nobody('Lookup'),
+        }),
+      400,
+    ],
+    [
+      '400 address before 404 sender',
+      () => service.client.get('/receiver/uma/nobody', { customerId: nobody('Customer') }),
+      400,
+    ],
+    [
+      '400 no sender before 404 account',
+      () => service.client.get(`/receiver/external-account/${nobody('ExternalAccount')}`),
+      400,
+    ],
+    ['403 before 409', () => only('VIEW').post(`/transactions/${belongings.transactionId}/approve`), 403],
+    ['404 before 409', () => service.client.post(`/transactions/${nobody('Transaction')}/approve`, {}), 404],
+    [
+      '400 syntax before 409',
+      () => service.client.post(`/transactions/${belongings.transactionId}/reject`, { reason: 7 }),
+      400,
+    ],
+    ['403 before 400 in the configuration', () => only('VIEW').patch('/config', unknownCurrency), 403],
+    [
+      '403 before 400 currency',
+      () => only('VIEW').post('/customers', { customerType: 'INDIVIDUAL', currencies: ['XXX'] }),
+      403,
+    ],
+    [
+      '400 syntax before 404 in a body',
+      () =>
+        service.client.post('/quotes', {
+          ...quoteBody(nobody('InternalAccount'), belongings.externalAccountId),
+          lockedCurrencyAmount: 0,
+        }),
+      400,
+    ],
+  ])('%s', async (_what, request, status) => {
+    expectProblem(await request(), status);
+  });
+
+  it('403 comes before 409, and 409 before 400', async () => {
+    const body = quoteBody(belongings.accountId, belongings.externalAccountId, {
+      lockedCurrencyAmount: 60_000,
+    });
+    const path = `/quotes/${expectStatus(await service.client.post('/quotes', body), 201).id}/execute`;
+    expectProblem(await only('MANAGE').post(path), 403);
+    expectProblem(await service.client.post(path), 400, 'INSUFFICIENT_BALANCE');
+    await fund(service.client, belongings.accountId, 20_000);
+    expectStatus(await only('TRANSACT').post(path), 200);
+    expectProblem(await only('MANAGE').post(path), 403);
+    expectProblem(await service.client.post(path), 409, 'CONFLICT');
+  });
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { currencies } from '../../src/currencies/currencies.ts';
+import type { Client, Json } from '../support/client.ts';
+import { expectStatus, payoutParties, quoteBody } from '../support/flows.ts';
+import { expectProblem, namedFields } from '../support/problems.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+type Query = Record<string, string | string[]>;
+
+let service: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ client } = service);
+});
+afterAll(() => service.stop());
+
+const rates = async (query: Query): Promise<Json[]> =>
+  expectStatus(await client.get('/exchange-rates', query), 200).data;
+const pair = { sourceCurrency: 'USD', destinationCurrency: 'EUR' };
+
+describe('exchange rates', () => {
+  it('answer one pair for the default amount', async () => {
+    expect(await rates(pair)).toEqual([
+      expect.objectContaining({
+        sourceCurrency: { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 },
+        ...{ sendingAmount: 10_000, destinationPaymentRail: 'SEPA', fees: { fixed: 50, total: 100 } },
+        destinationCurrency: expect.objectContaining({ code: 'EUR' }),
+      }),
+    ]);
+  });
+
+  it('take several destinations', async () => {
+    const data = await rates({ sourceCurrency: 'USD', destinationCurrency: ['MXN', 'EUR', 'MXN'] });
+    expect(data.map(({ destinationCurrency }) => destinationCurrency.code)).toEqual(['MXN', 'EUR']);
+  });
+
+  it('show every pair unless told otherwise', async () => {
+    const data = await rates({});
+    const pairs = data.map(({ sourceCurrency: from, destinationCurrency: to }) => `${from.code}-${to.code}`);
+    expect(new Set(pairs).size).toBe(pairs.length);
+    expect(new Set(data.map(({ sourceCurrency }) => sourceCurrency.code))).toEqual(
+      new Set(currencies.keys()),
+    );
+    expect(pairs).not.toContain('USD-USD');
+  });
+
+  it('are what a quote gives', async () => {
+    const { account, payee } = await payoutParties(client);
+    const quote = expectStatus(await client.post('/quotes', quoteBody(account.id, payee.id)), 201);
+    const [rate] = await rates(pair);
+    expect(rate).toMatchObject({
+      receivingAmount: quote.totalReceivingAmount,
+      exchangeRate: quote.exchangeRate,
+    });
+    expect(rate.fees.total).toBe(quote.feesIncluded);
+  });
+
+  it('say what the least is of which something arrives', async () => {
+    const [{ minSendingAmount: least }] = await rates(pair);
+    const [enough] = await rates({ ...pair, sendingAmount: `${least}` });
+    const [short] = await rates({ ...pair, sendingAmount: `${least - 1}` });
+    expect([enough.receivingAmount >= 1, short.receivingAmount]).toEqual([true, 0]);
+  });
+
+  it.each(['0', '1', '9000000000000000', '9999999999999999'])(
+    'answer for %s, in every pair',
+    async (asked) => {
+      for (const rate of await rates({ sendingAmount: asked })) {
+        const most = BigInt(rate.maxSendingAmount);
+        expect(BigInt(rate.sendingAmount)).toBe(BigInt(asked) < most ? BigInt(asked) : most);
+        expect(BigInt(rate.receivingAmount)).toBeGreaterThanOrEqual(0n);
+        expect(BigInt(rate.minSendingAmount)).toBeLessThanOrEqual(most);
+      }
+    },
+  );
+
+  it.each<[string, Query, string[]]>([
+    ['an unknown source', { sourceCurrency: 'XXX' }, ['XXX']],
+    ['unknown destinations', { destinationCurrency: ['EUR', 'XXX', 'eur'] }, ['XXX', 'eur']],
+    ['both', { sourceCurrency: 'YYY', destinationCurrency: '__proto__' }, ['YYY', '__proto__']],
+  ])('refuse %s', async (_what, query, unknown) => {
+    const problem = expectProblem(await client.get('/exchange-rates', query), 400, 'INVALID_CURRENCY');
+    expect(problem.details.currencies).toEqual(unknown);
+  });
+
+  it.each<[string, Query, string]>([
+    ['a negative amount', { sendingAmount: '-1' }, 'sendingAmount'],
+    ['a fraction', { sendingAmount: '1.5' }, 'sendingAmount'],
+    ['text', { sendingAmount: 'abc' }, 'sendingAmount'],
+    ['no amount', { sendingAmount: '' }, 'sendingAmount'],
+    ['300 digits', { sendingAmount: '9'.repeat(300) }, 'sendingAmount'],
+    ['two amounts', { sendingAmount: ['1', '2'] }, 'sendingAmount'],
+    ['an empty source', { sourceCurrency: '' }, 'sourceCurrency'],
+    ['two sources', { sourceCurrency: ['USD', 'EUR'] }, 'sourceCurrency'],
+    ['an empty destination', { destinationCurrency: '' }, 'destinationCurrency'],
+    [
+      '101 destinations',
+      { destinationCurrency: Array.from({ length: 101 }, () => 'EUR') },
+      'destinationCurrency',
+    ],
+  ])('refuse %s', async (_what, query, field) => {
+    const problem = expectProblem(await client.get('/exchange-rates', query), 400);
+    expect(namedFields(problem)).toEqual([field]);
+  });
+});

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inFlightOf, statusesOf, unbalanced, untilEnded } from '../support/books.ts';
+import type { Client, Json } from '../support/client.ts';
+import { countByStatus, together } from '../support/concurrency.ts';
+import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
+import { balanceOf, customerWith, quote, registerEur } from '../support/payments.ts';
+import { startBeside } from '../support/platforms.ts';
+import { expectProblem, namedFields } from '../support/problems.ts';
+import { clientWith, startTestService, type TestService } from '../support/service.ts';
+
+const unknown = '019a0000-0000-7000-8000-000000000000';
+const clock = movableClock();
+
+let service: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startTestService({ clock });
+  ({ client } = service);
+});
+afterAll(() => service.stop());
+
+/** A body whose money comes in from outside, to a new EUR account of a new customer. */
+async function fundedBody(source: object = {}, overrides: object = {}) {
+  const customer = await createCustomer(client, { currencies: ['USD', 'USDC', 'BTC', 'EUR'] });
+  const payee = await registerEur(client, customer.id);
+  const from = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id, ...source };
+  return { customer, body: { ...quoteBody('', payee.id), source: from, ...overrides } };
+}
+const usdc = { currency: 'USDC', cryptoNetwork: 'SOLANA' };
+const stablecoin = { lockedCurrencyAmount: 100_000_000 };
+
+const pay = (quoted: Json, overrides: object = {}, by = client) =>
+  by.post('/sandbox/send', {
+    ...{ quoteId: quoted.id, currencyCode: quoted.sendingCurrency.code, ...overrides },
+  });
+const infosOf = ({ paymentInstructions }: Json): Json[] =>
+  paymentInstructions.map(({ accountOrWalletInfo }: Json) => accountOrWalletInfo);
+
+describe('the payment instructions of a quote', () => {
+  it('name an account and a reference for a bank transfer', async () => {
+    const { customer, body } = await fundedBody();
+    const quoted = await quote(client, body);
+    expect(quoted.source).toEqual({
+      ...{ sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id },
+    });
+    expect(infosOf(quoted)).toEqual([
+      expect.objectContaining({
+        ...{ accountType: 'USD_ACCOUNT', accountNumber: expect.any(String) },
+        ...{ paymentRails: expect.arrayContaining(['ACH', 'WIRE']), reference: expect.any(String) },
+      }),
+    ]);
+    expect((await client.get(`/quotes/${quoted.id}`)).body).toEqual(quoted);
+  });
+
+  it('have a reference of their own', async () => {
+    const { body } = await fundedBody();
+    const quotes = await together(10, () => quote(client, body));
+    const references = quotes.flatMap((quoted) => infosOf(quoted).map(({ reference }) => reference));
+    expect(new Set(references).size).toBe(10);
+    const account = await accountOf(client, quotes[0]?.source.customerId);
+    const [own] = account.fundingPaymentInstructions;
+    expect(references).not.toContain(own.accountOrWalletInfo.reference);
+  });
+
+  it.each([
+    ['USDC', 'SOLANA', 'SOLANA_WALLET'],
+    ['USDC', 'ETHEREUM', 'ETHEREUM_WALLET'],
+    ['USDC', 'BASE', 'BASE_WALLET'],
+    ['USDC', 'POLYGON', 'POLYGON_WALLET'],
+    ['USDT', 'TRON', 'TRON_WALLET'],
+    ['USDT', 'PLASMA', 'PLASMA_WALLET'],
+    ['BTC', 'SPARK', 'SPARK_WALLET'],
+    ['USDB', 'SPARK', 'SPARK_WALLET'],
+    ['BTC', 'BITCOIN', 'BITCOIN_L1'],
+    ['BTC', 'LIGHTNING', 'LIGHTNING'],
+  ])('for %s on %s is one %s of its own', async (currency, cryptoNetwork, accountType) => {
+    const { body } = await fundedBody({ currency, cryptoNetwork }, stablecoin);
+    const [one, two] = [await quote(client, body), await quote(client, body)];
+    expect(one.source.cryptoNetwork).toBe(cryptoNetwork);
+    expect(infosOf(one).map((info) => info.accountType)).toEqual([accountType]);
+    const place = (quoted: Json) => infosOf(quoted).map(({ address, invoice }) => address ?? invoice);
+    expect(place(one)).not.toEqual(place(two));
+  });
+
+  it.each([
+    ['USDC', undefined],
+    ['USDC', 'BITCOIN'],
+    ['USDC', 'TRON'],
+    ['USDC', 'LIGHTNING'],
+    ['USDT', 'BASE'],
+    ['BTC', 'SOLANA'],
+    ['USDC', 'FEDWIRE'],
+  ])('cannot be had for %s on %s', async (currency, cryptoNetwork) => {
+    const { body } = await fundedBody({ currency, cryptoNetwork }, stablecoin);
+    const problem = expectProblem(await client.post('/quotes', body), 400, 'INVALID_INPUT');
+    expect(namedFields(problem)).toEqual(['source.cryptoNetwork']);
+  });
+
+  it.each([
+    [{}, {}, 300_000],
+    [usdc, stablecoin, 60_000],
+  ])('with %o hold for as long as the quote', async (source, overrides, lifetime) => {
+    const { body } = await fundedBody(source, overrides);
+    const { createdAt, expiresAt } = await quote(client, body);
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(lifetime);
+  });
+
+  it('are not there where the source needs none', async () => {
+    const { customer, account } = await customerWith(client);
+    const payee = await registerEur(client, customer.id);
+    expect(await quote(client, quoteBody(account.id, payee.id))).not.toHaveProperty('paymentInstructions');
+  });
+});
+
+describe('a quote that is paid', () => {
+  it.each([
+    ['without an amount', {}],
+    ['with its exact amount', { currencyAmount: 10_000 }],
+  ])('%s runs by itself', async (_how, amount) => {
+    const { body } = await fundedBody();
+    const quoted = await quote(client, body);
+    const paid = expectStatus(await pay(quoted, amount), 200);
+    expect(paid).toMatchObject({ id: quoted.transactionId, type: 'OUTGOING', quoteId: quoted.id });
+    expect(paid.source.sourceType).toBe('REALTIME_FUNDING');
+    await untilEnded(client, paid.id, 'COMPLETED');
+    const statuses = await statusesOf(service.databaseUrl, paid.id);
+    expect(statuses).toEqual(['PENDING', 'PROCESSING', 'COMPLETED']);
+  });
+
+  it.each([[9_999], [10_001], [1], [9_000_000_000_000_000n]])(
+    'with %s in place of 10000 fails, and goes back the way it came',
+    async (currencyAmount) => {
+      const { customer, body } = await fundedBody();
+      const quoted = await quote(client, body);
+      const paid = expectStatus(await pay(quoted, { currencyAmount }), 200);
+      expect([paid.status, paid.failureReason]).toEqual(['FAILED', 'QUOTE_EXECUTION_FAILED']);
+      const ended = await untilEnded(client, paid.id, 'FAILED');
+      expect(ended.refund).toMatchObject({ status: 'COMPLETED', reason: 'TRANSACTION_FAILED' });
+      expect(await inFlightOf(service.databaseUrl, paid.id)).toEqual({});
+      expect(await balanceOf(client, customer.id)).toBe(0);
+      expect((await client.get(`/quotes/${quoted.id}`)).body.status).toBe('FAILED');
+      expect(await unbalanced(client)).toEqual([]);
+    },
+  );
+
+  it("with too little crypto fails, and the crypto is the customer's", async () => {
+    const { customer, body } = await fundedBody(usdc, stablecoin);
+    const quoted = await quote(client, body);
+    const paid = expectStatus(await pay(quoted, { currencyAmount: 40_000_000 }), 200);
+    const ended = await untilEnded(client, paid.id, 'FAILED');
+    expect(ended.refund.status).toBe('COMPLETED');
+    expect(await balanceOf(client, customer.id, 'USDC')).toBe(40_000_000);
+    expect(await inFlightOf(service.databaseUrl, paid.id)).toEqual({});
+  });
+
+  it('cannot be paid again', async () => {
+    const { body } = await fundedBody();
+    const quoted = await quote(client, body);
+    expectStatus(await pay(quoted), 200);
+    const problem = expectProblem(await pay(quoted), 400, 'INVALID_INPUT');
+    expect(namedFields(problem)).toEqual(['quoteId']);
+    await untilEnded(client, quoted.transactionId, 'COMPLETED');
+    expectProblem(await pay(quoted), 400, 'INVALID_INPUT');
+  });
+
+  it('is paid once by twenty at the same time', async () => {
+    const { body } = await fundedBody();
+    const quoted = await quote(client, body);
+    const answers = await together(20, () => pay(quoted));
+    expect(countByStatus(answers)).toEqual({ 200: 1, 400: 19 });
+    await untilEnded(client, quoted.transactionId, 'COMPLETED');
+    expect(await inFlightOf(service.databaseUrl, quoted.transactionId)).toEqual({});
+  });
+
+  it('must not have expired', async () => {
+    const { body } = await fundedBody();
+    const quoted = await quote(client, body);
+    clock.advance(301_000);
+    expectProblem(await pay(quoted), 400, 'INVALID_INPUT');
+    await service.timers.empty();
+    await service.timers.reconcile();
+    const ended = await untilEnded(client, quoted.transactionId, 'EXPIRED');
+    expect(ended.failureReason).toBe('QUOTE_EXPIRED');
+    expectProblem(await pay(quoted), 400, 'INVALID_INPUT');
+  });
+});
+
+describe('a payment of instructions', () => {
+  it.each([
+    [{ currencyCode: 'EUR' }, 400, 'INVALID_CURRENCY'],
+    [{ currencyCode: 'XXX' }, 400, 'INVALID_CURRENCY'],
+    [{ currencyCode: undefined }, 400, 'INVALID_INPUT'],
+    [{ currencyAmount: 0 }, 400, 'INVALID_AMOUNT'],
+    [{ currencyAmount: -1 }, 400, 'INVALID_AMOUNT'],
+    [{ currencyAmount: '10000' }, 400, 'INVALID_AMOUNT'],
+    [{ quoteId: `Quote:${unknown}` }, 404, 'QUOTE_NOT_FOUND'],
+    [{ quoteId: 'nonsense' }, 400, 'INVALID_INPUT'],
+  ])('with %o is refused with %i %s', async (overrides, status, code) => {
+    const { body } = await fundedBody();
+    const quoted = await quote(client, body);
+    expectProblem(await pay(quoted, overrides), status, code);
+    expect((await client.get(`/quotes/${quoted.id}`)).body.status).toBe('PENDING');
+  });
+
+  it('is for quotes that are paid from outside', async () => {
+    const { customer, account } = await customerWith(client);
+    const payee = await registerEur(client, customer.id);
+    const quoted = await quote(client, quoteBody(account.id, payee.id));
+    expect(namedFields(expectProblem(await pay(quoted), 400, 'INVALID_INPUT'))).toEqual(['quoteId']);
+  });
+
+  it("is not for another platform's quotes", async () => {
+    const beside = await startBeside(service);
+    const { body } = await fundedBody();
+    const answer = await pay(await quote(client, body), {}, beside.client);
+    await beside.stop();
+    expectProblem(answer, 404, 'QUOTE_NOT_FOUND');
+  });
+
+  it('needs TRANSACT', async () => {
+    const { body } = await fundedBody();
+    const quoted = await quote(client, body);
+    const reader = await clientWith(service, ['VIEW', 'MANAGE']);
+    expectProblem(await pay(quoted, {}, reader), 403, 'FORBIDDEN');
+  });
+});
+
+describe('REALTIME_FUNDING', () => {
+  it('cannot be executed, or asked to execute at once', async () => {
+    const { body } = await fundedBody();
+    const { id } = await quote(client, body);
+    expectProblem(await client.post(`/quotes/${id}/execute`), 400, 'INVALID_INPUT');
+    expect((await client.get(`/quotes/${id}`)).body.status).toBe('PENDING');
+    const problem = expectProblem(
+      await client.post('/quotes', { ...body, immediatelyExecute: true }),
+      400,
+      'INVALID_INPUT',
+    );
+    expect(namedFields(problem)).toEqual(['immediatelyExecute']);
+  });
+
+  it.each([
+    [{ currency: undefined }, 400, 'INVALID_INPUT'],
+    [{ currency: 'XXX' }, 400, 'INVALID_CURRENCY'],
+    [{ customerId: `Customer:${unknown}` }, 404, 'USER_NOT_FOUND'],
+  ])('with %o is refused with %i %s', async (source, status, code) => {
+    const { body } = await fundedBody(source);
+    expectProblem(await client.post('/quotes', body), status, code);
+  });
+
+  it('is for approved customers', async () => {
+    const pending = await createCustomer(client, { kycStatus: 'PENDING' });
+    const { body } = await fundedBody({ customerId: pending.id });
+    expectProblem(await client.post('/quotes', body), 403, 'USER_NOT_READY');
+  });
+});

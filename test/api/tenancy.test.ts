@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountInfoInput } from '../support/builders/external-accounts.ts';
+import type { Answer, Json } from '../support/client.ts';
+import {
+  accountOf,
+  createCustomer,
+  expectStatus,
+  fund,
+  quoteBody,
+  untilTransaction,
+} from '../support/flows.ts';
+import { type DocumentedOperation, documented, resolved, titled } from '../support/interface.ts';
+import { idsIn } from '../support/lists.ts';
+import { lookUp, sandboxAddress } from '../support/payments.ts';
+import {
+  type Belongings,
+  belongingOf,
+  createBelongings,
+  pathOf,
+  queryOf,
+  startBeside,
+  targetOf,
+} from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { validValue } from '../support/schema-values.ts';
+import { send } from '../support/send.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let ours: TestService;
+let theirs: TestService;
+let our: Belongings;
+let their: Belongings;
+beforeAll(async () => {
+  ours = await startTestService();
+  theirs = await startBeside(ours);
+  our = await createBelongings(ours.client);
+  their = await createBelongings(theirs.client);
+});
+afterAll(async () => {
+  await theirs.stop();
+  await ours.stop();
+});
+
+const withParams = documented.filter(({ params, schemes }) => params.length > 0 && schemes.includes('basic'));
+/** Payment addresses and invitations are there for everyone. */
+const shared = new Set(['receiverUmaAddress', 'invitationCode']);
+const withIds = withParams.filter(({ params }) => !params.some((name) => shared.has(name)));
+
+describe("another platform's id in a path", () => {
+  it.each(titled(withIds))('is not there for %s', async (_id, operation) => {
+    const { method, body } = operation;
+    const sent = body ? { body: validValue(body) } : {};
+    const query = `?${new URLSearchParams(queryOf(operation, our))}`;
+    const path = pathOf(operation, their);
+    const foreign = await send(ours, method, path + query, sent);
+    expectProblem(foreign, 404);
+    const unknown = path.replace(/[0-9a-f]{12}(?=\/|$)/, '000000000000');
+    expect((await send(ours, method, unknown + query, sent)).body).toEqual(foreign.body);
+  });
+
+  it.each(titled(withParams.filter(({ method }) => method === 'GET')))(
+    'is there for its owner: %s',
+    async (_id, operation) => {
+      expectStatus(await send(theirs, 'GET', targetOf(operation, their)), 200);
+    },
+  );
+
+  it.each(titled(documented.filter(({ query }) => query.some(({ name }) => name === 'senderUmaAddress'))))(
+    'is not there as the customer who asks: %s',
+    async (_id, operation) => {
+      const path = pathOf(operation, our);
+      const foreign = await send(ours, 'GET', `${path}?customerId=${their.customerId}`);
+      expectProblem(foreign, 404, 'USER_NOT_FOUND');
+      const unknown = `Customer:019a0000-0000-7000-8000-000000000000`;
+      expect((await send(ours, 'GET', `${path}?customerId=${unknown}`)).body).toEqual(foreign.body);
+      const address = encodeURIComponent(their.umaAddress);
+      const byAddress = await send(ours, 'GET', `${path}?senderUmaAddress=${address}`);
+      expect(expectProblem(byAddress, 404)).toEqual(foreign.body);
+      const own = encodeURIComponent(our.umaAddress);
+      expectStatus(await send(ours, 'GET', `${path}?senderUmaAddress=${own}`), 200);
+    },
+  );
+
+  it('survived all of this', async () => {
+    expectStatus(await theirs.client.get(`/customers/external-accounts/${their.externalAccountId}`), 200);
+    expect(expectStatus(await theirs.client.get(`/quotes/${their.quoteId}`), 200).status).toBe('PENDING');
+    const transaction = await theirs.client.get(`/transactions/${their.transactionId}`);
+    expect(expectStatus(transaction, 200).status).toBe('PENDING');
+    const { data } = expectStatus(await theirs.client.get('/platform/trial-balance'), 200);
+    expect(data.map(({ currency, internal }: Json) => [currency.code, internal])).toEqual([['USD', 50_001]]);
+  });
+});
+
+describe("another platform's id in a body", () => {
+  const accountInfo = accountInfoInput('MXN_ACCOUNT');
+  const source = (accountId: string, customerId?: string) => ({
+    accountId,
+    ...(customerId && { customerId }),
+  });
+  const quote = (from: object, accountId: string) => ({
+    ...quoteBody('', ''),
+    source: from,
+    destination: { accountId },
+  });
+
+  const transfer = (from: string, to: string) => ({
+    source: { accountId: from },
+    destination: { accountId: to },
+    amount: 100,
+  });
+  const simulated = (receiver: object) => ({
+    senderUmaAddress: sandboxAddress('success.usd'),
+    receivingCurrencyCode: 'USD',
+    receivingCurrencyAmount: 100,
+    ...receiver,
+  });
+
+  it.each<[string, string, () => object]>([
+    [
+      'the owner of an account',
+      '/customers/external-accounts',
+      () => ({ currency: 'MXN', accountInfo, customerId: their.customerId }),
+    ],
+    ['the source', '/quotes', () => quote(source(their.accountId), our.externalAccountId)],
+    ['the destination', '/quotes', () => quote(source(our.accountId), their.externalAccountId)],
+    ['both', '/quotes', () => quote(source(their.accountId), their.externalAccountId)],
+    [
+      "the destination, the platform's",
+      '/quotes',
+      () => quote(source(our.accountId), their.platformExternalAccountId),
+    ],
+    [
+      'the account that a transfer takes from',
+      '/transfer-out',
+      () => transfer(their.accountId, our.externalAccountId),
+    ],
+    [
+      'the account that a transfer pays to',
+      '/transfer-out',
+      () => transfer(our.accountId, their.externalAccountId),
+    ],
+    ['both ends of a transfer', '/transfer-out', () => transfer(their.accountId, their.externalAccountId)],
+    [
+      'the account that a transfer pulls from',
+      '/transfer-in',
+      () => transfer(their.externalAccountId, our.accountId),
+    ],
+    [
+      'the account that a transfer fills',
+      '/transfer-in',
+      () => transfer(our.externalAccountId, their.accountId),
+    ],
+    ['the quote that is paid', '/sandbox/send', () => ({ quoteId: their.quoteId, currencyCode: 'USD' })],
+    ['the customer who is paid', '/sandbox/uma/receive', () => simulated({ customerId: their.customerId })],
+    [
+      'the payment address that is paid',
+      '/sandbox/uma/receive',
+      () => simulated({ receiverUmaAddress: their.umaAddress }),
+    ],
+    [
+      'the customer who pays in real time',
+      '/quotes',
+      () =>
+        quote(
+          { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: their.customerId },
+          our.externalAccountId,
+        ),
+    ],
+    [
+      'the customer who sends',
+      '/quotes',
+      () => quote(source(our.accountId, their.customerId), our.externalAccountId),
+    ],
+  ])('is not there: %s', async (_what, path, body) => {
+    expectProblem(await ours.client.post(path, body()), 404);
+  });
+
+  it('is not there as the customer of a platform account', async () => {
+    const { data } = expectStatus(
+      await ours.client.get('/platform/internal-accounts', { currency: 'USD' }),
+      200,
+    );
+    const body = quote(source(data[0].id, their.customerId), our.externalAccountId);
+    expectProblem(await ours.client.post('/quotes', body), 404, 'USER_NOT_FOUND');
+  });
+});
+
+describe("another platform's payment address", () => {
+  it('may be looked up, and tells nothing else', async () => {
+    const found = await lookUp(ours.client, their.umaAddress, our.customerId);
+    expect(found.receiverUmaAddress).toBe(their.umaAddress);
+    const { umaAddress, ...others } = their;
+    const text = JSON.stringify(found);
+    expect(Object.values(others).filter((id) => text.includes(id))).toEqual([]);
+  });
+
+  it('can be quoted to with a lookup of the own platform only', async () => {
+    const { umaAddress } = await createCustomer(theirs.client);
+    const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
+    const body = { ...quoteBody(our.accountId, ''), destination };
+    const { lookupId: foreign } = await lookUp(theirs.client, umaAddress, their.customerId);
+    const refused = await ours.client.post('/quotes', { ...body, lookupId: foreign });
+    expectProblem(refused, 404, 'LOOKUP_REQUEST_NOT_FOUND');
+    const { lookupId } = await lookUp(ours.client, umaAddress, our.customerId);
+    expectStatus(await ours.client.post('/quotes', { ...body, lookupId }), 201);
+  });
+
+  it('is paid without either platform seeing what is on the other side', async () => {
+    const receiver = await createCustomer(theirs.client);
+    const sender = await createCustomer(ours.client);
+    const account = await accountOf(ours.client, sender.id);
+    await fund(ours.client, account.id, 10_000);
+    const { umaAddress } = receiver;
+    const { lookupId } = await lookUp(ours.client, umaAddress, sender.id);
+    const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
+    const request = { ...quoteBody(account.id, ''), destination, lookupId, immediatelyExecute: true };
+    const { transactionId } = expectStatus(await ours.client.post('/quotes', request), 201);
+    const sent = await untilTransaction(ours.client, transactionId, 'COMPLETED');
+    const query = { customerId: receiver.id };
+    const [received] = expectStatus(await theirs.client.get('/transactions', query), 200).data;
+    expect(received).toMatchObject({ type: 'INCOMING', status: 'COMPLETED', customerId: receiver.id });
+    expect(received.receivedAmount).toEqual(sent.receivedAmount);
+    expectProblem(await theirs.client.get(`/transactions/${transactionId}`), 404);
+    expectProblem(await ours.client.get(`/transactions/${received.id}`), 404);
+    const theirAccount = await accountOf(theirs.client, receiver.id);
+    expect(theirAccount.balance.amount).toBe(sent.receivedAmount.amount);
+    for (const hidden of [sender.id, sender.platformCustomerId, account.id, transactionId])
+      expect(JSON.stringify(received)).not.toContain(hidden);
+    for (const hidden of [receiver.id, receiver.platformCustomerId, theirAccount.id, received.id])
+      expect(JSON.stringify(sent)).not.toContain(hidden);
+  });
+});
+
+describe('the configuration', () => {
+  it('is one of each platform', async () => {
+    const before = expectStatus(await theirs.client.get('/config'), 200);
+    const embeddedWalletConfig = { appName: 'Ours', otpLength: 9 };
+    const changed = expectStatus(await ours.client.patch('/config', { embeddedWalletConfig }), 200);
+    expect(changed.embeddedWalletConfig).toMatchObject(embeddedWalletConfig);
+    expect(changed.id).not.toBe(before.id);
+    expect(expectStatus(await theirs.client.get('/config'), 200)).toEqual(before);
+  });
+});
+
+const isList = ({ method, responses, params }: DocumentedOperation) =>
+  method === 'GET' &&
+  params.length === 0 &&
+  resolved(responses['200']?.content?.['application/json']?.schema)?.properties?.data !== undefined;
+
+describe('a list', () => {
+  const lists = documented.filter((operation) => isList(operation) && operation.schemes.includes('basic'));
+
+  it.each(titled(lists))('%s shows nothing of another platform', async (_id, { path, query }) => {
+    const limit: Record<string, string> = query.some(({ name }) => name === 'limit') ? { limit: '100' } : {};
+    expectNothingOf(their, await ours.client.get(path, limit));
+    expectNothingOf(our, await theirs.client.get(path, limit));
+  });
+
+  const filters = lists.flatMap((operation) =>
+    operation.query.flatMap(({ name }) => {
+      const key = belongingOf(operation, name);
+      return key ? [[operation.path, name, key] as const] : [];
+    }),
+  );
+  it.each(filters)("%s finds nothing by another platform's %s", async (path, name, key) => {
+    const query = { [name]: their[key] };
+    expect(expectStatus(await ours.client.get(path, query), 200)).toMatchObject({ data: [] });
+    expect(await idsIn(theirs.client, path, query)).not.toEqual([]);
+  });
+
+  it.each(['accountIdentifier', 'senderAccountIdentifier', 'receiverAccountIdentifier'])(
+    'of transactions finds nothing by %s',
+    async (name) => {
+      for (const id of [their.accountId, their.externalAccountId])
+        expect(await idsIn(ours.client, '/transactions', { [name]: id })).toEqual([]);
+    },
+  );
+
+  it("takes another platform's cursor no further than its own rows", async () => {
+    await fund(theirs.client, their.accountId, 1);
+    const page = expectStatus(await theirs.client.get('/transactions', { limit: '1' }), 200);
+    const answer = await ours.client.get('/transactions', { limit: '100', cursor: page.nextCursor });
+    if (answer.status !== 400) expectNothingOf(their, answer);
+  });
+
+  function expectNothingOf(belongings: Belongings, answer: Answer): void {
+    const text = JSON.stringify(expectStatus(answer, 200));
+    expect(Object.values(belongings).filter((id) => text.includes(id))).toEqual([]);
+  }
+});
+
+describe('a name', () => {
+  it("a platformCustomerId may be another platform's too", async () => {
+    const given = { customerType: 'INDIVIDUAL', platformCustomerId: 'ada' };
+    expectStatus(await ours.client.post('/customers', given), 201);
+    expectStatus(await theirs.client.post('/customers', given), 201);
+  });
+
+  it('a payment address is one in the whole domain', async () => {
+    const given = { customerType: 'INDIVIDUAL', umaAddress: '$ada@daybook.test' };
+    expectStatus(await ours.client.post('/customers', given), 201);
+    expectProblem(await theirs.client.post('/customers', given), 409, 'UMA_ADDRESS_EXISTS');
+    expect(await idsIn(theirs.client, '/customers', { umaAddress: given.umaAddress })).toEqual([]);
+  });
+
+  it('a bank account may be registered by both', async () => {
+    const body = { currency: 'GBP', accountInfo: accountInfoInput('GBP_ACCOUNT') };
+    expectStatus(await ours.client.post('/platform/external-accounts', body), 201);
+    expectStatus(await theirs.client.post('/platform/external-accounts', body), 201);
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
+import { query } from '../support/database.ts';
+import { createCustomer, eventually, expectStatus } from '../support/flows.ts';
+import { startBeside } from '../support/platforms.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const many = 60;
+
+let ours: TestService;
+let theirs: TestService;
+let silent: Receiver;
+let quick: Receiver;
+
+beforeAll(async () => {
+  [silent, quick] = await Promise.all([startReceiver(), startReceiver()]);
+  silent.answer(() => undefined);
+  ours = await startTestService();
+  theirs = await startBeside(ours);
+  expectStatus(await ours.client.patch('/config', { webhookEndpoint: silent.url }), 200);
+  expectStatus(await theirs.client.patch('/config', { webhookEndpoint: quick.url }), 200);
+});
+afterAll(async () => {
+  await Promise.all([theirs.stop(), ours.stop()]);
+  await Promise.all([silent.close(), quick.close()]);
+});
+
+const attemptsOf = async (id: string): Promise<Json> => {
+  const { data } = expectStatus(await ours.client.get('/webhooks/events', { objectId: id }), 200);
+  return expectStatus(await ours.client.get(`/webhooks/events/${data[0].id}`), 200).attemptLog;
+};
+
+describe('a receiver that never answers', () => {
+  it('delays no other platform', async () => {
+    const waiting = await Promise.all(Array.from({ length: many }, () => createCustomer(ours.client)));
+    await eventually(
+      async () => silent.received.length,
+      (count) => count > 10,
+    );
+    const started = performance.now();
+    const { id } = await createCustomer(theirs.client);
+    await eventually(
+      async () => quick.typesAbout(id),
+      ({ length }) => length === 1,
+      2_500,
+    );
+    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(waiting).toHaveLength(many);
+  });
+
+  it('has its call ended after 10 s and tried again', async () => {
+    const called = silent.received.find(({ body }) => body.type !== 'TEST')?.body.data.id;
+    const [attempt] = await eventually(
+      () => attemptsOf(called),
+      (attempts) => attempts.length > 0,
+      15_000,
+    );
+    expect(attempt.error).toBe('no answer within 10000 ms');
+    expect(attempt.status).toBeUndefined();
+    expect(attempt.latencyMs).toBeGreaterThan(9_900);
+  });
+});
+
+describe('secrets of webhooks', () => {
+  it('are sealed in the database', async () => {
+    const [key] = expectStatus(await ours.client.get('/webhooks/keys'), 200).data;
+    const rows = await query(ours.databaseUrl, 'select to_jsonb(k)::text as row from daybook.webhook_keys k');
+    expect(rows.length).toBeGreaterThan(0);
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain(Buffer.from(key.secret).toString('hex'));
+    expect(stored).not.toContain('PRIVATE KEY');
+  });
+});

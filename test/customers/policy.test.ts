@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { customerPolicy } from '../../src/customers/policy.ts';
+import { derivedUuid, idOf } from '../../src/infrastructure/ids.ts';
+import { paymentAddressStream, platformCustomerStream } from '../../src/reservations/reservation.ts';
+import { accountOpened } from '../support/builders/accounts.ts';
+import { customerCreated, platformCreated } from '../support/builders/customers.ts';
+import { customerId, platformId } from '../support/builders/identities.ts';
+import { testStart } from '../support/clock.ts';
+import { recorded } from '../support/domain-events.ts';
+
+const instructions = (overrides: Parameters<typeof customerCreated>[0] = {}) =>
+  customerPolicy(recorded(customerCreated(overrides)));
+const openings = (overrides: Parameters<typeof customerCreated>[0]) =>
+  instructions(overrides).flatMap(({ command }) => (command.type === 'OpenAccount' ? [command] : []));
+
+describe('the customer policy', () => {
+  it('confirms both names of a new customer', () => {
+    const command = { type: 'ConfirmReservation', holder: customerId, at: testStart };
+    expect(instructions().slice(0, 2)).toStrictEqual([
+      { to: 'reservation', uuid: paymentAddressStream('$ada@pay.example'), command },
+      { to: 'reservation', uuid: platformCustomerStream(platformId, 'user-1'), command },
+    ]);
+  });
+
+  it('opens an account under an id that follows from customer, type and currency', () => {
+    const uuid = derivedUuid('internal-account', customerId, 'INTERNAL_FIAT', 'USD');
+    const opening = { platformId, accountId: idOf('InternalAccount', uuid), customerId, at: testStart };
+    const terms = { accountType: 'INTERNAL_FIAT', currency: 'USD', status: 'ACTIVE' };
+    expect(instructions().slice(2)).toStrictEqual([
+      { to: 'account', uuid, command: { type: 'OpenAccount', ...opening, ...terms } },
+    ]);
+  });
+
+  it('opens one account per currency, and a wallet where the platform has one', () => {
+    const opened = openings({ currencies: ['EUR', 'USDC', 'EUR', 'BTC'], walletCurrency: 'USDB' });
+    expect(opened.map(({ accountType, currency }) => [accountType, currency])).toEqual([
+      ['INTERNAL_FIAT', 'EUR'],
+      ['INTERNAL_CRYPTO', 'USDC'],
+      ['INTERNAL_CRYPTO', 'BTC'],
+      ['EMBEDDED_WALLET', 'USDB'],
+    ]);
+  });
+
+  it('opens the wallet beside an account in the same currency', () => {
+    const opened = openings({ currencies: ['USDB'], walletCurrency: 'USDB' });
+    expect(new Set(opened.map(({ accountId }) => accountId)).size).toBe(2);
+  });
+
+  it.each([
+    ['APPROVED', 'ACTIVE'],
+    ['PENDING', 'PENDING'],
+    ['REJECTED', 'PENDING'],
+    ['UNVERIFIED', 'PENDING'],
+  ] as const)('opens the accounts of a customer who is %s as %s', (kycStatus, expected) => {
+    const opened = openings({ kycStatus, walletCurrency: 'USDB' });
+    expect(opened.map(({ status }) => status)).toEqual([expected, expected]);
+  });
+
+  it('says the same every time', () => expect(instructions()).toStrictEqual(instructions()));
+
+  it.each([platformCreated(), accountOpened()])('makes nothing of $type', (event) => {
+    expect(customerPolicy(recorded(event))).toEqual([]);
+  });
+});

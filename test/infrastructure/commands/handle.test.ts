@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import { commandHandler } from '../../../src/infrastructure/commands/handle.ts';
+import { type EventStore, WrongRevision } from '../../../src/infrastructure/event-store/event-store.ts';
+import { InvariantViolation } from '../../../src/infrastructure/invariant.ts';
+import { testStart } from '../../support/clock.ts';
+import { sequentialIds } from '../../support/ids.ts';
+import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { leave, type SeatCommand, table, take } from '../../support/seats.ts';
+import { watchedEventStore } from '../../support/watched-event-store.ts';
+
+const metadata = { platformId: 'p', correlationId: 'c', causationId: 'c', actor: 'test', at: testStart };
+
+/** One process: it has its own memory of what the streams hold. */
+function startProcess(store: EventStore, idsFrom = 1, seats?: number) {
+  const { handle, load } = commandHandler({ store, newEventId: sequentialIds(idsFrom).uuid }, table(seats));
+  return { run: (command: SeatCommand, uuid = '1') => handle(uuid, command, metadata), load };
+}
+
+/** A store between a process and a rival that gets in before each of the first `times` appends. */
+function contested(rivalCommands: readonly SeatCommand[]) {
+  const memory = memoryEventStore();
+  const rival = startProcess(memory, 1_000);
+  const queue = [...rivalCommands];
+  const beforeAppend = async () => {
+    const command = queue.shift();
+    if (command) await rival.run(command);
+  };
+  return { memory, rival, store: watchedEventStore(memory, { beforeAppend }) };
+}
+
+const guests = (events: readonly { readonly data: { readonly [key: string]: unknown } }[]) =>
+  events.map(({ data }) => data.guest);
+
+describe('handling a command', () => {
+  it('records what was decided and answers with it', async () => {
+    const store = memoryEventStore();
+    const handled = await startProcess(store).run(take('ada'));
+    expect(handled).toMatchObject({ state: ['ada'], position: 1n });
+    expect(handled.events).toMatchObject([
+      { type: 'SeatTaken', data: { guest: 'ada' }, stream: 'table-1', position: 1n },
+    ]);
+    expect(handled.events[0]?.metadata).toEqual({ ...metadata, at: testStart.toISOString() });
+    expect(store.all).toMatchObject([{ id: handled.events[0]?.id, metadata: handled.events[0]?.metadata }]);
+  });
+
+  it('answers a repeat with the state and no events', async () => {
+    const store = watchedEventStore(memoryEventStore());
+    const { run } = startProcess(store);
+    await run(take('ada'));
+    expect(await run(take('ada'))).toEqual({ state: ['ada'], events: [], position: 1n });
+    expect(store.counts.appends).toBe(1);
+  });
+
+  it('records nothing of a refusal', async () => {
+    const store = memoryEventStore();
+    const { run } = startProcess(store, 1, 0);
+    await expect(run(take('ada'))).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(store.all).toEqual([]);
+  });
+
+  it('keeps streams apart', async () => {
+    const { run, load } = startProcess(memoryEventStore());
+    await Promise.all([run(take('ada'), '1'), run(take('bob'), '2')]);
+    expect([await load('1'), await load('2'), await load('3')]).toEqual([['ada'], ['bob'], []]);
+  });
+
+  it('does not wait for another stream', async () => {
+    const beforeRead = (stream: string) =>
+      stream === 'table-slow' ? new Promise(() => undefined) : undefined;
+    const { run } = startProcess(watchedEventStore(memoryEventStore(), { beforeRead }));
+    void run(take('ada'), 'slow');
+    expect((await run(take('bob'), 'quick')).state).toEqual(['bob']);
+  });
+
+  it('goes on where the log is after a start', async () => {
+    const store = memoryEventStore();
+    await startProcess(store).run(take('ada'));
+    const restarted = startProcess(store, 100);
+    expect((await restarted.run(take('bob'))).state).toEqual(['ada', 'bob']);
+  });
+});
+
+describe('memory that is out of date', () => {
+  it('is not a reason to refuse', async () => {
+    const store = memoryEventStore();
+    const [here, there] = [startProcess(store, 1, 1), startProcess(store, 100, 1)];
+    await here.run(take('ada'));
+    await there.run(leave('ada'));
+    expect((await here.run(take('bob'))).state).toEqual(['bob']);
+  });
+
+  it('is not a reason to find nothing to do', async () => {
+    const store = memoryEventStore();
+    const [here, there] = [startProcess(store), startProcess(store, 100)];
+    await here.run(take('ada'));
+    await there.run(leave('ada'));
+    expect((await here.run(take('ada'))).events).toHaveLength(1);
+  });
+
+  it('does not show when the state is loaded', async () => {
+    const store = memoryEventStore();
+    const [here, there] = [startProcess(store), startProcess(store, 100)];
+    await here.run(take('ada'));
+    await there.run(take('bob'));
+    expect(await here.load('1')).toEqual(['ada', 'bob']);
+  });
+
+  it('saves reading the stream again for every command', async () => {
+    const store = watchedEventStore(memoryEventStore());
+    const { run } = startProcess(store, 1, 100);
+    for (let n = 0; n < 20; n++) await run(take(`guest-${n}`));
+    expect(store.counts).toEqual({ appends: 20, reads: 1 });
+  });
+});
+
+describe('losing a race', () => {
+  it('reads what is new and decides again', async () => {
+    const { memory, store } = contested([take('rival')]);
+    const handled = await startProcess(store).run(take('ada'));
+    expect(handled.state).toEqual(['rival', 'ada']);
+    expect(guests(memory.all)).toEqual(['rival', 'ada']);
+    expect(store.counts.appends).toBe(2);
+  });
+
+  it('may end in a refusal', async () => {
+    const { memory, store } = contested([take('rival')]);
+    await expect(startProcess(store, 1, 1).run(take('ada'))).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(guests(memory.all)).toEqual(['rival']);
+  });
+
+  it('may leave nothing to do', async () => {
+    const { store } = contested([take('ada')]);
+    expect(await startProcess(store).run(take('ada'))).toMatchObject({ state: ['ada'], events: [] });
+  });
+
+  it('is taken up four times', async () => {
+    const moves = [take('r'), leave('r'), take('r'), leave('r')];
+    const { store } = contested(moves);
+    expect((await startProcess(store).run(take('ada'))).state).toEqual(['ada']);
+    expect(store.counts.appends).toBe(5);
+  });
+
+  it('surfaces after the fifth time, and the next command is not affected', async () => {
+    const { store } = contested([take('r'), leave('r'), take('r'), leave('r'), take('r')]);
+    const { run } = startProcess(store);
+    await expect(run(take('ada'))).rejects.toBeInstanceOf(WrongRevision);
+    expect(store.counts.appends).toBe(5);
+    expect((await run(take('ada'))).state).toEqual(['r', 'ada']);
+  });
+
+  it('is not what reading the stream again for want of a fresh state counts as', async () => {
+    const { rival, store } = contested([leave('x'), take('r'), leave('r'), take('r'), leave('r')]);
+    const { run } = startProcess(store);
+    await run(take('ada'));
+    await rival.run(leave('ada'));
+    expect((await run(take('ada'))).state).toEqual(['ada']);
+    expect(store.counts.appends).toBe(6);
+  });
+
+  it('costs each command of a batch nothing but time', async () => {
+    const { memory, store } = contested([take('rival')]);
+    const { run } = startProcess(store, 1, 100);
+    const all = await Promise.all(['a', 'b', 'c'].map((guest) => run(take(guest))));
+    expect(all.map(({ state }) => state.length)).toEqual([2, 3, 4]);
+    expect(guests(memory.all)).toEqual(['rival', 'a', 'b', 'c']);
+  });
+});
+
+describe('commands for one stream at the same time', () => {
+  it('are decided one after the other and recorded with few appends', async () => {
+    const store = watchedEventStore(memoryEventStore());
+    const { run } = startProcess(store, 1, 1_000);
+    const all = await Promise.all(Array.from({ length: 200 }, (_, n) => run(take(`guest-${n}`))));
+    expect(all.map(({ state }) => state.length)).toEqual(all.map((_, n) => n + 1));
+    expect(all.map(({ events }) => events.length)).toEqual(all.map(() => 1));
+    expect(store.counts.appends).toBeLessThanOrEqual(5);
+  });
+
+  it('leave exactly as many events as there is room for', async () => {
+    const store = memoryEventStore();
+    const { run } = startProcess(store, 1, 50);
+    const all = await Promise.allSettled(Array.from({ length: 200 }, (_, n) => run(take(`guest-${n}`))));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+    expect(store.all).toHaveLength(50);
+  });
+
+  it('are done once when they are the same', async () => {
+    const store = memoryEventStore();
+    const { run } = startProcess(store);
+    const all = await Promise.all(Array.from({ length: 50 }, () => run(take('ada'))));
+    expect(all.filter(({ events }) => events.length > 0)).toHaveLength(1);
+    expect(store.all).toHaveLength(1);
+  });
+
+  it('from several processes leave one order that everybody decided on', async () => {
+    const store = memoryEventStore();
+    const processes = [1, 1_000, 2_000, 3_000].map((from) => startProcess(store, from, 6));
+    const all = processes.flatMap(({ run }) => ['a', 'b', 'c', 'd'].map((g) => run(take(g))));
+    await Promise.all(all);
+    expect(guests(store.all)).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
+
+describe('a failing command', () => {
+  it.each([
+    ['is refused', take('one too many'), { code: 'CONFLICT' }],
+    ['is a bug', { type: 'Stumble' }, { name: 'TypeError' }],
+    ['decides an event that does not fit its schema', { type: 'Mumble' }, { name: 'ZodError' }],
+    [
+      'decides an event that does not balance',
+      { type: 'Tip', given: 2n, received: 1n },
+      { name: 'InvariantViolation' },
+    ],
+  ] as const)('fails alone when it %s', async (_why, command, error) => {
+    const store = memoryEventStore();
+    const { run } = startProcess(store, 1, 3);
+    const before = [run(take('a')), run(take('b')), run(take('c'))];
+    const failing = run(command);
+    const behind = [run(leave('b')), run(take('d'))];
+    await expect(failing).rejects.toMatchObject(error);
+    expect((await Promise.all([...before, ...behind])).at(-1)?.state).toEqual(['a', 'c', 'd']);
+    expect(store.all).toHaveLength(5);
+  });
+
+  it('never gets an unbalanced event into the log', async () => {
+    const store = memoryEventStore();
+    const { run } = startProcess(store);
+    await expect(run({ type: 'Tip', given: 2n, received: 1n })).rejects.toBeInstanceOf(InvariantViolation);
+    await run({ type: 'Tip', given: 2n, received: 2n });
+    expect(store.all).toHaveLength(1);
+  });
+});
+
+describe('a failing store', () => {
+  const down = new Error('the store is down');
+  const failingOnce = (when: 'beforeAppend' | 'afterAppend' | 'beforeRead') => {
+    let fails = true;
+    const memory = memoryEventStore();
+    const fail = () => {
+      if (!fails) return;
+      fails = false;
+      throw down;
+    };
+    return { memory, store: watchedEventStore(memory, { [when]: fail }) };
+  };
+
+  it.each(['beforeAppend', 'afterAppend', 'beforeRead'] as const)(
+    'fails all that were waiting together (%s)',
+    async (when) => {
+      const { run } = startProcess(failingOnce(when).store);
+      await expect(run(take('a'))).rejects.toBe(down);
+      expect((await run(take('b'))).state.at(-1)).toBe('b');
+    },
+  );
+
+  it('that lost the append leaves nothing behind', async () => {
+    const { memory, store } = failingOnce('beforeAppend');
+    const { run } = startProcess(store);
+    await expect(run(take('a'))).rejects.toBe(down);
+    expect((await run(take('a'))).events).toHaveLength(1);
+    expect(guests(memory.all)).toEqual(['a']);
+  });
+
+  it('that appended without saying so makes the next one a repeat', async () => {
+    const { memory, store } = failingOnce('afterAppend');
+    const { run } = startProcess(store);
+    await expect(run(take('a'))).rejects.toBe(down);
+    expect(await run(take('a'))).toMatchObject({ state: ['a'], events: [] });
+    expect(guests(memory.all)).toEqual(['a']);
+  });
+
+  it('rejects the whole batch, and the batch after it goes on', async () => {
+    let appends = 0;
+    const beforeAppend = () => {
+      if (++appends === 2) throw down;
+    };
+    const { run } = startProcess(watchedEventStore(memoryEventStore(), { beforeAppend }), 1, 1_000);
+    const all = await Promise.allSettled(Array.from({ length: 150 }, (_, n) => run(take(`guest-${n}`))));
+    expect(all.map(({ status }) => status === 'rejected')).toEqual(all.map((_, n) => n >= 1 && n <= 100));
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { authenticate, hashSecret } from '../../../src/infrastructure/http/authenticate.ts';
+import type { Principal } from '../../../src/infrastructure/http/operation.ts';
+import { platformId } from '../../support/builders/identities.ts';
+import { uuidNumber } from '../../support/ids.ts';
+
+const tokenId = `Token:${uuidNumber(8)}`;
+const secret = 'correct horse';
+const principal: Principal = { platformId, environment: 'sandbox', permissions: ['VIEW'], actor: 'token:1' };
+const known = new Map([
+  ['client-1', { secretHash: hashSecret(secret), principal }],
+  [tokenId, { secretHash: hashSecret(secret), principal }],
+  ['with-colon', { secretHash: hashSecret('a:b:c'), principal }],
+]);
+const asked: string[] = [];
+const findToken = async (clientId: string) => {
+  asked.push(clientId);
+  return known.get(clientId);
+};
+
+const basic = (text: string, scheme = 'Basic') => `${scheme} ${Buffer.from(text).toString('base64')}`;
+const withHeader = (header: string | undefined) => authenticate(findToken, header);
+const unauthorized = { name: 'Rejected', code: 'UNAUTHORIZED' };
+
+describe('basic authentication', () => {
+  it.each([
+    ['a client id', basic(`client-1:${secret}`)],
+    ['the id of the token', basic(`${tokenId}:${secret}`)],
+    ['a secret with colons', basic('with-colon:a:b:c')],
+    ['a scheme in small letters', basic(`client-1:${secret}`, 'basic')],
+    ['a scheme in capitals', basic(`client-1:${secret}`, 'BASIC')],
+    ['no padding', basic(`client-1:${secret}`).replace(/=+$/, '')],
+  ])('takes %s', async (_name, header) => {
+    expect(await withHeader(header)).toBe(principal);
+  });
+
+  it.each([
+    ['no header', undefined],
+    ['an empty header', ''],
+    ['the wrong scheme', basic(`client-1:${secret}`, 'Bearer')],
+    ['a scheme that only starts well', basic(`client-1:${secret}`, 'Basics')],
+    ['a scheme alone', 'Basic'],
+    ['a scheme and a space', 'Basic '],
+    ['credentials without a scheme', basic(`client-1:${secret}`).slice('Basic '.length)],
+    ['no base64', 'Basic !!!'],
+    ['credentials in the clear', `Basic client-1:${secret}`],
+    ['no colon', basic('client-1')],
+    ['no client', basic(`:${secret}`)],
+    ['a colon alone', basic(':')],
+    ['an unknown client', basic(`client-2:${secret}`)],
+    ['an unknown token id', basic(`Token:${uuidNumber(9)}:${secret}`)],
+    ['a token id without a secret', basic(tokenId)],
+    ['a token id with an empty secret', basic(`${tokenId}:`)],
+    ['a wrong secret', basic('client-1:wrong')],
+    ['an empty secret', basic('client-1:')],
+    ['an empty secret of an unknown client', basic('client-2:')],
+    ['part of the secret', basic(`client-1:${secret.slice(0, -1)}`)],
+    ['more than the secret', basic(`client-1:${secret} `)],
+    ['the hash of the secret', basic(`client-1:${hashSecret(secret).toString('hex')}`)],
+    ['a client in capitals', basic(`CLIENT-1:${secret}`)],
+    ['NUL in the client', basic(`client-1\u0000:${secret}`)],
+    ['NUL in the secret', basic(`client-1:${secret}\u0000`)],
+  ])('refuses %s', async (_name, header) => {
+    await expect(withHeader(header)).rejects.toMatchObject(unauthorized);
+  });
+
+  it('does not say which of the two was wrong', async () => {
+    const messages = [basic('client-1:wrong'), basic(`client-2:${secret}`)].map((header) =>
+      withHeader(header).catch((error: unknown) => (error instanceof Error ? error.message : undefined)),
+    );
+    expect(new Set(await Promise.all(messages)).size).toBe(1);
+  });
+
+  it('never repeats what it was given', async () => {
+    const error = await withHeader(basic('client-77:hunter2')).catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error) + String(error)).not.toMatch(/client-77|hunter2/);
+  });
+
+  it('asks for a token by the whole id, and for nothing that cannot be one', async () => {
+    asked.length = 0;
+    await withHeader(basic(`${tokenId}:${secret}`));
+    await withHeader(basic(`client-1\u0000:${secret}`)).catch(() => undefined);
+    expect(asked).toEqual([tokenId]);
+  });
+
+  it('lets a failure of the store through as it is', async () => {
+    const down = new Error('the store is down');
+    await expect(authenticate(() => Promise.reject(down), basic('a:b'))).rejects.toBe(down);
+  });
+});
+
+describe('the hash of a secret', () => {
+  it('is SHA-256', () => {
+    expect(hashSecret('abc').toString('hex')).toBe(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    );
+  });
+});

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { positiveAmount } from '../../../src/infrastructure/http/fields.ts';
+import { parseBody, stringify } from '../../../src/infrastructure/http/json.ts';
+import { int64Max } from '../../../src/infrastructure/money.ts';
+import { holds } from '../../support/property.ts';
+import { thrownBy } from '../../support/spec.ts';
+
+const parse = (text: string) => parseBody(new TextEncoder().encode(text));
+const refusal = (text: string) => thrownBy(() => parse(text));
+const malformed = (message: RegExp) => ({
+  name: 'Rejected',
+  code: 'INVALID_REQUEST_FORMAT',
+  message: expect.stringMatching(message),
+});
+
+describe('an integer in a body', () => {
+  it.each([
+    ['0', 0],
+    ['-7', -7],
+    ['1.0', 1],
+    ['1e3', 1000],
+    ['9007199254740991', 9_007_199_254_740_991],
+    ['9007199254740993', 9_007_199_254_740_993n],
+    ['-9007199254740993', -9_007_199_254_740_993n],
+    ['9223372036854775807', int64Max],
+    ['9223372036854775808', int64Max + 1n],
+    ['1'.repeat(300), BigInt('1'.repeat(300))],
+  ])('%s keeps every digit', (text, value) => {
+    expect(parse(`{"amount":${text}}`)).toEqual({ amount: value });
+    expect(parse(text)).toBe(value);
+    expect(parse(`[${text}]`)).toEqual([value]);
+  });
+
+  it.each([
+    ['1.5', 1.5],
+    ['1e400', Number.POSITIVE_INFINITY],
+    ['-1e400', Number.NEGATIVE_INFINITY],
+    ['9007199254740993.0', 9_007_199_254_740_992],
+    ['1e16', 1e16],
+  ])('is not what %s is', (text, value) => expect(parse(text)).toBe(value));
+
+  it.each([
+    '1.5',
+    '1e400',
+    '-1e400',
+    '1e16',
+    '9007199254740993.0',
+    '"5"',
+    'null',
+    'true',
+    '0',
+    '-1',
+    '10000',
+  ])('is no amount as %s', (text) =>
+    expect(positiveAmount(9_999n).safeParse(parse(text)).success).toBe(false),
+  );
+
+  it.each([
+    ['1', 1n],
+    ['1.0', 1n],
+    ['9223372036854775807', int64Max],
+  ])('is an amount as %s', (text, value) => expect(positiveAmount(int64Max).parse(parse(text))).toBe(value));
+});
+
+describe('a response', () => {
+  it('has big integers as numbers', () => {
+    expect(stringify({ amount: int64Max, list: [10n ** 300n], text: '1' })).toBe(
+      `{"amount":9223372036854775807,"list":[1${'0'.repeat(300)}],"text":"1"}`,
+    );
+  });
+
+  it('is read back as it was, whatever integers it has', () => {
+    const amounts = fc.array(fc.bigInt());
+    holds(
+      fc.property(amounts, (written) => {
+        const read = z.array(z.union([z.bigint(), z.int()])).parse(parse(stringify(written)));
+        expect(read.map(BigInt)).toEqual(written);
+      }),
+    );
+  });
+
+  it('is any JSON that came in, big integers aside', () => {
+    const plain = fc.jsonValue().filter((value) => !/\\|\d{16}/.test(JSON.stringify(value)));
+    holds(
+      fc.property(plain, (value) => {
+        expect(parse(stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});
+
+describe('a body', () => {
+  it.each(['', ' ', '{', '{"a":}', '[1,]', 'nul', '{a:1}', "{'a':1}", '{"a":1}x', 'NaN', '01', '+1', '0x10'])(
+    'is refused when it is no JSON: %j',
+    (text) => expect(refusal(text)).toMatchObject(malformed(/^The body is not valid JSON: /)),
+  );
+
+  it.each([
+    [0xff],
+    [0x22, 0xc3, 0x28, 0x22],
+    [0x22, 0xed, 0xa0, 0x80, 0x22],
+    [0x22, 0xc0, 0x80, 0x22],
+    [0x22, 0xf0, 0x9f, 0x98, 0x22],
+  ])('is refused when it is not UTF-8 (%#)', (...bytes) => {
+    expect(thrownBy(() => parseBody(Uint8Array.from(bytes)))).toMatchObject(
+      malformed(/^The body is not UTF-8\.$/),
+    );
+  });
+
+  it.each([
+    '"\\u0000"',
+    '{"a":"b\\u0000"}',
+    '{"\\u0000":1}',
+    '["x",["\\ud800"]]',
+    '{"a":{"\\udc00":1}}',
+    '"\\udc00\\ud800"',
+  ])('is refused with text that cannot be stored: %s', (text) =>
+    expect(refusal(text)).toMatchObject(malformed(/NUL character or half of a surrogate pair/)),
+  );
+
+  it.each(['"\\ud83d\\ude00"', '"😀"', '"\\\\u0000"', '"\\u0001"', '"\ufffd"'])('may hold %s', (text) =>
+    expect(parse(text)).toBe(JSON.parse(text)),
+  );
+});
+
+describe('the depth of a body', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+  it('may be 32', () => expect(stringify(parse(nested(32)))).toBe(nested(32)));
+
+  it.each([
+    nested(33),
+    `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`,
+    '['.repeat(1_000_000),
+    '{"a":['.repeat(20),
+  ])('is refused beyond that (%#)', (text) =>
+    expect(refusal(text)).toMatchObject(malformed(/^The body is nested deeper than 32 levels\.$/)),
+  );
+
+  it.each([
+    `{"text":${JSON.stringify('['.repeat(100))}}`,
+    `{"text":"${'\\"['.repeat(50)}"}`,
+    `["${'\\\\'.repeat(3)}",${JSON.stringify('{'.repeat(100))}]`,
+    `[${nested(30)},${nested(30)}]`,
+  ])('does not count brackets in text, or beside each other (%#)', (text) => {
+    expect(parse(text)).toEqual(JSON.parse(text));
+  });
+});
+
+describe('a strange key', () => {
+  it('given twice counts as given last', () => {
+    expect(parse('{"a":1,"a":9007199254740993}')).toEqual({ a: 9_007_199_254_740_993n });
+    expect(parse('{"a":9007199254740993,"a":"x"}')).toEqual({ a: 'x' });
+  });
+
+  it.each(['{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{"admin":true}}}'])(
+    'is only a key: %s',
+    (text) => {
+      const parsed = parse(text);
+      expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
+      expect(Object.getOwnPropertyNames(parsed)).toHaveLength(1);
+      expect(Reflect.get({}, 'admin')).toBeUndefined();
+      expect(parsed).not.toHaveProperty('admin', true);
+    },
+  );
+
+  it.each([z.object({ a: z.string().optional() }), z.record(z.string(), z.unknown())])(
+    'does not become a prototype in a schema (%#)',
+    (schema) => {
+      const checked = schema.parse(parse('{"__proto__":{"a":"x"}}'));
+      expect(Object.getPrototypeOf(checked)).not.toHaveProperty('a');
+    },
+  );
+});

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { claimDataDirectory } from '../../src/infrastructure/data-directory.ts';
+import { nodePath, temporaryDirectory } from '../support/process.ts';
+
+const inUse = /^another Daybook is running on the data directory/;
+
+/** Leaves the socket of a process that was killed. */
+async function leaveSocket(directory: string): Promise<void> {
+  const script = `require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
+  await once(spawn(nodePath, ['-e', script, join(directory, 'in-use.sock')]), 'exit');
+}
+
+/** Many claims at the same moment: how many won, and why the others lost. */
+async function claimTogether(directory: string) {
+  const claims = await Promise.allSettled(Array.from({ length: 8 }, () => claimDataDirectory(directory)));
+  const won = claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value] : []));
+  const lost = claims.flatMap((claim) => (claim.status === 'rejected' ? [String(claim.reason.message)] : []));
+  await Promise.all(won.map((directoryWon) => directoryWon.release()));
+  return { won: won.length, unclear: lost.filter((reason) => !inUse.test(reason)) };
+}
+
+describe('claims of one data directory at the same moment', () => {
+  it('let one through and tell the others why not', async () => {
+    const directory = await temporaryDirectory();
+    expect(await claimTogether(directory)).toEqual({ won: 1, unclear: [] });
+    expect(await claimTogether(directory)).toEqual({ won: 1, unclear: [] });
+  });
+
+  it('do so after a process that was killed', async () => {
+    const directory = await temporaryDirectory();
+    await leaveSocket(directory);
+    expect(await claimTogether(directory)).toEqual({ won: 1, unclear: [] });
+  });
+});

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { clientOf } from '../support/client.ts';
+import { expectStatus } from '../support/flows.ts';
+import { processesOf, spawnDaybook, temporaryDirectory, untilNothingRuns } from '../support/process.ts';
+
+const failed = { code: 1, signal: null };
+
+async function takenPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return String(typeof address === 'object' && address ? address.port : 0);
+}
+
+describe('an environment that is not valid', () => {
+  it('is refused with all that is wrong at once, before anything is made', async () => {
+    const cwd = await temporaryDirectory();
+    const wrong = {
+      PORT: '99999',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://somewhere/else',
+      DAYBOOK_ROLES: 'api,everything',
+      DAYBOOK_SANDBOX_TIME_SCALE: '-1',
+    };
+    const daybook = spawnDaybook({ cwd, variables: wrong });
+    expect(await daybook.exited).toEqual(failed);
+    const said = daybook.stderr();
+    expect(Object.keys(wrong).filter((name) => !said.includes(name))).toEqual([]);
+    expect([daybook.stdout(), await readdir(cwd)]).toEqual(['', []]);
+  });
+
+  it('is refused with half of a token named beside the rest', async () => {
+    const cwd = await temporaryDirectory();
+    const wrong = { LOG_LEVEL: 'loud', DAYBOOK_BOOTSTRAP_CLIENT_ID: 'half' };
+    const daybook = spawnDaybook({ cwd, variables: wrong });
+    expect(await daybook.exited).toEqual(failed);
+    expect(daybook.stderr()).toContain('LOG_LEVEL');
+    expect(daybook.stderr()).toContain('DAYBOOK_BOOTSTRAP_CLIENT_SECRET');
+  });
+
+  it('never repeats a secret', async () => {
+    const cwd = await temporaryDirectory();
+    const variables = { DAYBOOK_BOOTSTRAP_CLIENT_ID: 'a b', DAYBOOK_BOOTSTRAP_CLIENT_SECRET: 'hush-hush' };
+    const daybook = spawnDaybook({ cwd, variables });
+    expect(await daybook.exited).toEqual(failed);
+    expect(daybook.stderr()).not.toContain('hush');
+  });
+});
+
+describe('a token given in the environment', () => {
+  it('works, is not printed, and nothing is kept of it', async () => {
+    const cwd = await temporaryDirectory();
+    const credentials = { clientId: 'given', clientSecret: 'a-secret-of-my-own' };
+    const variables = {
+      DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
+      DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
+    };
+    const daybook = spawnDaybook({ cwd, variables });
+    expectStatus(await clientOf(await daybook.ready, credentials).get('/customers'), 200);
+    expect(daybook.stdout() + daybook.stderr()).not.toContain(credentials.clientSecret);
+    expect(await readdir(join(cwd, '.daybook'))).not.toContain('credentials');
+    daybook.kill('SIGTERM');
+    await daybook.exited;
+  });
+});
+
+describe('a start that cannot work', () => {
+  it('names the port that is in use and leaves nothing behind', async () => {
+    const cwd = await temporaryDirectory();
+    const port = await takenPort();
+    const daybook = spawnDaybook({ cwd, variables: { PORT: port } });
+    expect(await daybook.exited).toEqual(failed);
+    expect(daybook.stderr()).toContain(port);
+    expect(daybook.stderr()).toMatch(/in use/);
+    expect(daybook.stdout()).toBe('');
+    expect(processesOf(cwd)).toEqual([]);
+  });
+
+  it('says that the database cannot be reached, without its password', async () => {
+    const cwd = await temporaryDirectory();
+    const DATABASE_URL = 'postgres://someone:hush-hush@127.0.0.1:1/none';
+    const daybook = spawnDaybook({ cwd, variables: { DATABASE_URL } });
+    expect(await daybook.exited).toEqual(failed);
+    expect(daybook.stderr()).toMatch(/ECONNREFUSED.*127\.0\.0\.1:1/);
+    expect(daybook.stderr()).not.toContain('hush');
+  });
+
+  it('refuses a token file that was cut short, and does not take an empty token for a token', async () => {
+    const cwd = await temporaryDirectory();
+    await mkdir(join(cwd, '.daybook'), { mode: 0o700 });
+    await writeFile(join(cwd, '.daybook/credentials'), '', { mode: 0o600 });
+    const daybook = spawnDaybook({ cwd });
+    const url = await daybook.ready.catch(() => undefined);
+    const empty = { clientId: '', clientSecret: '' };
+    const status = url ? (await clientOf(url, empty).get('/customers')).status : 'refused to start';
+    if (url) daybook.kill('SIGTERM');
+    await daybook.exited;
+    expect(['refused to start', 401]).toContain(status);
+    await untilNothingRuns(cwd);
+  });
+});

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { clientOf } from '../support/client.ts';
+import { expectStatus, individual } from '../support/flows.ts';
+import {
+  processesOf,
+  spawnDaybook,
+  temporaryDirectory,
+  untilNothingRuns,
+  untilSomethingRuns,
+} from '../support/process.ts';
+import { newCredentials } from '../support/service.ts';
+import { openRequest, untilClosed } from '../support/slow-request.ts';
+
+const credentials = newCredentials();
+const variables = {
+  DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
+  DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
+};
+const start = (cwd: string) => spawnDaybook({ cwd, variables });
+const cleanly = { code: 0, signal: null };
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
+  it('requests in flight are answered, then it exits and leaves nothing running', async () => {
+    const cwd = await temporaryDirectory();
+    const daybook = start(cwd);
+    const url = await daybook.ready;
+    const open = await Promise.all(
+      [1, 2, 3].map(() => openRequest(`${url}/customers`, credentials, individual())),
+    );
+    daybook.kill(signal);
+    await untilClosed(url);
+    expect(await Promise.all(open.map((one) => one.finish()))).toEqual([201, 201, 201]);
+    expect(await daybook.exited).toEqual(cleanly);
+    expect(processesOf(cwd)).toEqual([]);
+  });
+
+  it.each([50, 300, 800])('%i ms after it was started, it leaves nothing running', async (ms) => {
+    const cwd = await temporaryDirectory();
+    const daybook = start(cwd);
+    await sleep(ms);
+    daybook.kill(signal);
+    const { code, signal: by } = await daybook.exited;
+    expect([0, signal]).toContain(code ?? by);
+    await untilNothingRuns(cwd);
+  });
+
+  it('while its Postgres is being made, it leaves nothing running', async () => {
+    const cwd = await temporaryDirectory();
+    const daybook = start(cwd);
+    await untilSomethingRuns(cwd);
+    daybook.kill(signal);
+    expect(await daybook.exited).toEqual(cleanly);
+    await untilNothingRuns(cwd);
+  });
+});
+
+describe('clients that go on sending while it stops', () => {
+  it('know of everything that was done', async () => {
+    const cwd = await temporaryDirectory();
+    const daybook = start(cwd);
+    const client = clientOf(await daybook.ready, credentials);
+    let answered = 0;
+    const sending = Array.from({ length: 8 }, async () => {
+      for (;;) {
+        const answer = await client.post('/customers', individual()).catch(() => undefined);
+        if (!answer) return;
+        expectStatus(answer, 201);
+        answered += 1;
+      }
+    });
+    await sleep(500);
+    daybook.kill('SIGTERM');
+    await Promise.all(sending);
+    expect(await daybook.exited).toEqual(cleanly);
+    const again = start(cwd);
+    const { totalCount } = expectStatus(
+      await clientOf(await again.ready, credentials).get('/customers'),
+      200,
+    );
+    expect(totalCount).toBe(answered);
+    again.kill('SIGTERM');
+    await again.exited;
+  });
+
+  it('do not keep it from ending when one never finishes its request', async () => {
+    const cwd = await temporaryDirectory();
+    const daybook = start(cwd);
+    const open = await openRequest(`${await daybook.ready}/customers`, credentials, individual());
+    daybook.kill('SIGTERM');
+    expect(await daybook.exited).toEqual(cleanly);
+    await expect(open.finish()).rejects.toThrow();
+    expect(processesOf(cwd)).toEqual([]);
+  });
+});
+
+describe('Ctrl-C in a terminal, which reaches the whole process group,', () => {
+  it('ends it cleanly', async () => {
+    const cwd = await temporaryDirectory();
+    const daybook = start(cwd);
+    await daybook.ready;
+    daybook.kill('SIGINT', 'group');
+    expect(await daybook.exited).toEqual(cleanly);
+    expect(processesOf(cwd)).toEqual([]);
+  });
+
+  it('while its Postgres is being made does not keep it from starting again', async () => {
+    const cwd = await temporaryDirectory();
+    const daybook = start(cwd);
+    await untilSomethingRuns(cwd);
+    daybook.kill('SIGINT', 'group');
+    expect(await daybook.exited).toMatchObject({ signal: null });
+    const again = start(cwd);
+    await again.ready;
+    again.kill('SIGKILL');
+  });
+});
+
+describe('after SIGKILL', () => {
+  it('no Postgres is left after a moment', async () => {
+    const cwd = await temporaryDirectory();
+    const daybook = start(cwd);
+    await daybook.ready;
+    expect(processesOf(cwd).length).toBeGreaterThan(0);
+    daybook.kill('SIGKILL');
+    await daybook.exited;
+    await untilNothingRuns(cwd);
+  });
+
+  it('it starts again at once, also when the first start was cut short', async () => {
+    const cwd = await temporaryDirectory();
+    for (const ms of [0, 100, 300, 800]) {
+      const daybook = start(cwd);
+      await untilSomethingRuns(cwd);
+      await sleep(ms);
+      daybook.kill('SIGKILL');
+      await daybook.exited;
+    }
+    const last = start(cwd);
+    await last.ready;
+    last.kill('SIGTERM');
+    expect(await last.exited).toEqual(cleanly);
+  });
+});

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, chown, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mainPath, nodePath, processesOf, spawnDaybook, temporaryDirectory } from '../support/process.ts';
+
+const isRoot = process.getuid?.() === 0;
+const nobody = 65_534;
+const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--'];
+
+/** Why the ordinary user cannot be tried here; `undefined` when it can. */
+function noOrdinaryUser(): string | undefined {
+  if (!isRoot) return undefined;
+  const [command = '', ...args] = asNobody;
+  const works = (...tried: string[]) => spawnSync(command, [...args, ...tried]).status === 0;
+  if (!works('true')) return 'setpriv cannot change the user';
+  return works(nodePath, '--check', mainPath) ? undefined : 'an ordinary user cannot read the sources';
+}
+const skipped = noOrdinaryUser();
+
+async function startsAndStops(cwd: string, prefix: readonly string[] = []) {
+  const daybook = spawnDaybook({ cwd, prefix });
+  await daybook.ready;
+  daybook.kill('SIGTERM');
+  const exit = await daybook.exited;
+  return { exit, left: processesOf(cwd) };
+}
+const cleanly = { exit: { code: 0, signal: null }, left: [] };
+
+describe('who starts it', () => {
+  it.skipIf(!isRoot)('may be root, with the data below a directory of root alone', async () => {
+    const cwd = join(await temporaryDirectory(), 'private');
+    await mkdir(cwd, { mode: 0o700 });
+    expect(await startsAndStops(cwd)).toEqual(cleanly);
+    expect(await startsAndStops(cwd)).toEqual(cleanly);
+  });
+
+  it.skipIf(skipped)(`may be an ordinary user${skipped ? ` (skipped: ${skipped})` : ''}`, async () => {
+    const directory = await temporaryDirectory();
+    const cwd = join(directory, 'own');
+    await chmod(directory, 0o755);
+    await mkdir(cwd, { mode: 0o700 });
+    if (isRoot) await chown(cwd, nobody, nobody);
+    const prefix = isRoot ? asNobody : [];
+    expect(await startsAndStops(cwd, prefix)).toEqual(cleanly);
+    expect(await startsAndStops(cwd, prefix)).toEqual(cleanly);
+  });
+});

@@ -1,0 +1,163 @@
+import { mkdtemp, stat } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, clientOf, type Json } from '../support/client.ts';
+import { accountOf, createCustomer, eventually, expectStatus, fund } from '../support/flows.ts';
+import { type Daybook, removeDirectory, spawnDaybook } from '../support/process.ts';
+import { givenSeed } from '../support/property.ts';
+import { seededRandom } from '../support/random.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { newCredentials } from '../support/service.ts';
+
+const random = seededRandom(givenSeed ?? 17);
+const credentials = newCredentials();
+const variables = {
+  DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
+  DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
+};
+const accountsCount = 12;
+
+type Call = {
+  readonly id: string;
+  readonly objectId: string;
+  readonly answered: boolean;
+  readonly balance?: number;
+};
+const calls: Call[] = [];
+/** What the service has answered: the balances of each account, in order. */
+const balances = new Map<string, number[]>();
+
+let cwd: string;
+let daybook: Daybook;
+let client: Client;
+let receiver: Receiver;
+let events: readonly Json[];
+let healthy = false;
+
+/** Answers most calls, some late; fails some, and hangs up on others after having read them. */
+function moody({ body }: { body: Json }, response: ServerResponse): void {
+  const mood = healthy ? 9 : random.between(0, 9);
+  const { id, data } = body;
+  calls.push({ id, objectId: data.id, answered: mood > 1, balance: data.balance?.amount });
+  if (mood === 0) response.destroy();
+  else if (mood === 1) response.writeHead(500).end();
+  else setTimeout(() => response.end(), mood === 2 ? 300 : 0);
+}
+
+async function openReceiver(port?: number): Promise<void> {
+  receiver = await startReceiver(port);
+  receiver.answer(moody);
+}
+
+async function start(): Promise<void> {
+  daybook = spawnDaybook({ cwd, variables });
+  client = clientOf(await daybook.ready, credentials);
+}
+
+/** Funds accounts until the connection fails. */
+async function fundUntilKilled(): Promise<void> {
+  const fundOne = async (accountId: string) => {
+    for (;;) {
+      const account = await fund(client, accountId, 100).catch(() => undefined);
+      if (!account) return;
+      balances.get(accountId)?.push(account.balance.amount);
+      await sleep(random.between(50, 150));
+    }
+  };
+  await Promise.all([...balances.keys()].map(fundOne));
+}
+
+async function crash(afterMs: number): Promise<void> {
+  const funding = fundUntilKilled();
+  await sleep(afterMs);
+  daybook.kill('SIGKILL');
+  await Promise.all([funding, daybook.exited]);
+  await start();
+}
+
+async function allEvents(): Promise<readonly Json[]> {
+  const found: Json[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = expectStatus(
+      await client.get('/webhooks/events', { limit: '100', ...(cursor && { cursor }) }),
+      200,
+    );
+    found.push(...page.data);
+    cursor = page.nextCursor;
+    if (!cursor) return found;
+  }
+}
+
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'daybook-webhooks-'));
+  await openReceiver();
+  await start();
+  expectStatus(await client.patch('/config', { webhookEndpoint: receiver.url }), 200);
+  for (let n = 0; n < accountsCount; n++) {
+    const account = await accountOf(client, (await createCustomer(client)).id);
+    balances.set(account.id, []);
+  }
+  await crash(1_500);
+  const { port } = receiver;
+  await receiver.close();
+  const crashing = crash(2_000);
+  await sleep(700);
+  await openReceiver(port);
+  await crashing;
+  healthy = true;
+  await eventually(
+    async () => (await client.get('/webhooks/events', { state: 'PENDING' })).body.totalCount,
+    (count) => count === 0,
+    150_000,
+  );
+  events = await allEvents();
+}, 240_000);
+
+afterAll(async () => {
+  daybook.kill('SIGTERM');
+  await daybook.exited;
+  await receiver.close();
+  await removeDirectory(cwd);
+});
+
+describe('a moody receiver, over two kills of the service', () => {
+  it('was called often enough for this to mean something', () => {
+    process.stdout.write(`webhook crash test: ${events.length} events, ${calls.length} calls\n`);
+    expect(events.length).toBeGreaterThan(100);
+    expect(calls.filter(({ answered }) => !answered).length).toBeGreaterThan(5);
+  });
+
+  it('knows a service whose master key only its owner may read', async () => {
+    const { mode } = await stat(join(cwd, '.daybook/master-key'));
+    expect(mode & 0o777).toBe(0o600);
+    expect(daybook.stdout() + daybook.stderr()).not.toContain('master');
+  });
+
+  it('has answered every event', () => {
+    const answered = new Set(calls.filter((call) => call.answered).map(({ id }) => id));
+    const sent = events.filter(({ type }) => type !== 'TEST');
+    expect(sent.filter(({ id, state }) => state !== 'DELIVERED' || !answered.has(id))).toEqual([]);
+  });
+
+  it('knows every balance that a client was shown', () => {
+    for (const [accountId, shown] of balances) {
+      const told = new Set(
+        calls.filter(({ objectId }) => objectId === accountId).map(({ balance }) => balance),
+      );
+      expect(shown.filter((balance) => !told.has(balance))).toEqual([]);
+    }
+  });
+
+  it('has heard of each account in order, and never of a change before it had answered the one before', () => {
+    for (const accountId of balances.keys()) {
+      const own = calls.filter(({ objectId }) => objectId === accountId);
+      const told = own.map(({ balance = 0 }) => balance);
+      expect(told).toEqual(told.toSorted((a, b) => a - b));
+      const skipped = own.filter(({ id, answered }, n) => !answered && own[n + 1] && own[n + 1]?.id !== id);
+      expect(skipped).toEqual([]);
+    }
+  });
+});

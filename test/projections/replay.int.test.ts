@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { project, projections, projector, toDomainEvent } from '../../projections/run.ts';
+import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { eventually } from '../support/flows.ts';
+import { driveTraffic, fickleRail } from '../support/mixed-traffic.ts';
+import { backends, connect, terminate, untilSome } from '../support/raw-log.ts';
+import { type Books, emptyBooks, inBatches, modelTables, readLog, rowsOf } from '../support/read-models.ts';
+import { startTestService } from '../support/service.ts';
+
+let events: readonly StoredEvent[];
+let live: Awaited<ReturnType<typeof rowsOf>>;
+const unused = () => undefined;
+
+beforeAll(async () => {
+  const service = await startTestService({ rail: fickleRail });
+  await driveTraffic(service);
+  await service.stop();
+  events = await readLog(service.databaseUrl);
+  live = await rowsOf(service.databaseUrl);
+});
+
+const startOver = (books: Books) => projector(books.db, unused);
+const checkpointOf = (books: Books) => startOver(books).checkpoint();
+
+describe('the traffic that these tests replay', () => {
+  it('has filled every read model', () => {
+    expect(modelTables.filter((table) => live[table]?.length === 0)).toEqual([]);
+  });
+
+  it.each([
+    ['beginning', ['QuoteCreated', 'TransferCreated', 'IncomingPaymentCreated', 'DepositReceived']],
+    [
+      'middle',
+      ['TransactionProcessing', 'FundsReceived', 'PaymentApproved', 'PaymentSubmitted', 'CreditDue'],
+    ],
+    [
+      'end',
+      [
+        ...['TransactionCompleted', 'TransactionFailed', 'TransactionRejected', 'TransactionCancelled'],
+        ...['PaymentReturned', 'RefundCompleted', 'RefundFailed'],
+      ],
+    ],
+  ])('has every kind of %s', (_what, expected) => {
+    const types = new Set(events.map(({ type }) => type));
+    expect(expected.filter((type) => !types.has(type))).toEqual([]);
+  });
+});
+
+describe('replaying the log from zero', () => {
+  it.each([1, 7, 500])('in batches of %i gives the same rows', async (size) => {
+    const books = await emptyBooks();
+    for (const batch of inBatches(events, size)) await startOver(books).consume(batch);
+    expect(await rowsOf(books.url)).toEqual(live);
+    expect(await checkpointOf(books)).toBe(events.at(-1)?.position);
+  });
+
+  it('without a checkpoint gives the same rows', async () => {
+    const { url, db } = await emptyBooks();
+    await db.transaction().execute((transaction) => project(projections, events, transaction));
+    expect(await rowsOf(url)).toEqual(live);
+  });
+
+  it('one read model at a time gives the same rows', async () => {
+    const { url, db } = await emptyBooks();
+    for (const model of projections)
+      await db.transaction().execute((transaction) => project([model], events, transaction));
+    expect(await rowsOf(url)).toEqual(live);
+  });
+
+  it('leaves alone the tables that a read model does not name as its own', async () => {
+    const [first] = events.map(toDomainEvent);
+    for (const { project: apply, tables } of projections) {
+      const { url, db } = await emptyBooks();
+      await db.transaction().execute((t) => (first ? apply(first, t) : Promise.resolve()));
+      const filled = Object.entries(await rowsOf(url)).flatMap(([name, rows]) => (rows.length ? [name] : []));
+      expect(tables).toEqual(expect.arrayContaining(filled));
+    }
+  });
+});
+
+/** A projector that goes on from its checkpoint after every failure, as the subscription makes it do. */
+async function follow(books: Books, size: number): Promise<void> {
+  const { checkpoint, consume } = startOver(books);
+  for (;;) {
+    const after = (await checkpoint().catch(() => undefined)) ?? 0n;
+    const rest = events.filter(({ position }) => position > after);
+    if (rest.length === 0) return;
+    const all = inBatches(rest, size).reduce(
+      (done, batch) => done.then(() => consume(batch)),
+      Promise.resolve(),
+    );
+    await all.catch(unused);
+  }
+}
+
+describe('a projector', () => {
+  it('applies nothing twice next to others that believe they hold the lease', async () => {
+    const books = await emptyBooks();
+    await Promise.all([3, 5, 8].map((size) => follow(books, size)));
+    expect(await rowsOf(books.url)).toEqual(live);
+  });
+
+  it('passes over what was applied before', async () => {
+    const books = await emptyBooks();
+    await startOver(books).consume(events);
+    await startOver(books).consume(events.slice(0, 10));
+    await startOver(books).consume(events);
+    expect(await rowsOf(books.url)).toEqual(live);
+    expect(await checkpointOf(books)).toBe(events.at(-1)?.position);
+  });
+
+  it('goes on where the last one ended between two batches', async () => {
+    const books = await emptyBooks();
+    await startOver(books).consume(events.slice(0, 20));
+    expect(await checkpointOf(books)).toBe(events[19]?.position);
+    await follow(books, 500);
+    expect(await rowsOf(books.url)).toEqual(live);
+  });
+
+  it('commits neither rows nor checkpoint of a batch that fails at its end', async () => {
+    const books = await emptyBooks();
+    await startOver(books).consume(events.slice(0, 20));
+    const before = await rowsOf(books.url);
+    const unreadable = { ...events[30], type: 'NeverHeardOf' } as StoredEvent;
+    await expect(startOver(books).consume([...events.slice(20, 30), unreadable])).rejects.toThrow(
+      'NeverHeardOf',
+    );
+    expect(await rowsOf(books.url)).toEqual(before);
+    expect(await checkpointOf(books)).toBe(events[19]?.position);
+  });
+
+  it('commits neither when its connection is lost just before the checkpoint', async () => {
+    const books = await emptyBooks();
+    await startOver(books).consume(events.slice(0, 20));
+    const before = await rowsOf(books.url);
+    const holder = await connect(books.url);
+    await holder.query('begin; update daybook.checkpoints set position = position');
+    const lost = expect(startOver(books).consume(events.slice(20))).rejects.toThrow();
+    await terminate(books.url, await untilSome(() => backends(books.url, 'daybook-test-books', true)));
+    await lost;
+    await holder.query('rollback');
+    expect(await rowsOf(books.url)).toEqual(before);
+    await follow(books, 500);
+    expect(await rowsOf(books.url)).toEqual(live);
+  });
+
+  it('says how far it came only after the commit', async () => {
+    const books = await emptyBooks();
+    const seen: Promise<bigint | undefined>[] = [];
+    const consumer = projector(books.db, () => void seen.push(checkpointOf(books)));
+    await consumer.consume(events);
+    expect(
+      await eventually(
+        () => Promise.all(seen),
+        ({ length }) => length > 0,
+      ),
+    ).toEqual([events.at(-1)?.position]);
+  });
+});

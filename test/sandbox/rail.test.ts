@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { Counterparty, RailPayment } from '../../src/rails/payment-rail.ts';
+import { sandboxOutcomes, sandboxUmaDomain } from '../../src/sandbox/outcomes.ts';
+import { sandboxRail } from '../../src/sandbox/rail.ts';
+import { validAccountInfo } from '../support/builders/external-accounts.ts';
+import { transactionId } from '../support/builders/identities.ts';
+import { usd } from '../support/builders/money.ts';
+import { externalAccountDetails } from '../support/builders/registered-accounts.ts';
+import { msLater, testStart } from '../support/clock.ts';
+
+const rail = sandboxRail(() => testStart, 0.5);
+
+const accountEndingIn = (suffix: string): Counterparty => ({
+  kind: 'account',
+  account: externalAccountDetails({
+    accountInfo: validAccountInfo('USD_ACCOUNT', { accountNumber: `1234567${suffix}` }),
+  }),
+});
+const payment = (kind: RailPayment['kind'], counterparty: Counterparty): RailPayment => ({
+  ...{ paymentId: transactionId, kind, amount: usd(1n), counterparty, startedAt: testStart },
+});
+const at = (umaAddress: string): Counterparty => ({ kind: 'address', umaAddress });
+
+/** A payment for each row and each kind that the row is for. */
+const cases = sandboxOutcomes.flatMap((row) => {
+  const kinds =
+    row.context === 'transfer'
+      ? (['transfer-in', 'transfer-out'] as const)
+      : (['quote', 'incoming'] as const);
+  const { context, key } = row;
+  const counterparty =
+    context === 'address' ? at(`${key}@${sandboxUmaDomain}`) : accountEndingIn(key === 'other' ? '789' : key);
+  return kinds.map((kind) => [kind, key, row, payment(kind, counterparty)] as const);
+});
+
+describe('the sandbox rail', () => {
+  it.each(cases)('takes a %s with %s as its row says', async (kind, _key, { steps }, paid) => {
+    const [{ afterMs, outcome }] = steps;
+    const submission = await rail.submit(paid);
+    if (afterMs === 0) {
+      expect(submission).toEqual({ status: 'ended', ending: await rail.endingOf(paid, 'submitted') });
+      return;
+    }
+    const underway = kind === 'quote' || kind === 'incoming' || outcome.status === 'settled';
+    const checkAt = msLater(afterMs / 2);
+    expect(submission).toEqual({ status: 'accepted', reference: 'SBX-000000000004', underway, checkAt });
+  });
+
+  it.each(cases)('ends a %s with %s as its row says', async (_kind, _key, { steps }, paid) => {
+    const [first, second] = steps;
+    const ending = await rail.endingOf(paid, 'submitted');
+    expect(ending?.status).toBe(first.outcome.status);
+    expect(ending && 'reason' in ending ? ending.reason : undefined).toBe(
+      'reason' in first.outcome ? first.outcome.reason : undefined,
+    );
+    expect(ending && 'checkAt' in ending ? ending.checkAt : undefined).toEqual(
+      second && msLater(second.afterMs / 2),
+    );
+    expect(await rail.endingOf(paid, 'settled')).toEqual(second?.outcome);
+  });
+
+  it('answers the same when it is asked again', async () => {
+    const [, , , paid] = cases[0] ?? [];
+    if (paid) expect(await rail.submit(paid)).toEqual(await rail.submit(paid));
+  });
+
+  it('loses the refund of a payout that failed for good, and no other', async () => {
+    const lost = await Promise.all(cases.map(([, , , paid]) => rail.endingOf(paid, 'submitted')));
+    const keys = cases.filter((_one, n) => {
+      const ending = lost[n];
+      return ending?.status === 'failed' && ending.refundFails;
+    });
+    expect(new Set(keys.map(([, key]) => key))).toEqual(new Set(['007']));
+  });
+
+  it('lets a simulated payment from a customer here arrive', async () => {
+    const paid = payment('incoming', at('$ada@pay.example'));
+    expect(await rail.submit(paid)).toMatchObject({ status: 'accepted', underway: true });
+    expect(await rail.endingOf(paid, 'submitted')).toEqual({ status: 'settled' });
+  });
+
+  it('reaches nobody at an address that it does not know', async () => {
+    const paid = payment('quote', at('$ada@pay.example'));
+    const ending = { status: 'failed', reason: 'PAY_REQUEST_FAILED', refundFails: false };
+    expect(await rail.submit(paid)).toEqual({ status: 'ended', ending });
+    expect(await rail.endingOf(paid, 'submitted')).toEqual(ending);
+  });
+});
+
+describe('a receiver in the sandbox', () => {
+  it.each([
+    ['$success.usd', 'USD'],
+    ['$success.eur', 'EUR'],
+    ['$success.mxn', 'MXN'],
+    ['$pending.long.usd', 'USD'],
+    ['$fail.compliance.usd', 'USD'],
+  ])('at %s takes %s and wants to know who pays', (name, currency) => {
+    const found = rail.receiverAt(`${name}@${sandboxUmaDomain}`);
+    expect(found?.currencies).toEqual([currency]);
+    expect(found?.requiredPayerDataFields.filter(({ mandatory }) => mandatory)).toEqual([
+      { name: 'FULL_NAME', mandatory: true },
+    ]);
+  });
+
+  it('is nobody else', () => expect(rail.receiverAt('$ada@pay.example')).toBeUndefined());
+});
+
+describe('the check of a name', () => {
+  const check = (suffix: string, beneficiary: object) =>
+    rail.checkName(validAccountInfo('USD_ACCOUNT', { accountNumber: `1234567${suffix}`, beneficiary }));
+  const ada = { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada King Lovelace' };
+
+  it.each([
+    ['101', { status: 'MATCHED', fullName: 'Ada King Lovelace' }],
+    ['102', { status: 'NOT_MATCHED' }],
+    ['103', { status: 'PARTIAL_MATCH', fullName: 'A. King Lovelace' }],
+    ['104', { status: 'PENDING' }],
+    ['106', { status: 'UNSUPPORTED' }],
+    ['107', { status: 'CHECKED_BY_RECEIVING_FI' }],
+    ['108', { status: 'MATCHED', fullName: 'Ada King Lovelace' }],
+    ['002', { status: 'MATCHED', fullName: 'Ada King Lovelace' }],
+    ['789', { status: 'MATCHED', fullName: 'Ada King Lovelace' }],
+  ])('of an account ending in %s is %j', async (suffix, result) => {
+    expect(await check(suffix, ada)).toEqual(result);
+  });
+
+  it.each([
+    [{ beneficiaryType: 'INDIVIDUAL', fullName: 'Plato' }, 'Plato.'],
+    [{ beneficiaryType: 'BUSINESS', legalName: 'Analytical Engines Ltd' }, 'A. Engines Ltd'],
+  ])('finds a close variant of %j: %s', async (beneficiary, fullName) => {
+    expect(await check('103', beneficiary)).toEqual({ status: 'PARTIAL_MATCH', fullName });
+  });
+
+  it('tells no name where none was given', async () => {
+    const anonymous = validAccountInfo('AED_ACCOUNT', { beneficiary: undefined });
+    expect(await rail.checkName(anonymous)).toEqual({ status: 'MATCHED' });
+  });
+
+  it.each([
+    ['105', 'INVALID_BANK_ACCOUNT'],
+    ['109', 'INTERNAL_ERROR'],
+  ])('refuses an account ending in %s', async (suffix, code) => {
+    await expect(check(suffix, ada)).rejects.toMatchObject({ code });
+  });
+
+  it('reads the part before the @ of an identifier', async () => {
+    const info = validAccountInfo('INR_ACCOUNT', { vpa: 'ada.102@okbank109' });
+    expect(await rail.checkName(info)).toEqual({ status: 'NOT_MATCHED' });
+  });
+
+  it.each(['789', '102'])('is not made for a wallet (%s)', async (suffix) => {
+    const info = validAccountInfo('SPARK_WALLET', {
+      address: `spark1pgss8ydknsx2nqpzy3yqcv6hcvzsfa4vj${suffix}`,
+    });
+    expect(await rail.checkName(info)).toBeUndefined();
+  });
+});

@@ -1,0 +1,100 @@
+import type { AccountCommand } from '../../../src/accounts/account.ts';
+import type { AccountEvent, OpenedPayment } from '../../../src/accounts/events.ts';
+import { move } from '../../../src/ledger/postings.ts';
+import { testStart } from '../clock.ts';
+import type { DataOf } from './events.ts';
+import { accountId, customerId, platformId, transactionId } from './identities.ts';
+import { usd } from './money.ts';
+
+const opening = {
+  platformId,
+  accountId,
+  customerId,
+  accountType: 'INTERNAL_FIAT',
+  currency: 'USD',
+  status: 'ACTIVE',
+  at: testStart,
+} as const;
+
+export const bankTransfer = { reference: 'WIRE-1', platformCustomerId: 'user-1' };
+
+const entry = {
+  entryId: 'entry-1',
+  transactionId,
+  requestedBy: 'request-1',
+  amount: usd(100_00n),
+  at: testStart,
+};
+
+type Opening = Omit<Extract<AccountCommand, { type: 'OpenAccount' }>, 'type'>;
+type Entry = Pick<Extract<AccountCommand, { type: 'DebitAccount' }>, keyof typeof entry>;
+
+export const openAccount = (overrides: Partial<Opening> = {}) =>
+  ({ type: 'OpenAccount', ...opening, ...overrides }) as const;
+
+export const debit = (overrides: Partial<Entry & { opens: OpenedPayment }> = {}) =>
+  ({ type: 'DebitAccount', purpose: 'payout', to: 'in-flight', ...entry, ...overrides }) as const;
+
+export const refund = (overrides: Partial<Entry> = {}) =>
+  ({ type: 'CreditAccount', purpose: 'refund', from: 'in-flight', ...entry, ...overrides }) as const;
+
+/** What arrives for the account by way of a payment. */
+export const arrival = (overrides: Partial<Entry> = {}) =>
+  ({ type: 'CreditAccount', purpose: 'payment', from: 'rail', ...entry, ...overrides }) as const;
+
+export const deposit = (overrides: Partial<Entry> = {}) =>
+  ({
+    type: 'CreditAccount',
+    purpose: 'deposit',
+    from: 'rail',
+    deposit: bankTransfer,
+    ...entry,
+    ...overrides,
+  }) as const;
+
+type Opened = DataOf<AccountEvent, 'AccountOpened'>;
+type Debited = DataOf<AccountEvent, 'AccountDebited'>;
+type Credited = DataOf<AccountEvent, 'AccountCredited'>;
+
+export const accountOpened = (overrides: Partial<Opened> = {}) =>
+  ({ type: 'AccountOpened', data: { ...opening, ...overrides } }) as const;
+
+/** The first payment out of an account that held 150.00, unless told otherwise. */
+export function accountDebited(overrides: Partial<Debited> = {}) {
+  const amount = overrides.amount ?? entry.amount;
+  const postings = [...move(overrides.accountId ?? accountId, 'in-flight', amount)];
+  const data = {
+    accountId,
+    ...entry,
+    purpose: 'payout',
+    balanceAfter: 50_00n,
+    postings,
+    ...overrides,
+  } as const;
+  return { type: 'AccountDebited', data } as const;
+}
+
+/** A first deposit, unless told otherwise. */
+export function accountCredited(overrides: Partial<Credited> = {}) {
+  const amount = overrides.amount ?? entry.amount;
+  const postings = [...move('rail', overrides.accountId ?? accountId, amount)];
+  const credit = { accountId, ...entry, customerId, balanceAfter: amount.minor, postings };
+  const data = { ...credit, purpose: 'deposit', deposit: bankTransfer, ...overrides } as const;
+  return { type: 'AccountCredited', data } as const;
+}
+
+/** Money that came back to an account that was empty, unless told otherwise. */
+export function accountRefunded(overrides: Partial<Omit<Credited, 'deposit'>> = {}) {
+  const amount = overrides.amount ?? entry.amount;
+  const postings = [...move('in-flight', overrides.accountId ?? accountId, amount)];
+  const credit = { accountId, ...entry, customerId, balanceAfter: amount.minor, postings };
+  return { type: 'AccountCredited', data: { ...credit, purpose: 'refund', ...overrides } } as const;
+}
+
+/** A payment that arrived on an empty account, unless told otherwise. */
+export function accountPaid(overrides: Partial<Omit<Credited, 'deposit'>> = {}) {
+  const amount = overrides.amount ?? entry.amount;
+  const postings = [...move('rail', overrides.accountId ?? accountId, amount)];
+  const credit = { accountId, ...entry, customerId, balanceAfter: amount.minor, postings };
+  return { type: 'AccountCredited', data: { ...credit, purpose: 'payment', ...overrides } } as const;
+}

@@ -1,0 +1,83 @@
+import type { ActiveCustomer, CustomerDetails } from '../../../src/customers/customer.ts';
+import { int64Max } from '../../../src/infrastructure/money.ts';
+import type { PlatformEvent, SupportedCurrency } from '../../../src/platforms/events.ts';
+import { type ActivePlatform, platform } from '../../../src/platforms/platform.ts';
+import { testStart } from '../clock.ts';
+import { stateOf } from '../spec.ts';
+import type { DataOf } from './events.ts';
+import { customerId, platformId } from './identities.ts';
+
+export type PlatformDetails = DataOf<PlatformEvent, 'PlatformCreated'>;
+type ConfigChanges = DataOf<PlatformEvent, 'PlatformConfigChanged'>;
+
+/** Without limits and requirements, unless told otherwise. */
+export const supportedCurrency = (
+  currencyCode: string,
+  overrides: Partial<SupportedCurrency> = {},
+): SupportedCurrency => ({
+  currencyCode,
+  minAmount: 0n,
+  maxAmount: int64Max,
+  requiredCounterpartyFields: [],
+  enabledTransactionTypes: ['INCOMING', 'OUTGOING'],
+  ...overrides,
+});
+
+export const supported = (...codes: readonly string[]) => codes.map((code) => supportedCurrency(code));
+
+export const walletConfig = {
+  otpLength: 6,
+  alphanumeric: false,
+  expirationSeconds: 300,
+  sendFromEmailSenderName: 'Notifications',
+};
+
+export const platformDetails = (overrides: Partial<PlatformDetails> = {}): PlatformDetails => ({
+  platformId,
+  environment: 'sandbox',
+  umaDomain: 'pay.example',
+  defaultRegion: 'US',
+  supportedCurrencies: supported('USD', 'EUR'),
+  embeddedWalletConfig: walletConfig,
+  walletCurrency: 'USDB',
+  at: testStart,
+  ...overrides,
+});
+
+export const customerDetails = (overrides: Partial<CustomerDetails> = {}): CustomerDetails => ({
+  platformId,
+  customerId,
+  platformCustomerId: 'user-1',
+  customerType: 'INDIVIDUAL',
+  umaAddress: '$ada@pay.example',
+  region: 'US',
+  currencies: ['USD'],
+  kycStatus: 'APPROVED',
+  at: testStart,
+  ...overrides,
+});
+
+export const platformCreated = (overrides: Partial<PlatformDetails> = {}) =>
+  ({ type: 'PlatformCreated', data: platformDetails(overrides) }) as const;
+
+export const configChanged = (overrides: Partial<ConfigChanges> = {}) =>
+  ({ type: 'PlatformConfigChanged', data: { platformId, at: testStart, ...overrides } }) as const;
+
+export const webhookEndpointDisabled = (webhookEndpoint = 'https://hooks.example/daybook') =>
+  ({ type: 'WebhookEndpointDisabled', data: { platformId, webhookEndpoint, at: testStart } }) as const;
+
+export const customerCreated = (overrides: Partial<CustomerDetails> = {}) =>
+  ({ type: 'CustomerCreated', data: customerDetails(overrides) }) as const;
+
+/** A platform as its decider knows it. */
+export function activePlatform(overrides: Partial<PlatformDetails> = {}): ActivePlatform {
+  const state = stateOf(platform, platformCreated(overrides));
+  if (state.status === 'none') throw new Error('a platform that was not created');
+  return state;
+}
+
+export const activeCustomer = (overrides: Partial<CustomerDetails> = {}): ActiveCustomer => ({
+  ...customerDetails(overrides),
+  status: 'active',
+  updatedAt: testStart,
+});

@@ -1,0 +1,32 @@
+import type { ExternalAccountEvent } from '../../../src/external-accounts/events.ts';
+import type { ExternalAccountDetails } from '../../../src/external-accounts/external-account.ts';
+import { testStart } from '../clock.ts';
+import type { DataOf } from './events.ts';
+import { validAccountInfo } from './external-accounts.ts';
+import { customerId, externalAccountId, externalReservation, platformId } from './identities.ts';
+
+export const externalAccountDetails = (
+  overrides: Partial<ExternalAccountDetails> = {},
+): ExternalAccountDetails => ({
+  platformId,
+  externalAccountId,
+  customerId,
+  currency: 'EUR',
+  accountInfo: validAccountInfo('EUR_ACCOUNT'),
+  defaultUmaDepositAccount: false,
+  reservation: externalReservation,
+  status: 'ACTIVE',
+  at: testStart,
+  ...overrides,
+});
+
+type Deleted = DataOf<ExternalAccountEvent, 'ExternalAccountDeleted'>;
+
+export const externalAccountCreated = (overrides: Partial<ExternalAccountDetails> = {}) =>
+  ({ type: 'ExternalAccountCreated', data: externalAccountDetails(overrides) }) as const;
+
+export const externalAccountDeleted = (overrides: Partial<Deleted> = {}) =>
+  ({
+    type: 'ExternalAccountDeleted',
+    data: { externalAccountId, reservation: externalReservation, at: testStart, ...overrides },
+  }) as const;

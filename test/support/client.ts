@@ -1,0 +1,64 @@
+import { parseBody, stringify } from '../../src/infrastructure/http/json.ts';
+import type { Credentials } from '../../src/platforms/bootstrap.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape the response check has verified
+export type Json = any;
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Json };
+type Headers_ = Readonly<Record<string, string>>;
+
+/** Sends requests as a platform's back end would. Integers beyond 2^53 arrive as bigint. */
+export type Client = {
+  readonly get: (
+    path: string,
+    query?: Readonly<Record<string, string | readonly string[]>>,
+  ) => Promise<Answer>;
+  readonly post: (path: string, body?: unknown, headers?: Headers_) => Promise<Answer>;
+  readonly patch: (path: string, body: unknown) => Promise<Answer>;
+  readonly delete: (path: string) => Promise<Answer>;
+  /** Sends what it is given, without Content-Type or credentials of its own. */
+  readonly raw: (path: string, init: RequestInit) => Promise<Answer>;
+};
+
+export const basic = ({ clientId, clientSecret }: Credentials): string =>
+  `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+
+export function clientOf(baseUrl: string, credentials: Credentials): Client {
+  const authorization = basic(credentials);
+  const raw = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(`${baseUrl}${path}`, init);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? parseBody(bytes) : undefined,
+    };
+  };
+  return {
+    raw,
+    get: (path, query = {}) => {
+      const pairs = Object.entries(query).flatMap(([name, value]) =>
+        [value].flat().map((one): [string, string] => [name, one]),
+      );
+      const search = new URLSearchParams(pairs).toString();
+      return raw(search ? `${path}?${search}` : path, { headers: { authorization } });
+    },
+    post: (path, body, headers = {}) =>
+      raw(path, {
+        method: 'POST',
+        headers: {
+          authorization,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: stringify(body) }),
+      }),
+    patch: (path, body) =>
+      raw(path, {
+        method: 'PATCH',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: stringify(body),
+      }),
+    delete: (path) => raw(path, { method: 'DELETE', headers: { authorization } }),
+  };
+}

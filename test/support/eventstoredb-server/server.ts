@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { Server, ServerCredentials, type sendUnaryData, type UntypedHandleCall } from '@grpc/grpc-js';
+import { appends, batchAppends } from './appends.ts';
+import { type Faults, noFaults } from './faults.ts';
+import { type ServerLog, serverLog } from './log.ts';
+import { reads } from './reads.ts';
+
+export type EventStoreDbServer = {
+  readonly url: string;
+  readonly port: number;
+  readonly faults: Faults;
+  /** The names of the protocol's methods, in the order of their calls. */
+  readonly calls: readonly string[];
+  dropConnections(): void;
+  /** Ends like a killed process: the port is free, the log is what was written. */
+  close(): Promise<void>;
+};
+
+type Options = { readonly log?: ServerLog; readonly port?: number };
+
+/** An EventStoreDB node in this process: its public gRPC protocol, as far as a client of streams and `$all` needs it. */
+export async function startEventStoreDb({
+  log = serverLog(),
+  port = 0,
+}: Options = {}): Promise<EventStoreDbServer> {
+  const faults = noFaults();
+  const calls: string[] = [];
+  const sockets = new Set<Socket>();
+  const dropConnections = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const counted = <Handler extends UntypedHandleCall>(name: string, handler: Handler) => {
+    const counting = (...args: Parameters<Handler>) => {
+      calls.push(name);
+      return Reflect.apply(handler, undefined, args);
+    };
+    return counting;
+  };
+
+  const grpc = new Server();
+  const nextAppendFault = () => faults.appends.shift();
+  const nextReadFault = (kind: 'reads' | 'subscriptions') => faults[kind].shift();
+  grpc.addService(streamsService.StreamsService, {
+    read: counted('Read', reads({ log, nextFault: nextReadFault, dropConnections })),
+    append: counted('Append', appends({ log, nextFault: nextAppendFault, dropConnections })),
+    batchAppend: counted('BatchAppend', batchAppends({ log })),
+  });
+  grpc.addService(featuresService.ServerFeaturesService, {
+    getSupportedMethods: counted('GetSupportedMethods', (_call: unknown, answer: sendUnaryData<unknown>) =>
+      answer(null, supportedMethods()),
+    ),
+  });
+
+  const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+  const listener = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    injector.injectConnection(socket);
+  });
+  listener.listen(port, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address() as AddressInfo;
+  return {
+    url: `esdb://127.0.0.1:${address.port}?tls=false`,
+    port: address.port,
+    faults,
+    calls,
+    dropConnections,
+    async close() {
+      listener.close();
+      dropConnections();
+      grpc.forceShutdown();
+      if (listener.listening) await once(listener, 'close');
+    },
+  };
+}
+
+function supportedMethods() {
+  const supported = new features.SupportedMethods().setEventStoreServerVersion('24.10.0');
+  for (const { path } of Object.values(streamsService.StreamsService)) {
+    const [, service = '', method = ''] = path.split('/');
+    supported.addMethods(
+      new features.SupportedMethod().setServiceName(service).setMethodName(method.toLowerCase()),
+    );
+  }
+  return supported;
+}

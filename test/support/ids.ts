@@ -1,0 +1,11 @@
+import type { Ids } from '../../src/infrastructure/ids.ts';
+
+/** The n-th of a fixed series of uuids: the same number gives the same uuid in every test. */
+export const uuidNumber = (n: number): string =>
+  `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+
+/** Ids that count up from `first`. */
+export function sequentialIds(first = 1): Ids {
+  let next = first;
+  return { uuid: () => uuidNumber(next++) };
+}

@@ -1,0 +1,69 @@
+/** The operations of the OpenAPI document, as tests walk through them. */
+import { basePath, openApi } from '../../src/openapi.ts';
+import { operations } from '../../src/operations.ts';
+import type { Json } from './client.ts';
+
+export type Schema = Json;
+
+export type DocumentedOperation = {
+  readonly operationId: string;
+  /** In capitals. */
+  readonly method: string;
+  /** Without the base path: `/customers/{customerId}`. */
+  readonly path: string;
+  /** The names of the path's parameters. */
+  readonly params: readonly string[];
+  readonly query: readonly { readonly name: string; readonly schema: Schema }[];
+  /** The schema of a JSON body, where the operation takes one. */
+  readonly body: Schema | undefined;
+  readonly bodyRequired: boolean;
+  readonly responses: Readonly<Record<string, Json>>;
+  readonly takesKey: boolean;
+  /** Whose credentials it takes: `basic`, `bearer`; none when anyone may call it. */
+  readonly schemes: readonly string[];
+  readonly permission: readonly string[];
+  readonly sandboxOnly: boolean;
+};
+
+export const openApiDocument: Json = openApi();
+
+/** Follows a reference into the document. */
+export function resolved(schema: Schema): Schema {
+  if (typeof schema?.$ref !== 'string') return schema;
+  const keys = schema.$ref.slice(2).split('/');
+  return resolved(keys.reduce((at: Json, key: string) => at?.[key], openApiDocument));
+}
+
+/** Every operation of the document. */
+export const documented: readonly DocumentedOperation[] = Object.entries<Json>(openApiDocument.paths).flatMap(
+  ([path, item]) =>
+    Object.entries<Json>(item).map(([method, operation]) => describe(path, method, operation)),
+);
+
+function describe(path: string, method: string, operation: Json): DocumentedOperation {
+  const { operationId, requestBody, responses, security } = operation;
+  const parameters: Json[] = operation.parameters ?? [];
+  const source = operations.find((one) => one.operationId === operationId);
+  return {
+    operationId,
+    method: method.toUpperCase(),
+    path: path.slice(basePath.length),
+    params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    query: parameters.filter((one) => one.in === 'query'),
+    body: resolved(requestBody?.content?.['application/json']?.schema),
+    bodyRequired: requestBody?.required ?? false,
+    responses,
+    takesKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    schemes: (security ?? openApiDocument.security).flatMap((one: object) => Object.keys(one)),
+    permission: source?.permission ?? [],
+    sandboxOnly: source?.sandboxOnly ?? false,
+  };
+}
+
+/** `Row` for `it.each`: the operation's id in the title. */
+export const titled = (chosen: readonly DocumentedOperation[]): [string, DocumentedOperation][] =>
+  chosen.map((operation) => [operation.operationId, operation]);
+
+/** The path with every parameter filled in. */
+export const filled = (path: string, valueFor: (name: string) => string): string =>
+  path.replace(/\{(\w+)\}/g, (_all, name) => valueFor(name));

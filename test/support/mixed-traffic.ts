@@ -1,0 +1,132 @@
+import type { Ending, PaymentRail } from '../../src/rails/payment-rail.ts';
+import type { Client, Json } from './client.ts';
+import { query } from './database.ts';
+import {
+  createCustomer,
+  eventually,
+  expectStatus,
+  fund,
+  payoutParties,
+  quoteBody,
+  untilTransaction,
+} from './flows.ts';
+import { lookUp, registerUsd, transferIn, transferOut } from './payments.ts';
+import type { TestService } from './service.ts';
+
+/** How a payment ends on the fickle rail, by the last digit of what arrives; it arrives where no digit is named. */
+const endings: Readonly<Record<string, Ending>> = {
+  1: { status: 'failed', reason: 'QUOTE_EXECUTION_FAILED', refundFails: false },
+  2: { status: 'rejected', reason: 'OFFRAMP_FAILED' },
+  3: { status: 'cancelled' },
+  4: { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: true },
+};
+const isReturned = (minor: bigint) => minor % 10n === 5n;
+
+/** A rail that answers at once, and knows nobody outside. */
+export const fickleRail: PaymentRail = {
+  submit: async ({ paymentId }) => ({
+    status: 'accepted',
+    reference: `T-${paymentId.slice(-6)}`,
+    underway: true,
+    checkAt: new Date(),
+  }),
+  endingOf: async ({ amount: { minor } }, stage) => {
+    if (stage === 'settled')
+      return isReturned(minor) ? { status: 'returned', reason: 'OFFRAMP_FAILED' } : undefined;
+    if (isReturned(minor)) return { status: 'settled', checkAt: new Date() };
+    return endings[`${minor % 10n}`] ?? { status: 'settled' };
+  },
+  receiverAt: () => undefined,
+  checkName: async () => undefined,
+};
+
+type Parties = Awaited<ReturnType<typeof payoutParties>>;
+
+async function quote(client: Client, { account, payee }: Parties, overrides: object): Promise<Json> {
+  return expectStatus(await client.post('/quotes', quoteBody(account.id, payee.id, overrides)), 201);
+}
+const receiving = (minor: number) => ({ lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: minor });
+
+async function pay(client: Client, parties: Parties, received: number, status: string): Promise<void> {
+  const { id, transactionId } = await quote(client, parties, receiving(received));
+  expectStatus(await client.post(`/quotes/${id}/execute`), 200);
+  await untilTransaction(client, transactionId, status);
+}
+
+/** Out of the account and into it, each once as it should be and once not. */
+async function transfer(client: Client, { customer, account }: Parties): Promise<void> {
+  const bank = await registerUsd(client, customer.id);
+  const answers = await Promise.all([
+    transferOut(client, account.id, bank.id, 1_000),
+    transferOut(client, account.id, bank.id, 1_001),
+    transferIn(client, bank.id, account.id, 2_000),
+    transferIn(client, bank.id, account.id, 2_002),
+  ]);
+  const statuses = ['COMPLETED', 'FAILED', 'COMPLETED', 'REJECTED'];
+  const ids = answers.map((answer) => expectStatus(answer, 201).id);
+  await Promise.all(ids.map((id, n) => untilTransaction(client, id, statuses[n] ?? '')));
+}
+
+async function payInRealTime(client: Client, { customer, payee }: Parties): Promise<void> {
+  const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id };
+  const body = { ...quoteBody('', payee.id, receiving(5_000)), source };
+  const { id: quoteId, transactionId } = expectStatus(await client.post('/quotes', body), 201);
+  expectStatus(await client.post('/sandbox/send', { quoteId, currencyCode: 'USD' }), 200);
+  await untilTransaction(client, transactionId, 'COMPLETED');
+}
+
+async function payCustomer(client: Client, { customer, account }: Parties, receiver: Json): Promise<void> {
+  const { umaAddress } = receiver;
+  const { lookupId } = await lookUp(client, umaAddress, customer.id);
+  const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
+  const body = { ...quoteBody(account.id, ''), destination, lookupId, immediatelyExecute: true };
+  const { transactionId } = expectStatus(await client.post('/quotes', body), 201);
+  await untilTransaction(client, transactionId, 'COMPLETED');
+}
+
+/** The platform takes on another currency, and gets an account in it. */
+async function addCurrency(client: Client, currencyCode: string): Promise<void> {
+  const { supportedCurrencies } = expectStatus(await client.get('/config'), 200);
+  const added = { ...supportedCurrencies[0], currencyCode };
+  const body = { supportedCurrencies: [...supportedCurrencies, added] };
+  expectStatus(await client.patch('/config', body), 200);
+}
+
+/**
+ * Customers, deposits, payments of every kind with every kind of end, an account that is deleted, a platform that is
+ * configured, an open quote. Needs the fickle rail.
+ */
+export async function driveTraffic({ client, databaseUrl }: TestService): Promise<void> {
+  const [one, two] = await Promise.all([payoutParties(client), payoutParties(client, 500_000)]);
+  await createCustomer(client, { region: 'DE', currencies: ['EUR', 'USD'] });
+  await client.post('/customers', { customerType: 'INDIVIDUAL' });
+  await Promise.all([fund(client, one.account.id, 7), fund(client, one.account.id, 11)]);
+  await Promise.all([
+    pay(client, one, 2_000, 'COMPLETED'),
+    pay(client, one, 2_001, 'FAILED'),
+    pay(client, one, 2_002, 'REJECTED'),
+    pay(client, one, 2_003, 'REFUNDED'),
+    pay(client, one, 2_004, 'FAILED'),
+    pay(client, one, 2_005, 'FAILED'),
+    transfer(client, two),
+    payInRealTime(client, two),
+    payCustomer(client, one, two.customer),
+    addCurrency(client, 'COP'),
+  ]);
+  expectStatus(await client.delete(`/customers/external-accounts/${two.payee.id}`), 204);
+  await quote(client, one, { description: 'open when the log is read' });
+  await untilQuiet(databaseUrl);
+}
+
+/** Waits until every payment but open quotes has ended and the read models have passed the end of the log. */
+async function untilQuiet(url: string): Promise<void> {
+  const behind = `select
+    (select count(*)::int from daybook.transactions where status = 'PROCESSING'
+       or (status = 'PENDING' and quote_id is null) or refund ->> 'status' = 'PENDING') as open,
+    (select max(position) from daybook_log.events)
+      - (select min(position) from daybook.checkpoints) as lag`;
+  await eventually(
+    async () => (await query<{ open: number; lag: string }>(url, behind))[0],
+    (state) => state?.open === 0 && state.lag === '0',
+  );
+}

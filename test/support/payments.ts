@@ -1,0 +1,80 @@
+/** The ways to move money, as a platform would send them. */
+import { accountInfoInput } from './builders/external-accounts.ts';
+import type { Answer, Client, Json } from './client.ts';
+import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
+
+/** The domain of the sandbox's own payment addresses. */
+export const sandboxDomain = 'sandbox.daybook.test';
+export const sandboxAddress = (name: string): string => `$${name}@${sandboxDomain}`;
+
+type Headers_ = Readonly<Record<string, string>>;
+
+/** A USD account that money can be pulled from, with a sandbox suffix. */
+export const registerUsd = (client: Client, customerId: string, suffix = '789'): Promise<Json> =>
+  registerPayee(client, { customerId, currency: 'USD', accountInfo: usdInfo(suffix) });
+export const registerEur = (client: Client, customerId: string, suffix = '789'): Promise<Json> =>
+  registerPayee(client, { customerId, currency: 'EUR', accountInfo: eurInfo(suffix) });
+
+export const usdInfo = (suffix: string) =>
+  accountInfoInput('USD_ACCOUNT', { accountNumber: `1234567${suffix}` });
+export const eurInfo = (suffix: string) =>
+  accountInfoInput('EUR_ACCOUNT', { iban: `DE89370400440532013${suffix}` });
+
+/** A customer with a USD account that holds this much. */
+export async function customerWith(client: Client, amount = 100_000, overrides: object = {}) {
+  const customer = await createCustomer(client, { currencies: ['USD', 'EUR'], ...overrides });
+  const account = await accountOf(client, customer.id);
+  if (amount > 0) await fund(client, account.id, amount);
+  return { customer, account };
+}
+
+export const balanceOf = async (client: Client, customerId: string, currency = 'USD'): Promise<Json> =>
+  (await accountOf(client, customerId, currency)).balance.amount;
+
+export async function platformAccount(client: Client, currency = 'USD'): Promise<Json> {
+  const { data } = expectStatus(await client.get('/platform/internal-accounts', { currency }), 200);
+  return data.find(({ type }: Json) => type !== 'EMBEDDED_WALLET');
+}
+
+const transfer =
+  (path: string) =>
+  (
+    client: Client,
+    from: string,
+    to: string,
+    amount: number | bigint,
+    headers: Headers_ = {},
+  ): Promise<Answer> =>
+    client.post(path, { source: { accountId: from }, destination: { accountId: to }, amount }, headers);
+export const transferOut = transfer('/transfer-out');
+export const transferIn = transfer('/transfer-in');
+
+export const quote = async (client: Client, body: object): Promise<Json> =>
+  expectStatus(await client.post('/quotes', body), 201);
+
+export const executeQuote = async (client: Client, { id }: Json): Promise<Json> =>
+  expectStatus(await client.post(`/quotes/${id}/execute`), 200);
+
+export const lookUp = async (client: Client, address: string, customerId: string): Promise<Json> =>
+  expectStatus(await client.get(`/receiver/uma/${address}`, { customerId }), 200);
+
+/** The body of a quote from an account to a payment address, looked up just before. */
+export async function toAddress(
+  client: Client,
+  { customer, account }: { customer: Json; account: Json },
+  address: string,
+  overrides: object = {},
+) {
+  const { lookupId } = await lookUp(client, address, customer.id);
+  const destination = { destinationType: 'UMA_ADDRESS', umaAddress: address };
+  return { ...quoteBody(account.id, ''), destination, lookupId, ...overrides };
+}
+
+/** A simulated payment to a customer; 25.00 USD from the sandbox unless told otherwise. */
+export const receive = (client: Client, overrides: object): Promise<Answer> =>
+  client.post('/sandbox/uma/receive', {
+    senderUmaAddress: sandboxAddress('success.usd'),
+    receivingCurrencyCode: 'USD',
+    receivingCurrencyAmount: 2_500,
+    ...overrides,
+  });

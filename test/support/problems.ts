@@ -1,0 +1,35 @@
+import type { Answer, Json } from './client.ts';
+
+const members = new Set(['status', 'code', 'message', 'details', 'reason']);
+
+/** The error that an answer carries, after checking that it has the form of all errors (completion 1.5). */
+export function problemOf(answer: Answer): Json {
+  const { status, body, headers } = answer;
+  const isProblem =
+    status >= 400 &&
+    body?.status === status &&
+    /^[A-Z_]+$/.test(body.code) &&
+    typeof body.message === 'string' &&
+    body.message.length > 0 &&
+    Object.keys(body).every((member) => members.has(member));
+  if (!isProblem) throw new Error(`not an error body: ${status} ${show(body)}`);
+  if (!headers.get('x-request-id')) throw new Error(`an error without a request id: ${show(body)}`);
+  return body;
+}
+
+/** The same, when it is the expected one. */
+export function expectProblem(answer: Answer, status: number, code?: string): Json {
+  if (answer.status !== status || (code !== undefined && answer.body?.code !== code))
+    throw new Error(`expected ${status} ${code ?? ''}, got ${answer.status}: ${show(answer.body)}`);
+  return problemOf(answer);
+}
+
+/** The fields that an error names, in order. */
+export const namedFields = (problem: Json): string[] =>
+  (problem.details?.errors ?? []).map(({ field }: { field: string }) => field).sort();
+
+const show = (value: unknown): string =>
+  `${JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? `${member}` : member))}`.slice(
+    0,
+    500,
+  );

@@ -1,0 +1,70 @@
+/** The way of payments to the rail and back, on any event store and without a database. */
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type { Database, ReadDb } from '../../projections/database.ts';
+import type { Commands } from '../../src/aggregates.ts';
+import type { ExternalAccountId } from '../../src/infrastructure/ids.ts';
+import type { JobQueue } from '../../src/infrastructure/workers/queues.ts';
+import { createLocalPayments } from '../../src/rails/local-payments.ts';
+import type { PaymentRail } from '../../src/rails/payment-rail.ts';
+import { createPayments } from '../../src/rails/payments.ts';
+import { createReceivers } from '../../src/rails/receivers.ts';
+import { createTimers, type TimerJob } from '../../src/rails/timers.ts';
+import { approvalMs } from './builders/terms.ts';
+
+/** Which external account takes a customer's incoming payments: what the read models would know. */
+export type DefaultAccounts = (customerId: string, currency: string) => ExternalAccountId | undefined;
+
+type Deps = {
+  readonly commands: Commands;
+  readonly rail: PaymentRail;
+  readonly now: () => Date;
+  readonly defaultAccount?: DefaultAccounts;
+};
+
+export function railsOf({ commands, rail, now, defaultAccount = () => undefined }: Deps) {
+  const receivers = createReceivers(commands, rail);
+  const readDb = readDbWith(defaultAccount);
+  const local = createLocalPayments({ commands, readDb, now, approvalMs });
+  const payments = createPayments({ commands, rail, local, receivers, now });
+  const timers = createTimers({ commands, payments, queue: noQueue, readDb, now });
+  return { receivers, local, payments, timers };
+}
+
+/** Nothing waits here: who needs a timer runs it. */
+const noQueue: JobQueue<TimerJob> = {
+  add: async () => undefined,
+  work: () => undefined,
+  empty: async () => undefined,
+  close: async () => undefined,
+};
+
+/** Answers every query with the default account of the customer and the currency among its parameters. */
+const readDbWith = (defaultAccount: DefaultAccounts): ReadDb =>
+  new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new AnsweringDriver(defaultAccount),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+
+class AnsweringDriver extends DummyDriver {
+  readonly #defaultAccount: DefaultAccounts;
+
+  constructor(defaultAccount: DefaultAccounts) {
+    super();
+    this.#defaultAccount = defaultAccount;
+  }
+
+  override async acquireConnection() {
+    const connection = await super.acquireConnection();
+    const executeQuery = async ({ parameters }: { readonly parameters: readonly unknown[] }) => {
+      const texts = parameters.filter((value) => typeof value === 'string');
+      const customerId = texts.find((text) => text.startsWith('Customer:')) ?? '';
+      const id = texts.map((text) => this.#defaultAccount(customerId, text)).find((found) => found);
+      return { rows: id ? [{ id }] : [] };
+    };
+    return Object.assign(connection, { executeQuery });
+  }
+}

@@ -1,0 +1,54 @@
+import { onTestFinished } from 'vitest';
+import { createReadDb, type ReadDb } from '../../projections/database.ts';
+import { migrateBooks } from '../../projections/migrations/migrate.ts';
+import { projections } from '../../projections/run.ts';
+import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
+import { createLog } from '../../src/infrastructure/log.ts';
+import { createPool } from '../../src/infrastructure/postgres.ts';
+import { createDatabase, query } from './database.ts';
+
+export type Books = { readonly url: string; readonly db: ReadDb };
+type Rows = Readonly<Record<string, readonly string[]>>;
+
+export const modelTables: readonly string[] = projections.flatMap(({ tables }) => tables);
+
+/** Empty read models in a database of their own. */
+export async function emptyBooks(): Promise<Books> {
+  const url = await createDatabase();
+  const db = createReadDb(createPool({ url, max: 6, name: 'test-books' }));
+  onTestFinished(() => db.destroy());
+  await migrateBooks(db);
+  return { url, db };
+}
+
+/** Every row of every read model, as text in a fixed order. */
+export async function rowsOf(url: string): Promise<Rows> {
+  const dumps = modelTables.map(async (table) => {
+    const rows = await query<{ row: string }>(
+      url,
+      `select to_jsonb(t)::text as "row" from daybook.${table} t order by to_jsonb(t)::text collate "C"`,
+    );
+    return [table, rows.map(({ row }) => row)] as const;
+  });
+  return Object.fromEntries(await Promise.all(dumps));
+}
+
+/** The log from its beginning to what is its end now. */
+export async function readLog(url: string): Promise<readonly StoredEvent[]> {
+  const [head] = await query<{ n: number }>(url, 'select count(*)::int as n from daybook_log.events');
+  const store = await postgresEventStore(url, createLog('silent'));
+  const events: StoredEvent[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const consume = async (batch: readonly StoredEvent[]) => {
+      events.push(...batch);
+      if (events.length >= (head?.n ?? 0)) resolve();
+    };
+    store.subscribeToAll({ after: undefined, consume }).done.catch(reject);
+  });
+  await store.close();
+  return events;
+}
+
+export const inBatches = <Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseBody } from '../../src/infrastructure/http/json.ts';
+import type { Json } from './client.ts';
+
+export type Received = {
+  readonly headers: IncomingHttpHeaders;
+  readonly raw: Buffer;
+  readonly body: Json;
+  readonly at: number;
+};
+type Respond = (received: Received, response: ServerResponse) => void;
+
+export type Receiver = {
+  readonly url: string;
+  readonly port: number;
+  readonly received: readonly Received[];
+  /** The types of what came about an object, in order. */
+  readonly typesAbout: (objectId: string) => readonly string[];
+  /** How it answers from now on: a status, or whatever the function does. */
+  answer(how: number | Respond): void;
+  close(): Promise<void>;
+};
+
+/** A platform's webhook endpoint. Answers 200 until told otherwise. */
+export async function startReceiver(port = 0): Promise<Receiver> {
+  const received: Received[] = [];
+  let respond: Respond = (_received, response) => void response.end();
+  const server: Server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      return;
+    }
+    const raw = Buffer.concat(chunks);
+    const one = { headers: request.headers, raw, body: parseBody(raw), at: performance.now() };
+    received.push(one);
+    respond(one, response);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${bound}/hooks`,
+    port: bound,
+    received,
+    typesAbout: (objectId) =>
+      received.filter(({ body }) => body.data.id === objectId).map(({ body }) => body.type),
+    answer(how) {
+      respond = typeof how === 'function' ? how : (_received, response) => void response.writeHead(how).end();
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Answers with a status and headers. */
+export const answering =
+  (status: number, headers: Record<string, string> = {}, text = ''): Respond =>
+  (_received, response) =>
+    void response.writeHead(status, headers).end(text);

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../../src/config.ts';
+import { hashSecret } from '../../src/infrastructure/http/authenticate.ts';
+import { idOf } from '../../src/infrastructure/ids.ts';
+import { createLog } from '../../src/infrastructure/log.ts';
+import type { Credentials } from '../../src/platforms/bootstrap.ts';
+import { type Overrides, type Service, startService } from '../../src/service.ts';
+import { type Client, clientOf } from './client.ts';
+import { createDatabase, query } from './database.ts';
+
+export type TestService = {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly client: Client;
+  readonly credentials: Credentials;
+  readonly timers: Service['timers'];
+  readonly webhooks: Service['webhooks'];
+  stop(): Promise<void>;
+};
+
+export const newCredentials = (): Credentials => ({
+  clientId: `test-${randomUUID()}`,
+  clientSecret: randomUUID(),
+});
+
+export const testMasterKey = Buffer.alloc(32, 7).toString('base64');
+
+/** A configuration as `readConfig` makes it, for a service that listens on a free port and logs nothing. */
+export function testConfig(
+  databaseUrl: string,
+  credentials: Credentials,
+  variables: Record<string, string> = {},
+): Config {
+  return readConfig({
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    DAYBOOK_DATA_DIR: join(tmpdir(), 'daybook-test-unused'),
+    DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
+    DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
+    DAYBOOK_SANDBOX_TIME_SCALE: '0.02',
+    DAYBOOK_MASTER_KEY: testMasterKey,
+    DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'true',
+    LOG_LEVEL: 'silent',
+    ...variables,
+  });
+}
+
+export type TestOptions = Overrides & {
+  readonly databaseUrl?: string;
+  readonly variables?: Record<string, string>;
+};
+
+/** Starts a service in this process, on an empty database unless told otherwise, with a platform of its own. */
+export async function startTestService(options: TestOptions = {}): Promise<TestService> {
+  const { databaseUrl = await createDatabase(), variables, ...overrides } = options;
+  const credentials = newCredentials();
+  const config = testConfig(databaseUrl, credentials, variables);
+  const log = createLog('silent');
+  const service = await startService(config, { log, checkResponses: true, ...overrides });
+  const url = service.url ?? '';
+  const { timers, webhooks, stop } = service;
+  return { url, databaseUrl, client: clientOf(url, credentials), credentials, timers, webhooks, stop };
+}
+
+/** A client whose token has only these permissions, on the platform of the service's first token. */
+export async function clientWith(
+  { url, databaseUrl, credentials }: TestService,
+  permissions: readonly string[],
+  environment = 'sandbox',
+): Promise<Client> {
+  const limited = newCredentials();
+  await query(
+    databaseUrl,
+    `insert into daybook.api_tokens
+       (id, platform_id, name, client_id, secret_hash, permissions, environment, created_at, updated_at)
+     select $1, platform_id, 'limited', $2, $3, $4, $5, now(), now() from daybook.api_tokens where client_id = $6`,
+    [
+      idOf('Token', randomUUID()),
+      limited.clientId,
+      hashSecret(limited.clientSecret),
+      permissions,
+      environment,
+      credentials.clientId,
+    ],
+  );
+  return clientOf(url, limited);
+}

@@ -1,0 +1,112 @@
+/** Two platforms with a customer each, on one log without a database: what a payment needs around it. */
+
+import { primaryAccount } from '../../src/accounts/provisioning.ts';
+import { aggregates, type Commands } from '../../src/aggregates.ts';
+import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
+import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
+import { type CustomerId, idOf, type PlatformId, uuidOf } from '../../src/infrastructure/ids.ts';
+import { policies } from '../../src/policies.ts';
+import type { PaymentRail } from '../../src/rails/payment-rail.ts';
+import { paymentAddressStream } from '../../src/reservations/reservation.ts';
+import { depositEntryId } from '../../src/transactions/transaction.ts';
+import { deposit } from './builders/accounts.ts';
+import { customerDetails, platformDetails, supported } from './builders/customers.ts';
+import {
+  customerId,
+  externalAccountId,
+  payeeId,
+  payeePlatformId,
+  platformId,
+} from './builders/identities.ts';
+import { usd } from './builders/money.ts';
+import { externalAccountDetails } from './builders/registered-accounts.ts';
+import { reserveName } from './builders/reservations.ts';
+import { steppableClock } from './clock.ts';
+import { domainEvent } from './domain-events.ts';
+import { sequentialIds, uuidNumber } from './ids.ts';
+import { memoryEventStore } from './memory-event-store.ts';
+import { type DefaultAccounts, railsOf } from './rails.ts';
+
+const causeOf = (of: PlatformId) => ({
+  ...{ platformId: of, correlationId: 'request-1', causationId: 'request-1', actor: 'test' },
+});
+export const cause = causeOf(platformId);
+
+export const adaAccount = primaryAccount(customerId, 'USD');
+export const graceAccount = primaryAccount(payeeId, 'USD');
+export const graceAddress = '$grace@bank.example';
+export const webhook = { webhookEndpoint: 'https://hooks.example/daybook' };
+
+type Surroundings = { readonly rail: PaymentRail; readonly defaultAccount?: DefaultAccounts };
+
+/** Ada has 1,000.00 USD and a registered bank account; Grace, on the other platform, has nothing. */
+export async function startTown(surroundings: Surroundings) {
+  const log = memoryEventStore();
+  const clock = steppableClock();
+  const processOn = (store: EventStore, idsFrom: number) => {
+    const deps = { store, newEventId: sequentialIds(idsFrom).uuid, now: clock.now };
+    const commands = createDispatcher(deps, aggregates, policies);
+    return { commands, ...railsOf({ ...surroundings, commands, now: clock.now }) };
+  };
+  const first = processOn(log, 1_000);
+  const { commands, payments } = first;
+  await openPlatforms(commands);
+  await addCustomer(commands, platformId, customerId, '$ada@pay.example');
+  await addCustomer(commands, payeePlatformId, payeeId, graceAddress);
+  await commands.run('account', uuidOf(adaAccount), fundingOf(idOf('Transaction', uuidNumber(500))), cause);
+  const details = externalAccountDetails();
+  const register = { type: 'CreateExternalAccount', details } as const;
+  await commands.run('externalAccount', uuidOf(externalAccountId), register, cause);
+
+  let next = log.all.length;
+  /** What the worker does with the events that are new: hand over to the rail what is ready. */
+  const work = async (): Promise<void> => {
+    for (; next < log.all.length; next++) {
+      const stored = log.all[next];
+      if (stored) await payments.submit(domainEvent(stored));
+    }
+  };
+  /** Every event once more, by a process that remembers nothing. */
+  const workAgain = async (idsFrom: number): Promise<void> => {
+    const again = processOn(log, idsFrom);
+    for (const stored of [...log.all]) {
+      await again.commands.react(domainEvent(stored), {});
+      await again.payments.submit(domainEvent(stored));
+    }
+  };
+  return { ...first, log, clock, work, workAgain, processOn };
+}
+
+export type Town = Awaited<ReturnType<typeof startTown>>;
+
+async function openPlatforms(commands: Commands): Promise<void> {
+  for (const id of [platformId, payeePlatformId]) {
+    const details = platformDetails({ platformId: id, supportedCurrencies: supported('USD') });
+    await commands.run('platform', uuidOf(id), { type: 'CreatePlatform', details }, causeOf(id));
+  }
+}
+
+async function addCustomer(
+  commands: Commands,
+  of: PlatformId,
+  id: CustomerId,
+  umaAddress: string,
+): Promise<void> {
+  const reserve = reserveName({ holder: id });
+  await commands.run('reservation', paymentAddressStream(umaAddress), reserve, causeOf(of));
+  const who = { platformId: of, customerId: id, platformCustomerId: id, umaAddress };
+  const details = customerDetails({ ...who, currencies: ['USD'] });
+  await commands.run('customer', uuidOf(id), { type: 'CreateCustomer', details }, causeOf(of));
+}
+
+const fundingOf = (transactionId: Parameters<typeof depositEntryId>[0]) =>
+  deposit({ transactionId, entryId: depositEntryId(transactionId), amount: usd(1_000_00n) });
+
+/** Grace's platform wants to be asked about incoming payments. */
+export const askGrace = ({ commands, clock }: Town) =>
+  commands.run(
+    'platform',
+    uuidOf(payeePlatformId),
+    { type: 'ChangeConfig', changes: webhook, at: clock.now() },
+    causeOf(payeePlatformId),
+  );
