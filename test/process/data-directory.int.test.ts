@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { claimDataDirectory } from '../../src/infrastructure/data-directory.ts';
@@ -8,9 +9,9 @@ import { nodePath, temporaryDirectory } from '../support/process.ts';
 const inUse = /^another Daybook is running on the data directory/;
 
 /** Leaves the socket of a process that was killed. */
-async function leaveSocket(directory: string): Promise<void> {
+async function leaveSocket(directory: string, name: string): Promise<void> {
   const script = `require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
-  await once(spawn(nodePath, ['-e', script, join(directory, 'in-use.sock')]), 'exit');
+  await once(spawn(nodePath, ['-e', script, join(directory, name)]), 'exit');
 }
 
 /** Many claims at the same moment: how many won, and why the others lost. */
@@ -31,7 +32,17 @@ describe('claims of one data directory at the same moment', () => {
 
   it('do so after a process that was killed', async () => {
     const directory = await temporaryDirectory();
-    await leaveSocket(directory);
+    await leaveSocket(directory, 'in-use.00000000.sock');
+    await leaveSocket(directory, 'in-use.ffffffff.sock');
     expect(await claimTogether(directory)).toEqual({ won: 1, unclear: [] });
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('do so each of many times', { timeout: 30_000 }, async () => {
+    const directory = await temporaryDirectory();
+    for (let round = 0; round < 200; round++) {
+      await leaveSocket(directory, 'in-use.80000000.sock');
+      expect(await claimTogether(directory)).toEqual({ won: 1, unclear: [] });
+    }
   });
 });
