@@ -45,11 +45,13 @@ export function openApiDocument(operations: readonly Operation[], { version, bas
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
   const { operationId, tag, summary, params, query, body, idempotent, permission } = operation;
-  const needs = `Needs the permission ${permission.join(' or ')}.`;
+  const isOpen = operation.authentication === 'none';
+  const needs = isOpen ? 'Takes no credentials.' : `Needs the permission ${permission.join(' or ')}.`;
   return {
     operationId,
     tags: [tag],
     summary,
+    ...(isOpen && { security: [] }),
     description: [operation.description, needs].filter(Boolean).join('\n\n'),
     requestParams: {
       ...(params && { path: params }),

@@ -26,8 +26,10 @@ export type Operation = {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** The caller's token needs one of these. Reading is implied by every permission. */
-  readonly permission: readonly [Permission, ...Permission[]];
+  /** Who may call: the holder of an API token unless it says `none`, which is anybody. */
+  readonly authentication?: 'basic' | 'none';
+  /** The caller's token needs one of these. Reading is implied by every permission. Anybody needs none. */
+  readonly permission: readonly Permission[];
   /** Mounted only where there is a sandbox, for tokens of the sandbox. */
   readonly sandboxOnly?: boolean;
   /** Accepts Idempotency-Key (completion 1.4). */
@@ -50,7 +52,8 @@ export type Request<O extends Operation> = {
   readonly params: Parsed<O['params']>;
   readonly query: Parsed<O['query']>;
   readonly body: Parsed<O['body']>;
-  readonly principal: Principal;
+  /** Nobody where the operation takes no credentials. */
+  readonly principal: O['authentication'] extends 'none' ? undefined : Principal;
   /** For the commands that this request runs. */
   readonly cause: Cause;
   /** A uuid for something this request creates: the same one when a keyed request is sent again. */

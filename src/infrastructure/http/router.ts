@@ -70,11 +70,14 @@ const serve =
   (found: Route, deps: RouterDeps) => async (req: HttpRequest, res: Response<unknown, Locals>) => {
     const { operation } = found;
     res.locals.operationId = operation.operationId;
-    const principal = await authenticate(deps.findToken, req.get('authorization'));
-    res.locals.platformId = principal.platformId;
+    const principal =
+      operation.authentication === 'none'
+        ? undefined
+        : await authenticate(deps.findToken, req.get('authorization'));
+    if (principal) res.locals.platformId = principal.platformId;
     await readBody(operation, req, res);
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
-    if (key === undefined) {
+    if (key === undefined || principal === undefined) {
       const { status, body } = await run(found, deps, req, res.locals.requestId, principal);
       return void send(res, status, body === undefined ? undefined : stringify(body));
     }
@@ -132,25 +135,25 @@ async function run(
   deps: RouterDeps,
   req: HttpRequest,
   requestId: string,
-  principal: Principal,
+  principal: Principal | undefined,
   scope?: string,
 ): Promise<Answer> {
   let position = 0n;
-  const { platformId, actor } = principal;
+  const { platformId, actor } = principal ?? { platformId: '', actor: 'anybody' };
   const seen = (at: bigint) => {
     if (at > position) position = at;
   };
   const requestedBy = scope ?? requestId;
   const request: Request<Operation> = {
     ...parse(operation, req),
-    principal,
+    principal: principal as Principal,
     requestedBy,
     cause: { platformId, actor, correlationId: requestId, causationId: requestId, seen },
     uuidFor: (what) => (scope ? derivedUuid(scope, what) : deps.ids.uuid()),
   };
   try {
     const loaded = await load(request);
-    requirePermission(operation, principal);
+    if (principal) requirePermission(operation, principal);
     const answer = await handle(request, loaded as never);
     if (deps.checkResponses) checkResponse(operation, answer);
     return answer;
