@@ -16,6 +16,8 @@ export type IdType =
   | 'PlatformConfig'
   | 'Webhook'
   | 'WebhookKey'
+  | 'AuthMethod'
+  | 'Session'
   | 'Request';
 export type Id<T extends IdType> = `${T}:${string}`;
 
@@ -29,6 +31,9 @@ export type PlatformId = Id<'Platform'>;
 export type TokenId = Id<'Token'>;
 export type WebhookId = Id<'Webhook'>;
 export type WebhookKeyId = Id<'WebhookKey'>;
+export type AuthMethodId = Id<'AuthMethod'>;
+export type SessionId = Id<'Session'>;
+export type RequestId = Id<'Request'>;
 
 /** Where new identifiers come from: uuid version 7, so that they sort by time of creation. */
 export type Ids = { uuid(): string };

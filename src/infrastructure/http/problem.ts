@@ -19,7 +19,14 @@ export const statusOf = {
   INVITATIONS_NOT_CONFIGURED: 400,
   WEBHOOK_ENDPOINT_NOT_SET: 400,
   WEBHOOK_DELIVERY_ERROR: 400,
+  EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: 400,
+  PASSKEY_CREDENTIAL_ALREADY_EXISTS: 400,
   UNAUTHORIZED: 401,
+  WALLET_SIGNATURE_MISSING: 401,
+  WALLET_SIGNATURE_MALFORMED: 401,
+  WALLET_SIGNATURE_BODY_MISMATCH: 401,
+  WALLET_SIGNATURE_INVALID: 401,
+  REQUEST_ID_MISSING: 401,
   FORBIDDEN: 403,
   USER_NOT_READY: 403,
   USER_NOT_FOUND: 404,
@@ -34,7 +41,10 @@ export const statusOf = {
   UMA_ADDRESS_EXISTS: 409,
   TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: 409,
   QUOTE_EXPIRED: 409,
+  EMAIL_OTP_EMAIL_ALREADY_EXISTS: 409,
+  EMAIL_OTP_CREDENTIAL_SET_CHANGED: 409,
   CUSTOMER_DELETED: 410,
+  RATE_LIMITED: 429,
   INTERNAL_ERROR: 500,
   NOT_IMPLEMENTED: 501,
   UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: 501,
@@ -45,6 +55,7 @@ export const errorBody = z
     status: z.int(),
     code: z.string(),
     message: z.string(),
+    reason: z.string().optional().meta({ description: 'Which check of an authentication failed.' }),
     details: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({
@@ -58,7 +69,9 @@ export type Problem = z.output<typeof errorBody>;
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Rejected) {
     const { code, message, details } = error;
-    return { status: statusOf[code], code, message, ...(details && { details }) };
+    const status = statusOf[code];
+    const reason = status === 401 && typeof details?.['reason'] === 'string' ? { reason: details['reason'] } : {};
+    return { status, code, message, ...reason, ...(details && { details }) };
   }
   if (error instanceof WrongRevision) {
     return {

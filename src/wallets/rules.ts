@@ -1,0 +1,74 @@
+/** What the commands of a wallet demand of its state. */
+import { Rejected } from '../infrastructure/commands/rejected.ts';
+import type { AuthMethodId, RequestId, SessionId } from '../infrastructure/ids.ts';
+import type { CredentialIdentity, CredentialType } from './events.ts';
+import { type Credential, isLive, type Wallet } from './state.ts';
+
+/** Completion 16.1: the counter must grow unless it is zero, which those of synced passkeys always are. */
+export function requirePasskeyProof(
+  { identity, challenge }: Credential,
+  { requestId, counter }: { readonly requestId: RequestId; readonly counter: number },
+  at: Date,
+): void {
+  if (challenge?.requestId !== requestId || !isLive(challenge, at)) throw noLiveChallenge();
+  const stored = identity.type === 'PASSKEY' ? identity.counter : 0;
+  if ((counter > 0 || stored > 0) && counter <= stored)
+    throw unauthorized('The signature counter has not grown: the passkey may be a copy.', 'COUNTER');
+}
+
+export function requireNew({ credentials, usedChallenges }: Wallet, identity: CredentialIdentity): void {
+  const known = [...credentials.values()].map((one) => one.identity);
+  if (identity.type === 'OAUTH') {
+    const same = known.some(
+      (one) =>
+        one.type === 'OAUTH' &&
+        one.issuer === identity.issuer &&
+        one.audience === identity.audience &&
+        one.subject === identity.subject,
+    );
+    if (same) throw new Rejected('INVALID_INPUT', 'The wallet has a credential for this identity already.');
+    return;
+  }
+  if (known.some(({ type }) => type === identity.type)) {
+    const code = `${identity.type}_CREDENTIAL_ALREADY_EXISTS` as const;
+    throw new Rejected(code, `The wallet has a credential of type ${identity.type} already.`);
+  }
+  if (identity.type === 'PASSKEY' && usedChallenges.has(identity.challenge))
+    throw new Rejected('INVALID_INPUT', 'This registration challenge has been used. Make a new one.');
+}
+
+/** Throws `Rejected`: 404 when the wallet has no such credential, 400 when it is of another type. */
+export function requireCredential(state: Wallet, id: AuthMethodId, type?: CredentialType): Credential {
+  const credential = state.credentials.get(id);
+  if (!credential) throw credentialNotFound();
+  if (type === undefined || credential.identity.type === type) return credential;
+  const message = `The credential is of type ${credential.identity.type}.`;
+  throw new Rejected('INVALID_INPUT', message, { errors: [{ field: 'type', message }] });
+}
+
+export function requireRevocable(state: Wallet, id: AuthMethodId): void {
+  requireCredential(state, id);
+  if (state.credentials.size > 1) return;
+  throw new Rejected('INVALID_INPUT', 'A wallet keeps at least one credential: add another one first.');
+}
+
+/** Throws `Rejected` (404) unless the session is active. */
+export function requireSession(state: Wallet, id: SessionId, at: Date) {
+  const session = state.sessions.get(id);
+  if (session && isLive(session, at)) return session;
+  throw sessionNotFound();
+}
+
+export const unauthorized = (message: string, reason: string) =>
+  new Rejected('UNAUTHORIZED', message, { reason });
+export const noLiveCode = () =>
+  unauthorized('There is no code that is good now. Ask for one with /challenge.', 'NO_LIVE_CODE');
+export const noLiveChallenge = () =>
+  unauthorized(
+    'The Request-Id is not that of the current challenge, or it has expired.',
+    'REQUEST_ID_UNKNOWN',
+  );
+export const credentialNotFound = () =>
+  new Rejected('REFERENCE_NOT_FOUND', 'There is no such credential.', { resource: 'AuthMethod' });
+export const sessionNotFound = () =>
+  new Rejected('REFERENCE_NOT_FOUND', 'There is no such session, or it has ended.', { resource: 'Session' });
