@@ -2,11 +2,13 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type { Pool } from '../src/infrastructure/postgres.ts';
 import type { CheckpointsTable } from './checkpoints.ts';
 import type { CustomersTable } from './customers.ts';
+import type { EmailsTable } from './emails.ts';
 import type { ExternalAccountsTable } from './external-accounts.ts';
 import type { InternalAccountsTable } from './internal-accounts.ts';
 import type { LedgerBalancesTable, PostingsTable } from './ledger.ts';
 import type { TimersTable } from './timers.ts';
 import type { TransactionsTable } from './transaction-row.ts';
+import type { WalletCredentialsTable, WalletSessionsTable } from './wallets.ts';
 import type { WebhookEndpointsTable } from './webhook-endpoints.ts';
 import type { WebhookAttemptsTable, WebhookEventsTable } from './webhook-events.ts';
 
@@ -20,6 +22,9 @@ export type Database = {
   ledger_balances: LedgerBalancesTable;
   timers: TimersTable;
   checkpoints: CheckpointsTable;
+  wallet_credentials: WalletCredentialsTable;
+  wallet_sessions: WalletSessionsTable;
+  emails: EmailsTable;
   webhook_endpoints: WebhookEndpointsTable;
   webhook_events: WebhookEventsTable;
   webhook_attempts: WebhookAttemptsTable;

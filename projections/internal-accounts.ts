@@ -16,13 +16,18 @@ export type InternalAccountsTable = {
   currency: string;
   status: AccountStatus;
   balance: bigint;
+  /** Of a wallet: whether it is kept private. */
+  private_enabled: boolean;
   created_at: Date;
   updated_at: Date;
 };
 export type InternalAccountRow = Selectable<InternalAccountsTable>;
 
-type AccountEvents = Extract<DomainEvent, { type: 'AccountOpened' | 'AccountDebited' | 'AccountCredited' }>;
-type EntryEvent = Exclude<AccountEvents, { type: 'AccountOpened' }>;
+type AccountEvents = Extract<
+  DomainEvent,
+  { type: 'AccountOpened' | 'AccountDebited' | 'AccountCredited' | 'WalletPrivacyChanged' }
+>;
+type EntryEvent = Extract<AccountEvents, { type: 'AccountDebited' | 'AccountCredited' }>;
 
 const setBalance = ({ data }: EntryEvent, db: WriteDb) =>
   db
@@ -48,6 +53,7 @@ export const internalAccounts: Projection = {
           currency,
           status,
           balance: 0n,
+          private_enabled: false,
           created_at: at,
           updated_at: at,
         })
@@ -55,11 +61,22 @@ export const internalAccounts: Projection = {
     },
     AccountDebited: setBalance,
     AccountCredited: setBalance,
+    WalletPrivacyChanged: ({ data }, db) =>
+      db
+        .updateTable('internal_accounts')
+        .set({ private_enabled: data.privateEnabled, updated_at: data.at })
+        .where('id', '=', data.accountId)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
   }),
 };
 
 /** The row of an account in a state that was just decided. */
-export const rowOfAccount = (platformId: PlatformId, state: OpenAccount): InternalAccountRow => ({
+export const rowOfAccount = (
+  platformId: PlatformId,
+  state: OpenAccount,
+  privateEnabled = false,
+): InternalAccountRow => ({
   id: state.accountId,
   platform_id: platformId,
   customer_id: state.customerId,
@@ -67,6 +84,7 @@ export const rowOfAccount = (platformId: PlatformId, state: OpenAccount): Intern
   currency: state.currency,
   status: state.status,
   balance: state.balance,
+  private_enabled: privateEnabled,
   created_at: state.openedAt,
   updated_at: state.updatedAt,
 });

@@ -16,6 +16,7 @@ import { ledger } from './ledger.ts';
 import type { Projection } from './projection.ts';
 import { timers } from './timers.ts';
 import { transactions } from './transactions.ts';
+import { wallets } from './wallets.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
 export const projections: readonly Projection[] = [
@@ -25,6 +26,7 @@ export const projections: readonly Projection[] = [
   transactions,
   ledger,
   timers,
+  wallets,
   webhookEndpoints,
 ];
 

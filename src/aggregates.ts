@@ -23,6 +23,8 @@ import { reservationEvents } from './reservations/events.ts';
 import { reservation } from './reservations/reservation.ts';
 import { transactionEvents } from './transactions/events.ts';
 import { transaction } from './transactions/transaction.ts';
+import { walletEvents } from './wallets/events.ts';
+import { wallet } from './wallets/wallet.ts';
 
 export const aggregates = {
   platform: { category: 'platform', schemas: platformEvents, decider: platform },
@@ -37,6 +39,7 @@ export const aggregates = {
   },
   lookup: { category: 'lookup', schemas: lookupEvents, decider: lookup },
   invitation: { category: 'invitation', schemas: invitationEvents, decider: invitation },
+  wallet: { category: 'wallet', schemas: walletEvents, decider: wallet },
   reservation: { category: 'reservation', schemas: reservationEvents, decider: reservation },
 };
 type Aggregates = typeof aggregates;

@@ -91,6 +91,9 @@ const answerErrors =
     if (!known) log.error({ err: error, requestId }, 'request failed');
     if (res.headersSent) return void res.destroy();
     const problem: Problem = known ?? internalProblem(requestId);
+    const retryAfter = problem.details?.retryAfterSeconds;
+    if (problem.status === 429 && typeof retryAfter === 'number')
+      res.setHeader('Retry-After', String(retryAfter));
     if (problem.status === 401) res.setHeader('WWW-Authenticate', 'Basic realm="Daybook"');
     res.status(problem.status).type('application/json').send(stringify(problem));
   };

@@ -2,16 +2,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from './config.ts';
-import { claimDataDirectory, keepSecret } from './infrastructure/data-directory.ts';
+import { claimDataDirectory, keepSecret, readSecret } from './infrastructure/data-directory.ts';
 import { startEmbeddedPostgres } from './infrastructure/embedded-postgres.ts';
 import { newSecret } from './infrastructure/ids.ts';
 import type { Log } from './infrastructure/log.ts';
-import { newMasterKey } from './infrastructure/sealing.ts';
+import { type MasterKeys, newMasterKey } from './infrastructure/sealing.ts';
 import type { Credentials } from './platforms/bootstrap.ts';
 
 export type Installation = {
   readonly databaseUrl: string;
-  readonly masterKey: string;
+  readonly masterKeys: MasterKeys;
   readonly credentials: Credentials;
   readonly credentialsFile: { readonly path: string; readonly created: boolean } | undefined;
   readonly close: () => Promise<void>;
@@ -21,8 +21,10 @@ export async function openDataDirectory(config: Config, log: Log): Promise<Insta
   const database = config.databaseUrl
     ? { databaseUrl: config.databaseUrl, close: async () => {} }
     : await embeddedDatabase(config.dataDirectory, log);
-  const masterKey = config.masterKey ?? (await keptMasterKey(config.dataDirectory));
-  const common = { ...database, masterKey };
+  const masterKeys = config.masterKey
+    ? { current: config.masterKey, previous: config.previousMasterKeys }
+    : await keptMasterKeys(config.dataDirectory);
+  const common = { ...database, masterKeys };
   if (config.bootstrap) return { ...common, credentials: config.bootstrap, credentialsFile: undefined };
   const path = join(resolve(config.dataDirectory), 'credentials');
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
@@ -35,8 +37,12 @@ export async function openDataDirectory(config: Config, log: Log): Promise<Insta
 }
 
 /** With the embedded database, which only this data directory's process uses. */
-async function keptMasterKey(directory: string): Promise<string> {
-  return (await keepSecret(join(resolve(directory), 'master-key'), newMasterKey)).text;
+export async function keptMasterKeys(directory: string): Promise<MasterKeys> {
+  const path = join(resolve(directory), 'master-key');
+  const current = (await keepSecret(path, newMasterKey)).text;
+  // A rotation that was cut short leaves the key that it replaces.
+  const previous = await readSecret(`${path}.previous`);
+  return { current, previous: previous ? [previous] : [] };
 }
 
 async function embeddedDatabase(directory: string, log: Log) {

@@ -12,6 +12,7 @@ import { lookUpAccount, lookUpAddress } from './lookups/api.ts';
 import { getConfig, patchConfig } from './platforms/api.ts';
 import { createQuote, executeQuote, getQuote } from './quotes/operations.ts';
 import { fundInternalAccount, receivePayment, sendFunds } from './sandbox/api.ts';
+import * as sandboxWallet from './sandbox/wallet-api.ts';
 import {
   approveTransaction,
   getTransaction,
@@ -19,6 +20,7 @@ import {
   rejectTransaction,
 } from './transactions/operations.ts';
 import { transferIn, transferOut } from './transfers/api.ts';
+import * as walletAuth from './wallet-auth/operations.ts';
 import * as webhooks from './webhooks/api.ts';
 
 /** Every operation of the interface, in the order of the documentation. */
@@ -54,10 +56,24 @@ export const operations: readonly Operation[] = [
   getInvitation,
   claimInvitation,
   cancelInvitation,
+  walletAuth.listCredentials,
+  walletAuth.addCredential,
+  walletAuth.revokeCredential,
+  walletAuth.challengeCredential,
+  walletAuth.verifyCredential,
+  walletAuth.listSessions,
+  walletAuth.revokeSession,
+  walletAuth.refreshSession,
+  walletAuth.updatePrivacy,
+  walletAuth.exportWallet,
   listExchangeRates,
   fundInternalAccount,
   sendFunds,
   receivePayment,
+  sandboxWallet.issueOidcToken,
+  sandboxWallet.getOidcConfiguration,
+  sandboxWallet.getOidcKeys,
+  sandboxWallet.listEmailsOperation,
   webhooks.sendTestWebhook,
   webhooks.listWebhookEventsOperation,
   webhooks.getWebhookEvent,

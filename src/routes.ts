@@ -14,29 +14,42 @@ import type { LocalPayments } from './rails/local-payments.ts';
 import type { PaymentRail } from './rails/payment-rail.ts';
 import type { Payments } from './rails/payments.ts';
 import type { Receivers } from './rails/receivers.ts';
+import type { SandboxIssuer } from './sandbox/oidc-issuer.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
+import { sandboxWalletRoutes } from './sandbox/wallet-routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
+import { walletAccountRoutes } from './wallet-auth/account-routes.ts';
+import type { CodeDeps } from './wallet-auth/codes.ts';
+import { credentialRoutes } from './wallet-auth/credentials.ts';
+import type { ProofDeps } from './wallet-auth/proofs.ts';
+import { sessionRoutes } from './wallet-auth/sessions.ts';
+import { verificationRoutes } from './wallet-auth/verification.ts';
+import type { RecoveryPhrases } from './wallets/phrases.ts';
 import type { WebhookKeys } from './webhooks/keys.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import type { Sender } from './webhooks/send.ts';
 import type { DeliveryStore } from './webhooks/store.ts';
 
-type Deps = {
-  readonly rail: PaymentRail;
-  readonly payments: Payments;
-  readonly local: LocalPayments;
-  readonly receivers: Receivers;
-  readonly commands: Commands;
-  readonly readDb: ReadDb;
-  readonly rates: Rates;
-  readonly now: () => Date;
-  readonly quoteLifetimeMs: number;
-  readonly webhookKeys: WebhookKeys;
-  readonly webhookSender: Sender;
-  readonly webhookStore: DeliveryStore;
-  readonly allowPrivateWebhooks: boolean;
-};
+type Deps = CodeDeps &
+  ProofDeps & {
+    readonly rail: PaymentRail;
+    readonly payments: Payments;
+    readonly local: LocalPayments;
+    readonly receivers: Receivers;
+    readonly commands: Commands;
+    readonly readDb: ReadDb;
+    readonly rates: Rates;
+    readonly now: () => Date;
+    readonly quoteLifetimeMs: number;
+    readonly webhookKeys: WebhookKeys;
+    readonly webhookSender: Sender;
+    readonly webhookStore: DeliveryStore;
+    readonly allowPrivateWebhooks: boolean;
+    readonly phrases: RecoveryPhrases;
+    readonly sandboxIssuer: SandboxIssuer;
+    readonly sessionMs: number;
+  };
 
 /** Every operation with what it does: the same operations that `operations.ts` lists. */
 export const allRoutes = (deps: Deps): readonly Route[] => [
@@ -49,7 +62,12 @@ export const allRoutes = (deps: Deps): readonly Route[] => [
   ...quoteRoutes(deps),
   ...transactionRoutes(deps),
   ...invitationRoutes(deps),
+  ...credentialRoutes(deps),
+  ...verificationRoutes(deps),
+  ...sessionRoutes(deps),
+  ...walletAccountRoutes(deps),
   ...exchangeRateRoutes(deps),
   ...sandboxRoutes(deps),
+  ...sandboxWalletRoutes(deps),
   ...webhookRoutes(deps),
 ];

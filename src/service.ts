@@ -1,33 +1,26 @@
 /** The composition root: from a configuration to a running service, and back down in reverse order. */
 import { loadCheckpoint, saveCheckpoint } from '../projections/checkpoints.ts';
-import { createReadDb, type ReadDb } from '../projections/database.ts';
-import { migrateBooks } from '../projections/migrations/migrate.ts';
-import { listenForProgress, projector, toDomainEvent } from '../projections/run.ts';
-import { aggregates, type Commands, type DomainEvent } from './aggregates.ts';
+import { projector, toDomainEvent } from '../projections/run.ts';
+import type { DomainEvent } from './aggregates.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { loadRates, type Rates } from './exchange-rates/rates.ts';
-import { type Clock, systemClock } from './infrastructure/clock.ts';
-import { createDispatcher } from './infrastructure/commands/dispatch.ts';
-import type { EventStore } from './infrastructure/event-store/event-store.ts';
-import { eventStoreDb } from './infrastructure/event-store/eventstoredb.ts';
-import { postgresEventStore } from './infrastructure/event-store/postgres.ts';
-import { type IdempotencyStore, idempotencyStore } from './infrastructure/http/idempotency.ts';
+import { type Closer, type Core, openCore, queueConnection } from './core.ts';
+import { loadRates } from './exchange-rates/rates.ts';
+import type { Clock } from './infrastructure/clock.ts';
+import type { Operation } from './infrastructure/http/operation.ts';
+import { createRateLimits } from './infrastructure/http/rate-limits.ts';
 import { type HttpServer, listenOn } from './infrastructure/http/server.ts';
-import { type Ids, type InvitationId, systemIds, uuidOf } from './infrastructure/ids.ts';
+import { type Ids, type InvitationId, uuidOf } from './infrastructure/ids.ts';
 import { createLog, type Log } from './infrastructure/log.ts';
-import { createMetrics, type Metrics } from './infrastructure/metrics.ts';
-import { createPool, type Pool } from './infrastructure/postgres.ts';
 import { holdLease } from './infrastructure/workers/lease.ts';
 import { every } from './infrastructure/workers/periodic.ts';
 import { policyConsumer } from './infrastructure/workers/policies.ts';
-import { createProgress, type Progress } from './infrastructure/workers/progress.ts';
 import { openQueue } from './infrastructure/workers/queues.ts';
 import { followLog } from './infrastructure/workers/subscribe.ts';
 import { openDataDirectory } from './installation.ts';
+import { remoteKeys } from './oidc/tokens.ts';
 import { basePath } from './openapi.ts';
 import { bootstrapPlatform, type Credentials } from './platforms/bootstrap.ts';
-import { policies } from './policies.ts';
 import { createLocalPayments } from './rails/local-payments.ts';
 import { noRail } from './rails/no-rail.ts';
 import type { PaymentRail } from './rails/payment-rail.ts';
@@ -35,8 +28,9 @@ import { createPayments } from './rails/payments.ts';
 import { createReceivers } from './rails/receivers.ts';
 import { createTimers, type TimerJob } from './rails/timers.ts';
 import { allRoutes } from './routes.ts';
+import { createSandboxIssuer } from './sandbox/oidc-issuer.ts';
 import { sandboxRail } from './sandbox/rail.ts';
-import { createTokens, type Tokens } from './tokens/tokens.ts';
+import { openWallets, type Wallets } from './wallet-auth/wallets.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 import { openWebhooks, type Webhooks } from './webhooks/webhooks.ts';
 
@@ -71,27 +65,6 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-/** Everything that takes requests and events has in common. */
-type Core = {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly databaseUrl: string;
-  readonly pool: Pool;
-  readonly readDb: ReadDb;
-  readonly store: EventStore;
-  readonly commands: Commands;
-  readonly tokens: Tokens;
-  readonly rates: Rates;
-  readonly progress: Progress;
-  readonly idempotency: IdempotencyStore;
-  readonly now: () => Date;
-};
-
-type Closer = () => Promise<void>;
-
 /** Starts what the configured roles need. What was started is stopped again when a later step fails. */
 export async function startService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const closers: Closer[] = [];
@@ -116,16 +89,18 @@ async function start(
   const rates = await loadRates(config.ratesFile);
   const installation = await openDataDirectory(config, log);
   closers.push(installation.close);
-  const { databaseUrl, masterKey, credentials, credentialsFile } = installation;
-  const core = await openCore(config, overrides, { databaseUrl, rates, log }, closers);
+  const { databaseUrl, masterKeys, credentials, credentialsFile } = installation;
+  const core = await openCore(config, overrides, { databaseUrl, masterKeys, rates, log }, closers);
   const bootstrapped = await bootstrapPlatform(core, credentials, config.environment);
 
   const rails = openRails(core, overrides, closers);
-  const webhooks = openOutgoing(core, masterKey, closers);
+  const webhooks = openOutgoing(core, closers);
+  const wallets = openWallets({ ...core, smtpUrl: config.smtpUrl, connection: queueConnection(core) });
+  closers.push(wallets.close);
   if (config.roles.includes('projector')) project(core, closers);
-  if (config.roles.includes('worker')) work(core, rails, webhooks, closers);
+  if (config.roles.includes('worker')) work(core, rails, webhooks, wallets, closers);
   if (bootstrapped !== undefined) await core.progress.waitFor(bootstrapped, projectionWaitMs);
-  const server = await serve(core, rails, webhooks, overrides, closers);
+  const server = await serve(core, rails, webhooks, wallets, overrides, closers);
   const url = config.roles.includes('api') ? `${server.origin}${basePath}` : undefined;
   return {
     url,
@@ -135,35 +110,6 @@ async function start(
     webhooks: { reconcile: webhooks.delivery.reconcile, empty: webhooks.empty },
     stop,
   };
-}
-
-async function openCore(
-  config: Config,
-  overrides: Overrides,
-  { databaseUrl, rates, log }: { databaseUrl: string; rates: Rates; log: Log },
-  closers: Closer[],
-): Promise<Core> {
-  const clock = overrides.clock ?? systemClock;
-  const ids = overrides.ids ?? systemIds;
-  const now = () => clock.now();
-  const pool = createPool({ url: databaseUrl, max: 20, name: 'books' });
-  const readDb = createReadDb(pool);
-  closers.push(() => readDb.destroy());
-  await migrateBooks(readDb);
-  const { eventStoreUrl } = config;
-  const store = eventStoreUrl
-    ? eventStoreDb({ url: eventStoreUrl, log })
-    : await postgresEventStore(databaseUrl, log);
-  closers.push(() => store.close());
-  const commands = createDispatcher({ store, newEventId: ids.uuid, now }, aggregates, policies);
-  const progress = createProgress();
-  const listener = listenForProgress(databaseUrl, readDb, progress, log);
-  closers.push(() => listener.stop());
-  const tokens = createTokens(pool);
-  const idempotency = idempotencyStore(pool, now);
-  const metrics = createMetrics();
-  const infrastructure = { clock, ids, log, metrics, databaseUrl, pool, readDb, store };
-  return { ...infrastructure, config, commands, tokens, rates, progress, idempotency, now };
 }
 
 /** The outside world and what waits for it. */
@@ -180,13 +126,10 @@ function openRails(core: Core, overrides: Overrides, closers: Closer[]) {
   return { queue, rail, receivers, local, payments, timers };
 }
 
-const queueConnection = ({ config, databaseUrl }: Core) =>
-  config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl };
-
-function openOutgoing(core: Core, masterKey: string, closers: Closer[]): Webhooks {
-  const { config, pool, readDb, commands, databaseUrl, metrics, log, now } = core;
+function openOutgoing(core: Core, closers: Closer[]): Webhooks {
+  const { config, pool, readDb, commands, databaseUrl, sealer, metrics, log, now } = core;
   const webhooks = openWebhooks({
-    ...{ pool, readDb, commands, databaseUrl, masterKey, log, now, ...config.webhooks },
+    ...{ pool, readDb, commands, databaseUrl, sealer, log, now, ...config.webhooks },
     connection: queueConnection(core),
     attempted: metrics.webhookAttempted,
   });
@@ -212,11 +155,17 @@ function project(
 
 type Rails = ReturnType<typeof openRails>;
 
-function work(core: Core, { timers, payments, queue }: Rails, webhooks: Webhooks, closers: Closer[]): void {
+function work(
+  core: Core,
+  { timers, payments, queue }: Rails,
+  webhooks: Webhooks,
+  wallets: Wallets,
+  closers: Closer[],
+): void {
   const { readDb, store, databaseUrl, commands, idempotency, metrics, log, now } = core;
   const consumer = policyConsumer<DomainEvent>({
     decode: toDomainEvent,
-    reactions: [(event) => commands.react(event, {}), payments.submit, timers.schedule],
+    reactions: [(event) => commands.react(event, {}), payments.submit, timers.schedule, wallets.react],
     load: () => loadCheckpoint(readDb, 'policies'),
     save: (position) => saveCheckpoint(readDb, 'policies', position),
     refused: metrics.policyRefused,
@@ -227,6 +176,7 @@ function work(core: Core, { timers, payments, queue }: Rails, webhooks: Webhooks
   queue.work(timers.run);
   closers.push(
     webhooks.work(),
+    wallets.work(),
     every(reconcileEveryMs, log, async () => metrics.timersReconciled(await timers.reconcile())),
     every(forgetKeysEveryMs, log, () => idempotency.forgetOld(now())),
   );
@@ -237,6 +187,7 @@ async function serve(
   core: Core,
   rails: Rails,
   webhooks: Webhooks,
+  wallets: Wallets,
   overrides: Overrides,
   closers: Closer[],
 ): Promise<HttpServer> {
@@ -245,13 +196,16 @@ async function serve(
   const { keys: webhookKeys, sender: webhookSender, store: webhookStore } = webhooks;
   const routes = served
     ? allRoutes({
-        ...{ ...rails, ...core, webhookKeys, webhookSender, webhookStore },
+        ...{ ...rails, ...core, ...wallets, webhookKeys, webhookSender, webhookStore },
+        ...provers(core, () => `${config.publicUrl ?? server.origin}${basePath}`),
+        sessionMs: config.walletSessionMs,
         quoteLifetimeMs: config.quoteLifetimeMs,
         allowPrivateWebhooks: config.webhooks.allowPrivate,
-      })
+      }).filter(({ operation }) => isServed(operation, config.environment))
     : [];
   const app = buildApp({
     ...{ routes, log, metrics, ids, idempotency, findToken: tokens.find },
+    rateLimits: createRateLimits(pool, config.rateLimits),
     checkResponses: overrides.checkResponses ?? false,
     async projected(position) {
       if (!(await progress.waitFor(position, projectionWaitMs))) metrics.projectionWaitTimedOut();
@@ -265,6 +219,27 @@ async function serve(
   const server = await listenOn(app, config.port, config.host);
   closers.push(server.close);
   return server;
+}
+
+/** What takes no credentials cannot tell a sandbox's caller from another: it is there in a sandbox only. */
+const isServed = ({ sandboxOnly, authentication }: Operation, environment: Config['environment']) =>
+  environment === 'sandbox' || !sandboxOnly || authentication !== 'none';
+
+/** Who vouches for the identities of wallet credentials. */
+function provers({ config, pool, sealer, now }: Core, baseUrl: () => string) {
+  const sandboxIssuer = createSandboxIssuer({ pool, sealer, now, baseUrl });
+  const configured = config.oidc.issuers.map(({ issuer, audience, jwksUrl }) => ({
+    issuer,
+    audiences: audience,
+    keys: remoteKeys(jwksUrl),
+  }));
+  return {
+    sandboxIssuer,
+    issuersFor: (environment: Config['environment']) =>
+      environment === 'sandbox' ? [...configured, sandboxIssuer.issuer()] : configured,
+    requireNonce: config.oidc.requireNonce,
+    passkeyRules: config.passkeys,
+  };
 }
 
 function once(work: Closer): Closer {

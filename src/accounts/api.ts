@@ -40,7 +40,7 @@ export function renderInternalAccount(row: InternalAccountRow): z.input<typeof i
     balance,
     totalBalance: balance,
     fundingPaymentInstructions: isWallet ? [] : fundingInstructions(row.currency, row.id),
-    privateEnabled: isWallet ? false : undefined,
+    privateEnabled: isWallet ? row.private_enabled : undefined,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   });

@@ -51,7 +51,8 @@ export async function keepSecret(
   }
 }
 
-const readSecret = (path: string): Promise<string | undefined> =>
+/** `undefined` when there is no such file. */
+export const readSecret = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').then(
     (text) => text.trim(),
     (error) => {

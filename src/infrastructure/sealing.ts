@@ -1,5 +1,12 @@
 /** Secrets at rest: AES-256-GCM under the operator's master key, whose id stands beside what it has sealed. */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 const keyBytes = 32;
 const nonceBytes = 12;
@@ -7,11 +14,22 @@ const tagBytes = 16;
 
 export type Sealed = { readonly masterKeyId: string; readonly sealed: Uint8Array };
 
+export type Fingerprint = { readonly masterKeyId: string; readonly mac: Uint8Array };
+
+/** The key that seals, and those that sealed before it and may still open. All in base64. */
+export type MasterKeys = { readonly current: string; readonly previous?: readonly string[] };
+
 export type Sealer = {
+  /** Names the key that seals. */
+  readonly masterKeyId: string;
   /** `context` says what the text is and whose; only the same context opens it again. */
   seal(text: string, context: string): Sealed;
-  /** Throws when it was sealed under another master key or for another context, or was changed. */
+  /** Throws when it was sealed under an unknown master key or for another context, or was changed. */
   unseal(sealed: Sealed, context: string): string;
+  /** A keyed hash: short codes cannot be found from it without the master key. */
+  fingerprint(text: string, context: string): Fingerprint;
+  /** In constant time. Throws when the fingerprint was taken under an unknown master key. */
+  matches(text: string, context: string, fingerprint: Fingerprint): boolean;
 };
 
 export const newMasterKey = (): string => randomBytes(keyBytes).toString('base64');
@@ -22,35 +40,55 @@ export function parseMasterKey(text: string): Buffer | undefined {
   return bytes.length === keyBytes && bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** Throws for a text that is not 32 bytes in base64. */
-export function createSealer(masterKey: string): Sealer {
-  const key = parseMasterKey(masterKey);
-  if (!key) throw new Error('the master key is not 32 bytes in base64');
-  const masterKeyId = createHash('sha256')
-    .update('daybook-master-key-id')
-    .update(key)
-    .digest('hex')
-    .slice(0, 16);
+type Key = { readonly id: string; readonly bytes: Buffer };
+
+function keyOf(text: string): Key {
+  const bytes = parseMasterKey(text);
+  if (!bytes) throw new Error('the master key is not 32 bytes in base64');
+  const id = createHash('sha256').update('daybook-master-key-id').update(bytes).digest('hex').slice(0, 16);
+  return { id, bytes };
+}
+
+/** Throws for a key that is not 32 bytes in base64. */
+export function createSealer({ current, previous = [] }: MasterKeys): Sealer {
+  const key = keyOf(current);
+  const known = [key, ...previous.map(keyOf)];
+  const keyWith = (id: string): Key => {
+    const found = known.find((one) => one.id === id);
+    if (found) return found;
+    throw new Error(
+      `a secret was sealed under the master key ${id}, which is neither DAYBOOK_MASTER_KEY (${key.id}) nor in DAYBOOK_MASTER_KEY_PREVIOUS`,
+    );
+  };
+  const macOf = ({ bytes }: Key, text: string, context: string): Buffer => {
+    const macKey = createHmac('sha256', bytes).update('daybook-fingerprints').digest();
+    return createHmac('sha256', macKey)
+      .update(JSON.stringify([context, text]))
+      .digest();
+  };
 
   return {
+    masterKeyId: key.id,
     seal(text, context) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+      const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return { masterKeyId, sealed: Buffer.concat([nonce, body, cipher.getAuthTag()]) };
+      return { masterKeyId: key.id, sealed: Buffer.concat([nonce, body, cipher.getAuthTag()]) };
     },
-    unseal({ masterKeyId: sealedUnder, sealed }, context) {
-      if (sealedUnder !== masterKeyId) {
-        throw new Error(
-          `a secret was sealed under the master key ${sealedUnder}, and DAYBOOK_MASTER_KEY is ${masterKeyId}`,
-        );
-      }
+    unseal({ masterKeyId, sealed }, context) {
       const bytes = Buffer.from(sealed);
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        keyWith(masterKeyId).bytes,
+        bytes.subarray(0, nonceBytes),
+      )
         .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(-tagBytes));
       const body = bytes.subarray(nonceBytes, -tagBytes);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },
+    fingerprint: (text, context) => ({ masterKeyId: key.id, mac: macOf(key, text, context) }),
+    matches: (text, context, { masterKeyId, mac }) =>
+      timingSafeEqual(macOf(keyWith(masterKeyId), text, context), mac),
   };
 }

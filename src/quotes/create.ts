@@ -4,7 +4,7 @@ import { findCurrency } from '../currencies/currencies.ts';
 import type { RatesTable } from '../exchange-rates/rates-file.ts';
 import { railsOf } from '../external-accounts/definitions.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
-import { idOf } from '../infrastructure/ids.ts';
+import { type InternalAccountId, idOf, type QuoteId } from '../infrastructure/ids.ts';
 import { isPayerFieldName, missingFields } from '../lookups/payer-fields.ts';
 import { requireEnabled, requireWithinLimits } from '../platforms/limits.ts';
 import type { PaymentDestination, PaymentSource, QuoteTerms } from '../transactions/events.ts';
@@ -15,7 +15,19 @@ import { idOfAccount, type QuoteDestination, type QuoteParties, type QuoteSource
 import { price } from './pricing.ts';
 import { requirePayeeReady, requirePayerReady } from './readiness.ts';
 
-type Chosen = { readonly uuid: string; readonly lifetimeMs: number; readonly at: Date };
+type Chosen = {
+  readonly uuid: string;
+  readonly lifetimeMs: number;
+  readonly at: Date;
+  /** Makes the text that a wallet's session key has to sign. */
+  readonly payloadOf: (members: {
+    readonly quoteId: QuoteId;
+    readonly operation: string;
+    readonly accountId: InternalAccountId;
+    readonly issuedAt: Date;
+    readonly expiresAt: Date;
+  }) => string;
+};
 
 /** Completion 9.2: a minute for crypto that is paid in real time. */
 const cryptoLifetimeMs = 60_000;
@@ -54,7 +66,9 @@ export function newQuote(
     platformId: platform.platformId,
     customerId: sender?.customerId ?? null,
     platformCustomerId: sender?.platformCustomerId ?? null,
-    source: storedSource(request, source, transactionId),
+    source: isWallet(source)
+      ? signedSource(source.account, chosen)
+      : storedSource(request, source, transactionId),
     destination: storedDestination(request, destination),
     ...refundTo(parties, sendingCurrency),
     lockedCurrencySide,
@@ -62,7 +76,7 @@ export function newQuote(
     reference: referenceOf('DB', chosen.uuid),
     ...{ description, purposeOfPayment, remittanceInformation, senderCustomerInfo },
     ...(known && { counterpartyInformation: known }),
-    expiresAt: new Date(chosen.at.getTime() + lifetimeOf(source, chosen.lifetimeMs)),
+    expiresAt: expiryOf(source, chosen),
     at: chosen.at,
   };
 }
@@ -72,11 +86,7 @@ function requireTwoSides(
   request: CreateQuoteRequest,
   { source, sender, named, destination }: QuoteParties,
 ): void {
-  if (
-    request.immediatelyExecute &&
-    source.kind === 'INTERNAL' &&
-    source.account.accountType === 'EMBEDDED_WALLET'
-  ) {
+  if (request.immediatelyExecute && isWallet(source)) {
     throw badField(
       'immediatelyExecute',
       'is not for embedded wallets: create the quote, then execute it with a signature',
@@ -142,6 +152,19 @@ function requirePayerData(
   );
 }
 
+type WalletSource = Extract<QuoteSource, { kind: 'INTERNAL' }>;
+
+const isWallet = (source: QuoteSource): source is WalletSource =>
+  source.kind === 'INTERNAL' && source.account.accountType === 'EMBEDDED_WALLET';
+
+/** Completion 16.3: what the stamp has to be over. */
+function signedSource({ accountId }: WalletSource['account'], chosen: Chosen): PaymentSource {
+  const quoteId = idOf('Quote', chosen.uuid);
+  const expiresAt = new Date(chosen.at.getTime() + chosen.lifetimeMs);
+  const members = { quoteId, operation: 'executeQuote', accountId, issuedAt: chosen.at, expiresAt };
+  return { kind: 'INTERNAL', accountId, payloadToSign: chosen.payloadOf(members) };
+}
+
 function storedSource(
   { source: request }: CreateQuoteRequest,
   source: QuoteSource,
@@ -184,6 +207,9 @@ function refundTo({ source, sender }: QuoteParties, currency: string): Pick<Quot
     ? { refundTo: primaryAccount(sender.customerId, currency) }
     : {};
 }
+
+const expiryOf = (source: QuoteSource, { at, lifetimeMs }: Chosen): Date =>
+  new Date(at.getTime() + lifetimeOf(source, lifetimeMs));
 
 const lifetimeOf = (source: QuoteSource, lifetimeMs: number): number =>
   source.kind === 'REALTIME_FUNDING' && isCrypto(source.currency)

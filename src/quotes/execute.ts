@@ -3,6 +3,7 @@ import { rowOfPayment } from '../../projections/transaction-row.ts';
 import type { Commands } from '../aggregates.ts';
 import type { Cause } from '../infrastructure/commands/dispatch.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
+import type { WalletSignature } from '../infrastructure/http/operation.ts';
 import { type PlatformId, type QuoteId, uuidOf } from '../infrastructure/ids.ts';
 import { invariant } from '../infrastructure/invariant.ts';
 import { debitSource } from '../transactions/debit.ts';
@@ -10,6 +11,7 @@ import type { QuoteTerms } from '../transactions/events.ts';
 import type { Payment } from '../transactions/progress.ts';
 import type { Terms } from '../transactions/terms.ts';
 import { debitEntryId } from '../transactions/transaction.ts';
+import { requireQuoteSigned } from '../wallet-auth/signing.ts';
 import { quoteNotFound, renderQuote } from './api.ts';
 import { findAccount, findCustomer } from './parties.ts';
 import { requirePayeeReady, requirePayerReady } from './readiness.ts';
@@ -17,7 +19,12 @@ import { requirePayeeReady, requirePayerReady } from './readiness.ts';
 export type QuotedPayment = Payment & { readonly terms: Extract<Terms, { kind: 'quote' }> };
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
-type Attempt = { readonly cause: Cause; readonly requestedBy: string };
+type Attempt = {
+  readonly cause: Cause;
+  readonly requestedBy: string;
+  /** For a wallet's quote: the stamp over its payloadToSign. */
+  readonly signature: Pick<WalletSignature, 'stamp'>;
+};
 
 /** Throws `Rejected` (404) for what is not there or not this platform's. */
 export async function loadQuote(
@@ -36,11 +43,23 @@ const isQuoted = (payment: Payment): payment is QuotedPayment => payment.terms.k
 /** The quote after its execution, rendered. Throws `Rejected` when it cannot be executed, or no longer. */
 export async function execute(deps: Deps, payment: QuotedPayment, attempt: Attempt) {
   const { quote } = payment.terms;
+  await requireSignature(deps, quote, attempt);
   if (!(await tookPart(deps.commands, payment, attempt))) await requireExecutable(deps, payment);
   if (!(await takeMoney(deps, quote, attempt, false))) throw alreadyExecuted();
   const executed = await loadQuote(deps.commands, quote.platformId, quote.quoteId);
   if (executed.status === 'EXPIRED') throw expired(quote);
   return renderQuote(rowOfPayment(executed));
+}
+
+/** A wallet pays only what one of its session keys has signed. */
+async function requireSignature(
+  { commands, now }: Deps,
+  { source }: QuoteTerms,
+  { signature }: Attempt,
+): Promise<void> {
+  if (source.kind !== 'INTERNAL' || source.payloadToSign === undefined) return;
+  const wallet = await commands.load('wallet', uuidOf(source.accountId));
+  requireQuoteSigned(signature.stamp, source.payloadToSign, wallet, now());
 }
 
 /** Creates a quote and executes it in one: without enough money nothing is created (completion 9.2). */

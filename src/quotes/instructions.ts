@@ -1,4 +1,4 @@
-/** How a quote with REALTIME_FUNDING can be paid (completion 6 and 9.2). */
+/** How a quote with REALTIME_FUNDING can be paid, and what to sign for one from a wallet (completion 6 and 9.2). */
 import type { TransactionRow } from '../../projections/transaction-row.ts';
 import { fundingInstructions, type PaymentInstruction } from '../accounts/payment-instructions.ts';
 import type { cryptoNetworks } from '../transactions/events.ts';
@@ -39,5 +39,10 @@ export const quoteInstructions = ({
   source,
   sent_currency,
   id,
-}: TransactionRow): PaymentInstruction[] | undefined =>
-  source.kind === 'REALTIME_FUNDING' ? waysToPay(sent_currency, id, source.cryptoNetwork) : undefined;
+}: TransactionRow): PaymentInstruction[] | undefined => {
+  if (source.kind === 'REALTIME_FUNDING') return waysToPay(sent_currency, id, source.cryptoNetwork);
+  if (source.kind !== 'INTERNAL' || !source.payloadToSign) return undefined;
+  const { payloadToSign } = source;
+  const accountOrWalletInfo = { accountType: 'EMBEDDED_WALLET', payloadToSign };
+  return [{ accountOrWalletInfo }];
+};

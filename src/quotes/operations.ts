@@ -73,6 +73,7 @@ export const executeQuote = {
     'Takes the money from the source and starts the payment. Of several executions of one quote, one succeeds.',
   permission: ['TRANSACT'],
   idempotent: true,
+  walletHeaders: ['Service-Wallet-Signature'],
   params,
   notFound: quoteNotFound,
   responses: { 200: { description: 'The quote, under way.', schema: quoteSchema } },

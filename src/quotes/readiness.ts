@@ -36,12 +36,9 @@ export function requireApproved(customer: ActiveCustomer | undefined): void {
   );
 }
 
-export function requireActive({ status, accountType }: OpenAccount, side: string): void {
+export function requireActive({ status }: OpenAccount, side: string): void {
   if (status !== 'ACTIVE')
     throw new Rejected('USER_NOT_READY', `The ${side} account is ${status}.`, { status });
-  if (side === 'source' && accountType === 'EMBEDDED_WALLET') {
-    throw new Rejected('NOT_IMPLEMENTED', 'Payments from an embedded wallet are not supported yet.');
-  }
 }
 
 export function requireUsable({ status }: RegisteredExternalAccount['details'], side: string): void {

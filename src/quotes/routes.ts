@@ -6,6 +6,7 @@ import type { Rates } from '../exchange-rates/rates.ts';
 import { type Route, routeOn } from '../infrastructure/http/operation.ts';
 import { invariant } from '../infrastructure/invariant.ts';
 import type { Receivers } from '../rails/receivers.ts';
+import { payloadOf } from '../wallet-auth/signing.ts';
 import { quoteNotFound, renderQuote } from './api.ts';
 import { newQuote } from './create.ts';
 import { execute, executeAtOnce, loadQuote } from './execute.ts';
@@ -27,11 +28,14 @@ export function quoteRoutes(deps: Deps): readonly Route[] {
     routeOn(
       createQuote,
       ({ body, principal }) => findParties(deps, principal.platformId, body),
-      async ({ body, cause, uuidFor, requestedBy }, parties) => {
+      async ({ body, cause, uuidFor, requestedBy, signature }, parties) => {
         const uuid = uuidFor('quote');
-        const terms = newQuote(body, parties, rates.table, { uuid, lifetimeMs: quoteLifetimeMs, at: now() });
+        const terms = newQuote(body, parties, rates.table, {
+          ...{ uuid, lifetimeMs: quoteLifetimeMs, payloadOf },
+          at: now(),
+        });
         if (body.immediatelyExecute)
-          return { status: 201, body: await executeAtOnce(deps, terms, { cause, requestedBy }) };
+          return { status: 201, body: await executeAtOnce(deps, terms, { cause, requestedBy, signature }) };
         const { state } = await commands.run('transaction', uuid, { type: 'CreateQuote', terms }, cause);
         invariant(state.status !== 'NONE', 'a quote that was not created');
         return { status: 201, body: renderQuote(rowOfPayment(state)) };

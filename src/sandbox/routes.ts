@@ -90,7 +90,9 @@ async function fund(
   } as const;
   const { state } = await commands.run('account', uuidOf(accountId), credit, cause);
   invariant(state.status !== 'none', 'funded an account that is not there');
-  return { status: 200, body: renderInternalAccount(rowOfAccount(principal.platformId, state)) };
+  const { privateEnabled } = await commands.load('wallet', uuidOf(accountId));
+  const row = rowOfAccount(principal.platformId, state, privateEnabled);
+  return { status: 200, body: renderInternalAccount(row) };
 }
 
 async function send(

@@ -31,7 +31,12 @@ export const cryptoNetworks = [
 
 /** Where the money of a payment comes from. */
 const source = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('INTERNAL'), accountId: idField('InternalAccount') }),
+  z.object({
+    kind: z.literal('INTERNAL'),
+    accountId: idField('InternalAccount'),
+    /** Of an embedded wallet: the text that one of its session keys has to sign. */
+    payloadToSign: z.string().optional(),
+  }),
   z.object({ kind: z.literal('EXTERNAL'), accountId: idField('ExternalAccount') }),
   z.object({ kind: z.literal('REALTIME_FUNDING'), cryptoNetwork: z.enum(cryptoNetworks).optional() }),
   z.object({ kind: z.literal('UMA_ADDRESS'), umaAddress: personal(z.string()) }),

@@ -1,7 +1,10 @@
 /** The wallet-signature stamp (wallet-crypto 2): parsing it strictly, and verifying its signature. */
+import { createHash } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { z } from 'zod';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
+
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const lengthMax = 1024;
 const scheme = 'SIGNATURE_SCHEME_TK_API_P256';

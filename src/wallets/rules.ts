@@ -16,25 +16,45 @@ export function requirePasskeyProof(
     throw unauthorized('The signature counter has not grown: the passkey may be a copy.', 'COUNTER');
 }
 
+/** Only the newest code is good, once, in time, and until too many wrong ones were tried. */
+export function requireLiveCode({ code }: Credential, codeId: string | undefined, at: Date): void {
+  if (!code || code.codeId !== codeId || !isLive(code, at)) throw noLiveCode();
+}
+
+type OidcIdentity = { readonly issuer: string; readonly audience: string; readonly subject: string };
+
+const isSame = (known: CredentialIdentity, { issuer, audience, subject }: OidcIdentity): boolean =>
+  known.type === 'OAUTH' &&
+  known.issuer === issuer &&
+  known.audience === audience &&
+  known.subject === subject;
+
+/** Throws `Rejected` (401) unless the token is about whom the credential was registered for. */
+export function requireIdentity({ identity }: Credential, shown: OidcIdentity): void {
+  if (!isSame(identity, shown))
+    throw unauthorized('The token is for another identity than the credential.', 'IDENTITY_MISMATCH');
+}
+
 export function requireNew({ credentials, usedChallenges }: Wallet, identity: CredentialIdentity): void {
   const known = [...credentials.values()].map((one) => one.identity);
   if (identity.type === 'OAUTH') {
-    const same = known.some(
-      (one) =>
-        one.type === 'OAUTH' &&
-        one.issuer === identity.issuer &&
-        one.audience === identity.audience &&
-        one.subject === identity.subject,
-    );
-    if (same) throw new Rejected('INVALID_INPUT', 'The wallet has a credential for this identity already.');
+    if (known.some((one) => isSame(one, identity)))
+      throw new Rejected('INVALID_INPUT', 'The wallet has a credential for this identity already.');
     return;
   }
-  if (known.some(({ type }) => type === identity.type)) {
-    const code = `${identity.type}_CREDENTIAL_ALREADY_EXISTS` as const;
-    throw new Rejected(code, `The wallet has a credential of type ${identity.type} already.`);
-  }
+  requireTypeFree({ credentials }, identity.type);
   if (identity.type === 'PASSKEY' && usedChallenges.has(identity.challenge))
     throw new Rejected('INVALID_INPUT', 'This registration challenge has been used. Make a new one.');
+}
+
+/** A wallet has one EMAIL_OTP and one PASSKEY credential at most. */
+export function requireTypeFree(
+  { credentials }: Pick<Wallet, 'credentials'>,
+  type: Exclude<CredentialType, 'OAUTH'>,
+): void {
+  if (![...credentials.values()].some(({ identity }) => identity.type === type)) return;
+  const code = `${type}_CREDENTIAL_ALREADY_EXISTS` as const;
+  throw new Rejected(code, `The wallet has a credential of type ${type} already.`);
 }
 
 /** Throws `Rejected`: 404 when the wallet has no such credential, 400 when it is of another type. */
@@ -61,7 +81,7 @@ export function requireSession(state: Wallet, id: SessionId, at: Date) {
 
 export const unauthorized = (message: string, reason: string) =>
   new Rejected('UNAUTHORIZED', message, { reason });
-export const noLiveCode = () =>
+const noLiveCode = () =>
   unauthorized('There is no code that is good now. Ask for one with /challenge.', 'NO_LIVE_CODE');
 export const noLiveChallenge = () =>
   unauthorized(

@@ -1,7 +1,7 @@
 /** What the events of a wallet add up to. What has run out is forgotten as later events come. */
 import type { AuthMethodId, RequestId, SessionId } from '../infrastructure/ids.ts';
 import { invariant } from '../infrastructure/invariant.ts';
-import type { CredentialIdentity, CredentialType, SignedOperation, WalletEvent } from './events.ts';
+import type { CredentialIdentity, SignedOperation, WalletEvent } from './events.ts';
 
 /** Completion 1.6: so many wrong codes void the current one. */
 export const codeTriesMax = 5;
@@ -28,8 +28,6 @@ export type PasskeyChallenge = {
 export type Session = {
   readonly id: SessionId;
   readonly credentialId: AuthMethodId;
-  readonly credentialType: CredentialType;
-  readonly nickname: string;
   readonly publicKey: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -160,8 +158,7 @@ type Issued = Extract<WalletEvent, { type: 'SessionIssued' }>['data'];
 function issueSession(state: Wallet, data: Issued): Wallet {
   const { sessionId: id, credentialId, publicKey, expiresAt, proof, at } = data;
   const wallet = proof.type === 'REFRESH' ? used(state, proof.authorisedBy) : state;
-  const { nickname, identity } = credentialOf(wallet, credentialId);
-  const session = { id, credentialId, credentialType: identity.type, nickname, publicKey, expiresAt };
+  const session = { id, credentialId, publicKey, expiresAt };
   const live = filtered(wallet.sessions, (one) => isLive(one, at));
   const issued = { ...wallet, sessions: withEntry(live, id, { ...session, createdAt: at }) };
   return changed(issued, credentialId, ({ code, challenge, ...credential }) => {

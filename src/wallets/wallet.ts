@@ -14,16 +14,16 @@ import type {
 } from '../infrastructure/ids.ts';
 import type { CredentialIdentity, SignedOperation, WalletEvent } from './events.ts';
 import {
-  noLiveCode,
   requireCredential,
+  requireIdentity,
+  requireLiveCode,
   requireNew,
   requirePasskeyProof,
   requireRevocable,
   requireSession,
-  unauthorized,
 } from './rules.ts';
 import { authorised, type Leg } from './signed-requests.ts';
-import { evolveWallet, isLive, noWallet, type Wallet } from './state.ts';
+import { evolveWallet, noWallet, type Wallet } from './state.ts';
 
 type Of = {
   readonly platformId: PlatformId;
@@ -39,7 +39,7 @@ export type NewSession = {
 };
 /** What the caller showed, checked as far as the wallet's own state is not needed for it. */
 export type Proof =
-  | { readonly type: 'EMAIL_OTP'; readonly codeId: string | undefined; readonly matches: boolean }
+  | { readonly type: 'EMAIL_OTP'; readonly codeId: string }
   | { readonly type: 'OAUTH'; readonly issuer: string; readonly audience: string; readonly subject: string }
   | { readonly type: 'PASSKEY'; readonly requestId: RequestId; readonly counter: number };
 
@@ -75,6 +75,11 @@ export type WalletCommand =
       readonly type: 'IssueOneTimeCode';
       readonly credentialId: AuthMethodId;
       readonly code: IssuedCode;
+    })
+  | (Of & {
+      readonly type: 'RefuseOneTimeCode';
+      readonly credentialId: AuthMethodId;
+      readonly codeId: string;
     })
   | (Of & {
       readonly type: 'IssuePasskeyChallenge';
@@ -138,6 +143,11 @@ export const wallet: Decider<Wallet, WalletCommand, WalletEvent> = {
         const { credentialId, code } = command;
         requireCredential(state, credentialId, 'EMAIL_OTP');
         return [{ type: 'OneTimeCodeIssued', data: { accountId, credentialId, ...code, at } }];
+      }
+      case 'RefuseOneTimeCode': {
+        const { credentialId, codeId } = command;
+        requireLiveCode(requireCredential(state, credentialId, 'EMAIL_OTP'), codeId, at);
+        return [{ type: 'OneTimeCodeRefused', data: { accountId, credentialId, codeId, at } }];
       }
       case 'IssuePasskeyChallenge': {
         const { credentialId, requestId, challenge, clientPublicKey, expiresAt } = command;
@@ -227,22 +237,12 @@ function startSession(command: Command<'StartSession'>, state: Wallet): readonly
   const common = { platformId, accountId, credentialId, ...session, at };
   switch (proof.type) {
     case 'EMAIL_OTP': {
-      const { code } = credential;
-      if (!code || code.codeId !== proof.codeId || !isLive(code, at)) throw noLiveCode();
-      const { codeId } = code;
-      if (!proof.matches)
-        return [{ type: 'OneTimeCodeRefused', data: { accountId, credentialId, codeId, at } }];
+      const { codeId } = proof;
+      requireLiveCode(credential, codeId, at);
       return [{ type: 'SessionIssued', data: { ...common, proof: { type: 'EMAIL_OTP', codeId } } }];
     }
     case 'OAUTH': {
-      const { identity } = credential;
-      const same =
-        identity.type === 'OAUTH' &&
-        identity.issuer === proof.issuer &&
-        identity.audience === proof.audience &&
-        identity.subject === proof.subject;
-      if (!same)
-        throw unauthorized('The token is for another identity than the credential.', 'IDENTITY_MISMATCH');
+      requireIdentity(credential, proof);
       return [{ type: 'SessionIssued', data: { ...common, proof: { type: 'OAUTH' } } }];
     }
     case 'PASSKEY': {

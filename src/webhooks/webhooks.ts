@@ -8,7 +8,7 @@ import { type PlatformId, uuidOf } from '../infrastructure/ids.ts';
 import { listen } from '../infrastructure/listen.ts';
 import type { Log } from '../infrastructure/log.ts';
 import type { Pool } from '../infrastructure/postgres.ts';
-import { createSealer } from '../infrastructure/sealing.ts';
+import type { Sealer } from '../infrastructure/sealing.ts';
 import { every } from '../infrastructure/workers/periodic.ts';
 import { openQueue, type QueueConnection } from '../infrastructure/workers/queues.ts';
 import type { TransactionCommand } from '../transactions/transaction.ts';
@@ -29,7 +29,7 @@ type Deps = {
   readonly commands: Commands;
   readonly connection: QueueConnection;
   readonly databaseUrl: string;
-  readonly masterKey: string;
+  readonly sealer: Sealer;
   readonly keyOverlapMs: number;
   readonly allowPrivate: boolean;
   readonly attempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
@@ -50,9 +50,9 @@ export type Webhooks = {
 };
 
 export function openWebhooks(deps: Deps): Webhooks {
-  const { pool, readDb, commands, connection, databaseUrl, log, now, attempted, allowPrivate } = deps;
+  const { pool, readDb, commands, connection, databaseUrl, sealer, log, now } = deps;
+  const { attempted, allowPrivate } = deps;
   const queue = openQueue<WebhookJob>(connection, 'webhooks', log, concurrency);
-  const sealer = createSealer(deps.masterKey);
   const keys = createWebhookKeys({ pool, sealer, now, overlapMs: deps.keyOverlapMs });
   const sender = createSender({ allowPrivate });
   const store = createDeliveryStore(pool);

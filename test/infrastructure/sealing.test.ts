@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createSealer, newMasterKey, parseMasterKey } from '../../src/infrastructure/sealing.ts';
 
-const sealer = createSealer(newMasterKey());
+const sealer = createSealer({ current: newMasterKey() });
 
 describe('a sealed text', () => {
   it('opens for the same key and context only', () => {
     const sealed = sealer.seal('hush', 'a');
     expect(sealer.unseal(sealed, 'a')).toBe('hush');
     expect(() => sealer.unseal(sealed, 'b')).toThrow();
-    expect(() => createSealer(newMasterKey()).unseal(sealed, 'a')).toThrow(/sealed under the master key/);
+    expect(() => createSealer({ current: newMasterKey() }).unseal(sealed, 'a')).toThrow(
+      /sealed under the master key/,
+    );
   });
 
   it('is another each time and contains nothing of the text', () => {
@@ -27,6 +29,34 @@ describe('a sealed text', () => {
   });
 });
 
+describe('after a rotation', () => {
+  it('the former key opens what it sealed, and the new one seals', () => {
+    const [former, next] = [newMasterKey(), newMasterKey()];
+    const old = createSealer({ current: former });
+    const rotated = createSealer({ current: next, previous: [former] });
+    expect(rotated.unseal(old.seal('hush', 'a'), 'a')).toBe('hush');
+    expect(rotated.matches('1234', 'a', old.fingerprint('1234', 'a'))).toBe(true);
+    const sealed = rotated.seal('hush', 'a');
+    expect(sealed.masterKeyId).toBe(createSealer({ current: next }).masterKeyId);
+    expect(() => old.unseal(sealed, 'a')).toThrow(/sealed under the master key/);
+  });
+});
+
+describe('a fingerprint', () => {
+  const taken = sealer.fingerprint('123456', 'a');
+  it('matches its text and context only', () => {
+    expect(sealer.matches('123456', 'a', taken)).toBe(true);
+    expect(sealer.matches('123457', 'a', taken)).toBe(false);
+    expect(sealer.matches('123456', 'b', taken)).toBe(false);
+  });
+
+  it('means nothing without the master key', () => {
+    const other = createSealer({ current: newMasterKey() });
+    expect(() => other.matches('123456', 'a', taken)).toThrow(/sealed under the master key/);
+    expect(other.fingerprint('123456', 'a').mac).not.toEqual(taken.mac);
+  });
+});
+
 describe('a master key', () => {
   it('is 32 bytes in base64', () => {
     expect(parseMasterKey(newMasterKey())).toHaveLength(32);
@@ -40,6 +70,6 @@ describe('a master key', () => {
     'x'.repeat(44),
   ])('is not %j', (text) => {
     expect(parseMasterKey(text)).toBeUndefined();
-    expect(() => createSealer(text)).toThrow(/32 bytes/);
+    expect(() => createSealer({ current: text })).toThrow(/32 bytes/);
   });
 });

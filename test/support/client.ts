@@ -13,8 +13,8 @@ export type Client = {
     query?: Readonly<Record<string, string | readonly string[]>>,
   ) => Promise<Answer>;
   readonly post: (path: string, body?: unknown, headers?: Headers_) => Promise<Answer>;
-  readonly patch: (path: string, body: unknown) => Promise<Answer>;
-  readonly delete: (path: string) => Promise<Answer>;
+  readonly patch: (path: string, body: unknown, headers?: Headers_) => Promise<Answer>;
+  readonly delete: (path: string, headers?: Headers_) => Promise<Answer>;
   /** Sends what it is given, without Content-Type or credentials of its own. */
   readonly raw: (path: string, init: RequestInit) => Promise<Answer>;
 };
@@ -53,12 +53,12 @@ export function clientOf(baseUrl: string, credentials: Credentials): Client {
         },
         ...(body !== undefined && { body: stringify(body) }),
       }),
-    patch: (path, body) =>
+    patch: (path, body, headers = {}) =>
       raw(path, {
         method: 'PATCH',
-        headers: { authorization, 'content-type': 'application/json' },
+        headers: { authorization, 'content-type': 'application/json', ...headers },
         body: stringify(body),
       }),
-    delete: (path) => raw(path, { method: 'DELETE', headers: { authorization } }),
+    delete: (path, headers = {}) => raw(path, { method: 'DELETE', headers: { authorization, ...headers } }),
   };
 }

@@ -42,6 +42,8 @@ export function testConfig(
     DAYBOOK_SANDBOX_TIME_SCALE: '0.02',
     DAYBOOK_MASTER_KEY: testMasterKey,
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'true',
+    DAYBOOK_RATE_LIMIT_CHALLENGE: '0',
+    DAYBOOK_RATE_LIMIT_VERIFY: '0',
     LOG_LEVEL: 'silent',
     ...variables,
   });

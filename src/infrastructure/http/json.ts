@@ -21,6 +21,20 @@ export const stringify = (value: unknown): string =>
     typeof member === 'bigint' ? JSON.rawJSON(member.toString()) : member,
   );
 
+/** The same text for equal values, whatever the order of their members. */
+export const canonical = (value: unknown): string => stringify(sorted(value));
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => [key, sorted(member)]),
+  );
+}
+
 /**
  * Parses a request body. Integers that a double cannot hold become `bigint`. Throws `Rejected` for text that is not
  * UTF-8, not JSON or nested too deep, and for strings with characters that cannot be stored.

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the operations and their schemas. */
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import type { Operation } from './operation.ts';
+import type { Operation, WalletHeader } from './operation.ts';
 import { errorBody } from './problem.ts';
 
 const idempotencyHeader = z.object({
@@ -9,6 +9,13 @@ const idempotencyHeader = z.object({
     description: 'The first answer to this key is the answer to every request with it, for 24 hours.',
   }),
 });
+
+const walletHeader: Readonly<Record<WalletHeader, z.ZodType>> = {
+  'Service-Wallet-Signature': z.string().max(1024).optional().meta({
+    description: 'The stamp over payloadToSign, by the key of a session of the wallet.',
+  }),
+  'Request-Id': z.string().max(100).optional().meta({ description: 'The requestId of the challenge.' }),
+};
 
 const description = [
   'Payments on behalf of customers. Amounts are integers in the smallest unit of their currency.',
@@ -44,7 +51,7 @@ export function openApiDocument(operations: readonly Operation[], { version, bas
 }
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
-  const { operationId, tag, summary, params, query, body, idempotent, permission } = operation;
+  const { operationId, tag, summary, params, query, body, permission } = operation;
   const isOpen = operation.authentication === 'none';
   const needs = isOpen ? 'Takes no credentials.' : `Needs the permission ${permission.join(' or ')}.`;
   return {
@@ -56,13 +63,21 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
-      ...(idempotent && { header: idempotencyHeader }),
+      ...headersOf(operation),
     },
     ...(body && {
       requestBody: { required: !operation.bodyOptional, content: { 'application/json': { schema: body } } },
     }),
     responses: { ...successes(operation), ...failures(operation) },
   };
+}
+
+function headersOf({ idempotent, walletHeaders = [] }: Operation) {
+  const headers = {
+    ...(idempotent && idempotencyHeader.shape),
+    ...Object.fromEntries(walletHeaders.map((name) => [name, walletHeader[name]])),
+  };
+  return Object.keys(headers).length > 0 ? { header: z.object(headers) } : {};
 }
 
 const successes = ({ responses }: Operation) =>

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Cause } from '../commands/dispatch.ts';
 import type { Rejected } from '../commands/rejected.ts';
 import type { PlatformId } from '../ids.ts';
+import type { RateLimitName } from './rate-limits.ts';
 
 /** Completion 1.3. */
 export const permissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const;
@@ -15,6 +16,9 @@ export type Principal = {
   /** Who acts, for the events' metadata: `token:<id>`. */
   readonly actor: string;
 };
+
+/** Completion 16. */
+export type WalletHeader = 'Service-Wallet-Signature' | 'Request-Id';
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
@@ -34,6 +38,10 @@ export type Operation = {
   readonly sandboxOnly?: boolean;
   /** Accepts Idempotency-Key (completion 1.4). */
   readonly idempotent?: boolean;
+  /** Which of the headers of wallet authentication it takes. */
+  readonly walletHeaders?: readonly WalletHeader[];
+  /** Counted per resource, that is per value of the path parameters (completion 1.6). */
+  readonly rateLimit?: Exclude<RateLimitName, 'token'>;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -48,12 +56,17 @@ export type Operation = {
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
 
+/** Not parsed: what is wrong with it depends on what it is for. */
+export type WalletSignature = { readonly stamp: string | undefined; readonly requestId: string | undefined };
+
 export type Request<O extends Operation> = {
   readonly params: Parsed<O['params']>;
   readonly query: Parsed<O['query']>;
   readonly body: Parsed<O['body']>;
   /** Nobody where the operation takes no credentials. */
   readonly principal: O['authentication'] extends 'none' ? undefined : Principal;
+  /** Service-Wallet-Signature and Request-Id, as they were sent. */
+  readonly signature: WalletSignature;
   /** For the commands that this request runs. */
   readonly cause: Cause;
   /** A uuid for something this request creates: the same one when a keyed request is sent again. */

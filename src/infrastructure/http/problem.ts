@@ -70,7 +70,7 @@ export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Rejected) {
     const { code, message, details } = error;
     const status = statusOf[code];
-    const reason = status === 401 && typeof details?.['reason'] === 'string' ? { reason: details['reason'] } : {};
+    const reason = status === 401 && typeof details?.reason === 'string' ? { reason: details.reason } : {};
     return { status, code, message, ...reason, ...(details && { details }) };
   }
   if (error instanceof WrongRevision) {

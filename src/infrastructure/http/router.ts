@@ -9,9 +9,10 @@ import { derivedUuid, type Ids, idOf } from '../ids.ts';
 import { invariant } from '../invariant.ts';
 import { authenticate, type FindToken } from './authenticate.ts';
 import type { IdempotencyStore } from './idempotency.ts';
-import { malformed, parseBody, stringify } from './json.ts';
+import { canonical, malformed, parseBody, stringify } from './json.ts';
 import type { Answer, Operation, Principal, Request, Route } from './operation.ts';
 import { problemOf } from './problem.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { parseWith, requireStorable } from './validation.ts';
 
 const bodyLimit = '1mb';
@@ -20,6 +21,7 @@ const keyLengthMax = 255;
 export type RouterDeps = {
   readonly findToken: FindToken;
   readonly idempotency: IdempotencyStore;
+  readonly rateLimits: RateLimits;
   readonly ids: Ids;
   /** Resolves when the read models contain everything up to the position, or when waiting has taken long enough. */
   readonly projected: (position: bigint) => Promise<void>;
@@ -75,6 +77,7 @@ const serve =
         ? undefined
         : await authenticate(deps.findToken, req.get('authorization'));
     if (principal) res.locals.platformId = principal.platformId;
+    await countRequest(deps.rateLimits, operation, req, principal);
     await readBody(operation, req, res);
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
     if (key === undefined || principal === undefined) {
@@ -99,6 +102,18 @@ const serve =
     await deps.idempotency.keep(scope, { status: answer.status, body });
     return void send(res, answer.status, body);
   };
+
+/** Before anything else is looked at, so that guessing costs nothing but patience. */
+async function countRequest(
+  rateLimits: RateLimits,
+  { rateLimit }: Operation,
+  { params }: HttpRequest,
+  principal: Principal | undefined,
+): Promise<void> {
+  if (!principal) return;
+  await rateLimits('token', principal.actor);
+  if (rateLimit) await rateLimits(rateLimit, principal.platformId, JSON.stringify(params));
+}
 
 /** A refusal is an answer like any other, except what passes by itself or is not kept (completion 1.4): that rises. */
 async function settle(work: () => Promise<Answer>): Promise<Answer> {
@@ -147,6 +162,7 @@ async function run(
   const request: Request<Operation> = {
     ...parse(operation, req),
     principal: principal as Principal,
+    signature: { stamp: req.get('service-wallet-signature'), requestId: req.get('request-id') },
     requestedBy,
     cause: { platformId, actor, correlationId: requestId, causationId: requestId, seen },
     uuidFor: (what) => (scope ? derivedUuid(scope, what) : deps.ids.uuid()),
@@ -211,20 +227,8 @@ function checkResponse({ operationId, responses }: Operation, { status, body }: 
   const checked = schema?.safeParse(body);
   invariant(!checked || checked.success, `${operationId}: ${checked?.error?.message}`);
   invariant(
-    !checked || stringify(sorted(checked.data)) === stringify(sorted(body)),
+    !checked || canonical(checked.data) === canonical(body),
     `${operationId} answered undeclared fields`,
-  );
-}
-
-/** Members in one order, so that objects compare by their text. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => [key, sorted(member)]),
   );
 }
 

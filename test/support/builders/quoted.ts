@@ -18,7 +18,11 @@ export const quoted = (
   request: Parameters<typeof quoteRequest>[0] = {},
   who: Partial<QuoteParties> = {},
   ms = lifetimeMs,
-) => newQuote(quoteRequest(request), parties(who), table, { uuid, lifetimeMs: ms, at: testStart });
+) =>
+  newQuote(quoteRequest(request), parties(who), table, {
+    ...{ uuid, lifetimeMs: ms, at: testStart },
+    payloadOf: () => 'payload',
+  });
 
 /** The source of a quote that is paid from outside. */
 export const realtime = (currency: string, cryptoNetwork?: string) => ({

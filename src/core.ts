@@ -1,0 +1,83 @@
+/** What every role of a process rests on: database, log, commands, and the clock that they share. */
+import { createReadDb, type ReadDb } from '../projections/database.ts';
+import { migrateBooks } from '../projections/migrations/migrate.ts';
+import { listenForProgress } from '../projections/run.ts';
+import { aggregates, type Commands } from './aggregates.ts';
+import type { Config } from './config.ts';
+import type { Rates } from './exchange-rates/rates.ts';
+import { type Clock, systemClock } from './infrastructure/clock.ts';
+import { createDispatcher } from './infrastructure/commands/dispatch.ts';
+import type { EventStore } from './infrastructure/event-store/event-store.ts';
+import { eventStoreDb } from './infrastructure/event-store/eventstoredb.ts';
+import { postgresEventStore } from './infrastructure/event-store/postgres.ts';
+import { type IdempotencyStore, idempotencyStore } from './infrastructure/http/idempotency.ts';
+import { type Ids, systemIds } from './infrastructure/ids.ts';
+import type { Log } from './infrastructure/log.ts';
+import { createMetrics, type Metrics } from './infrastructure/metrics.ts';
+import { createPool, type Pool } from './infrastructure/postgres.ts';
+import { createSealer, type MasterKeys, type Sealer } from './infrastructure/sealing.ts';
+import { createProgress, type Progress } from './infrastructure/workers/progress.ts';
+import { policies } from './policies.ts';
+import { createTokens, type Tokens } from './tokens/tokens.ts';
+
+/** Ends what was started, in reverse order. */
+export type Closer = () => Promise<void>;
+
+export type Core = {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly readDb: ReadDb;
+  readonly store: EventStore;
+  readonly sealer: Sealer;
+  readonly commands: Commands;
+  readonly tokens: Tokens;
+  readonly rates: Rates;
+  readonly progress: Progress;
+  readonly idempotency: IdempotencyStore;
+  readonly now: () => Date;
+};
+
+type Opened = {
+  readonly databaseUrl: string;
+  readonly masterKeys: MasterKeys;
+  readonly rates: Rates;
+  readonly log: Log;
+};
+
+export async function openCore(
+  config: Config,
+  overrides: { readonly clock?: Clock; readonly ids?: Ids },
+  { databaseUrl, masterKeys, rates, log }: Opened,
+  closers: Closer[],
+): Promise<Core> {
+  const clock = overrides.clock ?? systemClock;
+  const ids = overrides.ids ?? systemIds;
+  const now = () => clock.now();
+  const pool = createPool({ url: databaseUrl, max: 20, name: 'books' });
+  const readDb = createReadDb(pool);
+  closers.push(() => readDb.destroy());
+  await migrateBooks(readDb);
+  const { eventStoreUrl } = config;
+  const store = eventStoreUrl
+    ? eventStoreDb({ url: eventStoreUrl, log })
+    : await postgresEventStore(databaseUrl, log);
+  closers.push(() => store.close());
+  const commands = createDispatcher({ store, newEventId: ids.uuid, now }, aggregates, policies);
+  const progress = createProgress();
+  const listener = listenForProgress(databaseUrl, readDb, progress, log);
+  closers.push(() => listener.stop());
+  const tokens = createTokens(pool);
+  const idempotency = idempotencyStore(pool, now);
+  const metrics = createMetrics();
+  const sealer = createSealer(masterKeys);
+  const infrastructure = { clock, ids, log, metrics, databaseUrl, pool, readDb, store, sealer };
+  return { ...infrastructure, config, commands, tokens, rates, progress, idempotency, now };
+}
+
+export const queueConnection = ({ config, databaseUrl }: Core) =>
+  config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl };

@@ -1,0 +1,45 @@
+/** Mails out of the house, by SMTP. */
+import { createTransport } from 'nodemailer';
+
+/** An address with the name that stands before it. */
+export type Mailbox = { readonly name: string; readonly address: string };
+
+export type Mail = {
+  readonly from: Mailbox;
+  readonly to: string;
+  readonly replyTo?: string | undefined;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string | undefined;
+};
+
+export type Mailer = {
+  /** Throws when the server did not take it. `id` is the same for each try, so that a receiver can tell. */
+  readonly send: (id: string, mail: Mail) => Promise<void>;
+  readonly close: () => void;
+};
+
+const connectMs = 10_000;
+
+export function smtpMailer(url: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: connectMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(id, { from, to, replyTo, subject, text, html }) {
+      const domain = from.address.split('@').at(-1) ?? 'localhost';
+      await transport.sendMail({
+        messageId: `<${id}@${domain}>`,
+        ...{ from, to, subject, text },
+        ...(replyTo !== undefined && { replyTo }),
+        ...(html !== undefined && { html }),
+      });
+    },
+    close: () => transport.close(),
+  };
+}

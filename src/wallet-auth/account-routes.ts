@@ -1,0 +1,50 @@
+import { rowOfAccount } from '../../projections/internal-accounts.ts';
+import { renderInternalAccount } from '../accounts/api.ts';
+import { type Route, routeOn } from '../infrastructure/http/operation.ts';
+import { sealTo } from '../wallet-crypto/hpke.ts';
+import type { RecoveryPhrases } from '../wallets/phrases.ts';
+import { renderSignatureChallenge } from './api.ts';
+import { exportWallet, updatePrivacy } from './operations.ts';
+import { runSigned } from './signing.ts';
+import { type FindDeps, findAccountOf, walletOf } from './wallet-of.ts';
+
+type Deps = FindDeps & { readonly phrases: RecoveryPhrases };
+
+export function walletAccountRoutes(deps: Deps): readonly Route[] {
+  const { commands, phrases } = deps;
+  return [
+    routeOn(
+      updatePrivacy,
+      ({ principal, params }) => findAccountOf(commands, principal, params.id),
+      async (request, account) => {
+        const { body } = request;
+        const { accountId, platformId } = account;
+        const wallet = await walletOf(commands, account, 'id');
+        const subject = { operation: 'updatePrivacy', target: accountId, body } as const;
+        const command = { type: 'UpdatePrivacy', privateEnabled: body.privateEnabled } as const;
+        const outcome = await runSigned(deps, request, wallet, subject, command);
+        if (outcome.challenge) return { status: 202, body: renderSignatureChallenge(outcome.challenge) };
+        const changedAt = outcome.events.at(-1)?.data.at ?? account.updatedAt;
+        const changed = { ...account, updatedAt: changedAt };
+        const row = rowOfAccount(platformId, changed, outcome.state.privateEnabled);
+        return { status: 200, body: renderInternalAccount(row) };
+      },
+    ),
+
+    routeOn(
+      exportWallet,
+      ({ principal, params }) => findAccountOf(commands, principal, params.id),
+      async (request, account) => {
+        const { body } = request;
+        const { accountId: id } = account;
+        const wallet = await walletOf(commands, account, 'id');
+        const subject = { operation: 'exportWallet', target: id, body } as const;
+        const outcome = await runSigned(deps, request, wallet, subject, { type: 'ExportWallet' });
+        if (outcome.challenge) return { status: 202, body: renderSignatureChallenge(outcome.challenge) };
+        const phrase = new TextEncoder().encode(await phrases.open(id));
+        const encryptedWalletCredentials = await sealTo(body.clientPublicKey, phrase);
+        return { status: 200, body: { id, encryptedWalletCredentials } };
+      },
+    ),
+  ];
+}

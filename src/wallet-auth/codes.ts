@@ -1,0 +1,61 @@
+/** Sending a one-time code and checking one (completion 16.1, EMAIL_OTP). */
+import type { Commands } from '../aggregates.ts';
+import { codeMail } from '../emails/code-mail.ts';
+import { drawCode, type OneTimeCodes } from '../emails/codes.ts';
+import type { Emails } from '../emails/emails.ts';
+import { Rejected } from '../infrastructure/commands/rejected.ts';
+import type { Principal } from '../infrastructure/http/operation.ts';
+import { loadPlatform } from '../platforms/routes.ts';
+
+/** The only code that the sandbox takes, whatever was mailed (service.md, Sandbox). */
+const sandboxCode = '000000';
+
+export type CodeDeps = {
+  readonly commands: Commands;
+  readonly codes: OneTimeCodes;
+  readonly emails: Emails;
+  readonly now: () => Date;
+};
+
+export type WrittenCode = { readonly codeId: string; readonly expiresAt: Date };
+
+/**
+ * Draws a code and writes its mail, which leaves once the log has the event. Throws `Rejected` (501) where nobody could
+ * get the mail.
+ */
+export async function writeCode(
+  { commands, codes, emails, now }: CodeDeps,
+  principal: Principal,
+  to: string,
+  codeId: string,
+): Promise<WrittenCode> {
+  const { platformId, environment } = principal;
+  requireReachable(emails, principal);
+  const platform = await loadPlatform(commands, principal);
+  const { embeddedWalletConfig } = platform;
+  const expiresAt = new Date(now().getTime() + embeddedWalletConfig.expirationSeconds * 1000);
+  const code = drawCode(embeddedWalletConfig);
+  await codes.keep(codeId, code, expiresAt);
+  await emails.write({
+    ...{ id: codeId, platformId, environment, expiresAt },
+    mail: codeMail(platform, to, code),
+  });
+  return { codeId, expiresAt };
+}
+
+export function requireReachable(emails: Emails, { environment }: Principal): void {
+  if (emails.canReach(environment)) return;
+  throw new Rejected(
+    'NOT_IMPLEMENTED',
+    'This installation sends no mail: the operator has not set SMTP_URL.',
+  );
+}
+
+/** Whether the code is the one that was issued under this id. */
+export const isCode = (
+  { codes }: Pick<CodeDeps, 'codes'>,
+  { environment }: Principal,
+  codeId: string,
+  otp: string,
+): Promise<boolean> =>
+  environment === 'sandbox' ? Promise.resolve(otp === sandboxCode) : codes.matches(codeId, otp);

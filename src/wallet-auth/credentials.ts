@@ -1,0 +1,114 @@
+import type { Commands } from '../aggregates.ts';
+import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { type Request, type Route, routeOn } from '../infrastructure/http/operation.ts';
+import { idOf, uuidOf } from '../infrastructure/ids.ts';
+import type { CredentialIdentity } from '../wallets/events.ts';
+import { requireTypeFree } from '../wallets/rules.ts';
+import { credentialOf } from '../wallets/state.ts';
+import { renderCredential, renderSignatureChallenge } from './api.ts';
+import { type CodeDeps, requireReachable, writeCode } from './codes.ts';
+import { addCredential, listCredentials, revokeCredential } from './operations.ts';
+import { identityOf, type ProofDeps, registeredPasskey } from './proofs.ts';
+import { runSigned, type WalletOf } from './signing.ts';
+import { type FindDeps, findAccountIfAny, findAccountOf, findCredential, walletOf } from './wallet-of.ts';
+
+export type CredentialDeps = FindDeps & CodeDeps & ProofDeps;
+type AddRequest = Request<typeof addCredential>;
+
+export function credentialRoutes(deps: CredentialDeps): readonly Route[] {
+  const { commands } = deps;
+  return [
+    routeOn(
+      listCredentials,
+      ({ principal, query }) => findAccountIfAny(commands, principal, query.accountId),
+      async (_request, account) => {
+        if (!account) return { status: 200, body: { data: [] } };
+        const { credentials } = await commands.load('wallet', uuidOf(account.accountId));
+        const data = [...credentials.values()].map((one) => renderCredential(one, account.accountId));
+        return { status: 200, body: { data } };
+      },
+    ),
+
+    routeOn(
+      addCredential,
+      ({ principal, body }) => findAccountOf(commands, principal, body.accountId),
+      async (request, account) => {
+        const wallet = await walletOf(commands, account, 'accountId');
+        return add(deps, request, wallet, await emailOf(commands, account.customerId));
+      },
+    ),
+
+    routeOn(
+      revokeCredential,
+      ({ principal, params }) => findCredential(deps, principal, params.id),
+      async (request, { credential, ...wallet }) => {
+        const subject = { operation: 'revokeCredential', target: credential.id, body: {} } as const;
+        const command = { type: 'RevokeCredential', credentialId: credential.id } as const;
+        const { challenge } = await runSigned(deps, request, wallet, subject, command);
+        if (!challenge) return { status: 204 };
+        return { status: 202, body: renderSignatureChallenge(challenge, credential.identity.type) };
+      },
+    ),
+  ];
+}
+
+async function emailOf(commands: Commands, customerId: `Customer:${string}` | null) {
+  if (customerId === null) return undefined;
+  const customer = await commands.load('customer', uuidOf(customerId));
+  return customer.status === 'none' ? undefined : customer.email;
+}
+
+async function add(deps: CredentialDeps, request: AddRequest, wallet: WalletOf, customerEmail?: string) {
+  const { commands, emails } = deps;
+  const { body, principal, signature, uuidFor } = request;
+  const { nickname, identity } = await identify(deps, request, wallet, customerEmail);
+  if (identity.type === 'EMAIL_OTP') requireReachable(emails, principal);
+  const isFirstLeg = signature.stamp === undefined && wallet.state.credentials.size > 0;
+  // The mail of the code goes out on the signed retry, not on the first call.
+  const code =
+    identity.type === 'EMAIL_OTP' && !isFirstLeg
+      ? await writeCode(deps, principal, identity.email, uuidFor('code'))
+      : undefined;
+  const credentialId = idOf('AuthMethod', uuidFor('credential'));
+  const subject = { operation: 'addCredential', target: wallet.accountId, body } as const;
+  const command = { type: 'AddCredential', credential: { credentialId, nickname, identity }, code } as const;
+  const outcome = await runSigned(deps, request, wallet, subject, command).catch(async (error) => {
+    if (code) await emails.discard(code.codeId);
+    throw error;
+  });
+  if (outcome.challenge) {
+    if (code) await emails.discard(code.codeId);
+    return { status: 202, body: renderSignatureChallenge(outcome.challenge, body.type) };
+  }
+  const state = await commands.load('wallet', uuidOf(wallet.accountId));
+  return { status: 201, body: renderCredential(credentialOf(state, credentialId), wallet.accountId) };
+}
+
+type Identified = { readonly nickname: string; readonly identity: CredentialIdentity };
+
+async function identify(
+  deps: CredentialDeps,
+  { body, principal }: AddRequest,
+  { state }: WalletOf,
+  customerEmail: string | undefined,
+): Promise<Identified> {
+  switch (body.type) {
+    case 'EMAIL_OTP': {
+      requireTypeFree(state, 'EMAIL_OTP');
+      const { email = customerEmail } = body;
+      if (email === undefined) {
+        const message = 'is required, since the customer has no e-mail address';
+        throw new Rejected('INVALID_INPUT', `email ${message}.`, { errors: [{ field: 'email', message }] });
+      }
+      return { nickname: email, identity: { type: 'EMAIL_OTP', email } };
+    }
+    case 'OAUTH': {
+      const { email, ...named } = await identityOf(deps, principal.environment, body.oidcToken);
+      const { issuer, audience, subject } = named;
+      return { nickname: email ?? subject, identity: { type: 'OAUTH', issuer, audience, subject } };
+    }
+    case 'PASSKEY':
+      requireTypeFree(state, 'PASSKEY');
+      return { nickname: body.nickname, identity: await registeredPasskey(deps, body) };
+  }
+}
