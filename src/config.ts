@@ -1,5 +1,6 @@
 /** The only reader of the environment. Everything wrong with it is reported at once. */
 import { z } from 'zod';
+import { findCurrency } from './currencies/currencies.ts';
 import { parseMasterKey } from './infrastructure/sealing.ts';
 
 const roles = ['api', 'projector', 'worker'] as const;
@@ -94,6 +95,10 @@ const environment = z
     DAYBOOK_WEBAUTHN_ORIGINS: z.string().default('').transform(listOf).pipe(z.array(origin)),
     DAYBOOK_WEBAUTHN_RP_ID: z.string().min(1).max(253).optional(),
     DAYBOOK_WEBAUTHN_USER_VERIFICATION: z.enum(['required', 'preferred']).default('required'),
+    DAYBOOK_WALLET_CURRENCY: z
+      .string()
+      .refine((code) => findCurrency(code)?.kind === 'crypto', 'must be a cryptocurrency that Daybook knows')
+      .optional(),
     DAYBOOK_WALLET_SESSION_SECONDS: z.coerce.number().int().min(1).max(86_400).default(900),
     DAYBOOK_RATE_LIMIT_CHALLENGE: perMinute(5),
     DAYBOOK_RATE_LIMIT_VERIFY: perMinute(10),
@@ -152,6 +157,8 @@ export type Config = {
     readonly rpId: string | undefined;
     readonly requireUserVerification: boolean;
   };
+  /** Of the embedded wallets of a new platform's customers; undefined where they get none. */
+  readonly walletCurrency: string | undefined;
   readonly walletSessionMs: number;
   /** Requests per minute; 0 means no limit. */
   readonly rateLimits: { readonly challenge: number; readonly verify: number; readonly token: number };
@@ -194,6 +201,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       rpId: env.DAYBOOK_WEBAUTHN_RP_ID,
       requireUserVerification: env.DAYBOOK_WEBAUTHN_USER_VERIFICATION === 'required',
     },
+    walletCurrency:
+      env.DAYBOOK_WALLET_CURRENCY ?? (env.DAYBOOK_ENVIRONMENT === 'sandbox' ? 'USDB' : undefined),
     walletSessionMs: env.DAYBOOK_WALLET_SESSION_SECONDS * 1000,
     rateLimits: {
       challenge: env.DAYBOOK_RATE_LIMIT_CHALLENGE,

@@ -91,7 +91,7 @@ async function start(
   closers.push(installation.close);
   const { databaseUrl, masterKeys, credentials, credentialsFile } = installation;
   const core = await openCore(config, overrides, { databaseUrl, masterKeys, rates, log }, closers);
-  const bootstrapped = await bootstrapPlatform(core, credentials, config.environment);
+  const bootstrapped = await bootstrapPlatform(core, credentials, config);
 
   const rails = openRails(core, overrides, closers);
   const webhooks = openOutgoing(core, closers);

@@ -36,12 +36,11 @@ const embeddedWalletConfig = {
 export async function bootstrapPlatform(
   { commands, tokens, now }: Deps,
   { clientId, clientSecret }: Credentials,
-  environment: Environment,
+  { environment, walletCurrency }: { environment: Environment; walletCurrency: string | undefined },
 ): Promise<bigint | undefined> {
   const uuid = derivedUuid('bootstrap-platform', clientId);
   const platformId = idOf('Platform', uuid);
   const at = now();
-  const wallet = environment === 'sandbox' ? { walletCurrency: 'USDB' } : {};
   const details = {
     platformId,
     environment,
@@ -49,7 +48,7 @@ export async function bootstrapPlatform(
     defaultRegion: 'US',
     supportedCurrencies,
     embeddedWalletConfig,
-    ...wallet,
+    ...(walletCurrency && { walletCurrency }),
     at,
   };
   let position: bigint | undefined;

@@ -1,0 +1,47 @@
+/** A mail server in the test: takes what it is sent, or refuses while it is told to. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export type ReceivedMail = { readonly from: string; readonly to: readonly string[]; readonly source: string };
+export type MailServer = {
+  readonly url: string;
+  readonly mails: readonly ReceivedMail[];
+  /** While true, every mail is turned away for now. */
+  refuse: boolean;
+  readonly stop: () => Promise<void>;
+};
+
+export async function startMailServer(): Promise<MailServer> {
+  const mails: ReceivedMail[] = [];
+  const state = { refuse: false };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (state.refuse) return callback(Object.assign(new Error('later'), { responseCode: 451 }));
+        const { mailFrom, rcptTo } = session.envelope;
+        mails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          source: Buffer.concat(chunks).toString(),
+        });
+        return callback();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return Object.assign(state, {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    stop: () => new Promise<void>((done) => server.close(done)),
+  });
+}
+
+/** The code in a mail. */
+export const codeIn = (text: string): string => /is ([0-9A-Z]{4,12})\./.exec(text)?.[1] ?? '';
