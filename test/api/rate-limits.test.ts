@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Client } from '../support/client.ts';
+import { countByStatus, together } from '../support/concurrency.ts';
+import { expectStatus } from '../support/flows.ts';
+import { expectProblem } from '../support/problems.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { newClientKey } from '../support/wallet-client.ts';
+import { addEmail, createWallet, verify } from '../support/wallets.ts';
+
+const clientPublicKey = newClientKey().publicKey;
+const usual = { DAYBOOK_RATE_LIMIT_CHALLENGE: '5', DAYBOOK_RATE_LIMIT_VERIFY: '10' };
+
+let service: TestService;
+let beside: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startTestService({ variables: usual });
+  client = service.client;
+  beside = await startTestService({ variables: usual, databaseUrl: service.databaseUrl });
+});
+afterAll(async () => {
+  await beside.stop();
+  await service.stop();
+});
+
+const newCredential = async () => addEmail(client, await createWallet(client));
+const challenge = (id: string, by = client) => by.post(`/auth/credentials/${id}/challenge`);
+const guess = (id: string) => verify(client, id, { otp: '123456', clientPublicKey });
+
+function expectLimited(answer: Answer): void {
+  const { details } = expectProblem(answer, 429, 'RATE_LIMITED');
+  const seconds = Number(answer.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(details.retryAfterSeconds).toBe(seconds);
+}
+
+describe('a credential', () => {
+  it('is challenged five times a minute', async () => {
+    const { id } = await newCredential();
+    for (let n = 0; n < 5; n++) expectStatus(await challenge(id), 200);
+    expectLimited(await challenge(id));
+    expectStatus(await challenge((await newCredential()).id), 200);
+  });
+
+  it('is verified ten times a minute, whatever the outcome', async () => {
+    const { id } = await newCredential();
+    for (let n = 0; n < 10; n++) expectProblem(await guess(id), 401, 'UNAUTHORIZED');
+    expectLimited(await guess(id));
+    expectLimited(await verify(client, id, { nonsense: true }));
+  });
+
+  it('is limited however many come at once', async () => {
+    const { id } = await newCredential();
+    expect(countByStatus(await together(40, () => challenge(id)))).toEqual({ 200: 5, 429: 35 });
+  });
+
+  it('is limited over all processes together', async () => {
+    const { id } = await newCredential();
+    const other = beside.url;
+    const elsewhere = (path: string, init: RequestInit) => fetch(`${other}${path}`, init);
+    const { credentials } = service;
+    const authorization = `Basic ${Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64')}`;
+    for (let n = 0; n < 5; n++) expectStatus(await challenge(id), 200);
+    const answer = await elsewhere(`/auth/credentials/${id}/challenge`, {
+      method: 'POST',
+      headers: { authorization },
+    });
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('of another platform does not count', async () => {
+    const { id } = await newCredential();
+    for (let n = 0; n < 5; n++) expectProblem(await challenge(id, beside.client), 404);
+    expectLimited(await challenge(id, beside.client));
+    expectStatus(await challenge(id), 200);
+  });
+});
+
+describe('a limit for each token', () => {
+  it('holds for all its requests where it is set, and nothing is kept of what it refuses', async () => {
+    const limited = await startTestService({ variables: { DAYBOOK_RATE_LIMIT_TOKEN: '3' } });
+    try {
+      for (let n = 0; n < 3; n++) expectStatus(await limited.client.get('/config'), 200);
+      expectLimited(await limited.client.get('/config'));
+      const keyed = { 'idempotency-key': 'k' };
+      expectLimited(await limited.client.post('/quotes', {}, keyed));
+    } finally {
+      await limited.stop();
+    }
+  });
+});
