@@ -12,6 +12,7 @@ import { lookUpAccount, lookUpAddress } from './lookups/api.ts';
 import { getConfig, patchConfig } from './platforms/api.ts';
 import { createQuote, executeQuote, getQuote } from './quotes/operations.ts';
 import { fundInternalAccount, receivePayment, sendFunds } from './sandbox/api.ts';
+import { createToken, deleteToken, getToken, listTokens } from './tokens/api.ts';
 import {
   approveTransaction,
   getTransaction,
@@ -54,6 +55,10 @@ export const operations: readonly Operation[] = [
   getInvitation,
   claimInvitation,
   cancelInvitation,
+  listTokens,
+  createToken,
+  getToken,
+  deleteToken,
   listExchangeRates,
   fundInternalAccount,
   sendFunds,

@@ -15,6 +15,8 @@ import type { PaymentRail } from './rails/payment-rail.ts';
 import type { Payments } from './rails/payments.ts';
 import type { Receivers } from './rails/receivers.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
+import { tokenRoutes } from './tokens/routes.ts';
+import type { Tokens } from './tokens/tokens.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import type { WebhookKeys } from './webhooks/keys.ts';
@@ -32,6 +34,7 @@ type Deps = {
   readonly rates: Rates;
   readonly now: () => Date;
   readonly quoteLifetimeMs: number;
+  readonly tokens: Tokens;
   readonly webhookKeys: WebhookKeys;
   readonly webhookSender: Sender;
   readonly webhookStore: DeliveryStore;
@@ -49,6 +52,7 @@ export const allRoutes = (deps: Deps): readonly Route[] => [
   ...quoteRoutes(deps),
   ...transactionRoutes(deps),
   ...invitationRoutes(deps),
+  ...tokenRoutes(deps),
   ...exchangeRateRoutes(deps),
   ...sandboxRoutes(deps),
   ...webhookRoutes(deps),

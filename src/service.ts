@@ -159,7 +159,7 @@ async function openCore(
   const progress = createProgress();
   const listener = listenForProgress(databaseUrl, readDb, progress, log);
   closers.push(() => listener.stop());
-  const tokens = createTokens(pool);
+  const tokens = createTokens(readDb);
   const idempotency = idempotencyStore(pool, now);
   const metrics = createMetrics();
   const infrastructure = { clock, ids, log, metrics, databaseUrl, pool, readDb, store };
