@@ -4,6 +4,7 @@ import { type Client, clientOf } from './client.ts';
 import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
 import { type DocumentedOperation, filled } from './interface.ts';
 import { startTestService, type TestService } from './service.ts';
+import { issueToken } from './tokens.ts';
 
 /** Another process on the same database, with a platform of its own; it takes requests and does nothing else. */
 export const startBeside = ({ databaseUrl }: TestService): Promise<TestService> =>
@@ -25,6 +26,7 @@ export type Belongings = {
   readonly umaAddress: string;
   readonly invitationCode: string;
   readonly webhookEventId: string;
+  readonly tokenId: string;
 };
 
 export async function createBelongings(client: Client): Promise<Belongings> {
@@ -50,6 +52,7 @@ export async function createBelongings(client: Client): Promise<Belongings> {
     umaAddress,
     invitationCode: expectStatus(invitation, 201).code,
     webhookEventId,
+    tokenId: (await issueToken(client, ['VIEW'])).id,
   };
 }
 
@@ -74,6 +77,7 @@ const named: Readonly<Record<string, keyof Belongings>> = {
   receiverUmaAddress: 'umaAddress',
   invitationCode: 'invitationCode',
   webhookEventId: 'webhookEventId',
+  tokenId: 'tokenId',
 };
 
 /** Which of a platform's belongings a parameter of an operation names, if it names any. */
