@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { accountInfoInput } from './builders/external-accounts.ts';
 import { type Client, clientOf } from './client.ts';
 import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
-import { type DocumentedOperation, filled } from './interface.ts';
+import { type DocumentedOperation, filled, isIdSchema, resolved } from './interface.ts';
+import { lookUp } from './payments.ts';
 import { startTestService, type TestService } from './service.ts';
 import { issueToken } from './tokens.ts';
 
@@ -27,6 +28,7 @@ export type Belongings = {
   readonly invitationCode: string;
   readonly webhookEventId: string;
   readonly tokenId: string;
+  readonly lookupId: string;
 };
 
 export async function createBelongings(client: Client): Promise<Belongings> {
@@ -53,6 +55,7 @@ export async function createBelongings(client: Client): Promise<Belongings> {
     invitationCode: expectStatus(invitation, 201).code,
     webhookEventId,
     tokenId: (await issueToken(client, ['VIEW'])).id,
+    lookupId: (await lookUp(client, umaAddress, customer.id)).lookupId,
   };
 }
 
@@ -65,34 +68,42 @@ async function newWebhookEvent(client: Client, accountId: string): Promise<strin
   return data[0].id;
 }
 
-/** Which belonging a parameter names; a path of its own takes precedence over the name. */
+/** Parameters whose schema does not tell what they name, or would tell the wrong thing; by path or by name. */
 const named: Readonly<Record<string, keyof Belongings>> = {
   '/platform/external-accounts/{externalAccountId}': 'platformExternalAccountId',
-  '/receiver/external-account/{accountId}': 'externalAccountId',
-  customerId: 'customerId',
-  accountId: 'accountId',
-  externalAccountId: 'externalAccountId',
-  quoteId: 'quoteId',
-  transactionId: 'transactionId',
   receiverUmaAddress: 'umaAddress',
   invitationCode: 'invitationCode',
-  webhookEventId: 'webhookEventId',
-  tokenId: 'tokenId',
 };
 
-/** Which of a platform's belongings a parameter of an operation names, if it names any. */
-export const belongingOf = (
-  { path }: Pick<DocumentedOperation, 'path'>,
+type Parameters_ = Pick<DocumentedOperation, 'path' | 'paramSchemas' | 'query'>;
+
+/** Which of a platform's belongings a parameter of an operation names: one with an id of the parameter's type. */
+export function belongingOf(
+  { path, paramSchemas, query }: Parameters_,
   name: string,
-): keyof Belongings | undefined => named[path] ?? named[name];
+  belongings: Belongings,
+): keyof Belongings | undefined {
+  const known = named[path] ?? named[name];
+  if (known) return known;
+  const schema = resolved(paramSchemas[name] ?? query.find((one) => one.name === name)?.schema);
+  if (!isIdSchema(schema)) return undefined;
+  const pattern = new RegExp(schema.pattern);
+  return keysOf(belongings).find((key) => pattern.test(belongings[key]));
+}
+
+export const keysOf = (belongings: Belongings) => Object.keys(belongings) as (keyof Belongings)[];
+
+/** The id that a path's parameter takes. */
+export function valueOf(operation: DocumentedOperation, name: string, belongings: Belongings): string {
+  const key = belongingOf(operation, name, belongings);
+  if (key) return belongings[key];
+  const missing = `nothing in Belongings fits {${name}} of ${operation.path}`;
+  throw new Error(`${missing}: let createBelongings in test/support/platforms.ts create one`);
+}
 
 /** The path with ids that exist, so that nothing about it can be wrong. */
 export const pathOf = (operation: DocumentedOperation, belongings: Belongings): string =>
-  filled(operation.path, (name) => {
-    const key = belongingOf(operation, name);
-    if (!key) throw new Error(`say in the table above what {${name}} of ${operation.path} names`);
-    return belongings[key];
-  });
+  filled(operation.path, (name) => valueOf(operation, name, belongings));
 
 /** What a query must have, by operation: the document cannot say that one of two is needed. */
 const needed: Readonly<Record<string, 'customerId'>> = {
