@@ -3,7 +3,7 @@ import type { ApiTokenRow } from '../../projections/api-tokens.ts';
 import { basicErrors } from '../infrastructure/http/errors.ts';
 import { moment, pageOf, pageQuery, timestamp } from '../infrastructure/http/fields.ts';
 import { type Operation, permissions } from '../infrastructure/http/operation.ts';
-import { idSchema } from '../infrastructure/ids.ts';
+import { idField, idSchema } from '../infrastructure/ids.ts';
 import { tokenNotFound } from './tokens.ts';
 
 const name = z.string().min(1).max(100);
@@ -21,7 +21,7 @@ const createTokenRequest = z
 
 const tokenSchema = z
   .object({
-    id: z.string(),
+    id: idField('Token'),
     name: z.string(),
     permissions: permissionList,
     clientId: z.string(),

@@ -15,11 +15,11 @@ import {
 import {
   type Belongings,
   createBelongings,
+  idFor,
   pathOf,
   queryOf,
   startBeside,
   targetOf,
-  valueOf,
 } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { send } from '../support/send.ts';
@@ -177,10 +177,10 @@ describe("another platform's id in a path", () => {
     const sent = operation.body ? { body: bodyOf(operation, our) } : {};
     const query = `?${new URLSearchParams(queryOf(operation, our))}`;
     const pathWith = (id: string) =>
-      filled(operation.path, (one) => (one === name ? id : valueOf(operation, one, our))) + query;
-    const foreign = await send(ours, operation.method, pathWith(valueOf(operation, name, their)), sent);
+      filled(operation.path, (one) => (one === name ? id : idFor(operation, one, our))) + query;
+    const foreign = await send(ours, operation.method, pathWith(idFor(operation, name, their)), sent);
     expectProblem(foreign, 404);
-    const unknown = valueOf(operation, name, their).replace(/.{12}$/, '000000000000');
+    const unknown = idFor(operation, name, their).replace(/.{12}$/, '000000000000');
     const { body } = await send(ours, operation.method, pathWith(unknown), sent);
     expect(body).toEqual(foreign.body);
   });
@@ -196,7 +196,7 @@ describe("another platform's id in a query", () => {
   it.each(rows)('leads to nothing as %s of %s', async (name, _id, operation) => {
     const query = new URLSearchParams({
       ...queryOf(operation, our),
-      [name]: valueOf(operation, name, their),
+      [name]: idFor(operation, name, their),
     });
     const answer = await send(ours, operation.method, `${pathOf(operation, our)}?${query}`);
     if (isList(operation)) expect(expectStatus(answer, 200).data).toEqual([]);

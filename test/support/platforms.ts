@@ -94,7 +94,7 @@ export function belongingOf(
 export const keysOf = (belongings: Belongings) => Object.keys(belongings) as (keyof Belongings)[];
 
 /** The id that a path's parameter takes. */
-export function valueOf(operation: DocumentedOperation, name: string, belongings: Belongings): string {
+export function idFor(operation: DocumentedOperation, name: string, belongings: Belongings): string {
   const key = belongingOf(operation, name, belongings);
   if (key) return belongings[key];
   const missing = `nothing in Belongings fits {${name}} of ${operation.path}`;
@@ -103,7 +103,7 @@ export function valueOf(operation: DocumentedOperation, name: string, belongings
 
 /** The path with ids that exist, so that nothing about it can be wrong. */
 export const pathOf = (operation: DocumentedOperation, belongings: Belongings): string =>
-  filled(operation.path, (name) => valueOf(operation, name, belongings));
+  filled(operation.path, (name) => idFor(operation, name, belongings));
 
 /** What a query must have, by operation: the document cannot say that one of two is needed. */
 const needed: Readonly<Record<string, 'customerId'>> = {

@@ -3,11 +3,10 @@
  * idempotency, syntax, resource, permission, then the handler; the answer waits until the read models show what it did.
  */
 import express, { type Request as HttpRequest, type RequestHandler, type Response, Router } from 'express';
-import type { z } from 'zod';
 import { Rejected } from '../commands/rejected.ts';
 import { derivedUuid, type Ids, idOf } from '../ids.ts';
-import { invariant } from '../invariant.ts';
 import { authenticate, type FindToken } from './authenticate.ts';
+import { checkAnswer, checkRefusal } from './check-answer.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import { malformed, parseBody, stringify } from './json.ts';
 import type { Answer, Operation, Principal, Request, Route } from './operation.ts';
@@ -66,10 +65,27 @@ const readBody = ({ body }: Operation, req: HttpRequest, res: Response) =>
     else resolve();
   });
 
-const serve =
+const serve = (found: Route, deps: RouterDeps) => {
+  const answer = answering(found, deps);
+  if (!deps.checkResponses) return answer;
+  return async (req: HttpRequest, res: Response<unknown, Locals>) => {
+    try {
+      await answer(req, res);
+    } catch (error) {
+      checkRefusal(found.operation, error);
+      throw error;
+    }
+  };
+};
+
+const answering =
   (found: Route, deps: RouterDeps) => async (req: HttpRequest, res: Response<unknown, Locals>) => {
     const { operation } = found;
     res.locals.operationId = operation.operationId;
+    const check = (answer: Answer) => {
+      if (deps.checkResponses) checkAnswer(operation, answer);
+      return answer;
+    };
     const principal =
       operation.authentication === 'none'
         ? undefined
@@ -78,7 +94,7 @@ const serve =
     await readBody(operation, req, res);
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
     if (key === undefined || principal === undefined) {
-      const { status, body } = await run(found, deps, req, res.locals.requestId, principal);
+      const { status, body } = check(await run(found, deps, req, res.locals.requestId, principal));
       return void send(res, status, body === undefined ? undefined : stringify(body));
     }
     const scope = derivedUuid(principal.platformId, req.method, pathOf(req), key);
@@ -89,12 +105,12 @@ const serve =
       return void send(res, kept.status, kept.body);
     }
     const first = derivedUuid(scope, kept.since);
-    const answer = await settle(() => run(found, deps, req, res.locals.requestId, principal, first)).catch(
-      async (error) => {
+    const answer = await settle(() => run(found, deps, req, res.locals.requestId, principal, first))
+      .then(check)
+      .catch(async (error) => {
         await deps.idempotency.release(scope);
         throw error;
-      },
-    );
+      });
     const body = answer.body === undefined ? '' : stringify(answer.body);
     await deps.idempotency.keep(scope, { status: answer.status, body });
     return void send(res, answer.status, body);
@@ -154,9 +170,7 @@ async function run(
   try {
     const loaded = await load(request);
     if (principal) requirePermission(operation, principal);
-    const answer = await handle(request, loaded as never);
-    if (deps.checkResponses) checkResponse(operation, answer);
-    return answer;
+    return await handle(request, loaded as never);
   } finally {
     if (position > 0n) await deps.projected(position);
   }
@@ -170,7 +184,7 @@ function parse(
   if (params && !params.success) {
     throw operation.notFound?.() ?? new Rejected('REFERENCE_NOT_FOUND', 'There is no such resource.');
   }
-  requireStorable(req.query);
+  if (operation.query) requireStorable(req.query);
   return {
     params: (params?.data ?? {}) as Record<string, never>,
     query: (operation.query ? parseWith(operation.query, req.query) : {}) as Record<string, never>,
@@ -198,34 +212,6 @@ function requirePermission({ permission, sandboxOnly }: Operation, principal: Pr
   throw new Rejected('FORBIDDEN', `The API token lacks the permission ${permission.join(' or ')}.`, {
     requiredPermission: permission.length === 1 ? permission[0] : permission,
   });
-}
-
-function checkResponse({ operationId, responses }: Operation, { status, body }: Answer): void {
-  const declared = responses[status];
-  invariant(declared, `${operationId} answered ${status}, which it does not declare`);
-  const schema: z.ZodType | undefined = declared.schema;
-  invariant(
-    (schema === undefined) === (body === undefined),
-    `${operationId} answered ${status} with the wrong kind of body`,
-  );
-  const checked = schema?.safeParse(body);
-  invariant(!checked || checked.success, `${operationId}: ${checked?.error?.message}`);
-  invariant(
-    !checked || stringify(sorted(checked.data)) === stringify(sorted(body)),
-    `${operationId} answered undeclared fields`,
-  );
-}
-
-/** Members in one order, so that objects compare by their text. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => [key, sorted(member)]),
-  );
 }
 
 export const newRequestId = (ids: Ids): string => idOf('Request', ids.uuid());
