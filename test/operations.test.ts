@@ -24,13 +24,10 @@ describe('the errors of', () => {
   it.each(named)('%s contain what every request can meet', (_id, operation) => {
     const { idempotent, query, notFound, authentication } = operation;
     const closed = authentication !== 'none';
-    const met: [status: number, code: string][] = [
-      [500, 'INTERNAL_ERROR'],
-      ...(closed ? ([[401, 'UNAUTHORIZED']] as const) : []),
-      ...(query || idempotent ? ([[400, 'INVALID_INPUT']] as const) : []),
-      ...(notFound ? ([[404, notFound().code]] as const) : []),
-    ];
     const errors = declaredErrors(operation);
-    for (const [status, code] of met) expect(errors[status]).toContain(code);
+    expect(errors[500]).toContain('INTERNAL_ERROR');
+    if (closed) expect(errors[401]).toContain('UNAUTHORIZED');
+    if (query || idempotent) expect(errors[400]).toContain('INVALID_INPUT');
+    if (notFound) expect(errors[404]).toContain(notFound().code);
   });
 });
