@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, clientOf, type Json } from '../support/client.ts';
-import { query } from '../support/database.ts';
+import type { Client, Json } from '../support/client.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
 import { cursorOf, idsIn } from '../support/lists.ts';
 import { startBeside } from '../support/platforms.ts';
@@ -110,8 +109,6 @@ describe('the environment', () => {
     const token = await issueToken(production, everyPermission, 'live');
     const issued = clientFor(service.url, token);
     expectStatus(await issued.get('/config'), 200);
-    const simulated = { quoteId: 'Quote:019a0000-0000-7000-8000-000000000000', currencyCode: 'USD' };
-    expect((await issued.post('/sandbox/send', simulated)).status).toBeOneOf([403, 404]);
     expectProblem(await issued.post('/sandbox/webhooks/test'), 403, 'FORBIDDEN');
     expectProblem(await client.get(pathOf(token)), 404, 'TOKEN_NOT_FOUND');
     expectProblem(await client.delete(pathOf(token)), 404, 'TOKEN_NOT_FOUND');
@@ -249,12 +246,12 @@ describe('the list of tokens', () => {
   });
 });
 
-describe('a row', () => {
-  it('that somebody forged finds nobody', async () => {
-    const { clientSecret } = await issueToken(client);
-    for (const clientId of ['', 'Token:', "' or true --", 'Token:019a0000-0000-7000-8000-000000000000'])
-      expectProblem(await clientOf(service.url, { clientId, clientSecret }).get('/config'), 401);
-    const rows = await query(service.databaseUrl, 'select 1 from daybook.api_tokens');
-    expect(rows.length).toBeGreaterThan(1);
-  });
+describe('a secret', () => {
+  it.each(['', 'Token:', "' or true --", 'Token:019a0000-0000-7000-8000-000000000000'])(
+    'opens nothing under the name %j',
+    async (clientId) => {
+      const { clientSecret } = await issueToken(client);
+      expectProblem(await clientFor(service.url, { clientId, clientSecret }).get('/config'), 401);
+    },
+  );
 });
