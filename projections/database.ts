@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type { Pool } from '../src/infrastructure/postgres.ts';
+import type { ApiTokensTable } from './api-tokens.ts';
 import type { CheckpointsTable } from './checkpoints.ts';
 import type { CustomersTable } from './customers.ts';
 import type { EmailsTable } from './emails.ts';
@@ -12,7 +13,7 @@ import type { WalletCredentialsTable, WalletSessionsTable } from './wallets.ts';
 import type { WebhookEndpointsTable } from './webhook-endpoints.ts';
 import type { WebhookAttemptsTable, WebhookEventsTable } from './webhook-events.ts';
 
-/** The read models, copied from the log and rebuilt from it at will, how far the copies have come, and the outbox. */
+/** The read models, copied from the log and rebuilt from it at will; how far the copies have come; the outbox; API tokens. */
 export type Database = {
   customers: CustomersTable;
   internal_accounts: InternalAccountsTable;
@@ -28,6 +29,7 @@ export type Database = {
   webhook_endpoints: WebhookEndpointsTable;
   webhook_events: WebhookEventsTable;
   webhook_attempts: WebhookAttemptsTable;
+  api_tokens: ApiTokensTable;
 };
 
 export type ReadDb = Kysely<Database>;

@@ -71,7 +71,7 @@ export async function openCore(
   const progress = createProgress();
   const listener = listenForProgress(databaseUrl, readDb, progress, log);
   closers.push(() => listener.stop());
-  const tokens = createTokens(pool);
+  const tokens = createTokens(readDb);
   const idempotency = idempotencyStore(pool, now);
   const metrics = createMetrics();
   const sealer = createSealer(masterKeys);

@@ -8,6 +8,7 @@ import { newSecret } from './infrastructure/ids.ts';
 import type { Log } from './infrastructure/log.ts';
 import { type MasterKeys, newMasterKey } from './infrastructure/sealing.ts';
 import type { Credentials } from './platforms/bootstrap.ts';
+import { newClientId } from './tokens/tokens.ts';
 
 export type Installation = {
   readonly databaseUrl: string;
@@ -28,10 +29,7 @@ export async function openDataDirectory(config: Config, log: Log): Promise<Insta
   if (config.bootstrap) return { ...common, credentials: config.bootstrap, credentialsFile: undefined };
   const path = join(resolve(config.dataDirectory), 'credentials');
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
-  const { text, created } = await keepSecret(
-    path,
-    () => `daybook-${newSecret().slice(0, 12)}:${newSecret()}`,
-  );
+  const { text, created } = await keepSecret(path, () => `${newClientId()}:${newSecret()}`);
   const [clientId = '', clientSecret = ''] = text.split(':');
   return { ...common, credentials: { clientId, clientSecret }, credentialsFile: { path, created } };
 }

@@ -13,6 +13,7 @@ import { getConfig, patchConfig } from './platforms/api.ts';
 import { createQuote, executeQuote, getQuote } from './quotes/operations.ts';
 import { fundInternalAccount, receivePayment, sendFunds } from './sandbox/api.ts';
 import * as sandboxWallet from './sandbox/wallet-api.ts';
+import { createToken, deleteToken, getToken, listTokens } from './tokens/api.ts';
 import {
   approveTransaction,
   getTransaction,
@@ -66,6 +67,10 @@ export const operations: readonly Operation[] = [
   walletAuth.refreshSession,
   walletAuth.updatePrivacy,
   walletAuth.exportWallet,
+  listTokens,
+  createToken,
+  getToken,
+  deleteToken,
   listExchangeRates,
   fundInternalAccount,
   sendFunds,

@@ -17,6 +17,8 @@ import type { Receivers } from './rails/receivers.ts';
 import type { SandboxIssuer } from './sandbox/oidc-issuer.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { sandboxWalletRoutes } from './sandbox/wallet-routes.ts';
+import { tokenRoutes } from './tokens/routes.ts';
+import type { Tokens } from './tokens/tokens.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { walletAccountRoutes } from './wallet-auth/account-routes.ts';
@@ -42,6 +44,7 @@ type Deps = CodeDeps &
     readonly rates: Rates;
     readonly now: () => Date;
     readonly quoteLifetimeMs: number;
+    readonly tokens: Tokens;
     readonly webhookKeys: WebhookKeys;
     readonly webhookSender: Sender;
     readonly webhookStore: DeliveryStore;
@@ -66,6 +69,7 @@ export const allRoutes = (deps: Deps): readonly Route[] => [
   ...verificationRoutes(deps),
   ...sessionRoutes(deps),
   ...walletAccountRoutes(deps),
+  ...tokenRoutes(deps),
   ...exchangeRateRoutes(deps),
   ...sandboxRoutes(deps),
   ...sandboxWalletRoutes(deps),

@@ -57,6 +57,7 @@ import {
   transferCreated,
   without,
 } from './support/builders/transactions.ts';
+import * as wallets from './support/builders/wallets.ts';
 import { msLater, testStart } from './support/clock.ts';
 import { recorded } from './support/domain-events.ts';
 import { uuidNumber } from './support/ids.ts';
@@ -64,6 +65,20 @@ import { uuidNumber } from './support/ids.ts';
 const asked = [{ name: 'FULL_NAME', mandatory: true } as const];
 
 const events = [
+  wallets.credentialAdded(),
+  wallets.oauthAdded(),
+  wallets.passkeyAdded(),
+  wallets.credentialRevoked(),
+  wallets.customerEmailChanged(),
+  wallets.codeIssued(),
+  wallets.codeRefused(),
+  wallets.passkeyChallenged(),
+  wallets.sessionIssued(),
+  wallets.oauthSessionIssued(),
+  wallets.sessionRevoked(),
+  wallets.signatureRequested('addCredential'),
+  wallets.walletExported(),
+  wallets.privacyChanged(),
   platformCreated(),
   configChanged(),
   webhookEndpointDisabled(),

@@ -5,12 +5,14 @@ import { books } from './0001-books.ts';
 import { operations } from './0002-operations.ts';
 import { webhooks } from './0003-webhooks.ts';
 import { wallets } from './0004-wallets.ts';
+import { tokens } from './0007-tokens.ts';
 
 const migrations = {
   '0001-books': books,
   '0002-operations': operations,
   '0003-webhooks': webhooks,
   '0004-wallets': wallets,
+  '0007-tokens': tokens,
 };
 
 /** Brings the tables up to date. Safe at every start and from many processes at once. */

@@ -158,6 +158,7 @@ export const deleteCustomerExternalAccount = {
   summary: "Delete a customer's external account",
   permission: ['TRANSACT', 'MANAGE'],
   ...byId,
+  errors: basicErrors({ 404: ['REFERENCE_NOT_FOUND'], 409: ['CONFLICT'] }),
   responses: deleted,
 } as const satisfies Operation;
 

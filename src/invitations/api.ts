@@ -118,6 +118,7 @@ export const claimInvitation = {
   errors: basicErrors({
     400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'INVITATION_ALREADY_CLAIMED', 'INVITATION_CANCELLED'],
     404: ['INVITATION_NOT_FOUND'],
+    409: ['CONFLICT'],
   }),
 } as const satisfies Operation;
 
@@ -133,5 +134,6 @@ export const cancelInvitation = {
   errors: basicErrors({
     400: ['INVALID_INPUT', 'INVITATION_ALREADY_CLAIMED', 'INVITATION_CANCELLED'],
     404: ['INVITATION_NOT_FOUND'],
+    409: ['CONFLICT'],
   }),
 } as const satisfies Operation;

@@ -139,5 +139,9 @@ export const patchConfig = {
   permission: ['MANAGE'],
   body: patchConfigRequest,
   responses: answer,
-  errors: basicErrors({ 400: ['INVALID_INPUT', 'INVALID_CURRENCY'], 501: ['NOT_IMPLEMENTED'] }),
+  errors: basicErrors({
+    400: ['INVALID_INPUT', 'INVALID_CURRENCY'],
+    409: ['CONFLICT'],
+    501: ['NOT_IMPLEMENTED'],
+  }),
 } as const satisfies Operation;

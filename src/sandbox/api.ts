@@ -27,9 +27,10 @@ export const fundInternalAccount = {
   body: z.object({ amount: positiveAmount(fundingMax) }).meta({ id: 'FundRequest' }),
   responses: { 200: { description: 'The account with its new balance.', schema: internalAccountSchema } },
   errors: basicErrors({
-    400: ['INVALID_INPUT', 'INVALID_AMOUNT'],
+    400: ['INVALID_INPUT', 'INVALID_AMOUNT', 'AMOUNT_OUT_OF_RANGE'],
     403: ['FORBIDDEN', 'USER_NOT_READY'],
     404: ['REFERENCE_NOT_FOUND'],
+    409: ['CONFLICT'],
   }),
 } as const satisfies Operation;
 
@@ -54,6 +55,7 @@ export const sendFunds = {
   errors: basicErrors({
     400: ['INVALID_INPUT', 'INVALID_CURRENCY', 'INVALID_AMOUNT'],
     404: ['QUOTE_NOT_FOUND'],
+    409: ['CONFLICT'],
   }),
 } as const satisfies Operation;
 
@@ -87,8 +89,15 @@ export const receivePayment = {
     .meta({ id: 'SandboxReceiveRequest' }),
   responses: { 200: { description: 'The incoming transaction.', schema: transactionSchema } },
   errors: basicErrors({
-    400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'INVALID_CURRENCY', 'INVALID_AMOUNT'],
+    400: [
+      'INVALID_INPUT',
+      'INVALID_UMA_ADDRESS',
+      'INVALID_CURRENCY',
+      'INVALID_AMOUNT',
+      'AMOUNT_OUT_OF_RANGE',
+    ],
     403: ['FORBIDDEN', 'USER_NOT_READY'],
     404: ['UMA_NOT_FOUND', 'USER_NOT_FOUND'],
+    409: ['CONFLICT'],
   }),
 } as const satisfies Operation;

@@ -71,7 +71,7 @@ export const approveTransaction = {
   errors: basicErrors({
     400: ['INVALID_INPUT', 'MISSING_MANDATORY_USER_INFO'],
     404: ['TRANSACTION_NOT_FOUND'],
-    409: ['TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
+    409: ['TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'CONFLICT'],
   }),
 } as const satisfies Operation;
 
@@ -88,6 +88,6 @@ export const rejectTransaction = {
   errors: basicErrors({
     400: ['INVALID_INPUT'],
     404: ['TRANSACTION_NOT_FOUND'],
-    409: ['TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
+    409: ['TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'CONFLICT'],
   }),
 } as const satisfies Operation;

@@ -34,6 +34,7 @@ const responses = { 201: { description: 'The transaction.', schema: transactionS
 const errors = {
   403: ['FORBIDDEN', 'USER_NOT_READY'],
   404: ['REFERENCE_NOT_FOUND'],
+  409: ['CONFLICT'],
 };
 
 export const transferIn = {
@@ -49,7 +50,13 @@ export const transferIn = {
   body: transferInRequest,
   responses,
   errors: basicErrors({
-    400: ['INVALID_INPUT', 'INVALID_AMOUNT', 'INVALID_CURRENCY', 'INVALID_BANK_ACCOUNT'],
+    400: [
+      'INVALID_INPUT',
+      'INVALID_AMOUNT',
+      'AMOUNT_OUT_OF_RANGE',
+      'INVALID_CURRENCY',
+      'INVALID_BANK_ACCOUNT',
+    ],
     ...errors,
   }),
 } as const satisfies Operation;
@@ -69,6 +76,7 @@ export const transferOut = {
     400: [
       'INVALID_INPUT',
       'INVALID_AMOUNT',
+      'AMOUNT_OUT_OF_RANGE',
       'INVALID_CURRENCY',
       'INVALID_BANK_ACCOUNT',
       'INSUFFICIENT_BALANCE',

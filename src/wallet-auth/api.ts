@@ -79,7 +79,6 @@ export const verifyRequest = z
       .meta({ description: 'For PASSKEY.' }),
   })
   .meta({ id: 'AuthVerifyRequest' });
-export type VerifyRequest = z.output<typeof verifyRequest>;
 
 export const keyRequest = z.object({ clientPublicKey });
 

@@ -28,7 +28,8 @@ const signatureErrors = [
 ] as const;
 const withoutBody = [...signatureErrors, 'REQUEST_ID_MISSING'];
 const withBody = [...signatureErrors, 'WALLET_SIGNATURE_BODY_MISMATCH', 'REQUEST_ID_MISSING'];
-const notFound = { 404: ['REFERENCE_NOT_FOUND'] };
+/** With what a lost race answers. */
+const notFound = { 404: ['REFERENCE_NOT_FOUND'], 409: ['CONFLICT'] };
 const byAccount = z.object({ accountId: idSchema('InternalAccount') });
 const byCredential = { params: z.object({ id: idSchema('AuthMethod') }), notFound: credentialNotFound };
 const bySession = { params: z.object({ id: idSchema('Session') }), notFound: sessionNotFound };

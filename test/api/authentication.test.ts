@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bodyOf } from '../support/bodies.ts';
 import { type Answer, basic, type Client, clientOf } from '../support/client.ts';
 import { query } from '../support/database.ts';
 import { expectStatus, fund, quoteBody } from '../support/flows.ts';
-import { type DocumentedOperation, documented, titled } from '../support/interface.ts';
-import { sandboxAddress } from '../support/payments.ts';
-import { type Belongings, createBelongings, pathOf, targetOf } from '../support/platforms.ts';
+import { documented } from '../support/interface.ts';
+import { type Belongings, createBelongings } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { validValue } from '../support/schema-values.ts';
 import { clientWith, startTestService, type TestService } from '../support/service.ts';
 
 const nobody = (kind: string) => `${kind}:019a0000-0000-7000-8000-000000000000`;
@@ -24,48 +23,10 @@ afterAll(() => service.stop());
 
 /** A client whose token has one permission. */
 const only = (permission: string): Client => clients.get(permission) ?? service.client;
-const withBasic = documented.filter(({ schemes }) => schemes.includes('basic'));
-
-/** Bodies that name what exists, so that nothing but the credentials can be wrong. */
-const bodies: Readonly<Record<string, (own: Belongings) => object>> = {
-  createQuote: ({ accountId, externalAccountId }) => quoteBody(accountId, externalAccountId),
-  transferIn: ({ accountId, externalAccountId }) => ({
-    source: { accountId: externalAccountId },
-    destination: { accountId },
-    amount: 100,
-  }),
-  transferOut: ({ accountId, externalAccountId }) => ({
-    source: { accountId },
-    destination: { accountId: externalAccountId },
-    amount: 100,
-  }),
-  sandboxSend: ({ quoteId }) => ({ quoteId, currencyCode: 'USD' }),
-  sandboxReceive: ({ umaAddress }) => ({
-    senderUmaAddress: sandboxAddress('success.usd'),
-    receiverUmaAddress: umaAddress,
-    receivingCurrencyCode: 'USD',
-    receivingCurrencyAmount: 100,
-  }),
-};
-function sentBy(client: Client, operation: DocumentedOperation, own = belongings): Promise<Answer> {
-  const { operationId, method, body } = operation;
-  const send = Reflect.get(client, method.toLowerCase());
-  if (!send) throw new Error(`give the test client a function for ${method}`);
-  const content = body ? [bodies[operationId]?.(own) ?? validValue(body)] : [];
-  return send(targetOf(operation, own), ...content);
-}
 
 describe('without valid credentials', () => {
   const { clientId, clientSecret } = { clientId: 'nobody', clientSecret: 'a secret of nobody' };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
-
-  it.each(titled(withBasic))('%s is refused', async (_id, operation) => {
-    const { method, body } = operation;
-    const init = body ? { body: '{', headers: { 'content-type': 'application/json' } } : {};
-    const answer = await service.client.raw(pathOf(operation, belongings), { method, ...init });
-    expectProblem(answer, 401, 'UNAUTHORIZED');
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm="/);
-  });
 
   it.each<[string, () => string]>([
     ['an unknown client', () => basic({ clientId, clientSecret })],
@@ -117,46 +78,6 @@ describe('credentials', () => {
   });
 });
 
-describe('a token without the permission', () => {
-  const rows = withBasic.flatMap((operation) =>
-    ['VIEW', 'TRANSACT', 'MANAGE']
-      .filter((one) => !operation.permission.includes('VIEW') && !operation.permission.includes(one))
-      .map((one) => [one, operation.operationId, operation] as const),
-  );
-
-  it.each(rows)('%s is not enough for %s', async (permission, _id, operation) => {
-    const problem = expectProblem(await sentBy(only(permission), operation), 403, 'FORBIDDEN');
-    const { permission: needed } = operation;
-    expect(problem.details.requiredPermission).toEqual(needed.length === 1 ? needed[0] : needed);
-  });
-
-  const reading = withBasic.filter(({ permission }) => permission.includes('VIEW'));
-  it.each(['VIEW', 'TRANSACT', 'MANAGE'])('%s is enough to read everything', async (permission) => {
-    for (const operation of reading) expectStatus(await sentBy(only(permission), operation), 200);
-  });
-
-  const sufficient = withBasic
-    .filter(({ method }) => method !== 'GET')
-    .flatMap((operation) =>
-      operation.permission.map((one) => [one, operation.operationId, operation] as const),
-    );
-  it.each(sufficient)('%s is enough for %s', async (permission, _id, operation) => {
-    const own = await createBelongings(service.client);
-    const { status } = await sentBy(only(permission), operation, own);
-    expect(status).not.toBeOneOf([401, 403, 404, 500]);
-  });
-});
-
-describe('a production token', () => {
-  it.each(titled(documented.filter(({ sandboxOnly }) => sandboxOnly)))(
-    'is refused by %s',
-    async (_id, operation) => {
-      const production = await clientWith(service, ['VIEW', 'TRANSACT', 'MANAGE'], 'production');
-      expectProblem(await sentBy(production, operation), 403, 'FORBIDDEN');
-    },
-  );
-});
-
 describe('the order of checks', () => {
   const unknownCurrency = {
     supportedCurrencies: [
@@ -168,6 +89,10 @@ describe('the order of checks', () => {
         enabledTransactionTypes: [],
       },
     ],
+  };
+  const sampleOf = (id: string) => {
+    const operation = documented.find(({ operationId }) => operationId === id);
+    return operation && bodyOf(operation, belongings);
   };
   const fundPath = (id: string) => `/sandbox/internal-accounts/${id}/fund`;
   const anonymous = (method: string, path: string, body = '{') =>
@@ -198,14 +123,14 @@ describe('the order of checks', () => {
     ],
     [
       '403 before 400 rule of a transfer',
-      () => only('VIEW').post('/transfer-out', bodies.transferOut?.(belongings)),
+      () => only('VIEW').post('/transfer-out', sampleOf('transferOut')),
       403,
     ],
     [
       '404 before 403 in a body',
       () =>
         only('VIEW').post('/transfer-out', {
-          ...bodies.transferOut?.(belongings),
+          ...sampleOf('transferOut'),
           source: { accountId: nobody('InternalAccount') },
         }),
       404,
@@ -214,7 +139,7 @@ describe('the order of checks', () => {
       '403 before 400 currency of a simulated payment',
       () =>
         only('VIEW').post('/sandbox/uma/receive', {
-          ...bodies.sandboxReceive?.(belongings),
+          ...sampleOf('sandboxReceive'),
           receivingCurrencyCode: 'XXX',
         }),
       403,
@@ -223,7 +148,7 @@ describe('the order of checks', () => {
       '400 address before 404 in a body',
       () =>
         service.client.post('/sandbox/uma/receive', {
-          ...bodies.sandboxReceive?.(belongings),
+          ...sampleOf('sandboxReceive'),
           senderUmaAddress: '$nobody@daybook.test',
           receiverUmaAddress: 'nobody',
         }),

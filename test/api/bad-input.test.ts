@@ -181,6 +181,7 @@ describe('a query', () => {
       '=',
       '&&',
       'limit%5B%5D=1',
+      ...(operation.query.length === 0 ? ['a=%00', 'a=%ED%A0%80'] : []),
     ];
     for (const query of odd) {
       const { status } = await ask(operation, query);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseBody, stringify } from '../../src/infrastructure/http/json.ts';
+import { withIdsOf } from '../support/bodies.ts';
 import { type DocumentedOperation, documented, filled, type Schema, titled } from '../support/interface.ts';
 import { type Belongings, belongingOf, createBelongings, queryOf } from '../support/platforms.ts';
 import { problemOf } from '../support/problems.ts';
@@ -40,20 +41,15 @@ function lookalike(schema: Schema): fc.Arbitrary<unknown> {
 
 /** With ids of what exists, and payment addresses that somebody has. */
 function grounded(body: unknown): unknown {
-  const ids: Readonly<Record<string, string>> = {
-    InternalAccount: belongings.accountId,
-    ExternalAccount: belongings.externalAccountId,
-    Customer: belongings.customerId,
-    Quote: belongings.quoteId,
-  };
-  const text = stringify(body)
-    .replace(/"(\w+):[0-9a-f-]{36}"/g, (whole, type) => (ids[type] ? `"${ids[type]}"` : whole))
-    .replace(/(UmaAddress":)"[^"]*"/gi, `$1"$${belongings.umaAddress}"`);
+  const text = stringify(withIdsOf(belongings, body)).replace(
+    /(UmaAddress":)"[^"]*"/gi,
+    `$1"$${belongings.umaAddress}"`,
+  );
   return parseBody(new TextEncoder().encode(text));
 }
 
 const belonging = (operation: DocumentedOperation, name: string): string => {
-  const key = belongingOf(operation, name);
+  const key = belongingOf(operation, name, belongings);
   return key ? belongings[key] : 'x';
 };
 

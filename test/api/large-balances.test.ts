@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unbalanced, untilEnded } from '../support/books.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Answer, Client, Json } from '../support/client.ts';
 import { expectStatus } from '../support/flows.ts';
-import { balanceOf, customerWith, receive, registerUsd, transferIn } from '../support/payments.ts';
+import {
+  balanceOf,
+  customerWith,
+  receive,
+  registerUsd,
+  transferIn,
+  transferOut,
+} from '../support/payments.ts';
+import { expectProblem } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const most = 9_223_372_036_854_775_807n;
@@ -10,6 +18,7 @@ const most = 9_223_372_036_854_775_807n;
 let service: TestService;
 let client: Client;
 let customer: Json;
+let refused: Answer[];
 beforeAll(async () => {
   service = await startTestService();
   ({ client } = service);
@@ -18,13 +27,20 @@ beforeAll(async () => {
   const external = await registerUsd(client, customer.id);
   const full = expectStatus(await transferIn(client, external.id, party.account.id, most), 201);
   await untilEnded(client, full.id, 'COMPLETED');
-  await transferIn(client, external.id, party.account.id, most);
-  await receive(client, { customerId: customer.id });
+  refused = [
+    await transferIn(client, external.id, party.account.id, 1),
+    await receive(client, { customerId: customer.id }),
+    await client.post(`/sandbox/internal-accounts/${party.account.id}/fund`, { amount: 1 }),
+  ];
   await new Promise((resolve) => setTimeout(resolve, 1_000));
 });
 afterAll(() => service.stop());
 
 describe('an account that was to hold more than the interface can carry', () => {
+  it('refuses more, by transfer, payment or funding', () => {
+    for (const answer of refused) expectProblem(answer, 400, 'AMOUNT_OUT_OF_RANGE');
+  });
+
   it('holds up nobody else', async () => {
     const next = await customerWith(client, 700);
     expect(await balanceOf(client, next.customer.id)).toBe(700);
@@ -38,5 +54,21 @@ describe('an account that was to hold more than the interface can carry', () => 
     });
     const [{ balance }] = expectStatus(list, 200).data;
     expect(BigInt(balance.amount) <= most).toBe(true);
+  });
+});
+
+describe('a transfer', () => {
+  it.each([transferIn, transferOut])('stays within the limits of the configuration', async (transfer) => {
+    const { account, customer: owner } = await customerWith(client, 10_000);
+    const external = await registerUsd(client, owner.id);
+    const ends = [external.id, account.id];
+    const [from, to] = transfer === transferIn ? ends : ends.toReversed();
+    const { supportedCurrencies: before } = expectStatus(await client.get('/config'), 200);
+    const limited = before.map((one: Json) => ({ ...one, minAmount: 100, maxAmount: 500 }));
+    expectStatus(await client.patch('/config', { supportedCurrencies: limited }), 200);
+    for (const amount of [99, 501])
+      expectProblem(await transfer(client, from, to, amount), 400, 'AMOUNT_OUT_OF_RANGE');
+    for (const amount of [100, 500]) expectStatus(await transfer(client, from, to, amount), 201);
+    expectStatus(await client.patch('/config', { supportedCurrencies: before }), 200);
   });
 });

@@ -87,9 +87,14 @@ describe('who can pay whom', () => {
     expect(refusal({}, { source: bank({ externalAccountId: payerBankId }) })).toMatchObject(refused);
   });
 
-  it('leaves out embedded wallets as sources, not as destinations', () => {
+  it('lets embedded wallets pay what they have signed, and be paid', () => {
     const wallet = balance({ accountType: 'EMBEDDED_WALLET', accountId: payeeAccountId });
-    expect(refusal({}, { source: wallet })).toMatchObject({ code: 'NOT_IMPLEMENTED' });
+    expect(quoted({}, { source: wallet }).source).toEqual({
+      ...{ kind: 'INTERNAL', accountId: payeeAccountId },
+      payloadToSign: 'payload',
+    });
+    const atOnce = { immediatelyExecute: true };
+    expect(refusal(atOnce, { source: wallet })).toMatchObject({ code: 'INVALID_INPUT' });
     expect(quoted({}, { destination: wallet }).destination).toEqual({
       kind: 'INTERNAL',
       accountId: payeeAccountId,

@@ -13,6 +13,8 @@ export type DocumentedOperation = {
   readonly path: string;
   /** The names of the path's parameters. */
   readonly params: readonly string[];
+  /** The schemas of the path's parameters, by name. */
+  readonly paramSchemas: Readonly<Record<string, Schema>>;
   readonly query: readonly { readonly name: string; readonly schema: Schema }[];
   /** The schema of a JSON body, where the operation takes one. */
   readonly body: Schema | undefined;
@@ -34,6 +36,9 @@ export function resolved(schema: Schema): Schema {
   return resolved(keys.reduce((at: Json, key: string) => at?.[key], openApiDocument));
 }
 
+/** Whether what it describes is an identifier, `<Type>:<uuid>`. */
+export const isIdSchema = (schema: Schema): boolean => resolved(schema)?.pattern?.includes(':[0-9a-f]{8}-');
+
 /** Every operation of the document. */
 export const documented: readonly DocumentedOperation[] = Object.entries<Json>(openApiDocument.paths).flatMap(
   ([path, item]) =>
@@ -49,6 +54,9 @@ function describe(path: string, method: string, operation: Json): DocumentedOper
     method: method.toUpperCase(),
     path: path.slice(basePath.length),
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    paramSchemas: Object.fromEntries(
+      parameters.filter((one) => one.in === 'path').map(({ name, schema }) => [name, schema]),
+    ),
     query: parameters.filter((one) => one.in === 'query'),
     body: resolved(requestBody?.content?.['application/json']?.schema),
     bodyRequired: requestBody?.required ?? false,
@@ -67,3 +75,9 @@ export const titled = (chosen: readonly DocumentedOperation[]): [string, Documen
 /** The path with every parameter filled in. */
 export const filled = (path: string, valueFor: (name: string) => string): string =>
   path.replace(/\{(\w+)\}/g, (_all, name) => valueFor(name));
+
+/** Whether it answers with a list, of pages or whole. */
+export const isList = ({ method, responses, params }: DocumentedOperation): boolean =>
+  method === 'GET' &&
+  params.length === 0 &&
+  resolved(responses['200']?.content?.['application/json']?.schema)?.properties?.data !== undefined;

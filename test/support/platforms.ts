@@ -2,8 +2,11 @@ import { randomInt } from 'node:crypto';
 import { accountInfoInput } from './builders/external-accounts.ts';
 import { type Client, clientOf } from './client.ts';
 import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
-import { type DocumentedOperation, filled } from './interface.ts';
+import { type DocumentedOperation, filled, isIdSchema, resolved } from './interface.ts';
+import { lookUp } from './payments.ts';
 import { startTestService, type TestService } from './service.ts';
+import { issueToken } from './tokens.ts';
+import { walletWithSession } from './wallets.ts';
 
 /** Another process on the same database, with a platform of its own; it takes requests and does nothing else. */
 export const startBeside = ({ databaseUrl }: TestService): Promise<TestService> =>
@@ -25,6 +28,11 @@ export type Belongings = {
   readonly umaAddress: string;
   readonly invitationCode: string;
   readonly webhookEventId: string;
+  readonly tokenId: string;
+  readonly lookupId: string;
+  readonly walletId: string;
+  readonly credentialId: string;
+  readonly sessionId: string;
 };
 
 export async function createBelongings(client: Client): Promise<Belongings> {
@@ -40,6 +48,9 @@ export async function createBelongings(client: Client): Promise<Belongings> {
   const { umaAddress } = await createCustomer(client);
   const invitation = await client.post('/invitations', { inviterUma: customer.umaAddress });
   const webhookEventId = await newWebhookEvent(client, account.id);
+  const wallet = await walletWithSession(client);
+  // Signing in has used the code up.
+  expectStatus(await client.post(`/auth/credentials/${wallet.credential.id}/challenge`), 200);
   return {
     customerId: customer.id,
     accountId: account.id,
@@ -50,6 +61,11 @@ export async function createBelongings(client: Client): Promise<Belongings> {
     umaAddress,
     invitationCode: expectStatus(invitation, 201).code,
     webhookEventId,
+    tokenId: (await issueToken(client, ['VIEW'])).id,
+    walletId: wallet.accountId,
+    credentialId: wallet.credential.id,
+    sessionId: wallet.session.id,
+    lookupId: (await lookUp(client, umaAddress, customer.id)).lookupId,
   };
 }
 
@@ -62,38 +78,53 @@ async function newWebhookEvent(client: Client, accountId: string): Promise<strin
   return data[0].id;
 }
 
-/** Which belonging a parameter names; a path of its own takes precedence over the name. */
+/** Parameters whose schema does not tell what they name, or would tell the wrong thing; by path or by name. */
 const named: Readonly<Record<string, keyof Belongings>> = {
   '/platform/external-accounts/{externalAccountId}': 'platformExternalAccountId',
-  '/receiver/external-account/{accountId}': 'externalAccountId',
-  customerId: 'customerId',
-  accountId: 'accountId',
-  externalAccountId: 'externalAccountId',
-  quoteId: 'quoteId',
-  transactionId: 'transactionId',
+  '/internal-accounts/{id}': 'walletId',
+  '/internal-accounts/{id}/export': 'walletId',
+  '/auth/credentials': 'walletId',
+  '/auth/sessions': 'walletId',
   receiverUmaAddress: 'umaAddress',
   invitationCode: 'invitationCode',
-  webhookEventId: 'webhookEventId',
 };
 
-/** Which of a platform's belongings a parameter of an operation names, if it names any. */
-export const belongingOf = (
-  { path }: Pick<DocumentedOperation, 'path'>,
+type Parameters_ = Pick<DocumentedOperation, 'path' | 'paramSchemas' | 'query'>;
+
+/** Which of a platform's belongings a parameter of an operation names: one with an id of the parameter's type. */
+export function belongingOf(
+  { path, paramSchemas, query }: Parameters_,
   name: string,
-): keyof Belongings | undefined => named[path] ?? named[name];
+  belongings: Belongings,
+): keyof Belongings | undefined {
+  const known = named[path] ?? named[name];
+  if (known) return known;
+  const schema = resolved(paramSchemas[name] ?? query.find((one) => one.name === name)?.schema);
+  if (!isIdSchema(schema)) return undefined;
+  const pattern = new RegExp(schema.pattern);
+  return keysOf(belongings).find((key) => pattern.test(belongings[key]));
+}
+
+export const keysOf = (belongings: Belongings) => Object.keys(belongings) as (keyof Belongings)[];
+
+/** The id that a path's parameter takes. */
+export function idFor(operation: DocumentedOperation, name: string, belongings: Belongings): string {
+  const key = belongingOf(operation, name, belongings);
+  if (key) return belongings[key];
+  const missing = `nothing in Belongings fits {${name}} of ${operation.path}`;
+  throw new Error(`${missing}: let createBelongings in test/support/platforms.ts create one`);
+}
 
 /** The path with ids that exist, so that nothing about it can be wrong. */
 export const pathOf = (operation: DocumentedOperation, belongings: Belongings): string =>
-  filled(operation.path, (name) => {
-    const key = belongingOf(operation, name);
-    if (!key) throw new Error(`say in the table above what {${name}} of ${operation.path} names`);
-    return belongings[key];
-  });
+  filled(operation.path, (name) => idFor(operation, name, belongings));
 
 /** What a query must have, by operation: the document cannot say that one of two is needed. */
-const needed: Readonly<Record<string, 'customerId'>> = {
-  lookUpUmaAddress: 'customerId',
-  lookUpExternalAccount: 'customerId',
+const needed: Readonly<Record<string, readonly [name: string, of: keyof Belongings]>> = {
+  lookUpUmaAddress: ['customerId', 'customerId'],
+  lookUpExternalAccount: ['customerId', 'customerId'],
+  listAuthCredentials: ['accountId', 'walletId'],
+  listAuthSessions: ['accountId', 'walletId'],
 };
 
 /** The least query that the operation takes. */
@@ -101,8 +132,8 @@ export function queryOf(
   { operationId }: Pick<DocumentedOperation, 'operationId'>,
   belongings: Belongings,
 ): Readonly<Record<string, string>> {
-  const name = needed[operationId];
-  return name ? { [name]: belongings[name] } : {};
+  const [name, of] = needed[operationId] ?? [];
+  return name && of ? { [name]: belongings[of] } : {};
 }
 
 /** Path and query of a request that is right. */

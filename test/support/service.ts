@@ -77,7 +77,8 @@ export async function clientWith(
     databaseUrl,
     `insert into daybook.api_tokens
        (id, platform_id, name, client_id, secret_hash, permissions, environment, created_at, updated_at)
-     select $1, platform_id, 'limited', $2, $3, $4, $5, now(), now() from daybook.api_tokens where client_id = $6`,
+     select $1, platform_id, 'limited', $2, $3, $4, $5, date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
+     from daybook.api_tokens where client_id = $6`,
     [
       idOf('Token', randomUUID()),
       limited.clientId,

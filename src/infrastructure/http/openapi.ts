@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made from the operations and their schemas. */
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { declaredErrors } from './errors.ts';
 import type { Operation, WalletHeader } from './operation.ts';
 import { errorBody } from './problem.ts';
 
@@ -88,12 +89,10 @@ const successes = ({ responses }: Operation) =>
     ]),
   );
 
-const failures = ({ errors, body }: Operation) => {
-  const statuses = { ...errors, ...(body && { 413: ['INVALID_REQUEST_FORMAT'] }) };
-  return Object.fromEntries(
-    Object.entries(statuses).map(([status, codes]) => [
+const failures = (operation: Operation) =>
+  Object.fromEntries(
+    Object.entries(declaredErrors(operation)).map(([status, codes]) => [
       status,
       { description: codes.join(', '), content: { 'application/json': { schema: errorBody } } },
     ]),
   );
-};

@@ -1,0 +1,243 @@
+/** Who may do what: every operation that there is, against everybody who may not call it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/operations.ts';
+import { belongingsIn, bodiesOf, bodyOf, idMembers, replacedAt } from '../support/bodies.ts';
+import { type Answer, basic, type Client, type Json } from '../support/client.ts';
+import { expectStatus } from '../support/flows.ts';
+import {
+  type DocumentedOperation,
+  documented,
+  filled,
+  isIdSchema,
+  isList,
+  titled,
+} from '../support/interface.ts';
+import {
+  type Belongings,
+  createBelongings,
+  idFor,
+  pathOf,
+  queryOf,
+  startBeside,
+  targetOf,
+} from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { send } from '../support/send.ts';
+import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { everyPermission } from '../support/tokens.ts';
+
+let ours: TestService;
+let theirs: TestService;
+let our: Belongings;
+let their: Belongings;
+const clients = new Map<string, Client>();
+beforeAll(async () => {
+  ours = await startTestService();
+  theirs = await startBeside(ours);
+  our = await createBelongings(ours.client);
+  their = await createBelongings(theirs.client);
+  for (const permission of everyPermission) clients.set(permission, await clientWith(ours, [permission]));
+});
+afterAll(async () => {
+  await theirs.stop();
+  await ours.stop();
+});
+
+/** A client whose token has one permission. */
+const only = (permission: string): Client => clients.get(permission) ?? ours.client;
+const closed = documented.filter(({ schemes }) => schemes.length > 0);
+const withBasic = closed.filter(({ schemes }) => schemes.includes('basic'));
+const withParams = withBasic.filter(({ params }) => params.length > 0);
+
+/** There for every platform; what each may do with them, the tests of payments and of invitations say. */
+const shared = new Set(['receiverUmaAddress', 'invitationCode']);
+/** Whoever may send to an address may name it. */
+const sharedInBodies = new Set<keyof Belongings>(['umaAddress', 'invitationCode']);
+
+function sentBy(client: Client, operation: DocumentedOperation, own = our): Promise<Answer> {
+  const call = Reflect.get(client, operation.method.toLowerCase());
+  if (!call) throw new Error(`give the test client a function for ${operation.method}`);
+  return call(targetOf(operation, own), ...bodiesOf(operation, own).slice(0, 1));
+}
+
+describe('the matrix', () => {
+  it('has every operation', () => {
+    const ids = documented.map(({ operationId }) => operationId);
+    expect(ids.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
+  });
+
+  it('lets every token read, and no token write because it may read', () => {
+    const readable = withBasic.filter(({ permission }) => permission.includes('VIEW'));
+    expect(readable).toEqual(withBasic.filter(({ method }) => method === 'GET'));
+  });
+
+  /** Completion 1.3, and what anybody may know of the sandbox's identity provider. */
+  const openToAll = [
+    'POST /agents/device-codes/{code}/redeem',
+    'GET /sandbox/oidc/.well-known/openid-configuration',
+    'GET /sandbox/oidc/jwks',
+  ];
+  it('has no other operation without credentials than those that are known', () => {
+    const names = (of: readonly DocumentedOperation[]) => of.map(({ method, path }) => `${method} ${path}`);
+    const open = names(documented.filter(({ schemes }) => schemes.length === 0));
+    expect(open).toEqual(names(documented).filter((name) => openToAll.includes(name)));
+  });
+});
+
+type Wrong = readonly [what: string, authorization: (service: TestService) => string];
+/** By what an operation takes. Credentials that are good for something else, such as an agent's, are a row more. */
+const wrongCredentials: Readonly<Record<string, readonly Wrong[]>> = {
+  basic: [
+    ['an unknown client', () => basic({ clientId: 'nobody', clientSecret: 'a secret of nobody' })],
+    ['a wrong secret', ({ credentials }) => basic({ ...credentials, clientSecret: 'a secret of nobody' })],
+    ['a Bearer token', ({ credentials }) => `Bearer ${credentials.clientSecret}`],
+    ['Bearer with Basic content', ({ credentials }) => basic(credentials).replace('Basic', 'Bearer')],
+  ],
+  bearer: [
+    ['an API token', ({ credentials }) => basic(credentials)],
+    ["an API token's secret", ({ credentials }) => `Bearer ${credentials.clientSecret}`],
+    ['an unknown token', () => `Bearer agt_${'0'.repeat(40)}`],
+    ['an empty token', () => 'Bearer '],
+  ],
+};
+
+describe('without the right credentials', () => {
+  const attempts = ({ schemes }: DocumentedOperation): readonly Wrong[] =>
+    schemes.flatMap((scheme) => {
+      const wrong = wrongCredentials[scheme];
+      if (!wrong) throw new Error(`say in wrongCredentials above what is wrong for the scheme ${scheme}`);
+      return wrong;
+    });
+
+  /** The body is broken, which nobody who is refused may learn. */
+  async function expectRefused(operation: DocumentedOperation, headers: Record<string, string>) {
+    const content = { body: '{', headers: { ...headers, 'content-type': 'application/json' } };
+    const { method } = operation;
+    const path = pathOf(operation, our);
+    const answer = await ours.client.raw(path, { method, headers, ...(operation.body && content) });
+    expectProblem(answer, 401, 'UNAUTHORIZED');
+    const challenge = new RegExp(`^(${operation.schemes.join('|')}) realm="`, 'i');
+    expect(answer.headers.get('www-authenticate')).toMatch(challenge);
+  }
+
+  it.each(titled(closed))('%s is refused', async (_id, operation) => {
+    await expectRefused(operation, {});
+  });
+
+  const rows = closed.flatMap((operation) =>
+    attempts(operation).map(([what, make]) => [what, operation.operationId, operation, make] as const),
+  );
+  it.each(rows)('but %s, %s is refused', async (_what, _id, operation, make) => {
+    await expectRefused(operation, { authorization: make(ours) });
+  });
+});
+
+describe('a token without the permission', () => {
+  const rows = withBasic.flatMap((operation) =>
+    everyPermission
+      .filter((one) => !operation.permission.includes('VIEW') && !operation.permission.includes(one))
+      .map((one) => [one, operation.operationId, operation] as const),
+  );
+
+  it.each(rows)('%s is not enough for %s', async (permission, _id, operation) => {
+    const problem = expectProblem(await sentBy(only(permission), operation), 403, 'FORBIDDEN');
+    const { permission: needed } = operation;
+    expect(problem.details.requiredPermission).toEqual(needed.length === 1 ? needed[0] : needed);
+  });
+
+  const reading = withBasic.filter(({ permission }) => permission.includes('VIEW'));
+  it.each(everyPermission)('%s is enough to read everything', async (permission) => {
+    for (const operation of reading) expectStatus(await sentBy(only(permission), operation), 200);
+  });
+
+  const sufficient = withBasic
+    .filter(({ method }) => method !== 'GET')
+    .flatMap((operation) =>
+      operation.permission.map((one) => [one, operation.operationId, operation] as const),
+    );
+  it.each(sufficient)('%s is enough for %s', async (permission, _id, operation) => {
+    const own = await createBelongings(ours.client);
+    const { status } = await sentBy(only(permission), operation, own);
+    expect(status).not.toBeOneOf([401, 403, 404, 500]);
+  });
+
+  it.each(titled(withBasic.filter(({ sandboxOnly }) => sandboxOnly)))(
+    'nor is one of production for %s',
+    async (_id, operation) => {
+      const production = await clientWith(ours, everyPermission, 'production');
+      expectProblem(await sentBy(production, operation), 403, 'FORBIDDEN');
+    },
+  );
+});
+
+describe("another platform's id in a path", () => {
+  const rows = withParams.flatMap((operation) =>
+    operation.params
+      .filter((name) => !shared.has(name))
+      .map((name) => [name, operation.operationId, operation] as const),
+  );
+
+  it.each(rows)('is not there as %s of %s', async (name, _id, operation) => {
+    const sent = operation.body ? { body: bodyOf(operation, our) } : {};
+    const query = `?${new URLSearchParams(queryOf(operation, our))}`;
+    const pathWith = (id: string) =>
+      filled(operation.path, (one) => (one === name ? id : idFor(operation, one, our))) + query;
+    const foreign = await send(ours, operation.method, pathWith(idFor(operation, name, their)), sent);
+    expectProblem(foreign, 404);
+    const unknown = idFor(operation, name, their).replace(/.{12}$/, '000000000000');
+    const { body } = await send(ours, operation.method, pathWith(unknown), sent);
+    expect(body).toEqual(foreign.body);
+  });
+});
+
+describe("another platform's id in a query", () => {
+  const rows = withBasic.flatMap((operation) =>
+    operation.query
+      .filter(({ schema }) => isIdSchema(schema))
+      .map(({ name }) => [name, operation.operationId, operation] as const),
+  );
+
+  it.each(rows)('leads to nothing as %s of %s', async (name, _id, operation) => {
+    const query = new URLSearchParams({
+      ...queryOf(operation, our),
+      [name]: idFor(operation, name, their),
+    });
+    const answer = await send(ours, operation.method, `${pathOf(operation, our)}?${query}`);
+    if (isList(operation)) expect(expectStatus(answer, 200).data).toEqual([]);
+    else expectProblem(answer, 404);
+  });
+});
+
+describe("another platform's id in a body", () => {
+  const withIds = withBasic.filter(({ body }) => body && idMembers(body).length > 0);
+
+  it.each(titled(withIds))('can be tried at every place of %s', (_id, operation) => {
+    const tried = placesIn(operation).map(({ path }) => path);
+    const missing = idMembers(operation.body).filter((path) => !tried.includes(path));
+    expect(missing, 'add a sample to test/support/bodies.ts that has this').toEqual([]);
+  });
+
+  it.each(titled(withIds))('is not there for %s', async (_id, operation) => {
+    const target = targetOf(operation, our);
+    for (const { body, path, key } of placesIn(operation)) {
+      if (sharedInBodies.has(key)) continue;
+      const answer = await send(ours, operation.method, target, { body: replacedAt(body, path, their[key]) });
+      expect([path, answer.status, answer.body?.message]).toEqual([path, 404, answer.body?.message]);
+      expectProblem(answer, 404);
+    }
+  });
+
+  it('survived all of this', async () => {
+    for (const operation of withParams.filter(({ method }) => method === 'GET'))
+      expectStatus(await send(theirs, 'GET', targetOf(operation, their)), 200);
+    expect(expectStatus(await theirs.client.get(`/quotes/${their.quoteId}`), 200).status).toBe('PENDING');
+    const { data } = expectStatus(await theirs.client.get('/platform/trial-balance'), 200);
+    expect(data.map(({ currency, internal }: Json) => [currency.code, internal])).toEqual([['USD', 50_001]]);
+  });
+
+  /** Every place of every sample body that names one of our belongings. */
+  const placesIn = (operation: DocumentedOperation) =>
+    bodiesOf(operation, our).flatMap((body) =>
+      belongingsIn(body, our).map(([path, key]) => ({ body, path, key })),
+    );
+});
