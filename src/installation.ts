@@ -1,8 +1,13 @@
 /** What a process finds or makes on its machine: a database when none is given, the master key, and the first token. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from './config.ts';
-import { claimDataDirectory, keepSecret, readSecret } from './infrastructure/data-directory.ts';
+import {
+  claimDataDirectory,
+  keepSecret,
+  readSecret,
+  replaceSecret,
+} from './infrastructure/data-directory.ts';
 import { startEmbeddedPostgres } from './infrastructure/embedded-postgres.ts';
 import { newSecret } from './infrastructure/ids.ts';
 import type { Log } from './infrastructure/log.ts';
@@ -36,12 +41,28 @@ export async function openDataDirectory(config: Config, log: Log): Promise<Insta
 
 /** With the embedded database, which only this data directory's process uses. */
 export async function keptMasterKeys(directory: string): Promise<MasterKeys> {
-  const path = join(resolve(directory), 'master-key');
+  const path = masterKeyPath(directory);
   const current = (await keepSecret(path, newMasterKey)).text;
   // A rotation that was cut short leaves the key that it replaces.
   const previous = await readSecret(`${path}.previous`);
   return { current, previous: previous ? [previous] : [] };
 }
+
+/** A new key, with the one that it replaces; those of a rotation that was cut short go on. */
+export async function nextMasterKeys(directory: string): Promise<MasterKeys> {
+  const path = masterKeyPath(directory);
+  const kept = await keptMasterKeys(directory);
+  if (kept.previous?.length) return kept;
+  await keepSecret(`${path}.previous`, () => kept.current);
+  await replaceSecret(path, newMasterKey());
+  return keptMasterKeys(directory);
+}
+
+/** For when nothing is sealed under it any more. */
+export const forgetPreviousMasterKey = (directory: string): Promise<void> =>
+  rm(`${masterKeyPath(directory)}.previous`, { force: true });
+
+const masterKeyPath = (directory: string) => join(resolve(directory), 'master-key');
 
 async function embeddedDatabase(directory: string, log: Log) {
   const claimed = await claimDataDirectory(directory);

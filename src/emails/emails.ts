@@ -64,7 +64,7 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
 
   const open = ({ id, sealed, master_key_id }: Pick<EmailRow, 'id' | 'sealed' | 'master_key_id'>): Mail => {
     if (!sealed) throw new Error(`the mail ${id} has been sent and forgotten`);
-    const text = sealer.unseal({ masterKeyId: master_key_id, sealed }, contextOf(id));
+    const text = sealer.unseal({ masterKeyId: master_key_id, sealed }, mailContext(id));
     return mailSchema.parse(JSON.parse(text));
   };
   const enqueue = async (id: string) => {
@@ -104,7 +104,7 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
     reconcile,
     canReach: (environment) => mailer !== undefined || environment === 'sandbox',
     async write({ id, platformId, environment, mail, expiresAt }) {
-      const { sealed, masterKeyId } = sealer.seal(JSON.stringify(mail), contextOf(id));
+      const { sealed, masterKeyId } = sealer.seal(JSON.stringify(mail), mailContext(id));
       await pool.query(
         `insert into emails (id, platform_id, environment, sealed, master_key_id, attempts, created_at, expires_at)
          values ($1, $2, $3, $4, $5, 0, $6, $7)`,
@@ -132,4 +132,4 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
   };
 }
 
-const contextOf = (id: string) => `${id} mail`;
+export const mailContext = (id: string): string => `${id} mail`;

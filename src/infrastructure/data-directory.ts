@@ -1,4 +1,4 @@
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { claimPath } from './claim.ts';
@@ -49,6 +49,13 @@ export async function keepSecret(
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** Puts a text in place of the file's, whole or not at all. */
+export async function replaceSecret(path: string, text: string): Promise<void> {
+  const draft = `${path}.${systemIds.uuid()}`;
+  await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(draft, path);
 }
 
 /** `undefined` when there is no such file. */

@@ -9,7 +9,8 @@ import type { Issuer } from '../oidc/tokens.ts';
 const algorithm = 'ES256';
 const lifetimeSeconds = 300;
 const keyId = 'sandbox';
-const context = `${keyId} oidc key`;
+export const oidcKeyContext = (id: string): string => `${id} oidc key`;
+const context = oidcKeyContext(keyId);
 
 export type Wanted = {
   readonly subject: string;

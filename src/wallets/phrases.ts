@@ -20,7 +20,7 @@ type Deps = { readonly pool: Pool; readonly sealer: Sealer; readonly now: () => 
 export function createRecoveryPhrases({ pool, sealer, now }: Deps): RecoveryPhrases {
   const create = async (wallet: InternalAccountId) => {
     const phrase = generateMnemonic(wordlist, entropyBits);
-    const { sealed, masterKeyId } = sealer.seal(phrase, contextOf(wallet));
+    const { sealed, masterKeyId } = sealer.seal(phrase, phraseContext(wallet));
     await pool.query(
       `insert into wallet_phrases (id, sealed, master_key_id, created_at) values ($1, $2, $3, $4)
        on conflict do nothing`,
@@ -38,9 +38,9 @@ export function createRecoveryPhrases({ pool, sealer, now }: Deps): RecoveryPhra
       );
       const [row] = rows;
       invariant(row, `${wallet} has no phrase`);
-      return sealer.unseal({ masterKeyId: row.master_key_id, sealed: row.sealed }, contextOf(wallet));
+      return sealer.unseal({ masterKeyId: row.master_key_id, sealed: row.sealed }, phraseContext(wallet));
     },
   };
 }
 
-const contextOf = (wallet: string) => `${wallet} recovery phrase`;
+export const phraseContext = (wallet: string): string => `${wallet} recovery phrase`;

@@ -76,8 +76,8 @@ export function createWebhookKeys({ pool, sealer, now, overlapMs }: Deps): Webho
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     });
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
-    const sealedKey = sealer.seal(privateKey, contextOf(id, 'private key'));
-    const sealedSecret = sealer.seal(secret, contextOf(id, 'secret'));
+    const sealedKey = sealer.seal(privateKey, webhookKeyContext(id, 'private key'));
+    const sealedSecret = sealer.seal(secret, webhookKeyContext(id, 'secret'));
     const { rowCount } = await pool.query(
       `insert into webhook_keys (id, platform_id, generation, public_key, sealed_private_key, sealed_secret,
          master_key_id, created_at, former_until)
@@ -106,7 +106,7 @@ export function createWebhookKeys({ pool, sealer, now, overlapMs }: Deps): Webho
   const unseal = (row: Row): WebhookKey => {
     const { id, public_key: publicKey, master_key_id: masterKeyId, created_at: createdAt } = row;
     const open = (sealed: Buffer, what: string) =>
-      sealer.unseal({ masterKeyId, sealed }, contextOf(id, what));
+      sealer.unseal({ masterKeyId, sealed }, webhookKeyContext(id, what));
     const privateKey = open(row.sealed_private_key, 'private key');
     return { id, createdAt, publicKey, privateKey, secret: open(row.sealed_secret, 'secret') };
   };
@@ -129,4 +129,4 @@ export function createWebhookKeys({ pool, sealer, now, overlapMs }: Deps): Webho
   };
 }
 
-const contextOf = (id: WebhookKeyId, what: string) => `${id} ${what}`;
+export const webhookKeyContext = (id: string, what: string): string => `${id} ${what}`;

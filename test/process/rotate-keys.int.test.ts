@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { newMasterKey } from '../../src/infrastructure/sealing.ts';
+import { type Client, clientOf } from '../support/client.ts';
+import { createDatabase, query } from '../support/database.ts';
+import { expectStatus } from '../support/flows.ts';
+import { nodePath, spawnDaybook, temporaryDirectory } from '../support/process.ts';
+import { startTestService, testMasterKey } from '../support/service.ts';
+import { newClientKey, openBundle } from '../support/wallet-client.ts';
+import {
+  type Call,
+  mailsOf,
+  oidcToken,
+  type Session,
+  signed,
+  signInByEmail,
+  walletWithSession,
+} from '../support/wallets.ts';
+
+const script = resolve(import.meta.dirname, '../../src/cli/rotate-keys.ts');
+const rotate = (cwd: string, variables: Record<string, string> = {}) =>
+  spawnSync(nodePath, [script], {
+    cwd,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...variables },
+    encoding: 'utf8',
+  });
+
+async function phraseOf(client: Client, accountId: string, session: Session): Promise<string> {
+  const { publicKey: clientPublicKey, privateKey } = newClientKey();
+  const call: Call = (headers) =>
+    client.post(`/internal-accounts/${accountId}/export`, { clientPublicKey }, headers);
+  const { encryptedWalletCredentials } = expectStatus(await signed(call, session), 200);
+  return Buffer.from(await openBundle(encryptedWalletCredentials, privateKey)).toString();
+}
+
+const keysIn = async (databaseUrl: string): Promise<string[]> => {
+  const tables = ['webhook_keys', 'wallet_phrases', 'oidc_keys', 'emails', 'one_time_codes'];
+  const select = tables.map((table) => `select master_key_id as id from daybook.${table}`).join(' union ');
+  return (await query<{ id: string }>(databaseUrl, select)).map(({ id }) => id);
+};
+
+describe('rotating the master key of a database server', () => {
+  it('reseals everything while the service runs, and the former key is not needed after it', async () => {
+    const databaseUrl = await createDatabase();
+    const next = newMasterKey();
+    const before = await startTestService({ databaseUrl });
+    const { client, credentials } = before;
+    const { accountId, session, credential } = await walletWithSession(client);
+    const phrase = await phraseOf(client, accountId, session);
+    const mails = await mailsOf(client);
+    const config = expectStatus(await client.get('/config'), 200);
+    await oidcToken(client, 'ada');
+    await before.stop();
+
+    const started = (variables: Record<string, string>) =>
+      startTestService({
+        databaseUrl,
+        variables: {
+          DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
+          DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
+          DAYBOOK_MASTER_KEY: next,
+          ...variables,
+        },
+      });
+    const during = await started({ DAYBOOK_MASTER_KEY_PREVIOUS: testMasterKey });
+    const cwd = await temporaryDirectory();
+    const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: next };
+    const done = rotate(cwd, { ...variables, DAYBOOK_MASTER_KEY_PREVIOUS: testMasterKey });
+    expect([done.status, done.stderr]).toEqual([0, '']);
+    expect(done.stdout).toMatch(/^Sealed \d+ rows under the master key [0-9a-f]{16}\./);
+    expect(await keysIn(databaseUrl)).toHaveLength(1);
+    await during.stop();
+
+    const after = await started({});
+    const again = clientOf(after.url, credentials);
+    const fresh = await signInByEmail(again, credential.id);
+    expect(await phraseOf(again, accountId, fresh)).toBe(phrase);
+    expect((await mailsOf(again)).slice(-mails.length)).toEqual(mails);
+    expect(expectStatus(await again.get('/config'), 200)).toEqual(config);
+    await oidcToken(again, 'ada');
+    await after.stop();
+    expect(rotate(cwd, variables).stdout).toMatch(/^Sealed 0 rows/);
+  });
+
+  it('says which key is missing, and changes nothing', async () => {
+    const databaseUrl = await createDatabase();
+    const service = await startTestService({ databaseUrl });
+    expectStatus(await service.client.get('/config'), 200);
+    await service.stop();
+    const before = await keysIn(databaseUrl);
+    const cwd = await temporaryDirectory();
+    const failed = rotate(cwd, { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: newMasterKey() });
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toContain('DAYBOOK_MASTER_KEY_PREVIOUS');
+    expect(failed.stderr).not.toContain(testMasterKey);
+    expect(await keysIn(databaseUrl)).toEqual(before);
+  });
+});
+
+describe('rotating the master key of a data directory', () => {
+  it('makes a new key, also after a rotation that was cut short', { timeout: 120_000 }, async () => {
+    const cwd = await temporaryDirectory();
+    const data = join(cwd, '.daybook');
+    const read = (name: string) => readFile(join(data, name), 'utf8').then((text) => text.trim());
+    const run = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
+      const daybook = spawnDaybook({ cwd });
+      const url = await daybook.ready;
+      const [clientId = '', clientSecret = ''] = (await read('credentials')).split(':');
+      const result = await work(clientOf(url, { clientId, clientSecret }));
+      daybook.kill('SIGTERM');
+      await daybook.exited;
+      return result;
+    };
+    const wallet = await run(async (client) => {
+      const made = await walletWithSession(client);
+      return { ...made, phrase: await phraseOf(client, made.accountId, made.session) };
+    });
+    const first = await read('master-key');
+    const running = spawnDaybook({ cwd });
+    await running.ready;
+    expect(rotate(cwd).stderr).toContain('another Daybook is running');
+    running.kill('SIGTERM');
+    await running.exited;
+    // As if the process had died between making the new key and resealing.
+    await writeFile(join(data, 'master-key.previous'), `${first}\n`);
+    await writeFile(join(data, 'master-key'), `${newMasterKey()}\n`);
+    const cutShort = await read('master-key');
+    const done = rotate(cwd);
+    expect([done.status, done.stderr]).toEqual([0, '']);
+    expect(await read('master-key')).toBe(cutShort);
+    expect(rotate(cwd).status).toBe(0);
+    expect(await read('master-key')).not.toBe(cutShort);
+    expect(await readdir(data)).not.toContain('master-key.previous');
+    const phrase = await run(async (client) => {
+      const session = await signInByEmail(client, wallet.credential.id);
+      return phraseOf(client, wallet.accountId, session);
+    });
+    expect(phrase).toBe(wallet.phrase);
+  });
+});
