@@ -45,6 +45,12 @@ const nothing: [string, Sent][] = [
   ['an empty body', { text: '', headers: { 'content-type': 'application/json' } }],
 ];
 
+/** What a body needs although its schema leaves it open: that depends on what the body or the resource is. */
+const neededMembers: Readonly<Record<string, readonly string[]>> = {
+  createAuthCredential: ['type'],
+  verifyAuthCredential: ['otp'],
+};
+
 describe.each(nothing)('%s', (_what, sent) => {
   it.each(titled(withBody.filter(({ bodyRequired }) => bodyRequired)))(
     'is not enough for %s',
@@ -112,7 +118,7 @@ describe.each(titled(withBody))('the body of %s', (_id, operation) => {
     });
   });
 
-  const required = requiredOf(operation);
+  const required = neededMembers[operation.operationId] ?? requiredOf(operation);
   if (required.length > 0) {
     it('has every missing member named', async () => {
       const problem = expectProblem(await sendTo(operation, { body: {} }), 400);
