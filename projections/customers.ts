@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { DomainEvent } from '../src/aggregates.ts';
 import type { CustomerDetails } from '../src/customers/customer.ts';
-import type { KycStatus } from '../src/customers/events.ts';
+import type { CustomerType, KycStatus } from '../src/customers/events.ts';
 import type { CustomerId, PlatformId } from '../src/infrastructure/ids.ts';
 import type { ReadDb } from './database.ts';
 import { type Page, type PageRequest, paginate } from './pagination.ts';
@@ -11,10 +11,11 @@ export type CustomersTable = {
   id: CustomerId;
   platform_id: PlatformId;
   platform_customer_id: string;
-  customer_type: 'INDIVIDUAL';
+  customer_type: CustomerType;
   uma_address: string;
   region: string;
   currencies: string[];
+  /** Of a business, its kybStatus. */
   kyc_status: KycStatus;
   is_deleted: boolean;
   /** What the customer is, apart from what lists filter by. */
@@ -33,24 +34,35 @@ export type CustomerProfile = Pick<
   | 'address'
   | 'idType'
   | 'countryOfIssuance'
+  | 'businessInfo'
 >;
+
+type CustomerEvents = Extract<DomainEvent, { type: 'CustomerCreated' | 'CustomerStatusChanged' }>;
 
 export const customers: Projection = {
   name: 'customers',
   tables: ['customers'],
-  project: handlersOf<Extract<DomainEvent, { type: 'CustomerCreated' }>>({
+  project: handlersOf<CustomerEvents>({
     CustomerCreated: (event, db) =>
       db
         .insertInto('customers')
         .values(toRow(platformOf(event), event.data))
         .execute(),
+    CustomerStatusChanged: ({ data }, db) =>
+      db
+        .updateTable('customers')
+        .set({ kyc_status: data.kycStatus, updated_at: data.at })
+        .where('id', '=', data.customerId)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
   }),
 };
 
 /** The row of a customer that was just created. */
 export function toRow(platformId: PlatformId, details: CustomerDetails): CustomerRow {
-  const { email, phoneNumber, fullName, birthDate, nationality, address, idType, countryOfIssuance } =
-    details;
+  const { email, phoneNumber, fullName, birthDate, nationality, address } = details;
+  const { idType, countryOfIssuance, businessInfo } = details;
+  const individual = { fullName, birthDate, nationality, idType, countryOfIssuance };
   return {
     id: details.customerId,
     platform_id: platformId,
@@ -61,7 +73,7 @@ export function toRow(platformId: PlatformId, details: CustomerDetails): Custome
     currencies: details.currencies,
     kyc_status: details.kycStatus,
     is_deleted: false,
-    details: { email, phoneNumber, fullName, birthDate, nationality, address, idType, countryOfIssuance },
+    details: { email, phoneNumber, address, ...individual, businessInfo },
     created_at: details.at,
     updated_at: details.at,
   };
@@ -82,7 +94,7 @@ export const findCustomer = (
 /** The filters of `GET /customers` (completion 4), all inclusive. */
 export type CustomerFilters = {
   readonly platformCustomerId?: string | undefined;
-  readonly customerType?: 'INDIVIDUAL' | 'BUSINESS' | undefined;
+  readonly customerType?: CustomerType | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   readonly updatedAfter?: Date | undefined;
@@ -109,7 +121,7 @@ export function listCustomers(
     .$if(platformCustomerId !== undefined, (q) =>
       q.where('platform_customer_id', '=', platformCustomerId ?? ''),
     )
-    .$if(customerType === 'BUSINESS', (q) => q.where('customer_type', '<>', 'INDIVIDUAL'))
+    .$if(customerType !== undefined, (q) => q.where('customer_type', '=', customerType ?? 'INDIVIDUAL'))
     .$if(region !== undefined, (q) => q.where('region', '=', region ?? ''))
     .$if(currency !== undefined, (q) =>
       q.where(({ eb, val, ref }) => eb(val(currency ?? ''), '=', eb.fn.any(ref('currencies')))),

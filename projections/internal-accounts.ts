@@ -21,8 +21,11 @@ export type InternalAccountsTable = {
 };
 export type InternalAccountRow = Selectable<InternalAccountsTable>;
 
-type AccountEvents = Extract<DomainEvent, { type: 'AccountOpened' | 'AccountDebited' | 'AccountCredited' }>;
-type EntryEvent = Exclude<AccountEvents, { type: 'AccountOpened' }>;
+type AccountEvents = Extract<
+  DomainEvent,
+  { type: 'AccountOpened' | 'AccountDebited' | 'AccountCredited' | 'AccountStatusChanged' }
+>;
+type EntryEvent = Extract<AccountEvents, { data: { entryId: string } }>;
 
 const setBalance = ({ data }: EntryEvent, db: WriteDb) =>
   db
@@ -55,6 +58,13 @@ export const internalAccounts: Projection = {
     },
     AccountDebited: setBalance,
     AccountCredited: setBalance,
+    AccountStatusChanged: ({ data }, db) =>
+      db
+        .updateTable('internal_accounts')
+        .set({ status: data.status, updated_at: data.at })
+        .where('id', '=', data.accountId)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
   }),
 };
 

@@ -3,7 +3,7 @@ import {
   listCustomerInternalAccounts,
   listPlatformInternalAccounts,
 } from './accounts/api.ts';
-import { createCustomer, getCustomer, listCustomersOperation } from './customers/api.ts';
+import { createCustomer, getCustomer, listCustomersOperation } from './customers/operations.ts';
 import { listExchangeRates } from './exchange-rates/api.ts';
 import * as externalAccounts from './external-accounts/api.ts';
 import type { Operation } from './infrastructure/http/operation.ts';

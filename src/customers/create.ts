@@ -5,6 +5,7 @@ import type { CustomerId } from '../infrastructure/ids.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import type { CreateCustomerRequest } from './api.ts';
 import type { CustomerDetails } from './customer.ts';
+import type { KycStatus } from './events.ts';
 import { parsePaymentAddress } from './payment-address.ts';
 import { currencyOfRegion, regionOfCurrency } from './regions.ts';
 
@@ -23,41 +24,46 @@ export function newCustomer(
   platform: ActivePlatform,
   chosen: Chosen,
 ): CustomerDetails {
-  if (request.customerType === 'BUSINESS') {
-    throw new Rejected('NOT_IMPLEMENTED', 'Business customers are not supported yet.');
-  }
-  if (request.birthDate !== undefined && new Date(request.birthDate) > chosen.at) {
-    const message = 'must not be in the future';
-    throw new Rejected('INVALID_INPUT', `birthDate ${message}.`, {
-      errors: [{ field: 'birthDate', message }],
-    });
-  }
+  requirePast(request, chosen.at);
   const currencies = currenciesOf(request, platform);
-  const { fullName, birthDate, nationality, address, email, phoneNumber } = request;
-  const { idType, identifier, countryOfIssuance } = request;
+  const { address, email, phoneNumber } = request;
   return {
     platformId: platform.platformId,
     customerId: chosen.customerId,
     platformCustomerId: request.platformCustomerId ?? chosen.platformCustomerId,
-    customerType: 'INDIVIDUAL',
+    customerType: request.customerType,
     umaAddress: addressOf(request, platform, chosen.addressName),
     region: request.region ?? regionOfCurrency(currencies[0] ?? '') ?? platform.defaultRegion,
     currencies,
     walletCurrency: platform.walletCurrency,
-    kycStatus: platform.environment === 'sandbox' ? (request.kycStatus ?? 'APPROVED') : 'UNVERIFIED',
-    ...{
-      fullName,
-      birthDate,
-      nationality,
-      address,
-      email,
-      phoneNumber,
-      idType,
-      identifier,
-      countryOfIssuance,
-    },
+    kycStatus: platform.environment === 'sandbox' ? statusInSandbox(request) : 'UNVERIFIED',
+    ...{ address, email, phoneNumber },
+    ...aboutItself(request),
     at: chosen.at,
   };
+}
+
+/** Completion 4: a business starts unverified everywhere. */
+const statusInSandbox = (request: CreateCustomerRequest): KycStatus =>
+  request.customerType === 'BUSINESS'
+    ? (request.kybStatus ?? 'UNVERIFIED')
+    : (request.kycStatus ?? 'APPROVED');
+
+function aboutItself(request: CreateCustomerRequest) {
+  if (request.customerType === 'BUSINESS') return { businessInfo: request.businessInfo };
+  const { fullName, birthDate, nationality, idType, identifier, countryOfIssuance } = request;
+  return { fullName, birthDate, nationality, idType, identifier, countryOfIssuance };
+}
+
+/** Nobody was born, and no business founded, in the future. */
+function requirePast(request: CreateCustomerRequest, at: Date): void {
+  const [field, date] =
+    request.customerType === 'BUSINESS'
+      ? ['businessInfo.incorporatedOn', request.businessInfo.incorporatedOn]
+      : ['birthDate', request.birthDate];
+  if (date === undefined || new Date(date) <= at) return;
+  const message = 'must not be in the future';
+  throw new Rejected('INVALID_INPUT', `${field} ${message}.`, { errors: [{ field, message }] });
 }
 
 function currenciesOf({ currencies, region }: CreateCustomerRequest, platform: ActivePlatform): string[] {

@@ -1,9 +1,18 @@
-/** A new customer gets its accounts, and the names that were reserved for it become its own. */
-import { accountsToOpen } from '../accounts/provisioning.ts';
+/**
+ * A new customer gets its accounts, and the names that were reserved for it become its own. The accounts of a customer
+ * who is approved become active.
+ */
+import { accountsToHold, accountsToOpen } from '../accounts/provisioning.ts';
 import type { Instruction, Policy } from '../aggregates.ts';
 import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
 
 export const customerPolicy: Policy = (event) => {
+  if (event.type === 'CustomerStatusChanged') {
+    const { kycStatus, platformId, customerId, heldCurrencies: currencies, walletCurrency, at } = event.data;
+    if (kycStatus !== 'APPROVED') return [];
+    const owner = { platformId, ownerId: customerId, customerId, currencies, walletCurrency, at };
+    return accountsToHold({ ...owner, status: 'ACTIVE' });
+  }
   if (event.type !== 'CustomerCreated') return [];
   const {
     platformId,

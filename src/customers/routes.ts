@@ -6,15 +6,10 @@ import { type Request, type Route, route, routeOn } from '../infrastructure/http
 import { idOf } from '../infrastructure/ids.ts';
 import { loadPlatform } from '../platforms/routes.ts';
 import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
-import {
-  createCustomer,
-  customerNotFound,
-  getCustomer,
-  listCustomersOperation,
-  renderCustomer,
-} from './api.ts';
+import { renderCustomer } from './api.ts';
 import { newCustomer } from './create.ts';
-import type { CustomerDetails } from './customer.ts';
+import { type CustomerDetails, customerNotFound } from './customer.ts';
+import { createCustomer, getCustomer, listCustomersOperation } from './operations.ts';
 
 type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
 

@@ -7,7 +7,7 @@ import {
 } from '../../projections/external-accounts.ts';
 import type { Commands } from '../aggregates.ts';
 import { unknownCurrencies } from '../currencies/api.ts';
-import { customerNotFound } from '../customers/api.ts';
+import { customerNotFound } from '../customers/customer.ts';
 import type { Cause } from '../infrastructure/commands/dispatch.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import { renderPage } from '../infrastructure/http/fields.ts';

@@ -34,7 +34,7 @@ export const isPayerFieldName = (name: string): name is PayerFieldName =>
 export function knownField(customer: ActiveCustomer, name: PayerFieldName): string | undefined {
   switch (name) {
     case 'FULL_NAME':
-      return customer.fullName;
+      return customer.fullName ?? customer.businessInfo?.legalName;
     case 'BIRTH_DATE':
       return customer.birthDate;
     case 'NATIONALITY':
@@ -59,6 +59,14 @@ export function knownField(customer: ActiveCustomer, name: PayerFieldName): stri
     case 'IDENTIFIER':
     case 'ID_NUMBER':
       return customer.identifier;
+    case 'COMPANY_LEGAL_NAME':
+      return customer.businessInfo?.legalName;
+    case 'REGISTRATION_NUMBER':
+      return customer.businessInfo?.registrationNumber;
+    case 'TAX_ID':
+      return customer.businessInfo?.taxId;
+    case 'BUSINESS_TYPE':
+      return customer.businessInfo?.businessType;
     default:
       return undefined;
   }

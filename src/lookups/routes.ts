@@ -1,7 +1,6 @@
 import type { Commands } from '../aggregates.ts';
 import { currencyView } from '../currencies/currencies.ts';
-import { customerNotFound } from '../customers/api.ts';
-import type { ActiveCustomer } from '../customers/customer.ts';
+import { type ActiveCustomer, customerNotFound } from '../customers/customer.ts';
 import { parsePaymentAddress } from '../customers/payment-address.ts';
 import type { Rates } from '../exchange-rates/rates.ts';
 import { externalAccountNotFound } from '../external-accounts/external-account.ts';

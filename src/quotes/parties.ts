@@ -2,8 +2,7 @@
 import type { OpenAccount } from '../accounts/account.ts';
 import { internalAccountNotFound } from '../accounts/api.ts';
 import type { Commands } from '../aggregates.ts';
-import { customerNotFound } from '../customers/api.ts';
-import type { ActiveCustomer } from '../customers/customer.ts';
+import { type ActiveCustomer, customerNotFound } from '../customers/customer.ts';
 import { parsePaymentAddress } from '../customers/payment-address.ts';
 import {
   externalAccountNotFound,

@@ -28,11 +28,11 @@ export function requireRoom({ balance, accountId }: OpenAccount, amount: bigint)
 
 export function requireApproved(customer: ActiveCustomer | undefined): void {
   if (!customer || customer.kycStatus === 'APPROVED') return;
-  const { kycStatus } = customer;
+  const { kycStatus, customerType } = customer;
   throw new Rejected(
     'USER_NOT_READY',
     `The customer is ${kycStatus}; only an APPROVED customer moves money.`,
-    { kycStatus },
+    customerType === 'BUSINESS' ? { kybStatus: kycStatus } : { kycStatus },
   );
 }
 

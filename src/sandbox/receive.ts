@@ -1,8 +1,7 @@
 /** Who sends what to whom in a simulated incoming payment. */
 import type { Commands } from '../aggregates.ts';
 import { unknownCurrencies } from '../currencies/api.ts';
-import { customerNotFound } from '../customers/api.ts';
-import type { ActiveCustomer } from '../customers/customer.ts';
+import { type ActiveCustomer, customerNotFound } from '../customers/customer.ts';
 import { parsePaymentAddress } from '../customers/payment-address.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import type { Request } from '../infrastructure/http/operation.ts';

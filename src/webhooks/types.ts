@@ -30,7 +30,11 @@ export const webhookTypes = [
   'CUSTOMER.KYC_PENDING',
   'CUSTOMER.KYC_APPROVED',
   'CUSTOMER.KYC_REJECTED',
+  'CUSTOMER.KYB_PENDING',
+  'CUSTOMER.KYB_APPROVED',
+  'CUSTOMER.KYB_REJECTED',
   'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+  'INTERNAL_ACCOUNT.STATUS_UPDATED',
   'INVITATION_CLAIMED',
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
@@ -80,7 +84,12 @@ export function webhooksOf(event: DomainEvent): readonly Webhook[] {
     case 'PlatformConfigChanged':
       return event.data.webhookEndpoint ? [test(event.data.platformId)] : [];
     case 'CustomerCreated':
-      return kyc(event);
+    case 'CustomerStatusChanged':
+      return statusOf(event);
+    case 'AccountStatusChanged':
+      return [
+        { object: 'internalAccount', id: event.data.accountId, type: 'INTERNAL_ACCOUNT.STATUS_UPDATED' },
+      ];
     case 'InvitationClaimed':
       return [{ object: 'invitation', id: event.data.invitationId, type: 'INVITATION_CLAIMED' }];
     case 'AccountDebited':
@@ -138,6 +147,10 @@ const payment = ({ data }: PaymentEvent, change: PaymentChange) => ({
 });
 
 /** A customer enters its first status by being created. */
-function kyc({ data: { customerId: id, kycStatus } }: Of<'CustomerCreated'>): readonly Webhook[] {
-  return kycStatus === 'UNVERIFIED' ? [] : [{ object: 'customer', id, type: `CUSTOMER.KYC_${kycStatus}` }];
+function statusOf({
+  data: { customerId: id, customerType, kycStatus },
+}: Of<'CustomerCreated' | 'CustomerStatusChanged'>): readonly Webhook[] {
+  if (kycStatus === 'UNVERIFIED') return [];
+  const check = customerType === 'BUSINESS' ? 'KYB' : 'KYC';
+  return [{ object: 'customer', id, type: `CUSTOMER.${check}_${kycStatus}` }];
 }

@@ -3,7 +3,7 @@ import { customerPolicy } from '../../src/customers/policy.ts';
 import { derivedUuid, idOf } from '../../src/infrastructure/ids.ts';
 import { paymentAddressStream, platformCustomerStream } from '../../src/reservations/reservation.ts';
 import { accountOpened } from '../support/builders/accounts.ts';
-import { customerCreated, platformCreated } from '../support/builders/customers.ts';
+import { customerCreated, customerStatusChanged, platformCreated } from '../support/builders/customers.ts';
 import { customerId, platformId } from '../support/builders/identities.ts';
 import { testStart } from '../support/clock.ts';
 import { recorded } from '../support/domain-events.ts';
@@ -54,6 +54,25 @@ describe('the customer policy', () => {
   ] as const)('opens the accounts of a customer who is %s as %s', (kycStatus, expected) => {
     const opened = openings({ kycStatus, walletCurrency: 'USDB' });
     expect(opened.map(({ status }) => status)).toEqual([expected, expected]);
+  });
+
+  it('opens the accounts of a customer who is approved, and makes them active where they are open', () => {
+    const changed = customerStatusChanged('APPROVED', {
+      heldCurrencies: ['USD', 'EUR'],
+      walletCurrency: 'USDB',
+    });
+    const commands = customerPolicy(recorded(changed)).map(({ command }) =>
+      'status' in command ? [command.type, command.status] : [command.type],
+    );
+    const each = [
+      ['OpenAccount', 'ACTIVE'],
+      ['ChangeAccountStatus', 'ACTIVE'],
+    ];
+    expect(commands).toEqual([...each, ...each, ...each]);
+  });
+
+  it.each(['PENDING', 'REJECTED'] as const)('leaves the accounts of a customer who is %s alone', (status) => {
+    expect(customerPolicy(recorded(customerStatusChanged(status)))).toEqual([]);
   });
 
   it('says the same every time', () => expect(instructions()).toStrictEqual(instructions()));

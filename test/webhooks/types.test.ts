@@ -31,6 +31,22 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
   ['CustomerCreated', { customerId, kycStatus: 'PENDING' }, ['CUSTOMER.KYC_PENDING']],
   ['CustomerCreated', { customerId, kycStatus: 'APPROVED' }, ['CUSTOMER.KYC_APPROVED']],
   ['CustomerCreated', { customerId, kycStatus: 'REJECTED' }, ['CUSTOMER.KYC_REJECTED']],
+  [
+    'CustomerCreated',
+    { customerId, customerType: 'BUSINESS', kycStatus: 'PENDING' },
+    ['CUSTOMER.KYB_PENDING'],
+  ],
+  [
+    'CustomerStatusChanged',
+    { customerId, customerType: 'BUSINESS', kycStatus: 'APPROVED' },
+    ['CUSTOMER.KYB_APPROVED'],
+  ],
+  [
+    'CustomerStatusChanged',
+    { customerId, customerType: 'INDIVIDUAL', kycStatus: 'REJECTED' },
+    ['CUSTOMER.KYC_REJECTED'],
+  ],
+  ['AccountStatusChanged', { accountId }, ['INTERNAL_ACCOUNT.STATUS_UPDATED']],
   ['AccountOpened', { accountId }, []],
   ['AccountDebited', { accountId }, ['INTERNAL_ACCOUNT.BALANCE_UPDATED']],
   ['AccountCredited', { accountId }, ['INTERNAL_ACCOUNT.BALANCE_UPDATED']],

@@ -1,4 +1,5 @@
 import type { ActiveCustomer, CustomerDetails } from '../../../src/customers/customer.ts';
+import type { CustomerEvent, KycStatus } from '../../../src/customers/events.ts';
 import { int64Max } from '../../../src/infrastructure/money.ts';
 import type { PlatformEvent, SupportedCurrency } from '../../../src/platforms/events.ts';
 import { type ActivePlatform, platform } from '../../../src/platforms/platform.ts';
@@ -56,6 +57,26 @@ export const customerDetails = (overrides: Partial<CustomerDetails> = {}): Custo
   at: testStart,
   ...overrides,
 });
+
+export const businessInfo = {
+  legalName: 'Analytical Engines Ltd',
+  registrationNumber: '5523041',
+  country: 'GB',
+} as const;
+
+export const businessDetails = (overrides: Partial<CustomerDetails> = {}): CustomerDetails =>
+  customerDetails({ customerType: 'BUSINESS', kycStatus: 'UNVERIFIED', businessInfo, ...overrides });
+
+export const customerStatusChanged = (
+  kycStatus: KycStatus,
+  overrides: Partial<DataOf<CustomerEvent, 'CustomerStatusChanged'>> = {},
+) => {
+  const about = { platformId, customerId, customerType: 'BUSINESS' as const, heldCurrencies: ['USD'] };
+  return {
+    type: 'CustomerStatusChanged',
+    data: { ...about, kycStatus, at: testStart, ...overrides },
+  } as const;
+};
 
 export const platformCreated = (overrides: Partial<PlatformDetails> = {}) =>
   ({ type: 'PlatformCreated', data: platformDetails(overrides) }) as const;
