@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { DomainEvent } from '../src/aggregates.ts';
-import type { CustomerDetails } from '../src/customers/customer.ts';
+import type { CustomerDetails, KnownCustomer } from '../src/customers/customer.ts';
 import type { CustomerType, KycStatus } from '../src/customers/events.ts';
 import type { CustomerId, PlatformId } from '../src/infrastructure/ids.ts';
 import type { ReadDb } from './database.ts';
@@ -37,7 +37,10 @@ export type CustomerProfile = Pick<
   | 'businessInfo'
 >;
 
-type CustomerEvents = Extract<DomainEvent, { type: 'CustomerCreated' | 'CustomerStatusChanged' }>;
+type CustomerEvents = Extract<
+  DomainEvent,
+  { type: 'CustomerCreated' | 'CustomerStatusChanged' | 'CustomerUpdated' | 'CustomerDeleted' }
+>;
 
 export const customers: Projection = {
   name: 'customers',
@@ -55,14 +58,33 @@ export const customers: Projection = {
         .where('id', '=', data.customerId)
         .returning('id')
         .executeTakeFirstOrThrow(),
+    CustomerUpdated: ({ data }, db) => {
+      const { customerId, umaAddress, platformCustomerId, currencies, at } = data;
+      return db
+        .updateTable('customers')
+        .set({
+          ...(umaAddress !== undefined && { uma_address: umaAddress }),
+          ...(platformCustomerId !== undefined && { platform_customer_id: platformCustomerId }),
+          ...(currencies && { currencies }),
+          details: sql`details || ${JSON.stringify(profileOf(data))}::jsonb`,
+          updated_at: at,
+        })
+        .where('id', '=', customerId)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    },
+    CustomerDeleted: ({ data }, db) =>
+      db
+        .updateTable('customers')
+        .set({ is_deleted: true, updated_at: data.at })
+        .where('id', '=', data.customerId)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
   }),
 };
 
 /** The row of a customer that was just created. */
 export function toRow(platformId: PlatformId, details: CustomerDetails): CustomerRow {
-  const { email, phoneNumber, fullName, birthDate, nationality, address } = details;
-  const { idType, countryOfIssuance, businessInfo } = details;
-  const individual = { fullName, birthDate, nationality, idType, countryOfIssuance };
   return {
     id: details.customerId,
     platform_id: platformId,
@@ -73,10 +95,24 @@ export function toRow(platformId: PlatformId, details: CustomerDetails): Custome
     currencies: details.currencies,
     kyc_status: details.kycStatus,
     is_deleted: false,
-    details: { email, phoneNumber, address, ...individual, businessInfo },
+    details: profileOf(details),
     created_at: details.at,
     updated_at: details.at,
   };
+}
+
+/** The row of a customer in a state that was just decided. */
+export const rowOfCustomer = (state: KnownCustomer): CustomerRow => ({
+  ...toRow(state.platformId, state),
+  is_deleted: state.status === 'deleted',
+  updated_at: state.updatedAt,
+});
+
+function profileOf(of: CustomerProfile): CustomerProfile {
+  const { email, phoneNumber, fullName, birthDate, nationality, address } = of;
+  const { idType, countryOfIssuance, businessInfo } = of;
+  const individual = { fullName, birthDate, nationality, idType, countryOfIssuance };
+  return { email, phoneNumber, address, ...individual, businessInfo };
 }
 
 export const findCustomer = (

@@ -3,7 +3,13 @@ import {
   listCustomerInternalAccounts,
   listPlatformInternalAccounts,
 } from './accounts/api.ts';
-import { createCustomer, getCustomer, listCustomersOperation } from './customers/operations.ts';
+import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  listCustomersOperation,
+  patchCustomer,
+} from './customers/operations.ts';
 import { listExchangeRates } from './exchange-rates/api.ts';
 import * as externalAccounts from './external-accounts/api.ts';
 import type { Operation } from './infrastructure/http/operation.ts';
@@ -28,6 +34,8 @@ export const operations: readonly Operation[] = [
   listCustomersOperation,
   createCustomer,
   getCustomer,
+  patchCustomer,
+  deleteCustomer,
   listCustomerInternalAccounts,
   listPlatformInternalAccounts,
   getTrialBalance,

@@ -6,7 +6,7 @@ import { present, timestamp } from '../infrastructure/http/fields.ts';
 import { idField } from '../infrastructure/ids.ts';
 import { addressSchema } from './address.ts';
 import { businessInfoSchema } from './business-info.ts';
-import { kycStatuses } from './events.ts';
+import { customerTypes, kycStatuses } from './events.ts';
 
 export const name = z.string().min(1).max(255);
 const contact = {
@@ -24,6 +24,7 @@ const person = {
   idType: z.string().min(1).max(64).optional(),
   countryOfIssuance: countryCode.optional(),
 };
+const identifier = z.string().min(1).max(255).optional();
 const status = z.enum(kycStatuses);
 const givenStatus = status.optional().meta({ description: 'Taken in the sandbox, ignored elsewhere.' });
 const given = {
@@ -43,7 +44,7 @@ export const createCustomerRequest = z
         ...given,
         ...person,
         kycStatus: givenStatus,
-        identifier: z.string().min(1).max(255).optional(),
+        identifier,
       })
       .meta({ id: 'IndividualCreateRequest' }),
     z
@@ -57,6 +58,19 @@ export const createCustomerRequest = z
   ])
   .meta({ id: 'CustomerCreateRequest' });
 export type CreateCustomerRequest = z.output<typeof createCustomerRequest>;
+
+/** Completion 4, PATCH body: what is left out stays as it is; address and businessInfo are merged field by field. */
+export const updateCustomerRequest = z
+  .object({
+    customerType: z.enum(customerTypes).optional(),
+    ...given,
+    ...person,
+    identifier,
+    address: addressSchema.partial().optional(),
+    businessInfo: businessInfoSchema.partial().optional(),
+  })
+  .meta({ id: 'CustomerUpdateRequest' });
+export type UpdateCustomerRequest = z.output<typeof updateCustomerRequest>;
 
 const common = {
   id: idField('Customer'),

@@ -24,7 +24,9 @@ export function newCustomer(
   platform: ActivePlatform,
   chosen: Chosen,
 ): CustomerDetails {
-  requirePast(request, chosen.at);
+  if (request.customerType === 'BUSINESS')
+    requirePast('businessInfo.incorporatedOn', request.businessInfo.incorporatedOn, chosen.at);
+  else requirePast('birthDate', request.birthDate, chosen.at);
   const currencies = currenciesOf(request, platform);
   const { address, email, phoneNumber } = request;
   return {
@@ -32,7 +34,7 @@ export function newCustomer(
     customerId: chosen.customerId,
     platformCustomerId: request.platformCustomerId ?? chosen.platformCustomerId,
     customerType: request.customerType,
-    umaAddress: addressOf(request, platform, chosen.addressName),
+    umaAddress: addressOf(request.umaAddress ?? `$${chosen.addressName}@${platform.umaDomain}`, platform),
     region: request.region ?? regionOfCurrency(currencies[0] ?? '') ?? platform.defaultRegion,
     currencies,
     walletCurrency: platform.walletCurrency,
@@ -56,15 +58,12 @@ function aboutItself(request: CreateCustomerRequest) {
 }
 
 /** Nobody was born, and no business founded, in the future. */
-function requirePast(request: CreateCustomerRequest, at: Date): void {
-  const [field, date] =
-    request.customerType === 'BUSINESS'
-      ? ['businessInfo.incorporatedOn', request.businessInfo.incorporatedOn]
-      : ['birthDate', request.birthDate];
-  if (date === undefined || new Date(date) <= at) return;
-  const message = 'must not be in the future';
-  throw new Rejected('INVALID_INPUT', `${field} ${message}.`, { errors: [{ field, message }] });
+export function requirePast(field: string, date: string | undefined, at: Date): void {
+  if (date !== undefined && new Date(date) > at) throw badField(field, 'must not be in the future');
 }
+
+export const badField = (field: string, message: string) =>
+  new Rejected('INVALID_INPUT', `${field} ${message}.`, { errors: [{ field, message }] });
 
 function currenciesOf({ currencies, region }: CreateCustomerRequest, platform: ActivePlatform): string[] {
   if (!currencies) {
@@ -72,17 +71,18 @@ function currenciesOf({ currencies, region }: CreateCustomerRequest, platform: A
       currencyOfRegion(region ?? platform.defaultRegion) ?? currencyOfRegion(platform.defaultRegion);
     return own ? [own] : platform.supportedCurrencies.slice(0, 1).map(({ currencyCode }) => currencyCode);
   }
+  return requireKnown(currencies);
+}
+
+/** Each currency once. Throws `Rejected` with a list of those that the service does not know. */
+export function requireKnown(currencies: readonly string[]): string[] {
   const unknown = unknownCurrencies(currencies);
   if (unknown.length === 0) return [...new Set(currencies)];
   throw new Rejected('INVALID_CURRENCY', `Not supported: ${unknown.join(', ')}.`, { currencies: unknown });
 }
 
-function addressOf(
-  { umaAddress }: CreateCustomerRequest,
-  { umaDomain }: ActivePlatform,
-  generated: string,
-): string {
-  if (umaAddress === undefined) return `$${generated}@${umaDomain}`;
+/** The address as it is stored. Throws `Rejected` where it is not one of the platform's domain. */
+export function addressOf(umaAddress: string, { umaDomain }: ActivePlatform): string {
   const address = parsePaymentAddress(umaAddress);
   if (!address.endsWith(`@${umaDomain}`)) {
     throw new Rejected('INVALID_UMA_ADDRESS', `Payment addresses of this platform end in @${umaDomain}.`, {

@@ -26,6 +26,23 @@ const storedBusinessInfo = z
 
 const customerId = idField('Customer');
 
+/** A name of the customer, by the reservation that keeps others from having it. */
+const heldName = z.object({ reservation: z.uuid(), claim: z.string().optional() });
+export type HeldName = z.output<typeof heldName>;
+
+const profile = {
+  email: personal(z.string()).optional(),
+  phoneNumber: personal(z.string()).optional(),
+  fullName: personal(z.string()).optional(),
+  birthDate: personal(z.string()).optional(),
+  nationality: personal(z.string()).optional(),
+  address: personal(storedAddress).optional(),
+  idType: z.string().optional(),
+  identifier: personal(z.string()).optional(),
+  countryOfIssuance: z.string().optional(),
+  businessInfo: personal(storedBusinessInfo).optional(),
+};
+
 /** What follows for the customer's internal accounts can be told from the event alone. */
 const holdings = {
   platformId: idField('Platform'),
@@ -48,16 +65,7 @@ export const customerEvents = {
     walletCurrency: z.string().optional(),
     /** Of a business, what the interface calls kybStatus. */
     kycStatus: z.enum(kycStatuses),
-    email: personal(z.string()).optional(),
-    phoneNumber: personal(z.string()).optional(),
-    fullName: personal(z.string()).optional(),
-    birthDate: personal(z.string()).optional(),
-    nationality: personal(z.string()).optional(),
-    address: personal(storedAddress).optional(),
-    idType: z.string().optional(),
-    identifier: personal(z.string()).optional(),
-    countryOfIssuance: z.string().optional(),
-    businessInfo: personal(storedBusinessInfo).optional(),
+    ...profile,
     at: instant,
   }),
   /** The customer entered a status, by being verified. */
@@ -68,5 +76,21 @@ export const customerEvents = {
     ...holdings,
     at: instant,
   }),
+  /** Each field that is there has the value that holds from then on. */
+  CustomerUpdated: z.object({
+    platformId: idField('Platform'),
+    customerId,
+    umaAddress: personal(z.string().min(1)).optional(),
+    platformCustomerId: z.string().min(1).optional(),
+    currencies: z.array(z.string()).min(1).optional(),
+    ...profile,
+    /** Names that the customer has from now on, and those that it gave up for them. */
+    taken: z.array(heldName),
+    released: z.array(heldName),
+    /** Currencies in which the customer had no account, and the status that accounts of the customer have now. */
+    opened: z.object({ currencies: z.array(z.string()), status: z.enum(['PENDING', 'ACTIVE']) }).optional(),
+    at: instant,
+  }),
+  CustomerDeleted: z.object({ customerId, released: z.array(heldName), ...holdings, at: instant }),
 };
 export type CustomerEvent = EventOf<typeof customerEvents>;

@@ -5,7 +5,7 @@ import { basicErrors } from '../infrastructure/http/errors.ts';
 import { moment, pageOf, pageQuery, queryBoolean } from '../infrastructure/http/fields.ts';
 import type { Operation } from '../infrastructure/http/operation.ts';
 import { idSchema } from '../infrastructure/ids.ts';
-import { createCustomerRequest, customerSchema, name } from './api.ts';
+import { createCustomerRequest, customerSchema, name, updateCustomerRequest } from './api.ts';
 import { customerNotFound } from './customer.ts';
 import { customerTypes } from './events.ts';
 
@@ -66,4 +66,38 @@ export const getCustomer = {
   ...byId,
   responses: { 200: answer },
   errors: basicErrors({ 404: ['USER_NOT_FOUND'] }),
+} as const satisfies Operation;
+
+export const patchCustomer = {
+  operationId: 'updateCustomer',
+  method: 'patch',
+  path: '/customers/{customerId}',
+  tag,
+  summary: 'Change a customer',
+  description:
+    'What is left out stays as it is; address and businessInfo are merged field by field, currencies replace the list. The region cannot be changed. A currency that is new opens an account.',
+  permission: ['MANAGE'],
+  ...byId,
+  body: updateCustomerRequest,
+  responses: { 200: answer },
+  errors: basicErrors({
+    400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'INVALID_CURRENCY'],
+    404: ['USER_NOT_FOUND'],
+    409: ['UMA_ADDRESS_EXISTS', 'CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
+  }),
+} as const satisfies Operation;
+
+export const deleteCustomer = {
+  operationId: 'deleteCustomer',
+  method: 'delete',
+  path: '/customers/{customerId}',
+  tag,
+  summary: 'Delete a customer',
+  description:
+    'The customer stays readable and moves no money any more. Its internal accounts are closed; its payment address and platformCustomerId are free.',
+  permission: ['MANAGE'],
+  ...byId,
+  responses: { 200: answer },
+  errors: basicErrors({ 404: ['USER_NOT_FOUND'], 410: ['CUSTOMER_DELETED'] }),
 } as const satisfies Operation;

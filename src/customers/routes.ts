@@ -1,19 +1,31 @@
-import { findCustomer, listCustomers, toRow } from '../../projections/customers.ts';
+import { findCustomer, listCustomers, rowOfCustomer, toRow } from '../../projections/customers.ts';
 import type { ReadDb } from '../../projections/database.ts';
 import type { Commands } from '../aggregates.ts';
 import { renderPage } from '../infrastructure/http/fields.ts';
 import { type Request, type Route, route, routeOn } from '../infrastructure/http/operation.ts';
-import { idOf } from '../infrastructure/ids.ts';
+import { idOf, uuidOf } from '../infrastructure/ids.ts';
+import { invariant } from '../infrastructure/invariant.ts';
 import { loadPlatform } from '../platforms/routes.ts';
 import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
 import { renderCustomer } from './api.ts';
 import { newCustomer } from './create.ts';
-import { type CustomerDetails, customerNotFound } from './customer.ts';
-import { createCustomer, getCustomer, listCustomersOperation } from './operations.ts';
+import { type CustomerDetails, customerNotFound, requireNotDeleted } from './customer.ts';
+import { requireCustomer } from './find.ts';
+import { addressTaken, idTaken } from './names.ts';
+import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  listCustomersOperation,
+  patchCustomer,
+} from './operations.ts';
+import { changesOf, updateCustomer } from './update.ts';
 
 type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
 
 export function customerRoutes({ commands, readDb, now }: Deps): readonly Route[] {
+  const find = ({ principal, params }: Pick<Request<typeof getCustomer>, 'principal' | 'params'>) =>
+    requireCustomer(commands, principal, params.customerId);
   return [
     route(createCustomer, async (request) => {
       const { principal, body, uuidFor, cause } = request;
@@ -45,6 +57,22 @@ export function customerRoutes({ commands, readDb, now }: Deps): readonly Route[
       },
       async (_request, row) => ({ status: 200, body: renderCustomer(row) }),
     ),
+
+    routeOn(patchCustomer, find, async ({ principal, body, uuidFor, cause }, customer) => {
+      requireNotDeleted(customer);
+      const at = now();
+      const changes = changesOf(body, customer, await loadPlatform(commands, principal), at);
+      const claim = uuidFor('names');
+      const state = await updateCustomer(commands, customer, { changes, claim, at }, cause);
+      return { status: 200, body: renderCustomer(rowOfCustomer(state)) };
+    }),
+
+    routeOn(deleteCustomer, find, async ({ params, cause }) => {
+      const uuid = uuidOf(params.customerId);
+      const { state } = await commands.run('customer', uuid, { type: 'DeleteCustomer', at: now() }, cause);
+      invariant(state.status !== 'none', 'deleted a customer who is not there');
+      return { status: 200, body: renderCustomer(rowOfCustomer(state)) };
+    }),
   ];
 }
 
@@ -55,18 +83,12 @@ async function reserveNames(
   cause: Request<typeof createCustomer>['cause'],
 ): Promise<void> {
   const address = paymentAddressStream(umaAddress);
-  const addressTaken = {
-    code: 'UMA_ADDRESS_EXISTS',
-    message: `The payment address ${umaAddress} is taken.`,
-  } as const;
-  const idTaken = {
-    code: 'CONFLICT',
-    message: `The platformCustomerId ${platformCustomerId} belongs to another active customer.`,
-  } as const;
-  await commands.run('reservation', address, { type: 'ReserveName', holder, at, taken: addressTaken }, cause);
+  const taken = addressTaken(umaAddress);
+  await commands.run('reservation', address, { type: 'ReserveName', holder, at, taken }, cause);
   try {
     const id = platformCustomerStream(platformId, platformCustomerId);
-    await commands.run('reservation', id, { type: 'ReserveName', holder, at, taken: idTaken }, cause);
+    const idInUse = idTaken(platformCustomerId);
+    await commands.run('reservation', id, { type: 'ReserveName', holder, at, taken: idInUse }, cause);
   } catch (error) {
     await commands.run('reservation', address, { type: 'ReleaseName', holder, at }, cause);
     throw error;

@@ -3,10 +3,17 @@ import { customerPolicy } from '../../src/customers/policy.ts';
 import { derivedUuid, idOf } from '../../src/infrastructure/ids.ts';
 import { paymentAddressStream, platformCustomerStream } from '../../src/reservations/reservation.ts';
 import { accountOpened } from '../support/builders/accounts.ts';
-import { customerCreated, customerStatusChanged, platformCreated } from '../support/builders/customers.ts';
+import {
+  customerCreated,
+  customerDeleted,
+  customerStatusChanged,
+  customerUpdated,
+  platformCreated,
+} from '../support/builders/customers.ts';
 import { customerId, platformId } from '../support/builders/identities.ts';
 import { testStart } from '../support/clock.ts';
 import { recorded } from '../support/domain-events.ts';
+import { uuidNumber } from '../support/ids.ts';
 
 const instructions = (overrides: Parameters<typeof customerCreated>[0] = {}) =>
   customerPolicy(recorded(customerCreated(overrides)));
@@ -69,6 +76,24 @@ describe('the customer policy', () => {
       ['ChangeAccountStatus', 'ACTIVE'],
     ];
     expect(commands).toEqual([...each, ...each, ...each]);
+  });
+
+  it('confirms the names that a customer took, releases those it gave up, and opens new accounts', () => {
+    const [taken, released] = [{ reservation: uuidNumber(1), claim: 'c' }, { reservation: uuidNumber(2) }];
+    const opened = { currencies: ['EUR'], status: 'PENDING' as const };
+    const updated = customerUpdated({ taken: [taken], released: [released], opened });
+    const told = customerPolicy(recorded(updated)).map(({ to, uuid, command }) => [to, uuid, command]);
+    const holder = { holder: customerId, at: testStart };
+    expect(told.slice(0, 2)).toEqual([
+      ['reservation', uuidNumber(1), { type: 'ConfirmReservation', claim: 'c', ...holder }],
+      ['reservation', uuidNumber(2), { type: 'ReleaseName', ...holder }],
+    ]);
+    expect(told[2]?.at(-1)).toMatchObject({ type: 'OpenAccount', currency: 'EUR', status: 'PENDING' });
+  });
+
+  it('releases the names of a customer who is deleted, and closes the accounts', () => {
+    const commands = customerPolicy(recorded(customerDeleted())).map(({ command }) => command.type);
+    expect(commands).toEqual(['ReleaseName', 'ReleaseName', 'OpenAccount', 'ChangeAccountStatus']);
   });
 
   it.each(['PENDING', 'REJECTED'] as const)('leaves the accounts of a customer who is %s alone', (status) => {

@@ -46,6 +46,8 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
     { customerId, customerType: 'INDIVIDUAL', kycStatus: 'REJECTED' },
     ['CUSTOMER.KYC_REJECTED'],
   ],
+  ['CustomerUpdated', { customerId }, []],
+  ['CustomerDeleted', { customerId }, []],
   ['AccountStatusChanged', { accountId }, ['INTERNAL_ACCOUNT.STATUS_UPDATED']],
   ['AccountOpened', { accountId }, []],
   ['AccountDebited', { accountId }, ['INTERNAL_ACCOUNT.BALANCE_UPDATED']],
