@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type { Pool } from '../src/infrastructure/postgres.ts';
+import type { BeneficialOwnersTable } from './beneficial-owners.ts';
 import type { CheckpointsTable } from './checkpoints.ts';
 import type { CustomersTable } from './customers.ts';
 import type { ExternalAccountsTable } from './external-accounts.ts';
@@ -7,12 +8,15 @@ import type { InternalAccountsTable } from './internal-accounts.ts';
 import type { LedgerBalancesTable, PostingsTable } from './ledger.ts';
 import type { TimersTable } from './timers.ts';
 import type { TransactionsTable } from './transaction-row.ts';
+import type { VerificationsTable } from './verifications.ts';
 import type { WebhookEndpointsTable } from './webhook-endpoints.ts';
 import type { WebhookAttemptsTable, WebhookEventsTable } from './webhook-events.ts';
 
 /** The read models, copied from the log and rebuilt from it at will, how far the copies have come, and the outbox. */
 export type Database = {
   customers: CustomersTable;
+  beneficial_owners: BeneficialOwnersTable;
+  verifications: VerificationsTable;
   internal_accounts: InternalAccountsTable;
   external_accounts: ExternalAccountsTable;
   transactions: TransactionsTable;

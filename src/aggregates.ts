@@ -23,6 +23,9 @@ import { reservationEvents } from './reservations/events.ts';
 import { reservation } from './reservations/reservation.ts';
 import { transactionEvents } from './transactions/events.ts';
 import { transaction } from './transactions/transaction.ts';
+import { ownerEvents, verificationEvents } from './verification/events.ts';
+import { beneficialOwner } from './verification/owner.ts';
+import { verification } from './verification/verification.ts';
 
 export const aggregates = {
   platform: { category: 'platform', schemas: platformEvents, decider: platform },
@@ -37,6 +40,8 @@ export const aggregates = {
   },
   lookup: { category: 'lookup', schemas: lookupEvents, decider: lookup },
   invitation: { category: 'invitation', schemas: invitationEvents, decider: invitation },
+  beneficialOwner: { category: 'beneficialowner', schemas: ownerEvents, decider: beneficialOwner },
+  verification: { category: 'verification', schemas: verificationEvents, decider: verification },
   reservation: { category: 'reservation', schemas: reservationEvents, decider: reservation },
 };
 type Aggregates = typeof aggregates;

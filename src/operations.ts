@@ -25,6 +25,8 @@ import {
   rejectTransaction,
 } from './transactions/operations.ts';
 import { transferIn, transferOut } from './transfers/api.ts';
+import { createVerification, getVerification, listVerificationsOperation } from './verification/api.ts';
+import { createOwner, getOwner, listOwners, patchOwner } from './verification/owner-api.ts';
 import * as webhooks from './webhooks/api.ts';
 
 /** Every operation of the interface, in the order of the documentation. */
@@ -36,6 +38,13 @@ export const operations: readonly Operation[] = [
   getCustomer,
   patchCustomer,
   deleteCustomer,
+  listOwners,
+  createOwner,
+  getOwner,
+  patchOwner,
+  createVerification,
+  listVerificationsOperation,
+  getVerification,
   listCustomerInternalAccounts,
   listPlatformInternalAccounts,
   getTrialBalance,

@@ -17,6 +17,9 @@ import type { Receivers } from './rails/receivers.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
+import { ownerRoutes } from './verification/owner-routes.ts';
+import { verificationRoutes } from './verification/routes.ts';
+import type { Screening } from './verification/screening.ts';
 import type { WebhookKeys } from './webhooks/keys.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import type { Sender } from './webhooks/send.ts';
@@ -29,6 +32,7 @@ type Deps = {
   readonly receivers: Receivers;
   readonly commands: Commands;
   readonly readDb: ReadDb;
+  readonly screening: Screening;
   readonly rates: Rates;
   readonly now: () => Date;
   readonly quoteLifetimeMs: number;
@@ -42,6 +46,8 @@ type Deps = {
 export const allRoutes = (deps: Deps): readonly Route[] => [
   ...platformRoutes(deps),
   ...customerRoutes(deps),
+  ...ownerRoutes(deps),
+  ...verificationRoutes(deps),
   ...accountRoutes(deps),
   ...externalAccountRoutes(deps),
   ...transferRoutes(deps),

@@ -36,7 +36,9 @@ import { createReceivers } from './rails/receivers.ts';
 import { createTimers, type TimerJob } from './rails/timers.ts';
 import { allRoutes } from './routes.ts';
 import { sandboxRail } from './sandbox/rail.ts';
+import { sandboxScreening } from './sandbox/screening.ts';
 import { createTokens, type Tokens } from './tokens/tokens.ts';
+import { noScreening } from './verification/screening.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 import { openWebhooks, type Webhooks } from './webhooks/webhooks.ts';
 
@@ -175,9 +177,10 @@ function openRails(core: Core, overrides: Overrides, closers: Closer[]) {
   const rail = overrides.rail ?? (isSandbox ? sandboxRail(now, config.sandboxTimeScale) : noRail);
   const receivers = createReceivers(commands, rail);
   const local = createLocalPayments({ commands, readDb, now, approvalMs });
+  const screening = isSandbox ? sandboxScreening : noScreening;
   const payments = createPayments({ commands, rail, local, receivers, now });
   const timers = createTimers({ commands, payments, queue, readDb, now });
-  return { queue, rail, receivers, local, payments, timers };
+  return { queue, rail, screening, receivers, local, payments, timers };
 }
 
 const queueConnection = ({ config, databaseUrl }: Core) =>

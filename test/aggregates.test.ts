@@ -62,6 +62,7 @@ import {
   transferCreated,
   without,
 } from './support/builders/transactions.ts';
+import { ownerCreated, ownerUpdated, verificationAssessed } from './support/builders/verification.ts';
 import { msLater, testStart } from './support/clock.ts';
 import { recorded } from './support/domain-events.ts';
 import { uuidNumber } from './support/ids.ts';
@@ -128,6 +129,11 @@ const events = [
   invitationClaimed(),
   invitationCancelled(),
   invitationExpired(),
+  ownerCreated(),
+  ownerUpdated({ roles: ['UBO'], ownershipPercentage: 33.3 }),
+  verificationAssessed('RESOLVE_ERRORS', [
+    { resourceId: 'Customer:1', type: 'MISSING_FIELD', reason: 'needed', field: 'address' },
+  ]),
   nameReserved(),
   nameReserved({ claim: 'second' }),
   reservationConfirmed(),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { BeneficialOwnerRow } from '../../projections/beneficial-owners.ts';
 import type { CustomerRow } from '../../projections/customers.ts';
 import { currencyCode } from '../currencies/api.ts';
 import { countryCode } from '../external-accounts/fields.ts';
 import { present, timestamp } from '../infrastructure/http/fields.ts';
 import { idField } from '../infrastructure/ids.ts';
+import { ownerSchema, renderOwner } from '../verification/owner-api.ts';
 import { addressSchema } from './address.ts';
 import { businessInfoSchema } from './business-info.ts';
 import { customerTypes, kycStatuses } from './events.ts';
@@ -95,12 +97,17 @@ export const customerSchema = z
         ...common,
         businessInfo: businessInfoSchema,
         kybStatus: status,
+        beneficialOwners: z.array(ownerSchema),
       })
       .meta({ id: 'BusinessCustomer' }),
   ])
   .meta({ id: 'Customer' });
 
-export function renderCustomer(row: CustomerRow): z.input<typeof customerSchema> {
+/** `owners` are those of a business, oldest first. */
+export function renderCustomer(
+  row: CustomerRow,
+  owners: readonly BeneficialOwnerRow[],
+): z.input<typeof customerSchema> {
   const { businessInfo, ...details } = row.details;
   const common = {
     id: row.id,
@@ -115,5 +122,7 @@ export function renderCustomer(row: CustomerRow): z.input<typeof customerSchema>
   };
   if (!businessInfo)
     return present({ customerType: 'INDIVIDUAL' as const, ...common, kycStatus: row.kyc_status });
-  return present({ customerType: 'BUSINESS' as const, ...common, businessInfo, kybStatus: row.kyc_status });
+  const beneficialOwners = owners.filter((owner) => owner.customer_id === row.id).map(renderOwner);
+  const kybStatus = row.kyc_status;
+  return present({ customerType: 'BUSINESS' as const, ...common, businessInfo, kybStatus, beneficialOwners });
 }

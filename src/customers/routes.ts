@@ -1,4 +1,11 @@
-import { findCustomer, listCustomers, rowOfCustomer, toRow } from '../../projections/customers.ts';
+import { ownersOf } from '../../projections/beneficial-owners.ts';
+import {
+  type CustomerRow,
+  findCustomer,
+  listCustomers,
+  rowOfCustomer,
+  toRow,
+} from '../../projections/customers.ts';
 import type { ReadDb } from '../../projections/database.ts';
 import type { Commands } from '../aggregates.ts';
 import { renderPage } from '../infrastructure/http/fields.ts';
@@ -26,6 +33,10 @@ type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now
 export function customerRoutes({ commands, readDb, now }: Deps): readonly Route[] {
   const find = ({ principal, params }: Pick<Request<typeof getCustomer>, 'principal' | 'params'>) =>
     requireCustomer(commands, principal, params.customerId);
+  const answer = async (row: CustomerRow) => ({
+    status: 200,
+    body: renderCustomer(row, await ownersOf(readDb, [row])),
+  });
   return [
     route(createCustomer, async (request) => {
       const { principal, body, uuidFor, cause } = request;
@@ -39,13 +50,14 @@ export function customerRoutes({ commands, readDb, now }: Deps): readonly Route[
       });
       await reserveNames(commands, details, cause);
       await commands.run('customer', uuid, { type: 'CreateCustomer', details }, cause);
-      return { status: 201, body: renderCustomer(toRow(principal.platformId, details)) };
+      return { status: 201, body: renderCustomer(toRow(principal.platformId, details), []) };
     }),
 
     route(listCustomersOperation, async ({ principal, query }) => {
       const { limit, cursor, ...filters } = query;
       const page = await listCustomers(readDb, principal.platformId, filters, { limit, cursor });
-      return { status: 200, body: renderPage(page, renderCustomer) };
+      const owners = await ownersOf(readDb, page.rows);
+      return { status: 200, body: renderPage(page, (row) => renderCustomer(row, owners)) };
     }),
 
     routeOn(
@@ -55,7 +67,7 @@ export function customerRoutes({ commands, readDb, now }: Deps): readonly Route[
         if (!row) throw customerNotFound();
         return row;
       },
-      async (_request, row) => ({ status: 200, body: renderCustomer(row) }),
+      async (_request, row) => answer(row),
     ),
 
     routeOn(patchCustomer, find, async ({ principal, body, uuidFor, cause }, customer) => {
@@ -64,14 +76,14 @@ export function customerRoutes({ commands, readDb, now }: Deps): readonly Route[
       const changes = changesOf(body, customer, await loadPlatform(commands, principal), at);
       const claim = uuidFor('names');
       const state = await updateCustomer(commands, customer, { changes, claim, at }, cause);
-      return { status: 200, body: renderCustomer(rowOfCustomer(state)) };
+      return answer(rowOfCustomer(state));
     }),
 
     routeOn(deleteCustomer, find, async ({ params, cause }) => {
       const uuid = uuidOf(params.customerId);
       const { state } = await commands.run('customer', uuid, { type: 'DeleteCustomer', at: now() }, cause);
       invariant(state.status !== 'none', 'deleted a customer who is not there');
-      return { status: 200, body: renderCustomer(rowOfCustomer(state)) };
+      return answer(rowOfCustomer(state));
     }),
   ];
 }

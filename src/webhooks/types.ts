@@ -8,6 +8,7 @@ import {
   type PlatformId,
   type TransactionId,
   uuidOf,
+  type VerificationId,
 } from '../infrastructure/ids.ts';
 
 /** The types that can be sent so far. */
@@ -33,6 +34,12 @@ export const webhookTypes = [
   'CUSTOMER.KYB_PENDING',
   'CUSTOMER.KYB_APPROVED',
   'CUSTOMER.KYB_REJECTED',
+  'VERIFICATION.RESOLVE_ERRORS',
+  'VERIFICATION.IN_PROGRESS',
+  'VERIFICATION.PENDING_MANUAL_REVIEW',
+  'VERIFICATION.APPROVED',
+  'VERIFICATION.REJECTED',
+  'VERIFICATION.READY_FOR_VERIFICATION',
   'INTERNAL_ACCOUNT.BALANCE_UPDATED',
   'INTERNAL_ACCOUNT.STATUS_UPDATED',
   'INVITATION_CLAIMED',
@@ -69,6 +76,7 @@ export type Webhook =
     }
   | { readonly object: 'internalAccount'; readonly id: InternalAccountId; readonly type: WebhookType }
   | { readonly object: 'invitation'; readonly id: InvitationId; readonly type: WebhookType }
+  | { readonly object: 'verification'; readonly id: VerificationId; readonly type: WebhookType }
   | { readonly object: 'customer'; readonly id: CustomerId; readonly type: WebhookType }
   | { readonly object: 'endpoint'; readonly id: `PlatformConfig:${string}`; readonly type: WebhookType };
 
@@ -90,6 +98,10 @@ export function webhooksOf(event: DomainEvent): readonly Webhook[] {
       return [
         { object: 'internalAccount', id: event.data.accountId, type: 'INTERNAL_ACCOUNT.STATUS_UPDATED' },
       ];
+    case 'VerificationAssessed': {
+      const { verificationId: id, verificationStatus } = event.data;
+      return [{ object: 'verification', id, type: `VERIFICATION.${verificationStatus}` }];
+    }
     case 'InvitationClaimed':
       return [{ object: 'invitation', id: event.data.invitationId, type: 'INVITATION_CLAIMED' }];
     case 'AccountDebited':

@@ -8,6 +8,7 @@ import { type Belongings, createBelongings, pathOf, targetOf } from '../support/
 import { expectProblem } from '../support/problems.ts';
 import { validValue } from '../support/schema-values.ts';
 import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { ownerBody } from '../support/verification.ts';
 
 const nobody = (kind: string) => `${kind}:019a0000-0000-7000-8000-000000000000`;
 
@@ -39,6 +40,8 @@ const bodies: Readonly<Record<string, (own: Belongings) => object>> = {
     destination: { accountId: externalAccountId },
     amount: 100,
   }),
+  createBeneficialOwner: ({ businessId }) => ownerBody(businessId),
+  createVerification: ({ businessId }) => ({ customerId: businessId }),
   sandboxSend: ({ quoteId }) => ({ quoteId, currencyCode: 'USD' }),
   sandboxReceive: ({ umaAddress }) => ({
     senderUmaAddress: sandboxAddress('success.usd'),

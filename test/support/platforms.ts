@@ -4,6 +4,7 @@ import { type Client, clientOf } from './client.ts';
 import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
 import { type DocumentedOperation, filled } from './interface.ts';
 import { startTestService, type TestService } from './service.ts';
+import { verifiedBusiness } from './verification.ts';
 
 /** Another process on the same database, with a platform of its own; it takes requests and does nothing else. */
 export const startBeside = ({ databaseUrl }: TestService): Promise<TestService> =>
@@ -25,6 +26,9 @@ export type Belongings = {
   readonly umaAddress: string;
   readonly invitationCode: string;
   readonly webhookEventId: string;
+  readonly businessId: string;
+  readonly beneficialOwnerId: string;
+  readonly verificationId: string;
 };
 
 export async function createBelongings(client: Client): Promise<Belongings> {
@@ -40,6 +44,7 @@ export async function createBelongings(client: Client): Promise<Belongings> {
   const { umaAddress } = await createCustomer(client);
   const invitation = await client.post('/invitations', { inviterUma: customer.umaAddress });
   const webhookEventId = await newWebhookEvent(client, account.id);
+  const { customerId: businessId, beneficialOwnerId, verificationId } = await verifiedBusiness(client);
   return {
     customerId: customer.id,
     accountId: account.id,
@@ -50,6 +55,9 @@ export async function createBelongings(client: Client): Promise<Belongings> {
     umaAddress,
     invitationCode: expectStatus(invitation, 201).code,
     webhookEventId,
+    businessId,
+    beneficialOwnerId,
+    verificationId,
   };
 }
 
@@ -62,10 +70,12 @@ async function newWebhookEvent(client: Client, accountId: string): Promise<strin
   return data[0].id;
 }
 
-/** Which belonging a parameter names; a path of its own takes precedence over the name. */
+/** Which belonging a parameter names; a path of its own, or a path with the name, takes precedence over the name. */
 const named: Readonly<Record<string, keyof Belongings>> = {
   '/platform/external-accounts/{externalAccountId}': 'platformExternalAccountId',
   '/receiver/external-account/{accountId}': 'externalAccountId',
+  '/beneficial-owners customerId': 'businessId',
+  '/verifications customerId': 'businessId',
   customerId: 'customerId',
   accountId: 'accountId',
   externalAccountId: 'externalAccountId',
@@ -74,13 +84,15 @@ const named: Readonly<Record<string, keyof Belongings>> = {
   receiverUmaAddress: 'umaAddress',
   invitationCode: 'invitationCode',
   webhookEventId: 'webhookEventId',
+  beneficialOwnerId: 'beneficialOwnerId',
+  verificationId: 'verificationId',
 };
 
 /** Which of a platform's belongings a parameter of an operation names, if it names any. */
 export const belongingOf = (
   { path }: Pick<DocumentedOperation, 'path'>,
   name: string,
-): keyof Belongings | undefined => named[path] ?? named[name];
+): keyof Belongings | undefined => named[`${path} ${name}`] ?? named[path] ?? named[name];
 
 /** The path with ids that exist, so that nothing about it can be wrong. */
 export const pathOf = (operation: DocumentedOperation, belongings: Belongings): string =>
@@ -91,9 +103,10 @@ export const pathOf = (operation: DocumentedOperation, belongings: Belongings): 
   });
 
 /** What a query must have, by operation: the document cannot say that one of two is needed. */
-const needed: Readonly<Record<string, 'customerId'>> = {
+const needed: Readonly<Record<string, keyof Belongings>> = {
   lookUpUmaAddress: 'customerId',
   lookUpExternalAccount: 'customerId',
+  listBeneficialOwners: 'businessId',
 };
 
 /** The least query that the operation takes. */
@@ -101,8 +114,8 @@ export function queryOf(
   { operationId }: Pick<DocumentedOperation, 'operationId'>,
   belongings: Belongings,
 ): Readonly<Record<string, string>> {
-  const name = needed[operationId];
-  return name ? { [name]: belongings[name] } : {};
+  const key = needed[operationId];
+  return key ? { customerId: belongings[key] } : {};
 }
 
 /** Path and query of a request that is right. */
