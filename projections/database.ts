@@ -3,6 +3,7 @@ import type { Pool } from '../src/infrastructure/postgres.ts';
 import type { BeneficialOwnersTable } from './beneficial-owners.ts';
 import type { CheckpointsTable } from './checkpoints.ts';
 import type { CustomersTable } from './customers.ts';
+import type { DocumentsTable } from './documents.ts';
 import type { ExternalAccountsTable } from './external-accounts.ts';
 import type { InternalAccountsTable } from './internal-accounts.ts';
 import type { LedgerBalancesTable, PostingsTable } from './ledger.ts';
@@ -17,6 +18,7 @@ export type Database = {
   customers: CustomersTable;
   beneficial_owners: BeneficialOwnersTable;
   verifications: VerificationsTable;
+  documents: DocumentsTable;
   internal_accounts: InternalAccountsTable;
   external_accounts: ExternalAccountsTable;
   transactions: TransactionsTable;

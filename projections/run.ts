@@ -11,6 +11,7 @@ import { beneficialOwners } from './beneficial-owners.ts';
 import { loadCheckpoint, saveCheckpoint } from './checkpoints.ts';
 import { customers } from './customers.ts';
 import type { ReadDb, WriteDb } from './database.ts';
+import { documents } from './documents.ts';
 import { externalAccounts } from './external-accounts.ts';
 import { internalAccounts } from './internal-accounts.ts';
 import { ledger } from './ledger.ts';
@@ -24,6 +25,7 @@ export const projections: readonly Projection[] = [
   customers,
   beneficialOwners,
   verifications,
+  documents,
   internalAccounts,
   externalAccounts,
   transactions,

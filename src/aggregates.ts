@@ -3,6 +3,8 @@ import { account } from './accounts/account.ts';
 import { accountEvents } from './accounts/events.ts';
 import { customer } from './customers/customer.ts';
 import { customerEvents } from './customers/events.ts';
+import { document } from './documents/document.ts';
+import { documentEvents } from './documents/events.ts';
 import { externalAccountEvents } from './external-accounts/events.ts';
 import { externalAccount } from './external-accounts/external-account.ts';
 import type { EventSchemas } from './infrastructure/codecs.ts';
@@ -41,6 +43,7 @@ export const aggregates = {
   lookup: { category: 'lookup', schemas: lookupEvents, decider: lookup },
   invitation: { category: 'invitation', schemas: invitationEvents, decider: invitation },
   beneficialOwner: { category: 'beneficialowner', schemas: ownerEvents, decider: beneficialOwner },
+  document: { category: 'document', schemas: documentEvents, decider: document },
   verification: { category: 'verification', schemas: verificationEvents, decider: verification },
   reservation: { category: 'reservation', schemas: reservationEvents, decider: reservation },
 };

@@ -10,6 +10,7 @@ import {
   listCustomersOperation,
   patchCustomer,
 } from './customers/operations.ts';
+import * as documents from './documents/api.ts';
 import { listExchangeRates } from './exchange-rates/api.ts';
 import * as externalAccounts from './external-accounts/api.ts';
 import type { Operation } from './infrastructure/http/operation.ts';
@@ -42,6 +43,11 @@ export const operations: readonly Operation[] = [
   createOwner,
   getOwner,
   patchOwner,
+  documents.listDocumentsOperation,
+  documents.uploadDocument,
+  documents.getDocument,
+  documents.replaceDocument,
+  documents.deleteDocument,
   createVerification,
   listVerificationsOperation,
   getVerification,

@@ -2,6 +2,8 @@ import type { ReadDb } from '../projections/database.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Commands } from './aggregates.ts';
 import { customerRoutes } from './customers/routes.ts';
+import type { DocumentContents } from './documents/contents.ts';
+import { documentRoutes } from './documents/routes.ts';
 import type { Rates } from './exchange-rates/rates.ts';
 import { exchangeRateRoutes } from './exchange-rates/routes.ts';
 import { externalAccountRoutes } from './external-accounts/routes.ts';
@@ -33,6 +35,7 @@ type Deps = {
   readonly commands: Commands;
   readonly readDb: ReadDb;
   readonly screening: Screening;
+  readonly contents: DocumentContents;
   readonly rates: Rates;
   readonly now: () => Date;
   readonly quoteLifetimeMs: number;
@@ -47,6 +50,7 @@ export const allRoutes = (deps: Deps): readonly Route[] => [
   ...platformRoutes(deps),
   ...customerRoutes(deps),
   ...ownerRoutes(deps),
+  ...documentRoutes(deps),
   ...verificationRoutes(deps),
   ...accountRoutes(deps),
   ...externalAccountRoutes(deps),

@@ -6,6 +6,7 @@ import { listenForProgress, projector, toDomainEvent } from '../projections/run.
 import { aggregates, type Commands, type DomainEvent } from './aggregates.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { createDocumentContents, type DocumentContents } from './documents/contents.ts';
 import { loadRates, type Rates } from './exchange-rates/rates.ts';
 import { type Clock, systemClock } from './infrastructure/clock.ts';
 import { createDispatcher } from './infrastructure/commands/dispatch.ts';
@@ -48,6 +49,7 @@ const reconcileEveryMs = 5_000;
 /** A platform that is asked has this long to approve or reject (completion 17). */
 const approvalMs = 10_000;
 const forgetKeysEveryMs = 3_600_000;
+const sweepEveryMs = 600_000;
 
 export type Overrides = {
   readonly clock?: Clock;
@@ -89,6 +91,7 @@ type Core = {
   readonly rates: Rates;
   readonly progress: Progress;
   readonly idempotency: IdempotencyStore;
+  readonly contents: DocumentContents;
   readonly now: () => Date;
 };
 
@@ -163,9 +166,10 @@ async function openCore(
   closers.push(() => listener.stop());
   const tokens = createTokens(pool);
   const idempotency = idempotencyStore(pool, now);
+  const contents = createDocumentContents({ pool, commands, ids, now });
   const metrics = createMetrics();
   const infrastructure = { clock, ids, log, metrics, databaseUrl, pool, readDb, store };
-  return { ...infrastructure, config, commands, tokens, rates, progress, idempotency, now };
+  return { ...infrastructure, config, commands, tokens, rates, progress, idempotency, contents, now };
 }
 
 /** The outside world and what waits for it. */
@@ -216,10 +220,10 @@ function project(
 type Rails = ReturnType<typeof openRails>;
 
 function work(core: Core, { timers, payments, queue }: Rails, webhooks: Webhooks, closers: Closer[]): void {
-  const { readDb, store, databaseUrl, commands, idempotency, metrics, log, now } = core;
+  const { readDb, store, databaseUrl, commands, idempotency, contents, metrics, log, now } = core;
   const consumer = policyConsumer<DomainEvent>({
     decode: toDomainEvent,
-    reactions: [(event) => commands.react(event, {}), payments.submit, timers.schedule],
+    reactions: [(event) => commands.react(event, {}), payments.submit, timers.schedule, contents.tidy],
     load: () => loadCheckpoint(readDb, 'policies'),
     save: (position) => saveCheckpoint(readDb, 'policies', position),
     refused: metrics.policyRefused,
@@ -232,6 +236,7 @@ function work(core: Core, { timers, payments, queue }: Rails, webhooks: Webhooks
     webhooks.work(),
     every(reconcileEveryMs, log, async () => metrics.timersReconciled(await timers.reconcile())),
     every(forgetKeysEveryMs, log, () => idempotency.forgetOld(now())),
+    every(sweepEveryMs, log, contents.sweep),
   );
 }
 
@@ -254,7 +259,7 @@ async function serve(
       })
     : [];
   const app = buildApp({
-    ...{ routes, log, metrics, ids, idempotency, findToken: tokens.find },
+    ...{ routes, log, metrics, ids, idempotency, uploads: core.contents, findToken: tokens.find },
     checkResponses: overrides.checkResponses ?? false,
     async projected(position) {
       if (!(await progress.waitFor(position, projectionWaitMs))) metrics.projectionWaitTimedOut();

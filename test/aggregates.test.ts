@@ -22,6 +22,12 @@ import {
   webhookEndpointDisabled,
 } from './support/builders/customers.ts';
 import {
+  documentDeleted,
+  documentReplaced,
+  documentSubmitted,
+  documentUploaded,
+} from './support/builders/documents.ts';
+import {
   invitationCancelled,
   invitationClaimed,
   invitationCreated,
@@ -134,6 +140,10 @@ const events = [
   verificationAssessed('RESOLVE_ERRORS', [
     { resourceId: 'Customer:1', type: 'MISSING_FIELD', reason: 'needed', field: 'address' },
   ]),
+  documentUploaded(),
+  documentReplaced(),
+  documentSubmitted(),
+  documentDeleted(),
   nameReserved(),
   nameReserved({ claim: 'second' }),
   reservationConfirmed(),

@@ -109,9 +109,8 @@ export function renderCustomer(
   owners: readonly BeneficialOwnerRow[],
 ): z.input<typeof customerSchema> {
   const { businessInfo, ...details } = row.details;
+  const names = { id: row.id, platformCustomerId: row.platform_customer_id };
   const common = {
-    id: row.id,
-    platformCustomerId: row.platform_customer_id,
     umaAddress: row.uma_address,
     region: row.region,
     currencies: row.currencies,
@@ -120,9 +119,11 @@ export function renderCustomer(
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
-  if (!businessInfo)
-    return present({ customerType: 'INDIVIDUAL' as const, ...common, kycStatus: row.kyc_status });
+  if (!businessInfo) {
+    const customerType = 'INDIVIDUAL' as const;
+    return present({ ...names, customerType, kycStatus: row.kyc_status, ...common });
+  }
   const beneficialOwners = owners.filter((owner) => owner.customer_id === row.id).map(renderOwner);
-  const kybStatus = row.kyc_status;
-  return present({ customerType: 'BUSINESS' as const, ...common, businessInfo, kybStatus, beneficialOwners });
+  const about = { customerType: 'BUSINESS' as const, kybStatus: row.kyc_status, businessInfo };
+  return present({ ...names, ...about, ...common, beneficialOwners });
 }

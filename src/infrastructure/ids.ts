@@ -6,6 +6,7 @@ import { z } from 'zod';
 export type IdType =
   | 'Customer'
   | 'BeneficialOwner'
+  | 'Document'
   | 'Verification'
   | 'Quote'
   | 'Transaction'
@@ -23,6 +24,7 @@ export type Id<T extends IdType> = `${T}:${string}`;
 
 export type CustomerId = Id<'Customer'>;
 export type BeneficialOwnerId = Id<'BeneficialOwner'>;
+export type DocumentId = Id<'Document'>;
 export type VerificationId = Id<'Verification'>;
 export type QuoteId = Id<'Quote'>;
 export type TransactionId = Id<'Transaction'>;

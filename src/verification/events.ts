@@ -105,6 +105,8 @@ export const verificationEvents = {
     verificationStatus: z.enum(verificationStatuses),
     /** What keeps the verification from going on. */
     errors: z.array(verificationError),
+    /** The documents that are part of it from now on; none while something is missing. */
+    documents: z.array(idField('Document')).optional(),
     at: instant,
   }),
 };

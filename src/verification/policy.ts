@@ -1,5 +1,5 @@
-/** What a verification has come to is the customer's status. */
-import type { Policy } from '../aggregates.ts';
+/** What a verification has come to is the customer's status, and the documents that it looked at are part of it. */
+import type { Instruction, Policy } from '../aggregates.ts';
 import { uuidOf } from '../infrastructure/ids.ts';
 import type { VerificationStatus } from './events.ts';
 
@@ -14,9 +14,16 @@ const kycStatusOf = {
 
 export const verificationPolicy: Policy = (event) => {
   if (event.type !== 'VerificationAssessed') return [];
-  const { customerId, verificationStatus, at } = event.data;
+  const { customerId, verificationStatus, documents = [], at } = event.data;
+  const submissions = documents.map(
+    (id): Instruction => ({
+      to: 'document',
+      uuid: uuidOf(id),
+      command: { type: 'SubmitDocument', at },
+    }),
+  );
   const kycStatus = kycStatusOf[verificationStatus];
   if (!kycStatus) return [];
   const command = { type: 'ChangeCustomerStatus', kycStatus, at } as const;
-  return [{ to: 'customer', uuid: uuidOf(customerId), command }];
+  return [...submissions, { to: 'customer', uuid: uuidOf(customerId), command }];
 };

@@ -1,5 +1,6 @@
 import { ownersOf } from '../../projections/beneficial-owners.ts';
 import type { ReadDb } from '../../projections/database.ts';
+import { documentsOf } from '../../projections/documents.ts';
 import { findVerification, listVerifications, rowOfVerification } from '../../projections/verifications.ts';
 import type { Commands } from '../aggregates.ts';
 import { type KnownCustomer, requireNotDeleted } from '../customers/customer.ts';
@@ -61,11 +62,13 @@ async function verify(
   if (kycStatus === 'APPROVED' || kycStatus === 'REJECTED') throw alreadyVerified(kycStatus);
   const finding = screening.customer(customer);
   const owners = await ownersOf(readDb, [{ id: customerId, customer_type: customer.customerType }]);
-  const errors = missingFor({ customer, owners });
+  const documents = await documentsOf(readDb, [customerId, ...owners.map(({ id }) => id)]);
+  const errors = missingFor({ customer, owners, documents });
+  const submitted = { documents: documents.map(({ id }) => id), at: now() };
   const { state } = await commands.run(
     'verification',
     uuidOf(verificationIdOf(customerId)),
-    { type: 'AssessVerification', platformId, customerId, finding, errors, at: now() },
+    { type: 'AssessVerification', platformId, customerId, finding, errors, ...submitted },
     cause,
   );
   invariant(state.status !== 'none', 'assessed a verification that is not there');

@@ -6,6 +6,7 @@ import type { Decider } from '../infrastructure/commands/decider.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import {
   type CustomerId,
+  type DocumentId,
   derivedUuid,
   idOf,
   type PlatformId,
@@ -22,6 +23,8 @@ export type VerificationCommand = {
   readonly finding: Finding | undefined;
   /** What is missing for the check to begin. */
   readonly errors: readonly VerificationError[];
+  /** What there is to look at. */
+  readonly documents: readonly DocumentId[];
   readonly at: Date;
 };
 
@@ -40,12 +43,12 @@ export type Verification = { readonly status: 'none' } | AssessedVerification;
 export const verification: Decider<Verification, VerificationCommand, VerificationEvent> = {
   initial: { status: 'none' },
 
-  decide({ platformId, customerId, finding, errors: missing, at }, state) {
+  decide({ platformId, customerId, finding, errors: missing, documents, at }, state) {
     const current = state.status === 'none' ? undefined : state.verificationStatus;
     if (current === 'APPROVED' || current === 'REJECTED') throw alreadyVerified(current);
     // A check that has begun goes on with what it was given.
     const errors = finding || current === 'IN_PROGRESS' ? [] : [...missing];
-    const verificationStatus = finding
+    const verificationStatus: VerificationStatus = finding
       ? statusOf[finding]
       : errors.length > 0
         ? 'RESOLVE_ERRORS'
@@ -54,10 +57,12 @@ export const verification: Decider<Verification, VerificationCommand, Verificati
     if (verificationStatus === current && JSON.stringify(errors) === JSON.stringify(known)) return [];
     const verificationId = verificationIdOf(customerId);
     const about = { platformId, verificationId, customerId };
-    return [{ type: 'VerificationAssessed', data: { ...about, verificationStatus, errors, at } }];
+    const submitted = errors.length > 0 || documents.length === 0 ? {} : { documents: [...documents] };
+    const data = { ...about, verificationStatus, errors, ...submitted, at };
+    return [{ type: 'VerificationAssessed', data }];
   },
 
-  evolve(state, { data: { at, ...assessed } }) {
+  evolve(state, { data: { at, documents: _submitted, ...assessed } }) {
     const createdAt = state.status === 'none' ? at : state.createdAt;
     return { status: 'assessed', ...assessed, createdAt, updatedAt: at };
   },

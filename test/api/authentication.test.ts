@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, basic, type Client, clientOf } from '../support/client.ts';
 import { query } from '../support/database.ts';
+import { fieldsOf, formOf } from '../support/documents.ts';
 import { expectStatus, fund, quoteBody } from '../support/flows.ts';
 import { type DocumentedOperation, documented, titled } from '../support/interface.ts';
 import { sandboxAddress } from '../support/payments.ts';
@@ -51,7 +52,8 @@ const bodies: Readonly<Record<string, (own: Belongings) => object>> = {
   }),
 };
 function sentBy(client: Client, operation: DocumentedOperation, own = belongings): Promise<Answer> {
-  const { operationId, method, body } = operation;
+  const { operationId, method, body, takesForm } = operation;
+  if (takesForm) return client.form(method, targetOf(operation, own), formOf(fieldsOf(own.businessId)));
   const send = Reflect.get(client, method.toLowerCase());
   if (!send) throw new Error(`give the test client a function for ${method}`);
   const content = body ? [bodies[operationId]?.(own) ?? validValue(body)] : [];

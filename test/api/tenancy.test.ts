@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
 import type { Answer, Json } from '../support/client.ts';
+import { fieldsOf, formOf } from '../support/documents.ts';
 import {
   accountOf,
   createCustomer,
@@ -52,10 +53,14 @@ describe("another platform's id in a path", () => {
     const sent = body ? { body: validValue(body) } : {};
     const query = `?${new URLSearchParams(queryOf(operation, our))}`;
     const path = pathOf(operation, their);
-    const foreign = await send(ours, method, path + query, sent);
+    const ask = (at: string) =>
+      operation.takesForm
+        ? ours.client.form(method, at + query, formOf(fieldsOf(our.businessId)))
+        : send(ours, method, at + query, sent);
+    const foreign = await ask(path);
     expectProblem(foreign, 404);
     const unknown = path.replace(/[0-9a-f]{12}(?=\/|$)/, '000000000000');
-    expect((await send(ours, method, unknown + query, sent)).body).toEqual(foreign.body);
+    expect((await ask(unknown)).body).toEqual(foreign.body);
   });
 
   it.each(titled(withParams.filter(({ method }) => method === 'GET')))(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
+import { uploadDocument } from '../support/documents.ts';
 import { accountOf, createBusiness, createCustomer, eventually, expectStatus } from '../support/flows.ts';
 import { idsIn } from '../support/lists.ts';
 import { registerUsd, transferOut } from '../support/payments.ts';
@@ -124,11 +125,20 @@ describe('outside the sandbox', () => {
     };
     const address = { line1: '1 Main Street', postalCode: 'EC1', country: 'GB' };
     expectStatus(await production.client.patch(`/customers/${id}`, { businessInfo, address }), 200);
-    await createOwner(production.client, id);
+    const owner = await createOwner(production.client, id);
+    const papers = ['STATE_REGISTRY_EXCERPT', 'DIRECTOR_REGISTRY', 'SHAREHOLDER_REGISTER', 'UTILITY_BILL'];
+    const documents: Json[] = [];
+    for (const documentType of papers)
+      documents.push(await uploadDocument(production.client, id, { documentType }));
+    const waiting = expectStatus(await verify(production.client, id), 200);
+    expect(waiting.errors).toMatchObject([{ resourceId: owner.id, type: 'MISSING_IDENTITY_DOCUMENT' }]);
+    await uploadDocument(production.client, owner.id);
     const second = expectStatus(await verify(production.client, id), 200);
     expect(second).toMatchObject({ id: first.id, verificationStatus: 'IN_PROGRESS', errors: [] });
     expect((await production.client.get(`/customers/${id}`)).body.kybStatus).toBe('PENDING');
     expect(expectStatus(await verify(production.client, id), 200)).toEqual(second);
+    for (const document of documents)
+      expectProblem(await production.client.delete(`/documents/${document.id}`), 409, 'CONFLICT');
   });
 });
 

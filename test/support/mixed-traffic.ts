@@ -1,6 +1,7 @@
 import type { Ending, PaymentRail } from '../../src/rails/payment-rail.ts';
 import type { Client, Json } from './client.ts';
 import { query } from './database.ts';
+import { uploadDocument } from './documents.ts';
 import {
   createCustomer,
   eventually,
@@ -88,6 +89,7 @@ async function payCustomer(client: Client, { customer, account }: Parties, recei
 /** Businesses that are verified, and customers that are changed and deleted. */
 async function changeCustomers(client: Client): Promise<void> {
   const { customerId, beneficialOwnerId } = await verifiedBusiness(client);
+  await uploadDocument(client, customerId);
   const changes = { email: 'office@example.com', currencies: ['USD', 'MXN'], businessInfo: { taxId: '98' } };
   expectStatus(await client.patch(`/customers/${customerId}`, changes), 200);
   const name = { personalInfo: { lastName: 'King001' }, ownershipPercentage: 12.5 };

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { accountInfoInput } from './builders/external-accounts.ts';
 import { type Client, clientOf } from './client.ts';
+import { uploadDocument } from './documents.ts';
 import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
 import { type DocumentedOperation, filled } from './interface.ts';
 import { startTestService, type TestService } from './service.ts';
@@ -29,6 +30,7 @@ export type Belongings = {
   readonly businessId: string;
   readonly beneficialOwnerId: string;
   readonly verificationId: string;
+  readonly documentId: string;
 };
 
 export async function createBelongings(client: Client): Promise<Belongings> {
@@ -45,6 +47,7 @@ export async function createBelongings(client: Client): Promise<Belongings> {
   const invitation = await client.post('/invitations', { inviterUma: customer.umaAddress });
   const webhookEventId = await newWebhookEvent(client, account.id);
   const { customerId: businessId, beneficialOwnerId, verificationId } = await verifiedBusiness(client);
+  const { id: documentId } = await uploadDocument(client, businessId);
   return {
     customerId: customer.id,
     accountId: account.id,
@@ -58,6 +61,7 @@ export async function createBelongings(client: Client): Promise<Belongings> {
     businessId,
     beneficialOwnerId,
     verificationId,
+    documentId,
   };
 }
 
@@ -86,6 +90,8 @@ const named: Readonly<Record<string, keyof Belongings>> = {
   webhookEventId: 'webhookEventId',
   beneficialOwnerId: 'beneficialOwnerId',
   verificationId: 'verificationId',
+  documentId: 'documentId',
+  documentHolder: 'businessId',
 };
 
 /** Which of a platform's belongings a parameter of an operation names, if it names any. */
