@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { DomainEvent } from '../src/aggregates.ts';
-import type { CustomerDetails } from '../src/customers/customer.ts';
-import type { KycStatus } from '../src/customers/events.ts';
+import type { CustomerDetails, KnownCustomer } from '../src/customers/customer.ts';
+import type { CustomerType, KycStatus } from '../src/customers/events.ts';
 import type { CustomerId, PlatformId } from '../src/infrastructure/ids.ts';
 import type { ReadDb } from './database.ts';
 import { type Page, type PageRequest, paginate } from './pagination.ts';
@@ -11,10 +11,11 @@ export type CustomersTable = {
   id: CustomerId;
   platform_id: PlatformId;
   platform_customer_id: string;
-  customer_type: 'INDIVIDUAL';
+  customer_type: CustomerType;
   uma_address: string;
   region: string;
   currencies: string[];
+  /** Of a business, its kybStatus. */
   kyc_status: KycStatus;
   is_deleted: boolean;
   /** What the customer is, apart from what lists filter by. */
@@ -33,24 +34,57 @@ export type CustomerProfile = Pick<
   | 'address'
   | 'idType'
   | 'countryOfIssuance'
+  | 'businessInfo'
+>;
+
+type CustomerEvents = Extract<
+  DomainEvent,
+  { type: 'CustomerCreated' | 'CustomerStatusChanged' | 'CustomerUpdated' | 'CustomerDeleted' }
 >;
 
 export const customers: Projection = {
   name: 'customers',
   tables: ['customers'],
-  project: handlersOf<Extract<DomainEvent, { type: 'CustomerCreated' }>>({
+  project: handlersOf<CustomerEvents>({
     CustomerCreated: (event, db) =>
       db
         .insertInto('customers')
         .values(toRow(platformOf(event), event.data))
         .execute(),
+    CustomerStatusChanged: ({ data }, db) =>
+      db
+        .updateTable('customers')
+        .set({ kyc_status: data.kycStatus, updated_at: data.at })
+        .where('id', '=', data.customerId)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    CustomerUpdated: ({ data }, db) => {
+      const { customerId, umaAddress, platformCustomerId, currencies, at } = data;
+      return db
+        .updateTable('customers')
+        .set({
+          ...(umaAddress !== undefined && { uma_address: umaAddress }),
+          ...(platformCustomerId !== undefined && { platform_customer_id: platformCustomerId }),
+          ...(currencies && { currencies }),
+          details: sql`details || ${JSON.stringify(profileOf(data))}::jsonb`,
+          updated_at: at,
+        })
+        .where('id', '=', customerId)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    },
+    CustomerDeleted: ({ data }, db) =>
+      db
+        .updateTable('customers')
+        .set({ is_deleted: true, updated_at: data.at })
+        .where('id', '=', data.customerId)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
   }),
 };
 
 /** The row of a customer that was just created. */
 export function toRow(platformId: PlatformId, details: CustomerDetails): CustomerRow {
-  const { email, phoneNumber, fullName, birthDate, nationality, address, idType, countryOfIssuance } =
-    details;
   return {
     id: details.customerId,
     platform_id: platformId,
@@ -61,10 +95,24 @@ export function toRow(platformId: PlatformId, details: CustomerDetails): Custome
     currencies: details.currencies,
     kyc_status: details.kycStatus,
     is_deleted: false,
-    details: { email, phoneNumber, fullName, birthDate, nationality, address, idType, countryOfIssuance },
+    details: profileOf(details),
     created_at: details.at,
     updated_at: details.at,
   };
+}
+
+/** The row of a customer in a state that was just decided. */
+export const rowOfCustomer = (state: KnownCustomer): CustomerRow => ({
+  ...toRow(state.platformId, state),
+  is_deleted: state.status === 'deleted',
+  updated_at: state.updatedAt,
+});
+
+function profileOf(of: CustomerProfile): CustomerProfile {
+  const { email, phoneNumber, fullName, birthDate, nationality, address } = of;
+  const { idType, countryOfIssuance, businessInfo } = of;
+  const individual = { fullName, birthDate, nationality, idType, countryOfIssuance };
+  return { email, phoneNumber, address, ...individual, businessInfo };
 }
 
 export const findCustomer = (
@@ -82,7 +130,7 @@ export const findCustomer = (
 /** The filters of `GET /customers` (completion 4), all inclusive. */
 export type CustomerFilters = {
   readonly platformCustomerId?: string | undefined;
-  readonly customerType?: 'INDIVIDUAL' | 'BUSINESS' | undefined;
+  readonly customerType?: CustomerType | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   readonly updatedAfter?: Date | undefined;
@@ -109,7 +157,7 @@ export function listCustomers(
     .$if(platformCustomerId !== undefined, (q) =>
       q.where('platform_customer_id', '=', platformCustomerId ?? ''),
     )
-    .$if(customerType === 'BUSINESS', (q) => q.where('customer_type', '<>', 'INDIVIDUAL'))
+    .$if(customerType !== undefined, (q) => q.where('customer_type', '=', customerType ?? 'INDIVIDUAL'))
     .$if(region !== undefined, (q) => q.where('region', '=', region ?? ''))
     .$if(currency !== undefined, (q) =>
       q.where(({ eb, val, ref }) => eb(val(currency ?? ''), '=', eb.fn.any(ref('currencies')))),

@@ -25,9 +25,16 @@ export type InternalAccountRow = Selectable<InternalAccountsTable>;
 
 type AccountEvents = Extract<
   DomainEvent,
-  { type: 'AccountOpened' | 'AccountDebited' | 'AccountCredited' | 'WalletPrivacyChanged' }
+  {
+    type:
+      | 'AccountOpened'
+      | 'AccountDebited'
+      | 'AccountCredited'
+      | 'AccountStatusChanged'
+      | 'WalletPrivacyChanged';
+  }
 >;
-type EntryEvent = Extract<AccountEvents, { type: 'AccountDebited' | 'AccountCredited' }>;
+type EntryEvent = Extract<AccountEvents, { data: { entryId: string } }>;
 
 const setBalance = ({ data }: EntryEvent, db: WriteDb) =>
   db
@@ -61,6 +68,13 @@ export const internalAccounts: Projection = {
     },
     AccountDebited: setBalance,
     AccountCredited: setBalance,
+    AccountStatusChanged: ({ data }, db) =>
+      db
+        .updateTable('internal_accounts')
+        .set({ status: data.status, updated_at: data.at })
+        .where('id', '=', data.accountId)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
     WalletPrivacyChanged: ({ data }, db) =>
       db
         .updateTable('internal_accounts')

@@ -7,20 +7,26 @@ import { type Listener, listen } from '../src/infrastructure/listen.ts';
 import type { Log } from '../src/infrastructure/log.ts';
 import type { Progress } from '../src/infrastructure/workers/progress.ts';
 import type { CheckpointedConsumer } from '../src/infrastructure/workers/subscribe.ts';
+import { beneficialOwners } from './beneficial-owners.ts';
 import { loadCheckpoint, saveCheckpoint } from './checkpoints.ts';
 import { customers } from './customers.ts';
 import type { ReadDb, WriteDb } from './database.ts';
+import { documents } from './documents.ts';
 import { externalAccounts } from './external-accounts.ts';
 import { internalAccounts } from './internal-accounts.ts';
 import { ledger } from './ledger.ts';
 import type { Projection } from './projection.ts';
 import { timers } from './timers.ts';
 import { transactions } from './transactions.ts';
+import { verifications } from './verifications.ts';
 import { wallets } from './wallets.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
 export const projections: readonly Projection[] = [
   customers,
+  beneficialOwners,
+  verifications,
+  documents,
   internalAccounts,
   externalAccounts,
   transactions,

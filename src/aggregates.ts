@@ -3,6 +3,8 @@ import { account } from './accounts/account.ts';
 import { accountEvents } from './accounts/events.ts';
 import { customer } from './customers/customer.ts';
 import { customerEvents } from './customers/events.ts';
+import { document } from './documents/document.ts';
+import { documentEvents } from './documents/events.ts';
 import { externalAccountEvents } from './external-accounts/events.ts';
 import { externalAccount } from './external-accounts/external-account.ts';
 import type { EventSchemas } from './infrastructure/codecs.ts';
@@ -23,6 +25,9 @@ import { reservationEvents } from './reservations/events.ts';
 import { reservation } from './reservations/reservation.ts';
 import { transactionEvents } from './transactions/events.ts';
 import { transaction } from './transactions/transaction.ts';
+import { ownerEvents, verificationEvents } from './verification/events.ts';
+import { beneficialOwner } from './verification/owner.ts';
+import { verification } from './verification/verification.ts';
 import { walletEvents } from './wallets/events.ts';
 import { wallet } from './wallets/wallet.ts';
 
@@ -40,6 +45,9 @@ export const aggregates = {
   lookup: { category: 'lookup', schemas: lookupEvents, decider: lookup },
   invitation: { category: 'invitation', schemas: invitationEvents, decider: invitation },
   wallet: { category: 'wallet', schemas: walletEvents, decider: wallet },
+  beneficialOwner: { category: 'beneficialowner', schemas: ownerEvents, decider: beneficialOwner },
+  document: { category: 'document', schemas: documentEvents, decider: document },
+  verification: { category: 'verification', schemas: verificationEvents, decider: verification },
   reservation: { category: 'reservation', schemas: reservationEvents, decider: reservation },
 };
 type Aggregates = typeof aggregates;

@@ -4,6 +4,7 @@ import { migrateBooks } from '../projections/migrations/migrate.ts';
 import { listenForProgress } from '../projections/run.ts';
 import { aggregates, type Commands } from './aggregates.ts';
 import type { Config } from './config.ts';
+import { createDocumentContents, type DocumentContents } from './documents/contents.ts';
 import type { Rates } from './exchange-rates/rates.ts';
 import { type Clock, systemClock } from './infrastructure/clock.ts';
 import { createDispatcher } from './infrastructure/commands/dispatch.ts';
@@ -39,6 +40,7 @@ export type Core = {
   readonly rates: Rates;
   readonly progress: Progress;
   readonly idempotency: IdempotencyStore;
+  readonly contents: DocumentContents;
   readonly now: () => Date;
 };
 
@@ -73,10 +75,11 @@ export async function openCore(
   closers.push(() => listener.stop());
   const tokens = createTokens(readDb);
   const idempotency = idempotencyStore(pool, now);
+  const contents = createDocumentContents({ pool, commands, ids, now });
   const metrics = createMetrics();
   const sealer = createSealer(masterKeys);
   const infrastructure = { clock, ids, log, metrics, databaseUrl, pool, readDb, store, sealer };
-  return { ...infrastructure, config, commands, tokens, rates, progress, idempotency, now };
+  return { ...infrastructure, config, commands, tokens, rates, progress, idempotency, contents, now };
 }
 
 export const queueConnection = ({ config, databaseUrl }: Core) =>

@@ -3,7 +3,14 @@ import {
   listCustomerInternalAccounts,
   listPlatformInternalAccounts,
 } from './accounts/api.ts';
-import { createCustomer, getCustomer, listCustomersOperation } from './customers/api.ts';
+import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  listCustomersOperation,
+  patchCustomer,
+} from './customers/operations.ts';
+import * as documents from './documents/api.ts';
 import { listExchangeRates } from './exchange-rates/api.ts';
 import * as externalAccounts from './external-accounts/api.ts';
 import type { Operation } from './infrastructure/http/operation.ts';
@@ -21,6 +28,8 @@ import {
   rejectTransaction,
 } from './transactions/operations.ts';
 import { transferIn, transferOut } from './transfers/api.ts';
+import { createVerification, getVerification, listVerificationsOperation } from './verification/api.ts';
+import { createOwner, getOwner, listOwners, patchOwner } from './verification/owner-api.ts';
 import * as walletAuth from './wallet-auth/operations.ts';
 import * as webhooks from './webhooks/api.ts';
 
@@ -31,6 +40,20 @@ export const operations: readonly Operation[] = [
   listCustomersOperation,
   createCustomer,
   getCustomer,
+  patchCustomer,
+  deleteCustomer,
+  listOwners,
+  createOwner,
+  getOwner,
+  patchOwner,
+  documents.listDocumentsOperation,
+  documents.uploadDocument,
+  documents.getDocument,
+  documents.replaceDocument,
+  documents.deleteDocument,
+  createVerification,
+  listVerificationsOperation,
+  getVerification,
   listCustomerInternalAccounts,
   listPlatformInternalAccounts,
   getTrialBalance,

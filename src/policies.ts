@@ -3,6 +3,7 @@ import { customerPolicy } from './customers/policy.ts';
 import { externalAccountPolicy } from './external-accounts/policy.ts';
 import { platformPolicy } from './platforms/policy.ts';
 import { transactionPolicy } from './transactions/policy.ts';
+import { verificationPolicy } from './verification/policy.ts';
 
 /** Everything that follows from an event without anybody asking. */
 export const policies: readonly Policy[] = [
@@ -10,4 +11,5 @@ export const policies: readonly Policy[] = [
   customerPolicy,
   externalAccountPolicy,
   transactionPolicy,
+  verificationPolicy,
 ];

@@ -2,6 +2,8 @@ import type { ReadDb } from '../projections/database.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Commands } from './aggregates.ts';
 import { customerRoutes } from './customers/routes.ts';
+import type { DocumentContents } from './documents/contents.ts';
+import { documentRoutes } from './documents/routes.ts';
 import type { Rates } from './exchange-rates/rates.ts';
 import { exchangeRateRoutes } from './exchange-rates/routes.ts';
 import { externalAccountRoutes } from './external-accounts/routes.ts';
@@ -21,12 +23,15 @@ import { tokenRoutes } from './tokens/routes.ts';
 import type { Tokens } from './tokens/tokens.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
+import { ownerRoutes } from './verification/owner-routes.ts';
+import { verificationRoutes } from './verification/routes.ts';
+import type { Screening } from './verification/screening.ts';
 import { walletAccountRoutes } from './wallet-auth/account-routes.ts';
 import type { CodeDeps } from './wallet-auth/codes.ts';
 import { credentialRoutes } from './wallet-auth/credentials.ts';
 import type { ProofDeps } from './wallet-auth/proofs.ts';
 import { sessionRoutes } from './wallet-auth/sessions.ts';
-import { verificationRoutes } from './wallet-auth/verification.ts';
+import { signInRoutes } from './wallet-auth/sign-in.ts';
 import type { RecoveryPhrases } from './wallets/phrases.ts';
 import type { WebhookKeys } from './webhooks/keys.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -41,6 +46,8 @@ type Deps = CodeDeps &
     readonly receivers: Receivers;
     readonly commands: Commands;
     readonly readDb: ReadDb;
+    readonly screening: Screening;
+    readonly contents: DocumentContents;
     readonly rates: Rates;
     readonly now: () => Date;
     readonly quoteLifetimeMs: number;
@@ -58,6 +65,9 @@ type Deps = CodeDeps &
 export const allRoutes = (deps: Deps): readonly Route[] => [
   ...platformRoutes(deps),
   ...customerRoutes(deps),
+  ...ownerRoutes(deps),
+  ...documentRoutes(deps),
+  ...verificationRoutes(deps),
   ...accountRoutes(deps),
   ...externalAccountRoutes(deps),
   ...transferRoutes(deps),
@@ -66,7 +76,7 @@ export const allRoutes = (deps: Deps): readonly Route[] => [
   ...transactionRoutes(deps),
   ...invitationRoutes(deps),
   ...credentialRoutes(deps),
-  ...verificationRoutes(deps),
+  ...signInRoutes(deps),
   ...sessionRoutes(deps),
   ...walletAccountRoutes(deps),
   ...tokenRoutes(deps),

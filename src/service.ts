@@ -30,6 +30,8 @@ import { createTimers, type TimerJob } from './rails/timers.ts';
 import { allRoutes } from './routes.ts';
 import { createSandboxIssuer } from './sandbox/oidc-issuer.ts';
 import { sandboxRail } from './sandbox/rail.ts';
+import { sandboxScreening } from './sandbox/screening.ts';
+import { noScreening } from './verification/screening.ts';
 import { openWallets, type Wallets } from './wallet-auth/wallets.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 import { openWebhooks, type Webhooks } from './webhooks/webhooks.ts';
@@ -40,6 +42,7 @@ const reconcileEveryMs = 5_000;
 /** A platform that is asked has this long to approve or reject (completion 17). */
 const approvalMs = 10_000;
 const forgetKeysEveryMs = 3_600_000;
+const sweepEveryMs = 600_000;
 
 export type Overrides = {
   readonly clock?: Clock;
@@ -121,9 +124,10 @@ function openRails(core: Core, overrides: Overrides, closers: Closer[]) {
   const rail = overrides.rail ?? (isSandbox ? sandboxRail(now, config.sandboxTimeScale) : noRail);
   const receivers = createReceivers(commands, rail);
   const local = createLocalPayments({ commands, readDb, now, approvalMs });
+  const screening = isSandbox ? sandboxScreening : noScreening;
   const payments = createPayments({ commands, rail, local, receivers, now });
   const timers = createTimers({ commands, payments, queue, readDb, now });
-  return { queue, rail, receivers, local, payments, timers };
+  return { queue, rail, screening, receivers, local, payments, timers };
 }
 
 function openOutgoing(core: Core, closers: Closer[]): Webhooks {
@@ -162,10 +166,16 @@ function work(
   wallets: Wallets,
   closers: Closer[],
 ): void {
-  const { readDb, store, databaseUrl, commands, idempotency, metrics, log, now } = core;
+  const { readDb, store, databaseUrl, commands, idempotency, contents, metrics, log, now } = core;
   const consumer = policyConsumer<DomainEvent>({
     decode: toDomainEvent,
-    reactions: [(event) => commands.react(event, {}), payments.submit, timers.schedule, wallets.react],
+    reactions: [
+      (event) => commands.react(event, {}),
+      payments.submit,
+      timers.schedule,
+      wallets.react,
+      contents.tidy,
+    ],
     load: () => loadCheckpoint(readDb, 'policies'),
     save: (position) => saveCheckpoint(readDb, 'policies', position),
     refused: metrics.policyRefused,
@@ -179,6 +189,7 @@ function work(
     wallets.work(),
     every(reconcileEveryMs, log, async () => metrics.timersReconciled(await timers.reconcile())),
     every(forgetKeysEveryMs, log, () => idempotency.forgetOld(now())),
+    every(sweepEveryMs, log, contents.sweep),
   );
 }
 
@@ -204,7 +215,7 @@ async function serve(
       }).filter(({ operation }) => isServed(operation, config.environment))
     : [];
   const app = buildApp({
-    ...{ routes, log, metrics, ids, idempotency, findToken: tokens.find },
+    ...{ routes, log, metrics, ids, idempotency, uploads: core.contents, findToken: tokens.find },
     rateLimits: createRateLimits(pool, config.rateLimits),
     checkResponses: overrides.checkResponses ?? false,
     async projected(position) {

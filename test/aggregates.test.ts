@@ -7,15 +7,26 @@ import {
   accountOpened,
   accountPaid,
   accountRefunded,
+  statusChanged,
 } from './support/builders/accounts.ts';
 import {
+  businessDetails,
   configChanged,
   customerCreated,
+  customerDeleted,
+  customerStatusChanged,
+  customerUpdated,
   platformCreated,
   supportedCurrency,
   walletConfig,
   webhookEndpointDisabled,
 } from './support/builders/customers.ts';
+import {
+  documentDeleted,
+  documentReplaced,
+  documentSubmitted,
+  documentUploaded,
+} from './support/builders/documents.ts';
 import {
   invitationCancelled,
   invitationClaimed,
@@ -57,6 +68,7 @@ import {
   transferCreated,
   without,
 } from './support/builders/transactions.ts';
+import { ownerCreated, ownerUpdated, verificationAssessed } from './support/builders/verification.ts';
 import * as wallets from './support/builders/wallets.ts';
 import { msLater, testStart } from './support/clock.ts';
 import { recorded } from './support/domain-events.ts';
@@ -93,7 +105,12 @@ const events = [
     fullName: 'Ada Lovelace',
     address: { line1: '1 Main Street', postalCode: '1', country: 'GB' },
   }),
+  customerCreated(businessDetails()),
+  customerStatusChanged('APPROVED', { walletCurrency: 'USDB' }),
+  customerUpdated({ email: 'ada@example.com', opened: { currencies: ['EUR'], status: 'PENDING' } }),
+  customerDeleted({ walletCurrency: 'USDB' }),
   accountOpened({ customerId: null }),
+  statusChanged('ACTIVE'),
   accountDebited({ amount: usd(10n ** 39n) }),
   accountDebited({ opens: { kind: 'quote', terms: quoteTerms() } }),
   accountDebited({ opens: { kind: 'transfer', terms: transferOut() } }),
@@ -133,7 +150,17 @@ const events = [
   invitationClaimed(),
   invitationCancelled(),
   invitationExpired(),
+  ownerCreated(),
+  ownerUpdated({ roles: ['UBO'], ownershipPercentage: 33.3 }),
+  verificationAssessed('RESOLVE_ERRORS', [
+    { resourceId: 'Customer:1', type: 'MISSING_FIELD', reason: 'needed', field: 'address' },
+  ]),
+  documentUploaded(),
+  documentReplaced(),
+  documentSubmitted(),
+  documentDeleted(),
   nameReserved(),
+  nameReserved({ claim: 'second' }),
   reservationConfirmed(),
   nameReleased(),
 ];

@@ -5,6 +5,7 @@ import { books } from './0001-books.ts';
 import { operations } from './0002-operations.ts';
 import { webhooks } from './0003-webhooks.ts';
 import { wallets } from './0004-wallets.ts';
+import { verification } from './0005-verification.ts';
 import { tokens } from './0007-tokens.ts';
 
 const migrations = {
@@ -12,6 +13,7 @@ const migrations = {
   '0002-operations': operations,
   '0003-webhooks': webhooks,
   '0004-wallets': wallets,
+  '0005-verification': verification,
   '0007-tokens': tokens,
 };
 

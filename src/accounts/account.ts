@@ -30,6 +30,8 @@ export type AccountCommand =
       readonly status: AccountStatus;
       readonly at: Date;
     }
+  /** Does nothing where the account has gone further already: ACTIVE follows PENDING, and CLOSED is for good. */
+  | { readonly type: 'ChangeAccountStatus'; readonly status: 'ACTIVE' | 'CLOSED'; readonly at: Date }
   | (Entry & {
       readonly type: 'DebitAccount';
       readonly purpose: 'payout' | 'transfer';
@@ -62,7 +64,7 @@ export type OpenAccount = {
 };
 export type Account = { readonly status: 'none' } | OpenAccount;
 
-type EntryCommand = Exclude<AccountCommand, { type: 'OpenAccount' }>;
+type EntryCommand = Exclude<AccountCommand, { type: 'OpenAccount' | 'ChangeAccountStatus' }>;
 
 export const account: Decider<Account, AccountCommand, AccountEvent> = {
   initial: { status: 'none' },
@@ -76,6 +78,12 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
     }
     if (state.status === 'none')
       throw new Rejected('REFERENCE_NOT_FOUND', 'There is no such internal account.');
+    if (command.type === 'ChangeAccountStatus') {
+      const { status, at } = command;
+      const follows = status === 'ACTIVE' ? state.status === 'PENDING' : state.status !== 'CLOSED';
+      const { accountId } = state;
+      return follows ? [{ type: 'AccountStatusChanged', data: { accountId, status, at } }] : [];
+    }
     if (state.entries.bookedBy(command.entryId) !== undefined) return [];
     return [book(command, state)];
   },
@@ -87,6 +95,10 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
       return { ...common, balance: 0n, entries: EntryIndex.empty, openedAt: at, updatedAt: at };
     }
     invariant(state.status !== 'none', `${event.type} before the account was opened`);
+    if (event.type === 'AccountStatusChanged') {
+      const { status, at } = event.data;
+      return { ...state, status, updatedAt: at };
+    }
     const { entryId, requestedBy, balanceAfter, at } = event.data;
     invariant(balanceAfter >= 0n, 'a balance below zero');
     return {

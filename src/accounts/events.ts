@@ -59,6 +59,11 @@ export const accountEvents = {
     customerId: idField('Customer').nullable(),
     deposit: depositOrigin.optional(),
   }),
+  AccountStatusChanged: z.object({
+    accountId: idField('InternalAccount'),
+    status: z.enum(accountStatuses),
+    at: instant,
+  }),
 };
 export type OpenedPayment = NonNullable<z.output<(typeof accountEvents)['AccountDebited']>['opens']>;
 export type AccountEvent = EventOf<typeof accountEvents>;

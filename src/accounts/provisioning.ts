@@ -27,6 +27,13 @@ export function accountsToOpen({ currencies, walletCurrency, ...owner }: Owner):
   return walletCurrency ? [...held, open(owner, 'EMBEDDED_WALLET', walletCurrency)] : held;
 }
 
+/** The same, and the accounts that are open already enter the status too. */
+export const accountsToHold = (owner: Owner & { status: 'ACTIVE' | 'CLOSED' }): readonly Instruction[] =>
+  accountsToOpen(owner).flatMap((opening) => {
+    const command = { type: 'ChangeAccountStatus', status: owner.status, at: owner.at } as const;
+    return [opening, { to: 'account', uuid: opening.uuid, command }];
+  });
+
 /** The account that takes a customer's incoming payments in a currency (completion 5, primary account). */
 export const primaryAccount = (customerId: CustomerId, currency: string): InternalAccountId =>
   idOf('InternalAccount', derivedUuid('internal-account', customerId, heldType(currency), currency));

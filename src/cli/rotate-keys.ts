@@ -10,7 +10,7 @@ import { createLog } from '../infrastructure/log.ts';
 import { createPool } from '../infrastructure/postgres.ts';
 import { createSealer } from '../infrastructure/sealing.ts';
 import { forgetPreviousMasterKey, nextMasterKeys, openDataDirectory } from '../installation.ts';
-import { resealAll } from '../sealed-columns.ts';
+import { resealAll } from './sealed-columns.ts';
 
 async function rotate(): Promise<void> {
   const config = readConfig();

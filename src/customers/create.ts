@@ -5,6 +5,7 @@ import type { CustomerId } from '../infrastructure/ids.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import type { CreateCustomerRequest } from './api.ts';
 import type { CustomerDetails } from './customer.ts';
+import type { KycStatus } from './events.ts';
 import { parsePaymentAddress } from './payment-address.ts';
 import { currencyOfRegion, regionOfCurrency } from './regions.ts';
 
@@ -23,42 +24,46 @@ export function newCustomer(
   platform: ActivePlatform,
   chosen: Chosen,
 ): CustomerDetails {
-  if (request.customerType === 'BUSINESS') {
-    throw new Rejected('NOT_IMPLEMENTED', 'Business customers are not supported yet.');
-  }
-  if (request.birthDate !== undefined && new Date(request.birthDate) > chosen.at) {
-    const message = 'must not be in the future';
-    throw new Rejected('INVALID_INPUT', `birthDate ${message}.`, {
-      errors: [{ field: 'birthDate', message }],
-    });
-  }
+  if (request.customerType === 'BUSINESS')
+    requirePast('businessInfo.incorporatedOn', request.businessInfo.incorporatedOn, chosen.at);
+  else requirePast('birthDate', request.birthDate, chosen.at);
   const currencies = currenciesOf(request, platform);
-  const { fullName, birthDate, nationality, address, email, phoneNumber } = request;
-  const { idType, identifier, countryOfIssuance } = request;
+  const { address, email, phoneNumber } = request;
   return {
     platformId: platform.platformId,
     customerId: chosen.customerId,
     platformCustomerId: request.platformCustomerId ?? chosen.platformCustomerId,
-    customerType: 'INDIVIDUAL',
-    umaAddress: addressOf(request, platform, chosen.addressName),
+    customerType: request.customerType,
+    umaAddress: addressOf(request.umaAddress ?? `$${chosen.addressName}@${platform.umaDomain}`, platform),
     region: request.region ?? regionOfCurrency(currencies[0] ?? '') ?? platform.defaultRegion,
     currencies,
     walletCurrency: platform.walletCurrency,
-    kycStatus: platform.environment === 'sandbox' ? (request.kycStatus ?? 'APPROVED') : 'UNVERIFIED',
-    ...{
-      fullName,
-      birthDate,
-      nationality,
-      address,
-      email,
-      phoneNumber,
-      idType,
-      identifier,
-      countryOfIssuance,
-    },
+    kycStatus: platform.environment === 'sandbox' ? statusInSandbox(request) : 'UNVERIFIED',
+    ...{ address, email, phoneNumber },
+    ...aboutItself(request),
     at: chosen.at,
   };
 }
+
+/** Completion 4: a business starts unverified everywhere. */
+const statusInSandbox = (request: CreateCustomerRequest): KycStatus =>
+  request.customerType === 'BUSINESS'
+    ? (request.kybStatus ?? 'UNVERIFIED')
+    : (request.kycStatus ?? 'APPROVED');
+
+function aboutItself(request: CreateCustomerRequest) {
+  if (request.customerType === 'BUSINESS') return { businessInfo: request.businessInfo };
+  const { fullName, birthDate, nationality, idType, identifier, countryOfIssuance } = request;
+  return { fullName, birthDate, nationality, idType, identifier, countryOfIssuance };
+}
+
+/** Nobody was born, and no business founded, in the future. */
+export function requirePast(field: string, date: string | undefined, at: Date): void {
+  if (date !== undefined && new Date(date) > at) throw badField(field, 'must not be in the future');
+}
+
+export const badField = (field: string, message: string) =>
+  new Rejected('INVALID_INPUT', `${field} ${message}.`, { errors: [{ field, message }] });
 
 function currenciesOf({ currencies, region }: CreateCustomerRequest, platform: ActivePlatform): string[] {
   if (!currencies) {
@@ -66,17 +71,18 @@ function currenciesOf({ currencies, region }: CreateCustomerRequest, platform: A
       currencyOfRegion(region ?? platform.defaultRegion) ?? currencyOfRegion(platform.defaultRegion);
     return own ? [own] : platform.supportedCurrencies.slice(0, 1).map(({ currencyCode }) => currencyCode);
   }
+  return requireKnown(currencies);
+}
+
+/** Each currency once. Throws `Rejected` with a list of those that the service does not know. */
+export function requireKnown(currencies: readonly string[]): string[] {
   const unknown = unknownCurrencies(currencies);
   if (unknown.length === 0) return [...new Set(currencies)];
   throw new Rejected('INVALID_CURRENCY', `Not supported: ${unknown.join(', ')}.`, { currencies: unknown });
 }
 
-function addressOf(
-  { umaAddress }: CreateCustomerRequest,
-  { umaDomain }: ActivePlatform,
-  generated: string,
-): string {
-  if (umaAddress === undefined) return `$${generated}@${umaDomain}`;
+/** The address as it is stored. Throws `Rejected` where it is not one of the platform's domain. */
+export function addressOf(umaAddress: string, { umaDomain }: ActivePlatform): string {
   const address = parsePaymentAddress(umaAddress);
   if (!address.endsWith(`@${umaDomain}`)) {
     throw new Rejected('INVALID_UMA_ADDRESS', `Payment addresses of this platform end in @${umaDomain}.`, {

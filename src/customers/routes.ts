@@ -1,24 +1,42 @@
-import { findCustomer, listCustomers, toRow } from '../../projections/customers.ts';
+import { ownersOf } from '../../projections/beneficial-owners.ts';
+import {
+  type CustomerRow,
+  findCustomer,
+  listCustomers,
+  rowOfCustomer,
+  toRow,
+} from '../../projections/customers.ts';
 import type { ReadDb } from '../../projections/database.ts';
 import type { Commands } from '../aggregates.ts';
 import { renderPage } from '../infrastructure/http/fields.ts';
 import { type Request, type Route, route, routeOn } from '../infrastructure/http/operation.ts';
-import { idOf } from '../infrastructure/ids.ts';
+import { idOf, uuidOf } from '../infrastructure/ids.ts';
+import { invariant } from '../infrastructure/invariant.ts';
 import { loadPlatform } from '../platforms/routes.ts';
 import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
+import { renderCustomer } from './api.ts';
+import { newCustomer } from './create.ts';
+import { type CustomerDetails, customerNotFound, requireNotDeleted } from './customer.ts';
+import { requireCustomer } from './find.ts';
+import { addressTaken, idTaken } from './names.ts';
 import {
   createCustomer,
-  customerNotFound,
+  deleteCustomer,
   getCustomer,
   listCustomersOperation,
-  renderCustomer,
-} from './api.ts';
-import { newCustomer } from './create.ts';
-import type { CustomerDetails } from './customer.ts';
+  patchCustomer,
+} from './operations.ts';
+import { changesOf, updateCustomer } from './update.ts';
 
 type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
 
 export function customerRoutes({ commands, readDb, now }: Deps): readonly Route[] {
+  const find = ({ principal, params }: Pick<Request<typeof getCustomer>, 'principal' | 'params'>) =>
+    requireCustomer(commands, principal, params.customerId);
+  const answer = async (row: CustomerRow) => ({
+    status: 200,
+    body: renderCustomer(row, await ownersOf(readDb, [row])),
+  });
   return [
     route(createCustomer, async (request) => {
       const { principal, body, uuidFor, cause } = request;
@@ -32,13 +50,14 @@ export function customerRoutes({ commands, readDb, now }: Deps): readonly Route[
       });
       await reserveNames(commands, details, cause);
       await commands.run('customer', uuid, { type: 'CreateCustomer', details }, cause);
-      return { status: 201, body: renderCustomer(toRow(principal.platformId, details)) };
+      return { status: 201, body: renderCustomer(toRow(principal.platformId, details), []) };
     }),
 
     route(listCustomersOperation, async ({ principal, query }) => {
       const { limit, cursor, ...filters } = query;
       const page = await listCustomers(readDb, principal.platformId, filters, { limit, cursor });
-      return { status: 200, body: renderPage(page, renderCustomer) };
+      const owners = await ownersOf(readDb, page.rows);
+      return { status: 200, body: renderPage(page, (row) => renderCustomer(row, owners)) };
     }),
 
     routeOn(
@@ -48,8 +67,24 @@ export function customerRoutes({ commands, readDb, now }: Deps): readonly Route[
         if (!row) throw customerNotFound();
         return row;
       },
-      async (_request, row) => ({ status: 200, body: renderCustomer(row) }),
+      async (_request, row) => answer(row),
     ),
+
+    routeOn(patchCustomer, find, async ({ principal, body, uuidFor, cause }, customer) => {
+      requireNotDeleted(customer);
+      const at = now();
+      const changes = changesOf(body, customer, await loadPlatform(commands, principal), at);
+      const claim = uuidFor('names');
+      const state = await updateCustomer(commands, customer, { changes, claim, at }, cause);
+      return answer(rowOfCustomer(state));
+    }),
+
+    routeOn(deleteCustomer, find, async ({ params, cause }) => {
+      const uuid = uuidOf(params.customerId);
+      const { state } = await commands.run('customer', uuid, { type: 'DeleteCustomer', at: now() }, cause);
+      invariant(state.status !== 'none', 'deleted a customer who is not there');
+      return answer(rowOfCustomer(state));
+    }),
   ];
 }
 
@@ -60,18 +95,12 @@ async function reserveNames(
   cause: Request<typeof createCustomer>['cause'],
 ): Promise<void> {
   const address = paymentAddressStream(umaAddress);
-  const addressTaken = {
-    code: 'UMA_ADDRESS_EXISTS',
-    message: `The payment address ${umaAddress} is taken.`,
-  } as const;
-  const idTaken = {
-    code: 'CONFLICT',
-    message: `The platformCustomerId ${platformCustomerId} belongs to another active customer.`,
-  } as const;
-  await commands.run('reservation', address, { type: 'ReserveName', holder, at, taken: addressTaken }, cause);
+  const taken = addressTaken(umaAddress);
+  await commands.run('reservation', address, { type: 'ReserveName', holder, at, taken }, cause);
   try {
     const id = platformCustomerStream(platformId, platformCustomerId);
-    await commands.run('reservation', id, { type: 'ReserveName', holder, at, taken: idTaken }, cause);
+    const idInUse = idTaken(platformCustomerId);
+    await commands.run('reservation', id, { type: 'ReserveName', holder, at, taken: idInUse }, cause);
   } catch (error) {
     await commands.run('reservation', address, { type: 'ReleaseName', holder, at }, cause);
     throw error;

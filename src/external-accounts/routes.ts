@@ -7,7 +7,8 @@ import {
 } from '../../projections/external-accounts.ts';
 import type { Commands } from '../aggregates.ts';
 import { unknownCurrencies } from '../currencies/api.ts';
-import { customerNotFound } from '../customers/api.ts';
+import { requireNotDeleted } from '../customers/customer.ts';
+import { requireCustomer } from '../customers/find.ts';
 import type { Cause } from '../infrastructure/commands/dispatch.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import { renderPage } from '../infrastructure/http/fields.ts';
@@ -38,9 +39,13 @@ export function externalAccountRoutes(deps: Deps): readonly Route[] {
   return [
     routeOn(
       api.createCustomerExternalAccount,
-      ({ body, principal }) => requireCustomer(deps, principal, body.customerId),
-      (request, customerId) =>
-        register(deps, request, { customerId, isDefault: request.body.defaultUmaDepositAccount }),
+      async ({ body, principal }) =>
+        body.customerId && (await requireCustomer(deps.commands, principal, body.customerId)),
+      (request, customer) => {
+        if (customer) requireNotDeleted(customer);
+        const customerId = customer ? customer.customerId : null;
+        return register(deps, request, { customerId, isDefault: request.body.defaultUmaDepositAccount });
+      },
     ),
     route(api.createPlatformExternalAccount, (request) =>
       register(deps, request, { customerId: null, isDefault: false }),
@@ -73,13 +78,6 @@ export function externalAccountRoutes(deps: Deps): readonly Route[] {
     routeOn(api.deleteCustomerExternalAccount, requireRegistered(deps, 'customers'), remove(deps)),
     routeOn(api.deletePlatformExternalAccount, requireRegistered(deps, 'platform'), remove(deps)),
   ];
-}
-
-async function requireCustomer({ commands }: Deps, { platformId }: Principal, id: CustomerId | undefined) {
-  if (id === undefined) return null;
-  const found = await commands.load('customer', uuidOf(id));
-  if (found.status === 'none' || found.platformId !== platformId) throw customerNotFound();
-  return id;
 }
 
 type Registration = { readonly customerId: CustomerId | null; readonly isDefault: boolean };

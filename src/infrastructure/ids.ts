@@ -5,6 +5,9 @@ import { z } from 'zod';
 /** The identifier types of service.md ("Identifiers") and completion.md 1.1 that exist so far. */
 export type IdType =
   | 'Customer'
+  | 'BeneficialOwner'
+  | 'Document'
+  | 'Verification'
   | 'Quote'
   | 'Transaction'
   | 'InternalAccount'
@@ -22,6 +25,9 @@ export type IdType =
 export type Id<T extends IdType> = `${T}:${string}`;
 
 export type CustomerId = Id<'Customer'>;
+export type BeneficialOwnerId = Id<'BeneficialOwner'>;
+export type DocumentId = Id<'Document'>;
+export type VerificationId = Id<'Verification'>;
 export type QuoteId = Id<'Quote'>;
 export type TransactionId = Id<'Transaction'>;
 export type InternalAccountId = Id<'InternalAccount'>;

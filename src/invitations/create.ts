@@ -1,5 +1,5 @@
 /** What a new invitation says, before it has a code (completion 12). */
-import type { ActiveCustomer } from '../customers/customer.ts';
+import type { KnownCustomer } from '../customers/customer.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import type { CreateInvitationRequest } from './api.ts';
@@ -11,7 +11,7 @@ export type InvitationTerms = Omit<InvitationDetails, 'invitationId' | 'code' | 
 export function newInvitation(
   { firstName, amountToSend, expiresAt }: CreateInvitationRequest,
   { platformId, umaDomain }: ActivePlatform,
-  inviter: ActiveCustomer | undefined,
+  inviter: KnownCustomer | undefined,
   at: Date,
 ): InvitationTerms {
   if (!umaDomain)

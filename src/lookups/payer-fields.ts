@@ -1,5 +1,5 @@
 /** What a receiving side may ask about the payer (completion 2, payer field names), and what is already known. */
-import type { ActiveCustomer } from '../customers/customer.ts';
+import type { KnownCustomer } from '../customers/customer.ts';
 
 export const payerFieldNames = [
   'FULL_NAME',
@@ -31,10 +31,10 @@ export const isPayerFieldName = (name: string): name is PayerFieldName =>
   payerFieldNames.some((known) => known === name);
 
 /** The value that the service itself knows of a customer; `undefined` when the platform has to send it. */
-export function knownField(customer: ActiveCustomer, name: PayerFieldName): string | undefined {
+export function knownField(customer: KnownCustomer, name: PayerFieldName): string | undefined {
   switch (name) {
     case 'FULL_NAME':
-      return customer.fullName;
+      return customer.fullName ?? customer.businessInfo?.legalName;
     case 'BIRTH_DATE':
       return customer.birthDate;
     case 'NATIONALITY':
@@ -59,6 +59,14 @@ export function knownField(customer: ActiveCustomer, name: PayerFieldName): stri
     case 'IDENTIFIER':
     case 'ID_NUMBER':
       return customer.identifier;
+    case 'COMPANY_LEGAL_NAME':
+      return customer.businessInfo?.legalName;
+    case 'REGISTRATION_NUMBER':
+      return customer.businessInfo?.registrationNumber;
+    case 'TAX_ID':
+      return customer.businessInfo?.taxId;
+    case 'BUSINESS_TYPE':
+      return customer.businessInfo?.businessType;
     default:
       return undefined;
   }
@@ -67,7 +75,7 @@ export function knownField(customer: ActiveCustomer, name: PayerFieldName): stri
 /** The mandatory fields that neither the platform has sent nor the service knows. */
 export const missingFields = (
   required: readonly RequiredField[],
-  customer: ActiveCustomer | undefined,
+  customer: KnownCustomer | undefined,
   sent: Readonly<Record<string, string>>,
 ): PayerFieldName[] =>
   required

@@ -1,7 +1,6 @@
 import type { Commands } from '../aggregates.ts';
 import { currencyView } from '../currencies/currencies.ts';
-import { customerNotFound } from '../customers/api.ts';
-import type { ActiveCustomer } from '../customers/customer.ts';
+import { customerNotFound, type KnownCustomer } from '../customers/customer.ts';
 import { parsePaymentAddress } from '../customers/payment-address.ts';
 import type { Rates } from '../exchange-rates/rates.ts';
 import { externalAccountNotFound } from '../external-accounts/external-account.ts';
@@ -25,7 +24,7 @@ type Deps = {
   readonly now: () => Date;
 };
 type Found = {
-  readonly sender: ActiveCustomer;
+  readonly sender: KnownCustomer;
   readonly receiver: string;
   readonly currencies: readonly string[];
   readonly required: readonly RequiredField[];
@@ -74,7 +73,7 @@ async function findSender(
   { commands, receivers }: Deps,
   { platformId }: Principal,
   { customerId, senderUmaAddress }: Request<typeof lookUpAddress>['query'],
-): Promise<ActiveCustomer> {
+): Promise<KnownCustomer> {
   if (!customerId && !senderUmaAddress) {
     const message = 'name the sender by customerId or by senderUmaAddress';
     const errors = ['customerId', 'senderUmaAddress'].map((field) => ({ field, message }));

@@ -2,8 +2,8 @@
 import type { OpenAccount } from '../accounts/account.ts';
 import { internalAccountNotFound } from '../accounts/api.ts';
 import type { Commands } from '../aggregates.ts';
-import { customerNotFound } from '../customers/api.ts';
-import type { ActiveCustomer } from '../customers/customer.ts';
+import type { KnownCustomer } from '../customers/customer.ts';
+import { requireCustomer } from '../customers/find.ts';
 import { parsePaymentAddress } from '../customers/payment-address.ts';
 import {
   externalAccountNotFound,
@@ -30,9 +30,9 @@ export type QuoteParties = {
   readonly platform: ActivePlatform;
   readonly source: QuoteSource;
   /** The customer who pays; nobody when the platform itself does. */
-  readonly sender: ActiveCustomer | undefined;
+  readonly sender: KnownCustomer | undefined;
   /** The customer that the request names as the sender, if it names one. */
-  readonly named: ActiveCustomer | undefined;
+  readonly named: KnownCustomer | undefined;
   readonly destination: QuoteDestination;
   readonly lookup: LookupDetails | undefined;
 };
@@ -97,9 +97,7 @@ export async function findCustomer(
   customerId: CustomerId | null,
 ) {
   if (customerId === null) return undefined;
-  const customer = await commands.load('customer', uuidOf(customerId));
-  if (customer.status === 'none' || customer.platformId !== platformId) throw customerNotFound();
-  return customer;
+  return requireCustomer(commands, { platformId }, customerId);
 }
 
 /** Completion 8: a lookup is good for its sender and its receiver, until it expires. */
@@ -107,7 +105,7 @@ async function findLookup(
   { commands, now }: Deps,
   platformId: PlatformId,
   lookupId: CreateQuoteRequest['lookupId'],
-  sender: ActiveCustomer | undefined,
+  sender: KnownCustomer | undefined,
   destination: QuoteDestination,
 ): Promise<LookupDetails | undefined> {
   if (lookupId === undefined) return undefined;

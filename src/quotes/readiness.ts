@@ -1,13 +1,13 @@
 /** Who may move money: approved customers with active accounts (completion 4 and 7). */
 import type { OpenAccount } from '../accounts/account.ts';
-import type { ActiveCustomer } from '../customers/customer.ts';
+import { type KnownCustomer, requireNotDeleted } from '../customers/customer.ts';
 import { isPullable } from '../external-accounts/definitions.ts';
 import type { RegisteredExternalAccount } from '../external-accounts/external-account.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import { int64Max } from '../infrastructure/money.ts';
 import type { QuoteDestination, QuoteSource } from './parties.ts';
 
-export function requirePayerReady(sender: ActiveCustomer | undefined, source: QuoteSource): void {
+export function requirePayerReady(sender: KnownCustomer | undefined, source: QuoteSource): void {
   requireApproved(sender);
   if (source.kind === 'INTERNAL') requireActive(source.account, 'source');
   if (source.kind === 'EXTERNAL') requirePullable(source.account);
@@ -26,13 +26,15 @@ export function requireRoom({ balance, accountId }: OpenAccount, amount: bigint)
   throw new Rejected('AMOUNT_OUT_OF_RANGE', message, { accountId });
 }
 
-export function requireApproved(customer: ActiveCustomer | undefined): void {
-  if (!customer || customer.kycStatus === 'APPROVED') return;
-  const { kycStatus } = customer;
+export function requireApproved(customer: KnownCustomer | undefined): void {
+  if (!customer) return;
+  requireNotDeleted(customer);
+  if (customer.kycStatus === 'APPROVED') return;
+  const { kycStatus, customerType } = customer;
   throw new Rejected(
     'USER_NOT_READY',
     `The customer is ${kycStatus}; only an APPROVED customer moves money.`,
-    { kycStatus },
+    customerType === 'BUSINESS' ? { kybStatus: kycStatus } : { kycStatus },
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReadDb } from '../../projections/database.ts';
 import { defaultDepositAccount } from '../../projections/external-accounts.ts';
 import { primaryAccount } from '../accounts/provisioning.ts';
 import type { Commands } from '../aggregates.ts';
-import type { ActiveCustomer } from '../customers/customer.ts';
+import type { KnownCustomer } from '../customers/customer.ts';
 import type { Cause } from '../infrastructure/commands/dispatch.ts';
 import { derivedUuid, idOf, uuidOf } from '../infrastructure/ids.ts';
 import type { Money } from '../infrastructure/money.ts';
@@ -20,7 +20,7 @@ type Deps = {
 
 type Announcement = {
   readonly uuid: string;
-  readonly receiver: ActiveCustomer;
+  readonly receiver: KnownCustomer;
   readonly senderUmaAddress: string;
   readonly amount: Money;
   readonly origin?: IncomingPayment['origin'];
@@ -28,7 +28,7 @@ type Announcement = {
 
 export type LocalPayments = {
   /** Announces the payment to the receiving side and returns its reference there. Safe to repeat. */
-  readonly deliver: (payment: Payment, receiver: ActiveCustomer) => Promise<string>;
+  readonly deliver: (payment: Payment, receiver: KnownCustomer) => Promise<string>;
   /** Opens an incoming payment; asks the receiving platform first where it has an endpoint to be asked at. */
   readonly announce: (announcement: Announcement, cause: Cause) => Promise<Payment>;
 };
@@ -74,7 +74,7 @@ export function createLocalPayments({ commands, readDb, now, approvalMs }: Deps)
       const { receiving: amount } = terms;
       const sender = terms.customerId ? await commands.load('customer', uuidOf(terms.customerId)) : undefined;
       const senderUmaAddress =
-        sender?.status === 'active' ? sender.umaAddress : `$platform@${uuidOf(terms.platformId)}`;
+        sender && sender.status !== 'none' ? sender.umaAddress : `$platform@${uuidOf(terms.platformId)}`;
       const cause = {
         platformId,
         correlationId: terms.transactionId,
@@ -93,7 +93,7 @@ export function createLocalPayments({ commands, readDb, now, approvalMs }: Deps)
 /** Service.md, External account: the default account where there is one, else the primary internal account. */
 async function depositAccount(
   readDb: ReadDb,
-  receiver: ActiveCustomer,
+  receiver: KnownCustomer,
   currency: string,
 ): Promise<PaymentDestination> {
   const { platformId, customerId } = receiver;

@@ -1,6 +1,6 @@
 /** Who can be paid at a payment address: a customer here, or a counterparty that the rail knows. */
 import type { Commands } from '../aggregates.ts';
-import type { ActiveCustomer } from '../customers/customer.ts';
+import type { KnownCustomer } from '../customers/customer.ts';
 import { isId, uuidOf } from '../infrastructure/ids.ts';
 import { isPayerFieldName, type RequiredField } from '../lookups/payer-fields.ts';
 import { type ActivePlatform, settingsOf } from '../platforms/platform.ts';
@@ -13,12 +13,12 @@ export type Receiver = {
   readonly currencies: readonly string[];
   readonly requiredPayerDataFields: readonly RequiredField[];
   /** The customer, of any platform, who holds the address; absent for a counterparty outside. */
-  readonly customer?: ActiveCustomer;
+  readonly customer?: KnownCustomer;
 };
 
 export type Receivers = {
   readonly find: (umaAddress: string) => Promise<Receiver | undefined>;
-  readonly customerAt: (umaAddress: string) => Promise<ActiveCustomer | undefined>;
+  readonly customerAt: (umaAddress: string) => Promise<KnownCustomer | undefined>;
 };
 
 export function createReceivers(commands: Commands, rail: Pick<PaymentRail, 'receiverAt'>): Receivers {
@@ -26,7 +26,9 @@ export function createReceivers(commands: Commands, rail: Pick<PaymentRail, 'rec
     const held = await commands.load('reservation', paymentAddressStream(umaAddress));
     if (held.status !== 'held' || !isId('Customer', held.holder)) return undefined;
     const customer = await commands.load('customer', uuidOf(held.holder));
-    return customer.status === 'active' ? customer : undefined;
+    // Reserved is what the customer is about to take, or has just given up, too.
+    const isTheirs = customer.status === 'active' && customer.umaAddress === umaAddress.toLowerCase();
+    return isTheirs ? customer : undefined;
   };
   return {
     customerAt,

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { type EventOf, instant } from '../infrastructure/codecs.ts';
 
 const holder = z.string().min(1);
+/** One of several claims of a holder to the name; absent for the first. */
+const claim = z.string().optional();
 
 /** Persisted for ever: add optional fields; never rename, retype or reuse one. */
 export const reservationEvents = {
   /** The name itself is not in the event: the stream's id is its digest. */
-  NameReserved: z.object({ holder, at: instant }),
-  ReservationConfirmed: z.object({ holder, at: instant }),
-  NameReleased: z.object({ holder, at: instant }),
+  NameReserved: z.object({ holder, claim, at: instant }),
+  ReservationConfirmed: z.object({ holder, claim, at: instant }),
+  NameReleased: z.object({ holder, claim, at: instant }),
 };
 export type ReservationEvent = EventOf<typeof reservationEvents>;

@@ -8,58 +8,72 @@ import { derivedUuid, type PlatformId } from '../infrastructure/ids.ts';
 import { invariant } from '../infrastructure/invariant.ts';
 import type { ReservationEvent } from './events.ts';
 
-/** A reservation whose holder never came into being (the service was killed in between) can be taken after this. */
+/** A claim whose holder never came into being (the service was killed in between) is void after this. */
 const unconfirmedMs = 60_000;
 
+/** A holder who is changed twice at once claims a name for each change, and gives up each claim by itself. */
+type Claiming = { readonly holder: string; readonly claim?: string | undefined; readonly at: Date };
+
 export type ReservationCommand =
-  | {
+  | (Claiming & {
       readonly type: 'ReserveName';
-      readonly holder: string;
-      readonly at: Date;
       /** What to answer when somebody else holds the name. */
       readonly taken: { readonly code: RejectionCode; readonly message: string };
-    }
-  | { readonly type: 'ConfirmReservation' | 'ReleaseName'; readonly holder: string; readonly at: Date };
+    })
+  | (Claiming & { readonly type: 'ConfirmReservation' | 'ReleaseName' });
 
+type Claim = { readonly confirmed: boolean; readonly since: Date };
 export type Reservation =
   | { readonly status: 'free' }
-  | { readonly status: 'held'; readonly holder: string; readonly confirmed: boolean; readonly since: Date };
+  | { readonly status: 'held'; readonly holder: string; readonly claims: ReadonlyMap<string, Claim> };
 
 export const reservation: Decider<Reservation, ReservationCommand, ReservationEvent> = {
   initial: { status: 'free' },
 
   decide(command, state) {
-    const { holder, at } = command;
+    const { holder, claim, at } = command;
     const mine = state.status === 'held' && state.holder === holder;
+    const known = mine ? state.claims.get(keyOf(claim)) : undefined;
+    const data = { holder, ...(claim !== undefined && { claim }), at };
     switch (command.type) {
-      case 'ReserveName': {
-        if (mine) return [];
-        const abandoned =
-          state.status === 'held' && !state.confirmed && at.getTime() - state.since.getTime() > unconfirmedMs;
-        if (state.status === 'held' && !abandoned)
-          throw new Rejected(command.taken.code, command.taken.message);
-        return [{ type: 'NameReserved', data: { holder, at } }];
-      }
+      case 'ReserveName':
+        if (known) return [];
+        if (!mine && isHeld(state, at)) throw new Rejected(command.taken.code, command.taken.message);
+        return [{ type: 'NameReserved', data }];
       case 'ConfirmReservation':
-        return mine && !state.confirmed ? [{ type: 'ReservationConfirmed', data: { holder, at } }] : [];
+        return known && !known.confirmed ? [{ type: 'ReservationConfirmed', data }] : [];
       case 'ReleaseName':
-        return mine ? [{ type: 'NameReleased', data: { holder, at } }] : [];
+        return known ? [{ type: 'NameReleased', data }] : [];
     }
   },
 
   evolve(state, event) {
-    const { holder, at } = event.data;
+    const { holder, claim, at } = event.data;
+    const claims = new Map(state.status === 'held' && state.holder === holder ? state.claims : []);
     switch (event.type) {
       case 'NameReserved':
-        return { status: 'held', holder, confirmed: false, since: at };
-      case 'ReservationConfirmed':
-        invariant(state.status === 'held' && state.holder === holder, 'confirmed by somebody else');
-        return { ...state, confirmed: true };
+        claims.set(keyOf(claim), { confirmed: false, since: at });
+        break;
+      case 'ReservationConfirmed': {
+        const confirmed = claims.get(keyOf(claim));
+        invariant(confirmed, 'confirmed by somebody else');
+        claims.set(keyOf(claim), { ...confirmed, confirmed: true });
+        break;
+      }
       case 'NameReleased':
-        return { status: 'free' };
+        claims.delete(keyOf(claim));
     }
+    return claims.size === 0 ? { status: 'free' } : { status: 'held', holder, claims };
   },
 };
+
+const keyOf = (claim: string | undefined) => claim ?? '';
+
+const isHeld = (state: Reservation, at: Date): boolean =>
+  state.status === 'held' &&
+  [...state.claims.values()].some(
+    ({ confirmed, since }) => confirmed || at.getTime() - since.getTime() <= unconfirmedMs,
+  );
 
 /** The stream of a payment address: unique over all platforms, in lower case. */
 export const paymentAddressStream = (address: string) =>

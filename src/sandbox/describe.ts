@@ -4,6 +4,7 @@ import {
   type Step,
   sandboxOutcomes,
   sandboxUmaDomain,
+  screeningOutcomes,
   verificationOutcomes,
 } from './outcomes.ts';
 
@@ -53,6 +54,19 @@ export function describeSandbox(): string {
       ([suffix, result]) => `| \`${suffix}\` | ${verificationText[result] ?? `\`${result}\``} |`,
     ),
     '| other | `MATCHED` |',
+    '',
+    '## Verification of businesses and of beneficial owners',
+    '',
+    'The last three characters of `businessInfo.registrationNumber` decide `kybStatus` when the business is verified with',
+    "`POST /verifications`; nothing else is checked. Those of an owner's `personalInfo.lastName` decide the owner's",
+    '`kycStatus` when the owner is created, and when a change names a `lastName`. An individual is approved.',
+    '',
+    '| Suffix | Business | Owner | Status of the verification |',
+    '| --- | --- | --- | --- |',
+    ...[...Object.entries(screeningOutcomes), ['other', 'APPROVED']].map(
+      ([suffix, status]) =>
+        `| ${suffix === 'other' ? suffix : `\`${suffix}\``} | \`${status}\` | \`${status}\` | \`${status === 'PENDING' ? 'PENDING_MANUAL_REVIEW' : status}\` |`,
+    ),
     '',
   ].join('\n')}`;
 }

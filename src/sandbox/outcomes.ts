@@ -104,3 +104,11 @@ export const verificationOutcomes = {
   '107': 'CHECKED_BY_RECEIVING_FI',
   '109': 'SIMULATED_ERROR',
 } as const;
+
+/** Service.md, KYB and beneficial owner KYC: by the suffix of registrationNumber or lastName. */
+export const screeningOutcomes = { '001': 'PENDING', '002': 'REJECTED' } as const;
+
+export function screeningOutcomeOf(text: string): 'PENDING' | 'REJECTED' | 'APPROVED' {
+  const suffix = suffixOf(text);
+  return Object.entries(screeningOutcomes).find(([key]) => key === suffix)?.[1] ?? 'APPROVED';
+}

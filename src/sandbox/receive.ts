@@ -1,12 +1,12 @@
 /** Who sends what to whom in a simulated incoming payment. */
 import type { Commands } from '../aggregates.ts';
 import { unknownCurrencies } from '../currencies/api.ts';
-import { customerNotFound } from '../customers/api.ts';
-import type { ActiveCustomer } from '../customers/customer.ts';
+import type { KnownCustomer } from '../customers/customer.ts';
+import { requireCustomer } from '../customers/find.ts';
 import { parsePaymentAddress } from '../customers/payment-address.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import type { Request } from '../infrastructure/http/operation.ts';
-import { type PlatformId, uuidOf } from '../infrastructure/ids.ts';
+import { isId, type PlatformId } from '../infrastructure/ids.ts';
 import type { Money } from '../infrastructure/money.ts';
 import { umaNotFound } from '../lookups/api.ts';
 import { requireApproved } from '../quotes/readiness.ts';
@@ -16,7 +16,7 @@ import type { receivePayment } from './api.ts';
 type Body = Request<typeof receivePayment>['body'];
 type Deps = { readonly commands: Commands; readonly receivers: Receivers };
 export type SimulatedPayment = {
-  readonly receiver: ActiveCustomer;
+  readonly receiver: KnownCustomer;
   readonly senderUmaAddress: string;
   readonly amount: Money;
 };
@@ -25,11 +25,11 @@ export type SimulatedPayment = {
 export async function findPayment(deps: Deps, platformId: PlatformId, body: Body): Promise<SimulatedPayment> {
   const senderUmaAddress = parsePaymentAddress(body.senderUmaAddress);
   const { receiverUmaAddress, customerId } = body;
-  const address = customerId === undefined ? parsePaymentAddress(receiverUmaAddress ?? '') : undefined;
+  const address = customerId ?? parsePaymentAddress(receiverUmaAddress ?? '');
   if (!(await deps.receivers.find(senderUmaAddress))) throw umaNotFound();
-  const receiver = address
-    ? await receiverAt(deps, platformId, address)
-    : await receiverWithId(deps, platformId, customerId);
+  const receiver = isId('Customer', address)
+    ? await requireCustomer(deps.commands, { platformId }, address)
+    : await receiverAt(deps, platformId, address);
   const amount = { minor: body.receivingCurrencyAmount, currency: body.receivingCurrencyCode };
   return { receiver, senderUmaAddress, amount };
 }
@@ -46,18 +46,8 @@ async function receiverAt(
   { receivers }: Deps,
   platformId: PlatformId,
   address: string,
-): Promise<ActiveCustomer> {
+): Promise<KnownCustomer> {
   const customer = await receivers.customerAt(address);
   if (customer?.platformId !== platformId) throw umaNotFound();
-  return customer;
-}
-
-async function receiverWithId(
-  { commands }: Deps,
-  platformId: PlatformId,
-  id: Body['customerId'],
-): Promise<ActiveCustomer> {
-  const customer = id && (await commands.load('customer', uuidOf(id)));
-  if (!customer || customer.status === 'none' || customer.platformId !== platformId) throw customerNotFound();
   return customer;
 }

@@ -5,6 +5,7 @@ import { internalAccountNotFound, renderInternalAccount } from '../accounts/api.
 import { referenceFor } from '../accounts/funding-identifiers.ts';
 import { primaryAccount } from '../accounts/provisioning.ts';
 import type { Commands } from '../aggregates.ts';
+import { requireNotDeleted } from '../customers/customer.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import { type Request, type Route, routeOn } from '../infrastructure/http/operation.ts';
 import { idOf, uuidOf } from '../infrastructure/ids.ts';
@@ -12,7 +13,8 @@ import { invariant } from '../infrastructure/invariant.ts';
 import { requireEnabled } from '../platforms/limits.ts';
 import { loadPlatform } from '../platforms/routes.ts';
 import { loadQuote, type QuotedPayment } from '../quotes/execute.ts';
-import { requireRoom } from '../quotes/readiness.ts';
+import { findCustomer } from '../quotes/parties.ts';
+import { requireApproved, requireRoom } from '../quotes/readiness.ts';
 import type { LocalPayments } from '../rails/local-payments.ts';
 import type { Receivers } from '../rails/receivers.ts';
 import { renderTransaction } from '../transactions/api.ts';
@@ -76,7 +78,8 @@ async function fund(
   const { accountId, currency, customerId } = account;
   const transactionId = idOf('Transaction', uuidFor('deposit'));
   const owner = customerId ? await commands.load('customer', uuidOf(customerId)) : undefined;
-  const platformCustomerId = owner?.status === 'active' ? owner.platformCustomerId : null;
+  if (owner && owner.status !== 'none') requireNotDeleted(owner);
+  const platformCustomerId = owner && owner.status !== 'none' ? owner.platformCustomerId : null;
   const entry = { entryId: depositEntryId(transactionId), transactionId, requestedBy, at: now() };
   const amount = { minor: body.amount, currency };
   const deposit = { reference: referenceFor(accountId), platformCustomerId };
@@ -108,6 +111,7 @@ async function send(
     const message = `This quote is paid in ${sending.currency}, not in ${body.currencyCode}.`;
     throw new Rejected('INVALID_CURRENCY', message, { currencies: [body.currencyCode] });
   }
+  requireApproved(await findCustomer(commands, principal.platformId, quote.customerId));
   if (status === 'PENDING' && now() >= quote.expiresAt) throw cannotBePaid('This quote has expired.');
   const amount = { minor: body.currencyAmount ?? sending.minor, currency: sending.currency };
   const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;

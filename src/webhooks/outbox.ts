@@ -2,11 +2,13 @@
  * Writes what the platform is to hear, in the transaction in which the read models learn of the event: `data` is what
  * the GET answers as of exactly that event. Each event of the log is written once, however often it is seen.
  */
+import { ownersOf } from '../../projections/beneficial-owners.ts';
 import { findCustomer } from '../../projections/customers.ts';
 import type { WriteDb } from '../../projections/database.ts';
 import type { Projection } from '../../projections/projection.ts';
 import { platformOf } from '../../projections/projection.ts';
 import { findTransaction } from '../../projections/transactions.ts';
+import { findVerification } from '../../projections/verifications.ts';
 import { findWebhookEndpoint } from '../../projections/webhook-endpoints.ts';
 import { appendWebhookEvent, cancelWebhookEvents } from '../../projections/webhook-events.ts';
 import { renderInternalAccount } from '../accounts/api.ts';
@@ -18,6 +20,7 @@ import { invariant } from '../infrastructure/invariant.ts';
 import { renderInvitation } from '../invitations/api.ts';
 import type { Invitation } from '../invitations/invitation.ts';
 import { renderTransaction } from '../transactions/api.ts';
+import { renderVerification } from '../verification/api.ts';
 import { isWebhookType, type Webhook, type WebhookType, webhooksOf } from './types.ts';
 
 type Deps = {
@@ -80,7 +83,12 @@ async function render(
     case 'customer': {
       const row = await findCustomer(db, platformId, webhook.id);
       invariant(row, `${webhook.id} has no row`);
-      return { type: webhook.type, data: renderCustomer(row) };
+      return { type: webhook.type, data: renderCustomer(row, await ownersOf(db, [row])) };
+    }
+    case 'verification': {
+      const row = await findVerification(db, platformId, webhook.id);
+      invariant(row, `${webhook.id} has no row`);
+      return { type: webhook.type, data: renderVerification(row) };
     }
     case 'internalAccount': {
       const row = await db

@@ -8,6 +8,7 @@ import {
   type PlatformId,
   type TransactionId,
   uuidOf,
+  type VerificationId,
 } from '../infrastructure/ids.ts';
 
 /** The types that can be sent so far. */
@@ -30,7 +31,17 @@ export const webhookTypes = [
   'CUSTOMER.KYC_PENDING',
   'CUSTOMER.KYC_APPROVED',
   'CUSTOMER.KYC_REJECTED',
+  'CUSTOMER.KYB_PENDING',
+  'CUSTOMER.KYB_APPROVED',
+  'CUSTOMER.KYB_REJECTED',
+  'VERIFICATION.RESOLVE_ERRORS',
+  'VERIFICATION.IN_PROGRESS',
+  'VERIFICATION.PENDING_MANUAL_REVIEW',
+  'VERIFICATION.APPROVED',
+  'VERIFICATION.REJECTED',
+  'VERIFICATION.READY_FOR_VERIFICATION',
   'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+  'INTERNAL_ACCOUNT.STATUS_UPDATED',
   'INVITATION_CLAIMED',
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
@@ -65,6 +76,7 @@ export type Webhook =
     }
   | { readonly object: 'internalAccount'; readonly id: InternalAccountId; readonly type: WebhookType }
   | { readonly object: 'invitation'; readonly id: InvitationId; readonly type: WebhookType }
+  | { readonly object: 'verification'; readonly id: VerificationId; readonly type: WebhookType }
   | { readonly object: 'customer'; readonly id: CustomerId; readonly type: WebhookType }
   | { readonly object: 'endpoint'; readonly id: `PlatformConfig:${string}`; readonly type: WebhookType };
 
@@ -80,7 +92,16 @@ export function webhooksOf(event: DomainEvent): readonly Webhook[] {
     case 'PlatformConfigChanged':
       return event.data.webhookEndpoint ? [test(event.data.platformId)] : [];
     case 'CustomerCreated':
-      return kyc(event);
+    case 'CustomerStatusChanged':
+      return statusOf(event);
+    case 'AccountStatusChanged':
+      return [
+        { object: 'internalAccount', id: event.data.accountId, type: 'INTERNAL_ACCOUNT.STATUS_UPDATED' },
+      ];
+    case 'VerificationAssessed': {
+      const { verificationId: id, verificationStatus } = event.data;
+      return [{ object: 'verification', id, type: `VERIFICATION.${verificationStatus}` }];
+    }
     case 'InvitationClaimed':
       return [{ object: 'invitation', id: event.data.invitationId, type: 'INVITATION_CLAIMED' }];
     case 'AccountDebited':
@@ -138,6 +159,10 @@ const payment = ({ data }: PaymentEvent, change: PaymentChange) => ({
 });
 
 /** A customer enters its first status by being created. */
-function kyc({ data: { customerId: id, kycStatus } }: Of<'CustomerCreated'>): readonly Webhook[] {
-  return kycStatus === 'UNVERIFIED' ? [] : [{ object: 'customer', id, type: `CUSTOMER.KYC_${kycStatus}` }];
+function statusOf({
+  data: { customerId: id, customerType, kycStatus },
+}: Of<'CustomerCreated' | 'CustomerStatusChanged'>): readonly Webhook[] {
+  if (kycStatus === 'UNVERIFIED') return [];
+  const check = customerType === 'BUSINESS' ? 'KYB' : 'KYC';
+  return [{ object: 'customer', id, type: `CUSTOMER.${check}_${kycStatus}` }];
 }

@@ -9,10 +9,12 @@ import {
   accountPaid,
   accountRefunded,
   arrival,
+  changeStatus,
   debit,
   deposit,
   openAccount,
   refund,
+  statusChanged,
 } from '../support/builders/accounts.ts';
 import { accountId } from '../support/builders/identities.ts';
 import { eur, usd } from '../support/builders/money.ts';
@@ -43,6 +45,37 @@ describe('an internal account', () => {
     'refuses $type ($purpose) before it is opened',
     (command) => given().when(command).thenRejected('REFERENCE_NOT_FOUND'),
   );
+});
+
+describe('the status of an internal account', () => {
+  it.each([
+    ['PENDING', 'ACTIVE'],
+    ['PENDING', 'CLOSED'],
+    ['ACTIVE', 'CLOSED'],
+    ['FROZEN', 'CLOSED'],
+  ] as const)('goes from %s to %s', (status, next) =>
+    given(accountOpened({ status })).when(changeStatus(next)).then(statusChanged(next)),
+  );
+
+  it.each([
+    ['ACTIVE', 'ACTIVE'],
+    ['CLOSED', 'CLOSED'],
+    ['CLOSED', 'ACTIVE'],
+    ['FROZEN', 'ACTIVE'],
+  ] as const)('does not go from %s to %s', (status, next) =>
+    given(accountOpened({ status })).when(changeStatus(next)).thenNothing(),
+  );
+
+  it('decides whether money leaves, and not whether it arrives', () => {
+    const closed = [...holding(100_00n), statusChanged('CLOSED')];
+    given(...closed)
+      .when(debit())
+      .thenRejected('USER_NOT_READY');
+    expect(account.decide(refund(), stateOf(account, ...closed))).toHaveLength(1);
+  });
+
+  it('is refused before the account is open', () =>
+    given().when(changeStatus('ACTIVE')).thenRejected('REFERENCE_NOT_FOUND'));
 });
 
 describe('a debit', () => {

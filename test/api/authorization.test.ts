@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/operations.ts';
 import { belongingsIn, bodiesOf, bodyOf, idMembers, replacedAt } from '../support/bodies.ts';
 import { type Answer, basic, type Client, type Json } from '../support/client.ts';
+import { fieldsOf, formOf } from '../support/documents.ts';
 import { expectStatus } from '../support/flows.ts';
 import {
   type DocumentedOperation,
@@ -54,7 +55,10 @@ const shared = new Set(['receiverUmaAddress', 'invitationCode']);
 /** Whoever may send to an address may name it. */
 const sharedInBodies = new Set<keyof Belongings>(['umaAddress', 'invitationCode']);
 
+const documentOf = ({ businessId }: Belongings) => formOf(fieldsOf(businessId));
+
 function sentBy(client: Client, operation: DocumentedOperation, own = our): Promise<Answer> {
+  if (operation.takesForm) return client.form(operation.method, targetOf(operation, own), documentOf(own));
   const call = Reflect.get(client, operation.method.toLowerCase());
   if (!call) throw new Error(`give the test client a function for ${operation.method}`);
   return call(targetOf(operation, own), ...bodiesOf(operation, own).slice(0, 1));
@@ -182,10 +186,14 @@ describe("another platform's id in a path", () => {
     const query = `?${new URLSearchParams(queryOf(operation, our))}`;
     const pathWith = (id: string) =>
       filled(operation.path, (one) => (one === name ? id : idFor(operation, one, our))) + query;
-    const foreign = await send(ours, operation.method, pathWith(idFor(operation, name, their)), sent);
+    const ask = (path: string) =>
+      operation.takesForm
+        ? ours.client.form(operation.method, path, documentOf(our))
+        : send(ours, operation.method, path, sent);
+    const foreign = await ask(pathWith(idFor(operation, name, their)));
     expectProblem(foreign, 404);
     const unknown = idFor(operation, name, their).replace(/.{12}$/, '000000000000');
-    const { body } = await send(ours, operation.method, pathWith(unknown), sent);
+    const { body } = await ask(pathWith(unknown));
     expect(body).toEqual(foreign.body);
   });
 });

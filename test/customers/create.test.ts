@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCustomerRequest } from '../../src/customers/api.ts';
 import { newCustomer } from '../../src/customers/create.ts';
 import { kycStatuses } from '../../src/customers/events.ts';
-import { activePlatform, supported } from '../support/builders/customers.ts';
+import { activePlatform, businessInfo, supported } from '../support/builders/customers.ts';
 import { customerId, platformId } from '../support/builders/identities.ts';
 import { testStart } from '../support/clock.ts';
 import { thrownBy } from '../support/spec.ts';
@@ -54,8 +54,14 @@ describe('a new customer', () => {
     expect(created(given)).toMatchObject(given);
   });
 
-  it('of a business is not supported', () => {
-    expect(refusal({ customerType: 'BUSINESS' })).toMatchObject({ code: 'NOT_IMPLEMENTED' });
+  it('is a business with what it says of itself, and without what it cannot be', () => {
+    const business = created({ customerType: 'BUSINESS', businessInfo, fullName: 'Ada Lovelace' });
+    expect(business).toMatchObject({ customerType: 'BUSINESS', businessInfo, kycStatus: 'UNVERIFIED' });
+    expect(business).not.toHaveProperty('fullName');
+  });
+
+  it('is an individual without businessInfo', () => {
+    expect(created({ businessInfo })).not.toHaveProperty('businessInfo');
   });
 
   it('has no wallet where the platform gives none', () => {
@@ -153,6 +159,27 @@ describe('the approval of a new customer', () => {
       expect(created(fields, { environment: 'production' }).kycStatus).toBe('UNVERIFIED');
     },
   );
+});
+
+describe('the approval of a new business', () => {
+  it.each(kycStatuses)('is %s in the sandbox when the platform says so', (kybStatus) => {
+    expect(created({ customerType: 'BUSINESS', businessInfo, kybStatus }).kycStatus).toBe(kybStatus);
+  });
+
+  it('is open in production whatever the platform says', () => {
+    const fields = { customerType: 'BUSINESS', businessInfo, kybStatus: 'APPROVED' };
+    expect(created(fields, { environment: 'production' }).kycStatus).toBe('UNVERIFIED');
+  });
+});
+
+describe('the date of incorporation', () => {
+  it('may not be in the future', () => {
+    const future = { ...businessInfo, incorporatedOn: '2999-01-01' };
+    const errors = [{ field: 'businessInfo.incorporatedOn', message: 'must not be in the future' }];
+    expect(refusal({ customerType: 'BUSINESS', businessInfo: future })).toMatchObject({
+      details: { errors },
+    });
+  });
 });
 
 describe('the birth date of a new customer', () => {

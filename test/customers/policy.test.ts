@@ -3,10 +3,17 @@ import { customerPolicy } from '../../src/customers/policy.ts';
 import { derivedUuid, idOf } from '../../src/infrastructure/ids.ts';
 import { paymentAddressStream, platformCustomerStream } from '../../src/reservations/reservation.ts';
 import { accountOpened } from '../support/builders/accounts.ts';
-import { customerCreated, platformCreated } from '../support/builders/customers.ts';
+import {
+  customerCreated,
+  customerDeleted,
+  customerStatusChanged,
+  customerUpdated,
+  platformCreated,
+} from '../support/builders/customers.ts';
 import { customerId, platformId } from '../support/builders/identities.ts';
 import { testStart } from '../support/clock.ts';
 import { recorded } from '../support/domain-events.ts';
+import { uuidNumber } from '../support/ids.ts';
 
 const instructions = (overrides: Parameters<typeof customerCreated>[0] = {}) =>
   customerPolicy(recorded(customerCreated(overrides)));
@@ -54,6 +61,43 @@ describe('the customer policy', () => {
   ] as const)('opens the accounts of a customer who is %s as %s', (kycStatus, expected) => {
     const opened = openings({ kycStatus, walletCurrency: 'USDB' });
     expect(opened.map(({ status }) => status)).toEqual([expected, expected]);
+  });
+
+  it('opens the accounts of a customer who is approved, and makes them active where they are open', () => {
+    const changed = customerStatusChanged('APPROVED', {
+      heldCurrencies: ['USD', 'EUR'],
+      walletCurrency: 'USDB',
+    });
+    const commands = customerPolicy(recorded(changed)).map(({ command }) =>
+      'status' in command ? [command.type, command.status] : [command.type],
+    );
+    const each = [
+      ['OpenAccount', 'ACTIVE'],
+      ['ChangeAccountStatus', 'ACTIVE'],
+    ];
+    expect(commands).toEqual([...each, ...each, ...each]);
+  });
+
+  it('confirms the names that a customer took, releases those it gave up, and opens new accounts', () => {
+    const [taken, released] = [{ reservation: uuidNumber(1), claim: 'c' }, { reservation: uuidNumber(2) }];
+    const opened = { currencies: ['EUR'], status: 'PENDING' as const };
+    const updated = customerUpdated({ taken: [taken], released: [released], opened });
+    const told = customerPolicy(recorded(updated)).map(({ to, uuid, command }) => [to, uuid, command]);
+    const holder = { holder: customerId, at: testStart };
+    expect(told.slice(0, 2)).toEqual([
+      ['reservation', uuidNumber(1), { type: 'ConfirmReservation', claim: 'c', ...holder }],
+      ['reservation', uuidNumber(2), { type: 'ReleaseName', ...holder }],
+    ]);
+    expect(told[2]?.at(-1)).toMatchObject({ type: 'OpenAccount', currency: 'EUR', status: 'PENDING' });
+  });
+
+  it('releases the names of a customer who is deleted, and closes the accounts', () => {
+    const commands = customerPolicy(recorded(customerDeleted())).map(({ command }) => command.type);
+    expect(commands).toEqual(['ReleaseName', 'ReleaseName', 'OpenAccount', 'ChangeAccountStatus']);
+  });
+
+  it.each(['PENDING', 'REJECTED'] as const)('leaves the accounts of a customer who is %s alone', (status) => {
+    expect(customerPolicy(recorded(customerStatusChanged(status)))).toEqual([]);
   });
 
   it('says the same every time', () => expect(instructions()).toStrictEqual(instructions()));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ActiveCustomer } from '../../src/customers/customer.ts';
+import type { KnownCustomer } from '../../src/customers/customer.ts';
 import type { CreateInvitationRequest } from '../../src/invitations/api.ts';
 import { newInvitation } from '../../src/invitations/create.ts';
 import type { ActivePlatform } from '../../src/platforms/platform.ts';
-import { customerDetails } from '../support/builders/customers.ts';
+import { activeCustomer } from '../support/builders/customers.ts';
 import { otherPlatformId, platformId } from '../support/builders/identities.ts';
 import { usd } from '../support/builders/money.ts';
 import { msLater, testStart } from '../support/clock.ts';
@@ -25,10 +25,8 @@ const platform: ActivePlatform = {
   createdAt: testStart,
   updatedAt: testStart,
 };
-const inviter = (overrides: Partial<ActiveCustomer> = {}): ActiveCustomer => ({
-  ...customerDetails({ fullName: ' Ada  Lovelace', currencies: ['USD', 'EUR'] }),
-  status: 'active',
-  updatedAt: testStart,
+const inviter = (overrides: Partial<KnownCustomer> = {}): KnownCustomer => ({
+  ...activeCustomer({ fullName: ' Ada  Lovelace', currencies: ['USD', 'EUR'] }),
   ...overrides,
 });
 const request = (overrides: Partial<CreateInvitationRequest> = {}): CreateInvitationRequest => ({

@@ -6,7 +6,7 @@ import {
   type PayerFieldName,
   payerFieldNames,
 } from '../../src/lookups/payer-fields.ts';
-import { activeCustomer } from '../support/builders/customers.ts';
+import { activeCustomer, businessDetails, businessInfo } from '../support/builders/customers.ts';
 
 const ada = activeCustomer({
   ...{ fullName: 'Ada Lovelace', birthDate: '1815-12-10', nationality: 'GB', email: 'ada@example.com' },
@@ -37,6 +37,21 @@ describe('what is known of a payer', () => {
   it('is little where the customer says nothing', () => {
     const names = payerFieldNames.filter((name) => knownField(activeCustomer(), name) !== undefined);
     expect(names).toEqual(['USER_TYPE', 'COUNTRY_OF_RESIDENCE', 'ACCOUNT_IDENTIFIER']);
+  });
+
+  it('is of a business what it says of itself', () => {
+    const info = { ...businessInfo, taxId: '98-7654321', businessType: 'INFORMATION' } as const;
+    const engines = activeCustomer(businessDetails({ businessInfo: info }));
+    const names = [
+      'FULL_NAME',
+      'COMPANY_LEGAL_NAME',
+      'REGISTRATION_NUMBER',
+      'TAX_ID',
+      'BUSINESS_TYPE',
+    ] as const;
+    expect(names.map((name) => knownField(engines, name))).toEqual([
+      ...[info.legalName, info.legalName, info.registrationNumber, info.taxId, info.businessType],
+    ]);
   });
 
   it('is the region where there is no address', () => {

@@ -85,6 +85,41 @@ describe('a reserved name', () => {
   );
 });
 
+describe('a name that its holder claims twice', () => {
+  const second = { claim: 'second' };
+  const both = [nameReserved(), reservationConfirmed(), nameReserved(second)];
+
+  it('is reserved for each claim', () =>
+    given(nameReserved(), reservationConfirmed()).when(reserveName(second)).then(nameReserved(second)));
+
+  it('is free when both claims are given up', () => {
+    given(...both, nameReleased())
+      .when(reserveName(bob))
+      .thenRejected('UMA_ADDRESS_EXISTS');
+    given(...both, nameReleased(second))
+      .when(reserveName(bob))
+      .thenRejected('UMA_ADDRESS_EXISTS');
+    given(...both, nameReleased(), nameReleased(second))
+      .when(reserveName(bob))
+      .then(nameReserved(bob));
+  });
+
+  it('outlasts a release of the first claim that is repeated late', () =>
+    given(...both, nameReleased(), reservationConfirmed(second))
+      .when(releaseName())
+      .thenNothing());
+
+  it('is confirmed for each claim', () =>
+    given(...both)
+      .when(confirmReservation(second))
+      .then(reservationConfirmed(second)));
+
+  it('goes to others when what is left of it was never confirmed', () =>
+    given(...both, nameReleased())
+      .when(reserveName(later))
+      .then(nameReserved(later)));
+});
+
 describe('a confirmed name', () => {
   const confirmed = [nameReserved(), reservationConfirmed()];
 

@@ -4,9 +4,12 @@ import {
   outcomeOfAddress,
   sandboxOutcomes,
   sandboxUmaDomain,
+  screeningOutcomeOf,
   suffixOf,
   verificationOutcomes,
 } from '../../src/sandbox/outcomes.ts';
+import { sandboxScreening } from '../../src/sandbox/screening.ts';
+import { activeCustomer, businessDetails } from '../support/builders/customers.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -121,4 +124,25 @@ describe('the outcome of an address', () => {
     `$002@${sandboxUmaDomain}`,
     '$success.usd',
   ])('is unknown for %s', (address) => expect(outcomeOfAddress(address)).toBeUndefined());
+});
+
+describe('the outcome of a check', () => {
+  it.each([
+    ['5523001', 'PENDING'],
+    ['Lovelace002', 'REJECTED'],
+    ['5523041', 'APPROVED'],
+    ['0010', 'APPROVED'],
+    ['', 'APPROVED'],
+  ])('of %j is %s', (text, finding) => {
+    expect(screeningOutcomeOf(text)).toBe(finding);
+    expect(sandboxScreening.owner(text)).toBe(finding);
+    const business = businessDetails({ businessInfo: { legalName: 'A', registrationNumber: text } });
+    expect(sandboxScreening.customer(activeCustomer(business))).toBe(finding);
+  });
+
+  it('is good for an individual, and for a business without a number', () => {
+    const nameless = businessDetails({ businessInfo: { legalName: 'Ends in 002' } });
+    const found = [activeCustomer(), activeCustomer(nameless)].map(sandboxScreening.customer);
+    expect(found).toEqual(['APPROVED', 'APPROVED']);
+  });
 });

@@ -1,9 +1,11 @@
 /** What customers do with money: every kind of payment, between the two platforms and with the world outside. */
+
 import { Rejected } from '../../src/infrastructure/commands/rejected.ts';
 import { idOf, uuidOf } from '../../src/infrastructure/ids.ts';
 import { price } from '../../src/quotes/pricing.ts';
 import type { PaymentDestination, PaymentSource, QuoteTerms } from '../../src/transactions/events.ts';
 import { debitEntryId } from '../../src/transactions/transaction.ts';
+import { activeCustomer } from '../support/builders/customers.ts';
 import { ratesTable } from '../support/builders/rates.ts';
 import { quoteTerms, transferIn, transferOut } from '../support/builders/terms.ts';
 import { outsideAddress } from './rail.ts';
@@ -202,7 +204,7 @@ export function paymentsOf({
     const uuid = ids.uuid();
     const currency = random.pick(known.currencies) ?? 'USD';
     const sent = { uuid, senderUmaAddress: outsideAddress, amount: { minor: upTo(7), currency } };
-    const receiver = { ...known, status: 'active' as const, updatedAt: known.at };
+    const receiver = activeCustomer(known);
     const cause = {
       platformId: known.platformId,
       correlationId: 'outside',

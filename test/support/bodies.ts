@@ -6,6 +6,7 @@ import { type DocumentedOperation, isIdSchema, resolved, type Schema } from './i
 import { sandboxAddress } from './payments.ts';
 import { type Belongings, keysOf } from './platforms.ts';
 import { validValue } from './schema-values.ts';
+import { ownerBody } from './verification.ts';
 import { newClientKey } from './wallet-client.ts';
 
 const clientPublicKey = newClientKey().publicKey;
@@ -38,6 +39,8 @@ const samples: Readonly<Record<string, (own: Belongings) => readonly object[]>> 
   },
   transferIn: ({ accountId, externalAccountId }) => [transfer(externalAccountId, accountId)],
   transferOut: ({ accountId, externalAccountId }) => [transfer(accountId, externalAccountId)],
+  createBeneficialOwner: ({ businessId }) => [ownerBody(businessId)],
+  createVerification: ({ businessId }) => [{ customerId: businessId }],
   createAuthCredential: ({ walletId }) => [{ type: 'EMAIL_OTP', accountId: walletId }],
   verifyAuthCredential: () => [{ otp: '000000', clientPublicKey }],
   refreshAuthSession: () => [{ clientPublicKey }],

@@ -15,6 +15,8 @@ export type Client = {
   readonly post: (path: string, body?: unknown, headers?: Headers_) => Promise<Answer>;
   readonly patch: (path: string, body: unknown, headers?: Headers_) => Promise<Answer>;
   readonly delete: (path: string, headers?: Headers_) => Promise<Answer>;
+  /** Sends multipart/form-data. */
+  readonly form: (method: string, path: string, form: FormData) => Promise<Answer>;
   /** Sends what it is given, without Content-Type or credentials of its own. */
   readonly raw: (path: string, init: RequestInit) => Promise<Answer>;
 };
@@ -59,6 +61,7 @@ export function clientOf(baseUrl: string, credentials: Credentials): Client {
         headers: { authorization, 'content-type': 'application/json', ...headers },
         body: stringify(body),
       }),
+    form: (method, path, body) => raw(path, { method, headers: { authorization }, body }),
     delete: (path, headers = {}) => raw(path, { method: 'DELETE', headers: { authorization, ...headers } }),
   };
 }

@@ -18,6 +18,17 @@ export const individual = (overrides: object = {}) => ({
 export const createCustomer = async (client: Client, overrides: object = {}): Promise<Json> =>
   expectStatus(await client.post('/customers', individual(overrides)), 201);
 
+export const business = (overrides: object = {}) => ({
+  customerType: 'BUSINESS',
+  region: 'US',
+  currencies: ['USD'],
+  businessInfo: { legalName: 'Analytical Engines Ltd' },
+  ...overrides,
+});
+
+export const createBusiness = async (client: Client, overrides: object = {}): Promise<Json> =>
+  expectStatus(await client.post('/customers', business(overrides)), 201);
+
 export async function accountOf(client: Client, customerId: string, currency = 'USD'): Promise<Json> {
   const { data } = expectStatus(
     await client.get('/customers/internal-accounts', { customerId, currency }),

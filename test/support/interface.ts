@@ -19,6 +19,8 @@ export type DocumentedOperation = {
   /** The schema of a JSON body, where the operation takes one. */
   readonly body: Schema | undefined;
   readonly bodyRequired: boolean;
+  /** Takes multipart/form-data. */
+  readonly takesForm: boolean;
   readonly responses: Readonly<Record<string, Json>>;
   readonly takesKey: boolean;
   /** Whose credentials it takes: `basic`, `bearer`; none when anyone may call it. */
@@ -60,6 +62,7 @@ function describe(path: string, method: string, operation: Json): DocumentedOper
     query: parameters.filter((one) => one.in === 'query'),
     body: resolved(requestBody?.content?.['application/json']?.schema),
     bodyRequired: requestBody?.required ?? false,
+    takesForm: requestBody?.content?.['multipart/form-data'] !== undefined,
     responses,
     takesKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
     schemes: (security ?? openApiDocument.security).flatMap((one: object) => Object.keys(one)),

@@ -1,6 +1,7 @@
 import type { Ending, PaymentRail } from '../../src/rails/payment-rail.ts';
 import type { Client, Json } from './client.ts';
 import { query } from './database.ts';
+import { uploadDocument } from './documents.ts';
 import {
   createCustomer,
   eventually,
@@ -12,6 +13,7 @@ import {
 } from './flows.ts';
 import { lookUp, registerUsd, transferIn, transferOut } from './payments.ts';
 import type { TestService } from './service.ts';
+import { verifiedBusiness } from './verification.ts';
 
 /** How a payment ends on the fickle rail, by the last digit of what arrives; it arrives where no digit is named. */
 const endings: Readonly<Record<string, Ending>> = {
@@ -84,6 +86,19 @@ async function payCustomer(client: Client, { customer, account }: Parties, recei
   await untilTransaction(client, transactionId, 'COMPLETED');
 }
 
+/** Businesses that are verified, and customers that are changed and deleted. */
+async function changeCustomers(client: Client): Promise<void> {
+  const { customerId, beneficialOwnerId } = await verifiedBusiness(client);
+  await uploadDocument(client, customerId);
+  const changes = { email: 'office@example.com', currencies: ['USD', 'MXN'], businessInfo: { taxId: '98' } };
+  expectStatus(await client.patch(`/customers/${customerId}`, changes), 200);
+  const name = { personalInfo: { lastName: 'King001' }, ownershipPercentage: 12.5 };
+  expectStatus(await client.patch(`/beneficial-owners/${beneficialOwnerId}`, name), 200);
+  const { id } = await createCustomer(client, { kycStatus: 'UNVERIFIED' });
+  expectStatus(await client.patch(`/customers/${id}`, { umaAddress: '$renamed@daybook.test' }), 200);
+  expectStatus(await client.delete(`/customers/${id}`), 200);
+}
+
 /** The platform takes on another currency, and gets an account in it. */
 async function addCurrency(client: Client, currencyCode: string): Promise<void> {
   const { supportedCurrencies } = expectStatus(await client.get('/config'), 200);
@@ -100,6 +115,7 @@ export async function driveTraffic({ client, databaseUrl }: TestService): Promis
   const [one, two] = await Promise.all([payoutParties(client), payoutParties(client, 500_000)]);
   await createCustomer(client, { region: 'DE', currencies: ['EUR', 'USD'] });
   await client.post('/customers', { customerType: 'INDIVIDUAL' });
+  await changeCustomers(client);
   await Promise.all([fund(client, one.account.id, 7), fund(client, one.account.id, 11)]);
   await Promise.all([
     pay(client, one, 2_000, 'COMPLETED'),

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { accountInfoInput } from './builders/external-accounts.ts';
 import { type Client, clientOf } from './client.ts';
+import { uploadDocument } from './documents.ts';
 import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
 import { type DocumentedOperation, filled, isIdSchema, resolved } from './interface.ts';
 import { lookUp } from './payments.ts';
 import { startTestService, type TestService } from './service.ts';
 import { issueToken } from './tokens.ts';
+import { verifiedBusiness } from './verification.ts';
 import { walletWithSession } from './wallets.ts';
 
 /** Another process on the same database, with a platform of its own; it takes requests and does nothing else. */
@@ -33,6 +35,10 @@ export type Belongings = {
   readonly walletId: string;
   readonly credentialId: string;
   readonly sessionId: string;
+  readonly businessId: string;
+  readonly beneficialOwnerId: string;
+  readonly verificationId: string;
+  readonly documentId: string;
 };
 
 export async function createBelongings(client: Client): Promise<Belongings> {
@@ -51,6 +57,8 @@ export async function createBelongings(client: Client): Promise<Belongings> {
   const wallet = await walletWithSession(client);
   // Signing in has used the code up.
   expectStatus(await client.post(`/auth/credentials/${wallet.credential.id}/challenge`), 200);
+  const { customerId: businessId, beneficialOwnerId, verificationId } = await verifiedBusiness(client);
+  const { id: documentId } = await uploadDocument(client, businessId);
   return {
     customerId: customer.id,
     accountId: account.id,
@@ -66,6 +74,10 @@ export async function createBelongings(client: Client): Promise<Belongings> {
     credentialId: wallet.credential.id,
     sessionId: wallet.session.id,
     lookupId: (await lookUp(client, umaAddress, customer.id)).lookupId,
+    businessId,
+    beneficialOwnerId,
+    verificationId,
+    documentId,
   };
 }
 
@@ -78,9 +90,12 @@ async function newWebhookEvent(client: Client, accountId: string): Promise<strin
   return data[0].id;
 }
 
-/** Parameters whose schema does not tell what they name, or would tell the wrong thing; by path or by name. */
+/** Parameters whose schema does not tell what they name, or would tell the wrong thing; by path and name, by path, or by name. */
 const named: Readonly<Record<string, keyof Belongings>> = {
   '/platform/external-accounts/{externalAccountId}': 'platformExternalAccountId',
+  '/beneficial-owners customerId': 'businessId',
+  '/verifications customerId': 'businessId',
+  documentHolder: 'businessId',
   '/internal-accounts/{id}': 'walletId',
   '/internal-accounts/{id}/export': 'walletId',
   '/auth/credentials': 'walletId',
@@ -97,7 +112,7 @@ export function belongingOf(
   name: string,
   belongings: Belongings,
 ): keyof Belongings | undefined {
-  const known = named[path] ?? named[name];
+  const known = named[`${path} ${name}`] ?? named[path] ?? named[name];
   if (known) return known;
   const schema = resolved(paramSchemas[name] ?? query.find((one) => one.name === name)?.schema);
   if (!isIdSchema(schema)) return undefined;
@@ -125,6 +140,7 @@ const needed: Readonly<Record<string, readonly [name: string, of: keyof Belongin
   lookUpExternalAccount: ['customerId', 'customerId'],
   listAuthCredentials: ['accountId', 'walletId'],
   listAuthSessions: ['accountId', 'walletId'],
+  listBeneficialOwners: ['customerId', 'businessId'],
 };
 
 /** The least query that the operation takes. */

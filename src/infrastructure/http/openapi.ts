@@ -52,7 +52,7 @@ export function openApiDocument(operations: readonly Operation[], { version, bas
 }
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
-  const { operationId, tag, summary, params, query, body, permission } = operation;
+  const { operationId, tag, summary, params, query, body, multipart, permission } = operation;
   const isOpen = operation.authentication === 'none';
   const needs = isOpen ? 'Takes no credentials.' : `Needs the permission ${permission.join(' or ')}.`;
   return {
@@ -69,6 +69,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     ...(body && {
       requestBody: { required: !operation.bodyOptional, content: { 'application/json': { schema: body } } },
     }),
+    ...(multipart && { requestBody: formOf(multipart) }),
     responses: { ...successes(operation), ...failures(operation) },
   };
 }
@@ -80,6 +81,12 @@ function headersOf({ idempotent, walletHeaders = [] }: Operation) {
   };
   return Object.keys(headers).length > 0 ? { header: z.object(headers) } : {};
 }
+const formOf = ({ fields, types }: NonNullable<Operation['multipart']>) => {
+  const file = z.string().meta({ format: 'binary', description: types });
+  const { id, ...about } = fields.meta() ?? {};
+  const schema = fields.extend({ file }).meta({ ...about, ...(id !== undefined && { id }) });
+  return { required: true, content: { 'multipart/form-data': { schema } } };
+};
 
 const successes = ({ responses }: Operation) =>
   Object.fromEntries(

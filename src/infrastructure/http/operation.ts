@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Cause } from '../commands/dispatch.ts';
 import type { Rejected } from '../commands/rejected.ts';
 import type { PlatformId } from '../ids.ts';
+import type { UploadedFile, UploadLimits } from './multipart.ts';
 import type { RateLimitName } from './rate-limits.ts';
 
 /** Completion 1.3. */
@@ -45,6 +46,8 @@ export type Operation = {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Takes multipart/form-data in place of JSON: these fields, and one file called `file`. */
+  readonly multipart?: UploadLimits & { readonly fields: z.ZodObject };
   /** A request without a body counts as `{}`. */
   readonly bodyOptional?: boolean;
   /** What to answer when a path parameter does not even have the form of an identifier. */
@@ -62,7 +65,11 @@ export type WalletSignature = { readonly stamp: string | undefined; readonly req
 export type Request<O extends Operation> = {
   readonly params: Parsed<O['params']>;
   readonly query: Parsed<O['query']>;
-  readonly body: Parsed<O['body']>;
+  readonly body: O['multipart'] extends { readonly fields: infer Fields }
+    ? Parsed<Fields>
+    : Parsed<O['body']>;
+  /** The file of a multipart body, which the store has. */
+  readonly upload: O['multipart'] extends object ? UploadedFile : undefined;
   /** Nobody where the operation takes no credentials. */
   readonly principal: O['authentication'] extends 'none' ? undefined : Principal;
   /** Service-Wallet-Signature and Request-Id, as they were sent. */

@@ -5,10 +5,12 @@
 import express, { type Request as HttpRequest, type RequestHandler, type Response, Router } from 'express';
 import { Rejected } from '../commands/rejected.ts';
 import { derivedUuid, type Ids, idOf } from '../ids.ts';
+import { invariant } from '../invariant.ts';
 import { authenticate, type FindToken } from './authenticate.ts';
 import { checkAnswer, checkRefusal } from './check-answer.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import { malformed, parseBody, stringify } from './json.ts';
+import { type Received, receiveUpload, type UploadStore } from './multipart.ts';
 import type { Answer, Operation, Principal, Request, Route } from './operation.ts';
 import { problemOf } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -22,6 +24,8 @@ export type RouterDeps = {
   readonly idempotency: IdempotencyStore;
   readonly rateLimits: RateLimits;
   readonly ids: Ids;
+  /** Where the files of multipart bodies go. */
+  readonly uploads: UploadStore;
   /** Resolves when the read models contain everything up to the position, or when waiting has taken long enough. */
   readonly projected: (position: bigint) => Promise<void>;
   /** Tests turn this on: an answer that does not fit its own schema is then an error. */
@@ -94,6 +98,7 @@ const answering =
         : await authenticate(deps.findToken, req.get('authorization'));
     if (principal) res.locals.platformId = principal.platformId;
     await countRequest(deps.rateLimits, operation, req, principal);
+    if (operation.multipart) return void (await serveUpload(found, deps, req, res, principal));
     await readBody(operation, req, res);
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
     if (key === undefined || principal === undefined) {
@@ -130,6 +135,38 @@ async function countRequest(
   await rateLimits('token', principal.actor);
   if (rateLimit) await rateLimits(rateLimit, principal.platformId, JSON.stringify(params));
 }
+
+/** What a file was sent for decides whether it is kept: a request that is refused leaves nothing behind. */
+async function serveUpload(
+  found: Route,
+  deps: RouterDeps,
+  req: HttpRequest,
+  res: Response<unknown, Locals>,
+  principal: Principal | undefined,
+): Promise<void> {
+  const { multipart } = found.operation;
+  invariant(multipart && principal, 'a file from nobody, or for nothing');
+  paramsOf(found.operation, req);
+  const store = isPermitted(found.operation, principal) ? deps.uploads : nowhere;
+  // A connection whose body was not read to its end is of no use for another request.
+  const received = await receiveUpload(req, multipart, store).finally(() => {
+    if (!req.complete) res.shouldKeepAlive = false;
+  });
+  try {
+    const answer = await run(found, deps, req, res.locals.requestId, principal, undefined, received);
+    send(res, answer.status, answer.body === undefined ? undefined : stringify(answer.body));
+  } catch (error) {
+    if (error instanceof Rejected && received.file) await store.discard(received.file.uploadId);
+    throw error;
+  }
+}
+
+/** Takes the file of a request that will be refused for want of a permission, once everything else is known to be right. */
+const nowhere: UploadStore = {
+  begin: async () => 'nowhere',
+  append: async () => undefined,
+  discard: async () => undefined,
+};
 
 /** A refusal is an answer like any other, except what passes by itself or is not kept (completion 1.4): that rises. */
 async function settle(work: () => Promise<Answer>): Promise<Answer> {
@@ -168,6 +205,7 @@ async function run(
   requestId: string,
   principal: Principal | undefined,
   scope?: string,
+  received?: Received,
 ): Promise<Answer> {
   let position = 0n;
   const { platformId, actor } = principal ?? { platformId: '', actor: 'anybody' };
@@ -176,7 +214,7 @@ async function run(
   };
   const requestedBy = scope ?? requestId;
   const request: Request<Operation> = {
-    ...parse(operation, req),
+    ...parse(operation, req, received),
     principal: principal as Principal,
     signature: { stamp: req.get('service-wallet-signature'), requestId: req.get('request-id') },
     requestedBy,
@@ -195,19 +233,28 @@ async function run(
 function parse(
   operation: Operation,
   req: HttpRequest,
-): Pick<Request<Operation>, 'params' | 'query' | 'body'> {
-  const params = operation.params?.safeParse(req.params);
-  if (params && !params.success) {
-    throw operation.notFound?.() ?? new Rejected('REFERENCE_NOT_FOUND', 'There is no such resource.');
-  }
+  received: Received | undefined,
+): Pick<Request<Operation>, 'params' | 'query' | 'body' | 'upload'> {
+  const params = paramsOf(operation, req);
   if (operation.query) requireStorable(req.query);
   return {
-    params: (params?.data ?? {}) as Record<string, never>,
+    params,
     query: (operation.query ? parseWith(operation.query, req.query) : {}) as Record<string, never>,
-    body: (operation.body
-      ? parseWith(operation.body, bodyOf(req, operation.bodyOptional ?? false))
-      : {}) as Record<string, never>,
+    body: bodyWith(operation, req, received) as Record<string, never>,
+    upload: received?.file as undefined,
   };
+}
+
+function paramsOf({ params, notFound }: Operation, req: HttpRequest): Record<string, never> {
+  const parsed = params?.safeParse(req.params);
+  if (parsed && !parsed.success)
+    throw notFound?.() ?? new Rejected('REFERENCE_NOT_FOUND', 'There is no such resource.');
+  return (parsed?.data ?? {}) as Record<string, never>;
+}
+
+function bodyWith({ body, multipart, bodyOptional }: Operation, req: HttpRequest, received?: Received) {
+  if (multipart) return parseWith(multipart.fields, received?.fields, received?.errors);
+  return body ? parseWith(body, bodyOf(req, bodyOptional ?? false)) : {};
 }
 
 function bodyOf(req: HttpRequest, optional: boolean): unknown {
@@ -219,12 +266,15 @@ function bodyOf(req: HttpRequest, optional: boolean): unknown {
   return parseBody(req.body);
 }
 
-function requirePermission({ permission, sandboxOnly }: Operation, principal: Principal): void {
+const isPermitted = ({ permission }: Operation, { permissions }: Principal): boolean =>
+  permission.some((one) => one === 'VIEW' || permissions.includes(one));
+
+function requirePermission(operation: Operation, principal: Principal): void {
+  const { permission, sandboxOnly } = operation;
   if (sandboxOnly && principal.environment !== 'sandbox') {
     throw new Rejected('FORBIDDEN', 'Sandbox operations take a token of the sandbox.');
   }
-  const suffices = permission.some((one) => one === 'VIEW' || principal.permissions.includes(one));
-  if (suffices) return;
+  if (isPermitted(operation, principal)) return;
   throw new Rejected('FORBIDDEN', `The API token lacks the permission ${permission.join(' or ')}.`, {
     requiredPermission: permission.length === 1 ? permission[0] : permission,
   });

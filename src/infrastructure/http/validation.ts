@@ -9,7 +9,11 @@ type Constraint = {
   minLength?: number;
   maxLength?: number;
 };
-type FieldError = { readonly field: string; readonly message: string; readonly constraint?: Constraint };
+export type FieldError = {
+  readonly field: string;
+  readonly message: string;
+  readonly constraint?: Constraint;
+};
 type Issue = z.core.$ZodIssue;
 
 /** Fields whose own code is answered when nothing else in the request is wrong (completion 9.2, 10, 12). */
@@ -21,11 +25,16 @@ const amountFields = new Set([
   'amountToSend',
 ]);
 
-/** Parses a body or query. Throws `Rejected` that names every bad field at once. */
-export function parseWith<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+/** Parses a body or query. Throws `Rejected` that names every bad field at once, and what is known to be wrong. */
+export function parseWith<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  known: readonly FieldError[] = [],
+): z.output<T> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const errors = uniqueByField(parsed.error.issues.flatMap((issue) => fieldErrors(issue)));
+  if (parsed.success && known.length === 0) return parsed.data;
+  const found = parsed.success ? [] : parsed.error.issues.flatMap((issue) => fieldErrors(issue));
+  const errors = uniqueByField([...known, ...found]);
   throw new Rejected(codeOf(errors), messageOf(errors), { errors });
 }
 

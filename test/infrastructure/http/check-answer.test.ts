@@ -60,6 +60,7 @@ async function start(checkResponses: boolean): Promise<string> {
     ...{ routes, checkResponses, ids: systemIds, log: createLog('silent'), metrics: createMetrics() },
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),
     rateLimits: async () => {},
+    uploads: { begin: async () => 'nowhere', append: async () => {}, discard: async () => {} },
     idempotency: {
       begin: async (scope) => keptAnswers.get(scope) ?? { since: 'now' },
       keep: async (scope, answer) => void keptAnswers.set(scope, answer),

@@ -56,6 +56,12 @@ type Opened = DataOf<AccountEvent, 'AccountOpened'>;
 type Debited = DataOf<AccountEvent, 'AccountDebited'>;
 type Credited = DataOf<AccountEvent, 'AccountCredited'>;
 
+export const changeStatus = (status: 'ACTIVE' | 'CLOSED') =>
+  ({ type: 'ChangeAccountStatus', status, at: testStart }) as const;
+
+export const statusChanged = (status: 'ACTIVE' | 'CLOSED') =>
+  ({ type: 'AccountStatusChanged', data: { accountId, status, at: testStart } }) as const;
+
 export const accountOpened = (overrides: Partial<Opened> = {}) =>
   ({ type: 'AccountOpened', data: { ...opening, ...overrides } }) as const;
 

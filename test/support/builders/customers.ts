@@ -1,7 +1,9 @@
-import type { ActiveCustomer, CustomerDetails } from '../../../src/customers/customer.ts';
+import { type CustomerDetails, customer, type KnownCustomer } from '../../../src/customers/customer.ts';
+import type { CustomerEvent, KycStatus } from '../../../src/customers/events.ts';
 import { int64Max } from '../../../src/infrastructure/money.ts';
 import type { PlatformEvent, SupportedCurrency } from '../../../src/platforms/events.ts';
 import { type ActivePlatform, platform } from '../../../src/platforms/platform.ts';
+import { paymentAddressStream, platformCustomerStream } from '../../../src/reservations/reservation.ts';
 import { testStart } from '../clock.ts';
 import { stateOf } from '../spec.ts';
 import type { DataOf } from './events.ts';
@@ -57,6 +59,43 @@ export const customerDetails = (overrides: Partial<CustomerDetails> = {}): Custo
   ...overrides,
 });
 
+export const businessInfo = {
+  legalName: 'Analytical Engines Ltd',
+  registrationNumber: '5523041',
+  country: 'GB',
+} as const;
+
+/** The reservations of a customer's first names. */
+const firstNames = [
+  { reservation: paymentAddressStream('$ada@pay.example') },
+  { reservation: platformCustomerStream(platformId, 'user-1') },
+];
+
+export const businessDetails = (overrides: Partial<CustomerDetails> = {}): CustomerDetails =>
+  customerDetails({ customerType: 'BUSINESS', kycStatus: 'UNVERIFIED', businessInfo, ...overrides });
+
+export const customerStatusChanged = (
+  kycStatus: KycStatus,
+  overrides: Partial<DataOf<CustomerEvent, 'CustomerStatusChanged'>> = {},
+) => {
+  const about = { platformId, customerId, customerType: 'BUSINESS' as const, heldCurrencies: ['USD'] };
+  return {
+    type: 'CustomerStatusChanged',
+    data: { ...about, kycStatus, at: testStart, ...overrides },
+  } as const;
+};
+
+type Updated = DataOf<CustomerEvent, 'CustomerUpdated'>;
+export const customerUpdated = (overrides: Partial<Updated> = {}) => {
+  const about = { platformId, customerId, taken: [], released: [], at: testStart };
+  return { type: 'CustomerUpdated', data: { ...about, ...overrides } } as const;
+};
+
+export const customerDeleted = (overrides: Partial<DataOf<CustomerEvent, 'CustomerDeleted'>> = {}) => {
+  const about = { platformId, customerId, heldCurrencies: ['USD'], released: firstNames, at: testStart };
+  return { type: 'CustomerDeleted', data: { ...about, ...overrides } } as const;
+};
+
 export const platformCreated = (overrides: Partial<PlatformDetails> = {}) =>
   ({ type: 'PlatformCreated', data: platformDetails(overrides) }) as const;
 
@@ -76,8 +115,8 @@ export function activePlatform(overrides: Partial<PlatformDetails> = {}): Active
   return state;
 }
 
-export const activeCustomer = (overrides: Partial<CustomerDetails> = {}): ActiveCustomer => ({
-  ...customerDetails(overrides),
-  status: 'active',
-  updatedAt: testStart,
-});
+export function activeCustomer(overrides: Partial<CustomerDetails> = {}): KnownCustomer {
+  const state = stateOf(customer, customerCreated(overrides));
+  if (state.status === 'none') throw new Error('a customer who was not created');
+  return state;
+}

@@ -1,6 +1,6 @@
 import { testStart } from '../clock.ts';
 
-type Who = { readonly holder?: string; readonly at?: Date };
+type Who = { readonly holder?: string; readonly claim?: string; readonly at?: Date };
 
 const ada = { holder: 'ada', at: testStart };
 

@@ -1,10 +1,10 @@
 /** Everything that the master key seals, and resealing it under another one. */
-import { mailContext } from './emails/emails.ts';
-import type { Pool } from './infrastructure/postgres.ts';
-import type { Sealer } from './infrastructure/sealing.ts';
-import { oidcKeyContext } from './sandbox/oidc-issuer.ts';
-import { phraseContext } from './wallets/phrases.ts';
-import { webhookKeyContext } from './webhooks/keys.ts';
+import { mailContext } from '../emails/emails.ts';
+import type { Pool } from '../infrastructure/postgres.ts';
+import type { Sealer } from '../infrastructure/sealing.ts';
+import { oidcKeyContext } from '../sandbox/oidc-issuer.ts';
+import { phraseContext } from '../wallets/phrases.ts';
+import { webhookKeyContext } from '../webhooks/keys.ts';
 
 type SealedTable = {
   readonly table: string;

@@ -26,7 +26,7 @@ type Deps = CredentialDeps & { readonly sessionMs: number };
 type ChallengeRequest = Request<typeof challengeCredential>;
 type VerifyRequest = Request<typeof verifyCredential>;
 
-export function verificationRoutes(deps: Deps): readonly Route[] {
+export function signInRoutes(deps: Deps): readonly Route[] {
   return [
     routeOn(
       challengeCredential,

@@ -1,0 +1,66 @@
+/** What an update changes: only what is not so already, with addresses and businessInfo merged field by field. */
+import { Rejected } from '../infrastructure/commands/rejected.ts';
+import type { CustomerEvent } from './events.ts';
+
+type Created = Extract<CustomerEvent, { type: 'CustomerCreated' }>['data'];
+type Simple = Pick<
+  Created,
+  | 'email'
+  | 'phoneNumber'
+  | 'fullName'
+  | 'birthDate'
+  | 'nationality'
+  | 'idType'
+  | 'identifier'
+  | 'countryOfIssuance'
+>;
+type Merged = {
+  address: NonNullable<Created['address']>;
+  businessInfo: NonNullable<Created['businessInfo']>;
+};
+type PartOf<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** What is left out stays as it is. */
+export type CustomerChanges = PartOf<Simple> & {
+  readonly umaAddress?: string | undefined;
+  readonly platformCustomerId?: string | undefined;
+  /** Replaces the list. */
+  readonly currencies?: string[] | undefined;
+  readonly address?: PartOf<Merged['address']> | undefined;
+  readonly businessInfo?: PartOf<Merged['businessInfo']> | undefined;
+};
+
+type Fields = Partial<Pick<Created, 'umaAddress' | 'platformCustomerId' | 'currencies'>> &
+  Simple &
+  Partial<Merged>;
+
+/** Throws `Rejected` where parts of an address are given to a customer who has none, and others are missing. */
+export function changedFields(
+  customer: Created,
+  { address, businessInfo, ...rest }: CustomerChanges,
+): Fields {
+  const info = businessInfo && customer.businessInfo && merge(customer.businessInfo, businessInfo);
+  const wanted = { ...rest, address: address && completeAddress(customer, address), businessInfo: info };
+  const current: Readonly<Record<string, unknown>> = customer;
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([field, value]) => value !== undefined && !isSame(value, current[field])),
+  );
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const merge = <T extends object>(whole: T, part: PartOf<T>): T => ({
+  ...whole,
+  ...Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)),
+});
+
+function completeAddress({ address: current }: Created, part: PartOf<Merged['address']>): Merged['address'] {
+  if (current) return merge(current, part);
+  const { line1, postalCode, country } = part;
+  if (line1 !== undefined && postalCode !== undefined && country !== undefined)
+    return merge({ line1, postalCode, country }, part);
+  const missing = Object.entries({ line1, postalCode, country }).filter(([, value]) => value === undefined);
+  const message = 'is required where the customer has no address yet';
+  const errors = missing.map(([field]) => ({ field: `address.${field}`, message }));
+  throw new Rejected('INVALID_INPUT', `The address ${message} in full.`, { errors });
+}

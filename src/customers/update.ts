@@ -1,0 +1,93 @@
+/** Changes a customer. New names are reserved first; those given up become free by the policy, once the change is recorded. */
+import type { Commands } from '../aggregates.ts';
+import type { Cause } from '../infrastructure/commands/dispatch.ts';
+import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { uuidOf } from '../infrastructure/ids.ts';
+import { invariant } from '../infrastructure/invariant.ts';
+import type { ActivePlatform } from '../platforms/platform.ts';
+import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
+import type { UpdateCustomerRequest } from './api.ts';
+import type { CustomerChanges } from './changes.ts';
+import { addressOf, badField, requireKnown, requirePast } from './create.ts';
+import { type Customer, type KnownCustomer, requireNotDeleted } from './customer.ts';
+import { addressTaken, idTaken } from './names.ts';
+
+/** Throws `Rejected` for what cannot be changed, and for what the platform does not support. */
+export function changesOf(
+  request: UpdateCustomerRequest,
+  customer: KnownCustomer,
+  platform: ActivePlatform,
+  at: Date,
+): CustomerChanges {
+  const { customerType, region, umaAddress, platformCustomerId, currencies, businessInfo, ...rest } = request;
+  if (region !== undefined && region !== customer.region)
+    throw badField('region', `cannot be changed: it is ${customer.region}`);
+  if (customerType !== undefined && customerType !== customer.customerType)
+    throw badField('customerType', `cannot be changed: it is ${customer.customerType}`);
+  if (rest.email !== undefined && rest.phoneNumber !== undefined)
+    throw badField('phoneNumber', 'cannot be changed together with email: send two requests');
+  const { email, phoneNumber, address, ...person } = rest;
+  const isBusiness = customer.customerType === 'BUSINESS';
+  if (isBusiness) requirePast('businessInfo.incorporatedOn', businessInfo?.incorporatedOn, at);
+  else requirePast('birthDate', person.birthDate, at);
+  return {
+    ...(umaAddress?.toLowerCase() !== customer.umaAddress &&
+      umaAddress !== undefined && { umaAddress: addressOf(umaAddress, platform) }),
+    ...(platformCustomerId !== customer.platformCustomerId && { platformCustomerId }),
+    ...(currencies && { currencies: requireKnown(currencies) }),
+    ...{ email, phoneNumber, address },
+    ...(isBusiness ? { businessInfo } : person),
+  };
+}
+
+type Attempt = {
+  readonly changes: CustomerChanges;
+  /** Tells this change's hold on a new name from that of another change of the same customer at the same time. */
+  readonly claim: string;
+  readonly at: Date;
+};
+
+/** Throws `Rejected`, with nothing changed: 409 where a name is taken, 410 where the customer is deleted. */
+export async function updateCustomer(
+  commands: Commands,
+  customer: KnownCustomer,
+  { changes, claim, at }: Attempt,
+  cause: Cause,
+): Promise<KnownCustomer> {
+  requireNotDeleted(customer);
+  const { customerId: holder, platformId } = customer;
+  const { umaAddress, platformCustomerId } = changes;
+  const wanted = [
+    ...(umaAddress === undefined
+      ? []
+      : [{ uuid: paymentAddressStream(umaAddress), taken: addressTaken(umaAddress) }]),
+    ...(platformCustomerId === undefined
+      ? []
+      : [
+          {
+            uuid: platformCustomerStream(platformId, platformCustomerId),
+            taken: idTaken(platformCustomerId),
+          },
+        ]),
+  ];
+  /** Gives up what the customer has not got under this claim: another update may have come first. */
+  const settle = async (state: Customer): Promise<KnownCustomer> => {
+    invariant(state.status !== 'none', 'updated a customer who is not there');
+    const got = Object.values(state.names).filter((name) => name.claim === claim);
+    const unused = wanted.filter(({ uuid }) => !got.some(({ reservation }) => reservation === uuid));
+    for (const { uuid } of unused)
+      await commands.run('reservation', uuid, { type: 'ReleaseName', holder, claim, at }, cause);
+    return state;
+  };
+  try {
+    for (const { uuid, taken } of wanted)
+      await commands.run('reservation', uuid, { type: 'ReserveName', holder, claim, at, taken }, cause);
+    const command = { type: 'UpdateCustomer', changes, claim, at } as const;
+    const { state } = await commands.run('customer', uuidOf(holder), command, cause);
+    return await settle(state);
+  } catch (error) {
+    // What became of the change is known after a refusal only; otherwise an unused claim runs out by itself.
+    if (error instanceof Rejected) await settle(await commands.load('customer', uuidOf(holder)));
+    throw error;
+  }
+}

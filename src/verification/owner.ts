@@ -1,0 +1,69 @@
+/** A person who owns or controls a business. The person's own check starts with the creation, and again with a new name. */
+import type { Decider } from '../infrastructure/commands/decider.ts';
+import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { invariant } from '../infrastructure/invariant.ts';
+import type { OwnerEvent } from './events.ts';
+import type { PersonalInfo } from './personal-info.ts';
+
+export type OwnerDetails = Extract<OwnerEvent, { type: 'BeneficialOwnerCreated' }>['data'];
+
+/** What is left out stays as it is. */
+export type OwnerChanges = {
+  readonly roles?: OwnerDetails['roles'] | undefined;
+  readonly ownershipPercentage?: number | undefined;
+  /** Merged field by field; an address replaces the one before. */
+  readonly personalInfo?: { readonly [K in keyof PersonalInfo]?: PersonalInfo[K] | undefined } | undefined;
+  /** What the check of a new name has come to. */
+  readonly kycStatus?: OwnerDetails['kycStatus'] | undefined;
+};
+
+export type OwnerCommand =
+  | { readonly type: 'CreateBeneficialOwner'; readonly details: OwnerDetails }
+  | { readonly type: 'UpdateBeneficialOwner'; readonly changes: OwnerChanges; readonly at: Date };
+
+export type KnownOwner = OwnerDetails & { readonly status: 'known'; readonly updatedAt: Date };
+export type Owner = { readonly status: 'none' } | KnownOwner;
+
+export const beneficialOwner: Decider<Owner, OwnerCommand, OwnerEvent> = {
+  initial: { status: 'none' },
+
+  decide(command, state) {
+    if (command.type === 'CreateBeneficialOwner')
+      return state.status === 'none' ? [{ type: 'BeneficialOwnerCreated', data: command.details }] : [];
+    if (state.status === 'none') throw ownerNotFound();
+    const { roles, ownershipPercentage, personalInfo, kycStatus } = command.changes;
+    const given = Object.entries(personalInfo ?? {}).filter(([, value]) => value !== undefined);
+    const wanted = {
+      roles,
+      ownershipPercentage,
+      personalInfo: { ...state.personalInfo, ...Object.fromEntries(given) },
+      kycStatus,
+    };
+    const current: Readonly<Record<string, unknown>> = state;
+    const changed = Object.entries(wanted).filter(
+      ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(current[field]),
+    );
+    if (changed.length === 0) return [];
+    const { beneficialOwnerId } = state;
+    const data = { beneficialOwnerId, ...Object.fromEntries(changed), at: command.at };
+    return [{ type: 'BeneficialOwnerUpdated', data }];
+  },
+
+  evolve(state, event) {
+    if (event.type === 'BeneficialOwnerCreated')
+      return { ...event.data, status: 'known', updatedAt: event.data.at };
+    invariant(state.status === 'known', 'an owner updated before there was one');
+    const { roles, ownershipPercentage, personalInfo, kycStatus, at } = event.data;
+    return {
+      ...state,
+      ...(roles && { roles }),
+      ...(ownershipPercentage !== undefined && { ownershipPercentage }),
+      ...(personalInfo && { personalInfo }),
+      ...(kycStatus && { kycStatus }),
+      updatedAt: at,
+    };
+  },
+};
+
+export const ownerNotFound = () =>
+  new Rejected('REFERENCE_NOT_FOUND', 'There is no such beneficial owner.', { resource: 'BeneficialOwner' });

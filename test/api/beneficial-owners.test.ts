@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personalInfo } from '../support/builders/verification.ts';
+import type { Client, Json } from '../support/client.ts';
+import { together } from '../support/concurrency.ts';
+import { createBusiness, createCustomer, expectStatus } from '../support/flows.ts';
+import { idsIn } from '../support/lists.ts';
+import { startBeside } from '../support/platforms.ts';
+import { expectProblem, namedFields } from '../support/problems.ts';
+import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { createOwner, ownerBody } from '../support/verification.ts';
+
+let service: TestService;
+let client: Client;
+let business: Json;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ client } = service);
+  business = await createBusiness(client);
+});
+afterAll(() => service.stop());
+
+const post = (body: object) => client.post('/beneficial-owners', body);
+const patch = ({ id }: Json, changes: object) => client.patch(`/beneficial-owners/${id}`, changes);
+
+describe('creating a beneficial owner', () => {
+  it('echoes what it was given, reads back the same, and shows in the business', async () => {
+    const { id } = await createBusiness(client);
+    const extras = {
+      middleName: 'B',
+      email: 'ada@example.com',
+      phoneNumber: '+15550100',
+      countryOfIssuance: 'US',
+    };
+    const body = ownerBody(id, 'Lovelace', { personalInfo: { ...personalInfo, ...extras } });
+    const owner = expectStatus(await post(body), 201);
+    expect(owner).toMatchObject({ ...body, kycStatus: 'APPROVED' });
+    expect(expectStatus(await client.get(`/beneficial-owners/${owner.id}`), 200)).toEqual(owner);
+    const second = await createOwner(client, id);
+    const { beneficialOwners } = expectStatus(await client.get(`/customers/${id}`), 200);
+    expect(beneficialOwners).toEqual([owner, second]);
+    const listed = expectStatus(await client.get('/customers', { customerType: 'BUSINESS' }), 200).data;
+    expect(listed.find((one: Json) => one.id === id).beneficialOwners).toEqual([owner, second]);
+    expect(await idsIn(client, '/beneficial-owners', { customerId: id })).toEqual([second.id, owner.id]);
+  });
+
+  it.each([
+    ['Lovelace001', 'PENDING'],
+    ['Lovelace002', 'REJECTED'],
+    ['Lovelace003', 'APPROVED'],
+    ['Lovelace', 'APPROVED'],
+  ])('named %s finds %s', async (lastName, kycStatus) => {
+    expect((await createOwner(client, business.id, lastName)).kycStatus).toBe(kycStatus);
+  });
+
+  it('leaves the check open outside the sandbox', async () => {
+    const production = await startTestService({ variables: { DAYBOOK_ENVIRONMENT: 'production' } });
+    const { id } = await createBusiness(production.client);
+    expect((await createOwner(production.client, id, 'Lovelace002')).kycStatus).toBe('PENDING');
+    await production.stop();
+  });
+
+  it.each<[string, object, string[]]>([
+    ['no roles', { roles: [] }, ['roles']],
+    ['a role twice', { roles: ['UBO', 'UBO'] }, ['roles']],
+    ['an unknown role', { roles: ['KING'] }, ['roles.0']],
+    ['more than everything', { ownershipPercentage: 100.1 }, ['ownershipPercentage']],
+    ['less than nothing', { ownershipPercentage: -1 }, ['ownershipPercentage']],
+    ['a bad customerId', { customerId: 'ada' }, ['customerId']],
+    [
+      'nobody',
+      { personalInfo: {} },
+      ['address', 'birthDate', 'firstName', 'idType', 'identifier', 'lastName', 'nationality'].map(
+        (field) => `personalInfo.${field}`,
+      ),
+    ],
+    [
+      'somebody who is not born yet',
+      { personalInfo: { ...personalInfo, birthDate: '2999-01-01' } },
+      ['personalInfo.birthDate'],
+    ],
+  ])('refuses %s', async (_what, overrides, fields) => {
+    const answer = await post(ownerBody(business.id, 'Lovelace', overrides));
+    expect(namedFields(expectProblem(answer, 400, 'INVALID_INPUT'))).toEqual(fields);
+  });
+
+  it('is for businesses of the platform that are not deleted', async () => {
+    const individual = await createCustomer(client);
+    const refused = expectProblem(await post(ownerBody(individual.id)), 400, 'INVALID_INPUT');
+    expect(namedFields(refused)).toEqual(['customerId']);
+    const nobody = 'Customer:019a0000-0000-7000-8000-000000000000';
+    expectProblem(await post(ownerBody(nobody)), 404, 'USER_NOT_FOUND');
+    const gone = await createBusiness(client);
+    const owner = await createOwner(client, gone.id);
+    expectStatus(await client.delete(`/customers/${gone.id}`), 200);
+    expectProblem(await post(ownerBody(gone.id)), 410, 'CUSTOMER_DELETED');
+    expectProblem(await patch(owner, { roles: ['UBO'] }), 410, 'CUSTOMER_DELETED');
+  });
+});
+
+describe('changing a beneficial owner', () => {
+  it('merges personalInfo, replaces roles, and repeats the check for a lastName', async () => {
+    const owner = await createOwner(client, business.id);
+    const changed = expectStatus(
+      await patch(owner, { roles: ['TRUSTEE'], personalInfo: { lastName: 'King002' } }),
+      200,
+    );
+    expect(changed).toEqual({
+      ...{ ...owner, roles: ['TRUSTEE'], kycStatus: 'REJECTED', updatedAt: changed.updatedAt },
+      personalInfo: { ...owner.personalInfo, lastName: 'King002' },
+    });
+    const percentage = expectStatus(await patch(owner, { ownershipPercentage: 0 }), 200);
+    expect(percentage).toMatchObject({ ownershipPercentage: 0, kycStatus: 'REJECTED' });
+    const again = expectStatus(await patch(owner, { personalInfo: { lastName: 'King' } }), 200);
+    expect(again.kycStatus).toBe('APPROVED');
+    expect(expectStatus(await client.get(`/beneficial-owners/${owner.id}`), 200)).toEqual(again);
+  });
+
+  it('at once keeps every change', async () => {
+    const owner = await createOwner(client, business.id);
+    const names = ['firstName', 'middleName', 'identifier'];
+    await together(3, (n) => patch(owner, { personalInfo: { [names[n] ?? '']: 'New' } }));
+    const { body } = await client.get(`/beneficial-owners/${owner.id}`);
+    expect(body.personalInfo).toMatchObject({ firstName: 'New', middleName: 'New', identifier: 'New' });
+  });
+
+  it.each<[object, string[]]>([
+    [{ roles: [] }, ['roles']],
+    [{ personalInfo: { birthDate: '2999-01-01' } }, ['personalInfo.birthDate']],
+    [{ personalInfo: { lastName: null } }, ['personalInfo.lastName']],
+  ])('refuses %j', async (changes, fields) => {
+    const owner = await createOwner(client, business.id);
+    expect(namedFields(expectProblem(await patch(owner, changes), 400, 'INVALID_INPUT'))).toEqual(fields);
+  });
+});
+
+describe('beneficial owners', () => {
+  it('belong to one platform, and changing them needs MANAGE', async () => {
+    const owner = await createOwner(client, business.id);
+    const other = await startBeside(service);
+    const path = `/beneficial-owners/${owner.id}`;
+    expectProblem(await other.client.get(path), 404, 'REFERENCE_NOT_FOUND');
+    expectProblem(await other.client.patch(path, {}), 404, 'REFERENCE_NOT_FOUND');
+    expect(await idsIn(other.client, '/beneficial-owners', { customerId: business.id })).toEqual([]);
+    expectProblem(
+      await other.client.post('/beneficial-owners', ownerBody(business.id)),
+      404,
+      'USER_NOT_FOUND',
+    );
+    await other.stop();
+    const limited = await clientWith(service, ['TRANSACT']);
+    expectProblem(await limited.patch(path, {}), 403, 'FORBIDDEN');
+    expectProblem(await limited.post('/beneficial-owners', ownerBody(business.id)), 403, 'FORBIDDEN');
+    expectStatus(await limited.get(path), 200);
+  });
+
+  it('are listed by business only', async () => {
+    const problem = expectProblem(await client.get('/beneficial-owners'), 400, 'INVALID_INPUT');
+    expect(namedFields(problem)).toEqual(['customerId']);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client, Json } from '../support/client.ts';
+import { together } from '../support/concurrency.ts';
+import { uploadDocument } from '../support/documents.ts';
+import { accountOf, createBusiness, createCustomer, eventually, expectStatus } from '../support/flows.ts';
+import { idsIn } from '../support/lists.ts';
+import { registerUsd, transferOut } from '../support/payments.ts';
+import { expectProblem, namedFields } from '../support/problems.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { createOwner, verify } from '../support/verification.ts';
+
+let service: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ client } = service);
+});
+afterAll(() => service.stop());
+
+const numbered = (registrationNumber: string) =>
+  createBusiness(client, { businessInfo: { legalName: 'Analytical Engines Ltd', registrationNumber } });
+const verified = async ({ id }: Json): Promise<Json> => expectStatus(await verify(client, id), 200);
+const read = async ({ id }: Json): Promise<Json> => expectStatus(await client.get(`/customers/${id}`), 200);
+
+describe('verifying a business in the sandbox', () => {
+  it.each([
+    ['5523001', 'PENDING_MANUAL_REVIEW', 'PENDING', 'PENDING'],
+    ['5523002', 'REJECTED', 'REJECTED', 'PENDING'],
+    ['5523003', 'APPROVED', 'APPROVED', 'ACTIVE'],
+  ])('with the number %s: %s', async (number, verificationStatus, kybStatus, accounts) => {
+    const business = await numbered(number);
+    const verification = await verified(business);
+    expect(verification).toMatchObject({ customerId: business.id, verificationStatus, errors: [] });
+    expect((await read(business)).kybStatus).toBe(kybStatus);
+    expect((await accountOf(client, business.id)).status).toBe(accounts);
+    expect(expectStatus(await client.get(`/verifications/${verification.id}`), 200)).toEqual(verification);
+  });
+
+  it('without a number approves it, and then it moves money', async () => {
+    const business = await createBusiness(client);
+    const account = await accountOf(client, business.id);
+    const bank = await registerUsd(client, business.id);
+    expectProblem(await transferOut(client, account.id, bank.id, 5), 403, 'USER_NOT_READY');
+    expect((await verified(business)).verificationStatus).toBe('APPROVED');
+    expectStatus(await client.post(`/sandbox/internal-accounts/${account.id}/fund`, { amount: 10 }), 200);
+    expectStatus(await transferOut(client, account.id, bank.id, 5), 201);
+  });
+
+  it('can be repeated until it has ended', async () => {
+    const business = await numbered('5523001');
+    const first = await verified(business);
+    expect(await verified(business)).toEqual(first);
+    const businessInfo = { registrationNumber: '5523003' };
+    expectStatus(await client.patch(`/customers/${business.id}`, { businessInfo }), 200);
+    expect(await verified(business)).toMatchObject({ id: first.id, verificationStatus: 'APPROVED' });
+    const problem = expectProblem(await verify(client, business.id), 400, 'INVALID_INPUT');
+    expect(namedFields(problem)).toEqual(['customerId']);
+  });
+
+  it('at once gives one verification', async () => {
+    const business = await numbered('5523001');
+    const answers = await together(8, () => verify(client, business.id));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(await idsIn(client, '/verifications', { customerId: business.id })).toHaveLength(1);
+  });
+
+  it('approves an individual who was not', async () => {
+    const customer = await createCustomer(client, { kycStatus: 'PENDING' });
+    expect((await verified(customer)).verificationStatus).toBe('APPROVED');
+    expect((await read(customer)).kycStatus).toBe('APPROVED');
+    expect((await accountOf(client, customer.id)).status).toBe('ACTIVE');
+  });
+
+  it.each(['APPROVED', 'REJECTED'])('is refused for a customer who is %s', async (kycStatus) => {
+    const customer = await createCustomer(client, { kycStatus });
+    expectProblem(await verify(client, customer.id), 400, 'INVALID_INPUT');
+  });
+
+  it('is refused for a deleted customer, for nobody, and without MANAGE', async () => {
+    const business = await createBusiness(client);
+    const limited = await clientWith(service, ['TRANSACT']);
+    expectProblem(await verify(limited, business.id), 403, 'FORBIDDEN');
+    expectStatus(await client.delete(`/customers/${business.id}`), 200);
+    expectProblem(await verify(client, business.id), 410, 'CUSTOMER_DELETED');
+    const nobody = 'Customer:019a0000-0000-7000-8000-000000000000';
+    expectProblem(await verify(client, nobody), 404, 'USER_NOT_FOUND');
+    expectProblem(await client.post('/verifications', {}), 400, 'INVALID_INPUT');
+  });
+});
+
+describe('the list of verifications', () => {
+  it('is filtered by customer and by status', async () => {
+    const [one, two] = [await numbered('1001'), await numbered('1002')];
+    const [review, rejected] = [await verified(one), await verified(two)];
+    expect(await idsIn(client, '/verifications', { customerId: one.id })).toEqual([review.id]);
+    const found = await idsIn(client, '/verifications', { verificationStatus: 'REJECTED' });
+    expect(found).toContain(rejected.id);
+    expect(found).not.toContain(review.id);
+    expectProblem(await client.get('/verifications', { verificationStatus: 'FINE' }), 400, 'INVALID_INPUT');
+  });
+});
+
+describe('outside the sandbox', () => {
+  let production: TestService;
+  beforeAll(async () => {
+    production = await startTestService({ variables: { DAYBOOK_ENVIRONMENT: 'production' } });
+  });
+  afterAll(() => production.stop());
+
+  it('a business is told what is missing, until the check begins', async () => {
+    const { id } = await createBusiness(production.client);
+    const first = expectStatus(await verify(production.client, id), 200);
+    expect(first.verificationStatus).toBe('RESOLVE_ERRORS');
+    const named = first.errors.map(({ resourceId, type, field }: Json) => [resourceId, field ?? type]);
+    expect(named).toContainEqual([id, 'businessInfo.taxId']);
+    expect(named).toContainEqual([id, 'MISSING_BENEFICIAL_OWNER']);
+    expect((await production.client.get(`/customers/${id}`)).body.kybStatus).toBe('UNVERIFIED');
+
+    const businessInfo = {
+      registrationNumber: '5523002',
+      taxId: '98',
+      country: 'GB',
+      incorporatedOn: '1990-12-10',
+    };
+    const address = { line1: '1 Main Street', postalCode: 'EC1', country: 'GB' };
+    expectStatus(await production.client.patch(`/customers/${id}`, { businessInfo, address }), 200);
+    const owner = await createOwner(production.client, id);
+    const papers = ['STATE_REGISTRY_EXCERPT', 'DIRECTOR_REGISTRY', 'SHAREHOLDER_REGISTER', 'UTILITY_BILL'];
+    const documents: Json[] = [];
+    for (const documentType of papers)
+      documents.push(await uploadDocument(production.client, id, { documentType }));
+    const waiting = expectStatus(await verify(production.client, id), 200);
+    expect(waiting.errors).toMatchObject([{ resourceId: owner.id, type: 'MISSING_IDENTITY_DOCUMENT' }]);
+    await uploadDocument(production.client, owner.id);
+    const second = expectStatus(await verify(production.client, id), 200);
+    expect(second).toMatchObject({ id: first.id, verificationStatus: 'IN_PROGRESS', errors: [] });
+    expect((await production.client.get(`/customers/${id}`)).body.kybStatus).toBe('PENDING');
+    expect(expectStatus(await verify(production.client, id), 200)).toEqual(second);
+    for (const document of documents)
+      expectProblem(await production.client.delete(`/documents/${document.id}`), 409, 'CONFLICT');
+  });
+});
+
+describe('the webhooks of a verification', () => {
+  it('tell each status that was entered, as GET shows it', async () => {
+    const receiver = await startReceiver();
+    expectStatus(await client.patch('/config', { webhookEndpoint: receiver.url }), 200);
+    const business = await createBusiness(client);
+    await createOwner(client, business.id);
+    const verification = await verified(business);
+    const account = await accountOf(client, business.id);
+    const told = (object: Json) =>
+      receiver.received.filter(({ body }) => body.data.id === object.id).map(({ body }) => body);
+    await eventually(
+      async () => [told(business).length, told(verification).length, told(account).length],
+      (counts) => counts.join() === '2,1,1',
+    );
+    expect(told(business).map(({ type, data }) => [type, data.kybStatus])).toEqual([
+      ['CUSTOMER.KYB_PENDING', 'PENDING'],
+      ['CUSTOMER.KYB_APPROVED', 'APPROVED'],
+    ]);
+    expect(told(business).at(-1)?.data).toEqual(await read(business));
+    expect(told(verification)).toMatchObject([{ type: 'VERIFICATION.APPROVED', data: verification }]);
+    expect(told(account)).toMatchObject([{ type: 'INTERNAL_ACCOUNT.STATUS_UPDATED', data: account }]);
+    expectStatus(await client.patch('/config', { webhookEndpoint: null }), 200);
+    await receiver.close();
+  });
+});
