@@ -4,6 +4,7 @@ import { externalAccountPolicy } from './external-accounts/policy.ts';
 import { platformPolicy } from './platforms/policy.ts';
 import { transactionPolicy } from './transactions/policy.ts';
 import { verificationPolicy } from './verification/policy.ts';
+import { walletPolicy } from './wallets/policy.ts';
 
 /** Everything that follows from an event without anybody asking. */
 export const policies: readonly Policy[] = [
@@ -11,5 +12,6 @@ export const policies: readonly Policy[] = [
   customerPolicy,
   externalAccountPolicy,
   transactionPolicy,
+  walletPolicy,
   verificationPolicy,
 ];

@@ -48,8 +48,10 @@ const commands = {
 
 const [name, ...args] = process.argv.slice(2);
 const command = commands[name];
-if (command) console.log(await command(...args));
+if (command) process.stdout.write(`${await command(...args)}\n`);
 else {
-  console.error('Usage: wallet-client.mjs key | open BUNDLE PRIVATE_KEY | stamp PRIVATE_KEY PAYLOAD');
+  process.stderr.write(
+    'Usage: wallet-client.mjs key | open BUNDLE PRIVATE_KEY | stamp PRIVATE_KEY PAYLOAD\n',
+  );
   process.exitCode = 2;
 }

@@ -38,6 +38,10 @@ export const accountsToHold = (owner: Owner & { status: 'ACTIVE' | 'CLOSED' }): 
 export const primaryAccount = (customerId: CustomerId, currency: string): InternalAccountId =>
   idOf('InternalAccount', derivedUuid('internal-account', customerId, heldType(currency), currency));
 
+/** The embedded wallet of a customer whose platform gives its customers one. */
+export const walletAccount = (customerId: CustomerId, walletCurrency: string): InternalAccountId =>
+  idOf('InternalAccount', derivedUuid('internal-account', customerId, 'EMBEDDED_WALLET', walletCurrency));
+
 const heldType = (currency: string): AccountType =>
   findCurrency(currency)?.kind === 'crypto' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT';
 

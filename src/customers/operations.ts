@@ -5,6 +5,7 @@ import { basicErrors } from '../infrastructure/http/errors.ts';
 import { moment, pageOf, pageQuery, queryBoolean } from '../infrastructure/http/fields.ts';
 import type { Operation } from '../infrastructure/http/operation.ts';
 import { idSchema } from '../infrastructure/ids.ts';
+import { challenged, signedErrors } from '../wallet-auth/operations.ts';
 import { createCustomerRequest, customerSchema, name, updateCustomerRequest } from './api.ts';
 import { customerNotFound } from './customer.ts';
 import { customerTypes } from './events.ts';
@@ -75,16 +76,24 @@ export const patchCustomer = {
   tag,
   summary: 'Change a customer',
   description:
-    'What is left out stays as it is; address and businessInfo are merged field by field, currencies replace the list. The region cannot be changed. A currency that is new opens an account.',
+    'What is left out stays as it is; address and businessInfo are merged field by field, currencies replace the list. The region cannot be changed. A currency that is new opens an account. A new email of a customer whose wallet has an EMAIL_OTP credential needs the signature of a session of the wallet: the first call answers a challenge.',
   permission: ['MANAGE'],
+  walletHeaders: ['Service-Wallet-Signature', 'Request-Id'],
   ...byId,
   body: updateCustomerRequest,
-  responses: { 200: answer },
+  responses: { 200: answer, 202: challenged },
   errors: basicErrors({
     400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'INVALID_CURRENCY'],
     404: ['USER_NOT_FOUND'],
-    409: ['UMA_ADDRESS_EXISTS', 'CONFLICT'],
+    401: signedErrors,
+    409: [
+      'UMA_ADDRESS_EXISTS',
+      'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
+      'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
+      'CONFLICT',
+    ],
     410: ['CUSTOMER_DELETED'],
+    424: ['EMAIL_OTP_CREDENTIAL_SYNC_FAILED'],
   }),
 } as const satisfies Operation;
 

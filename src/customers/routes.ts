@@ -14,9 +14,11 @@ import { idOf, uuidOf } from '../infrastructure/ids.ts';
 import { invariant } from '../infrastructure/invariant.ts';
 import { loadPlatform } from '../platforms/routes.ts';
 import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
+import { renderSignatureChallenge } from '../wallet-auth/api.ts';
 import { renderCustomer } from './api.ts';
 import { newCustomer } from './create.ts';
 import { type CustomerDetails, customerNotFound, requireNotDeleted } from './customer.ts';
+import { changeEmail, emailChangeOf, isSigned } from './email-change.ts';
 import { requireCustomer } from './find.ts';
 import { addressTaken, idTaken } from './names.ts';
 import {
@@ -30,7 +32,8 @@ import { changesOf, updateCustomer } from './update.ts';
 
 type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
 
-export function customerRoutes({ commands, readDb, now }: Deps): readonly Route[] {
+export function customerRoutes(deps: Deps): readonly Route[] {
+  const { commands, readDb, now } = deps;
   const find = ({ principal, params }: Pick<Request<typeof getCustomer>, 'principal' | 'params'>) =>
     requireCustomer(commands, principal, params.customerId);
   const answer = async (row: CustomerRow) => ({
@@ -70,13 +73,22 @@ export function customerRoutes({ commands, readDb, now }: Deps): readonly Route[
       async (_request, row) => answer(row),
     ),
 
-    routeOn(patchCustomer, find, async ({ principal, body, uuidFor, cause }, customer) => {
+    routeOn(patchCustomer, find, async (request, customer) => {
+      const { principal, body, uuidFor, cause } = request;
       requireNotDeleted(customer);
       const at = now();
       const changes = changesOf(body, customer, await loadPlatform(commands, principal), at);
-      const claim = uuidFor('names');
-      const state = await updateCustomer(commands, customer, { changes, claim, at }, cause);
-      return answer(rowOfCustomer(state));
+      const attempt = { changes, claim: uuidFor('names'), at };
+      const emailChange = await emailChangeOf(deps, customer, body);
+      if (!emailChange)
+        return answer(rowOfCustomer(await updateCustomer(commands, customer, attempt, cause)));
+      // The rest may be refused: it goes first, so that the challenge is used up for all of the update or for nothing.
+      const { email: _signedFor, ...rest } = changes;
+      if (isSigned(deps, request, customer, emailChange))
+        await updateCustomer(commands, customer, { ...attempt, changes: rest }, cause);
+      const challenge = await changeEmail(deps, request, customer, emailChange);
+      if (challenge) return { status: 202, body: renderSignatureChallenge(challenge) };
+      return answer(rowOfCustomer(await requireCustomer(commands, principal, customer.customerId)));
     }),
 
     routeOn(deleteCustomer, find, async ({ params, cause }) => {

@@ -16,7 +16,7 @@ import {
 } from './api.ts';
 
 const tag = 'Wallet authentication';
-const challenged = {
+export const challenged = {
   description: 'A challenge: sign payloadToSign with a session key and send the same request again.',
   schema: signatureChallengeSchema,
 };
@@ -27,7 +27,7 @@ const signatureErrors = [
   'WALLET_SIGNATURE_INVALID',
 ] as const;
 const withoutBody = [...signatureErrors, 'REQUEST_ID_MISSING'];
-const withBody = [...signatureErrors, 'WALLET_SIGNATURE_BODY_MISMATCH', 'REQUEST_ID_MISSING'];
+export const signedErrors = [...signatureErrors, 'WALLET_SIGNATURE_BODY_MISMATCH', 'REQUEST_ID_MISSING'];
 /** With what a lost race answers. */
 const notFound = { 404: ['REFERENCE_NOT_FOUND'], 409: ['CONFLICT'] };
 const byAccount = z.object({ accountId: idSchema('InternalAccount') });
@@ -69,7 +69,7 @@ export const addCredential = {
   },
   errors: basicErrors({
     400: ['INVALID_INPUT', 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 'PASSKEY_CREDENTIAL_ALREADY_EXISTS'],
-    401: withBody,
+    401: signedErrors,
     ...notFound,
     501: ['NOT_IMPLEMENTED'],
   }),
@@ -178,7 +178,7 @@ export const refreshSession = {
     201: { description: 'The new session, with its key.', schema: sessionSchema },
     202: challenged,
   },
-  errors: basicErrors({ 400: ['INVALID_INPUT'], 401: withBody, ...notFound }),
+  errors: basicErrors({ 400: ['INVALID_INPUT'], 401: signedErrors, ...notFound }),
 } as const satisfies Operation;
 
 export const updatePrivacy = {
@@ -191,7 +191,7 @@ export const updatePrivacy = {
   ...byWallet,
   body: z.object({ privateEnabled: z.boolean() }).meta({ id: 'InternalAccountUpdateRequest' }),
   responses: { 200: { description: 'The wallet.', schema: internalAccountSchema }, 202: challenged },
-  errors: basicErrors({ 400: ['INVALID_INPUT'], 401: withBody, ...notFound }),
+  errors: basicErrors({ 400: ['INVALID_INPUT'], 401: signedErrors, ...notFound }),
 } as const satisfies Operation;
 
 export const exportWallet = {
@@ -213,5 +213,5 @@ export const exportWallet = {
     },
     202: challenged,
   },
-  errors: basicErrors({ 400: ['INVALID_INPUT'], 401: withBody, ...notFound }),
+  errors: basicErrors({ 400: ['INVALID_INPUT'], 401: signedErrors, ...notFound }),
 } as const satisfies Operation;

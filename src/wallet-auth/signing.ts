@@ -45,7 +45,7 @@ export async function runSigned(
   command: Unsigned<SignedCommand>,
 ): Promise<SignedOutcome> {
   const at = now();
-  const matter = { operation, target, bodySha256: sha256Hex(canonical(body)) };
+  const matter = matterOf({ operation, target, body });
   const leg = legOf(signature, state, matter, at) ?? ask(accountId, matter, body, uuidFor('challenge'), at);
   const { bodySha256 } = matter;
   const complete = { ...command, platformId, accountId, leg, bodySha256, at } as SignedCommand;
@@ -56,8 +56,22 @@ export async function runSigned(
   return { challenge: { ...matter, ...leg.request } };
 }
 
+const matterOf = ({ operation, target, body }: Subject): Matter => ({
+  operation,
+  target,
+  bodySha256: sha256Hex(canonical(body)),
+});
+
+/** Whether this is the second leg. Throws `Rejected` (401) for one that is not signed as it has to be. */
+export const requireStamped = (
+  signature: WalletSignature,
+  state: Wallet,
+  subject: Subject,
+  at: Date,
+): boolean => legOf(signature, state, matterOf(subject), at) !== undefined;
+
 /** The second leg, checked as far as the wallet's state at this moment goes; `undefined` on the first. */
-export function legOf(
+function legOf(
   { stamp, requestId }: WalletSignature,
   state: Wallet,
   matter: Matter,

@@ -1,0 +1,67 @@
+/**
+ * A new e-mail address of a customer whose wallet sends codes to the old one (completion 4): the customer's address and
+ * the wallet's credential change together, once a session of the wallet has signed for it.
+ */
+import type { ReadDb } from '../../projections/database.ts';
+import { isEmailOfAnotherWallet } from '../../projections/wallets.ts';
+import { walletAccount } from '../accounts/provisioning.ts';
+import type { Commands } from '../aggregates.ts';
+import { Rejected } from '../infrastructure/commands/rejected.ts';
+import type { Operation, Request } from '../infrastructure/http/operation.ts';
+import { uuidOf } from '../infrastructure/ids.ts';
+import { requireStamped, runSigned, type WalletOf } from '../wallet-auth/signing.ts';
+import type { SignatureRequest } from '../wallets/state.ts';
+import { emailCredentials } from '../wallets/wallet.ts';
+import type { KnownCustomer } from './customer.ts';
+
+type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
+
+export type EmailChange = {
+  readonly email: string;
+  readonly wallet: WalletOf;
+  /** The whole body: what is signed is all of the update. */
+  readonly body: object;
+};
+
+/** The change that needs a signature; undefined for any other update. Throws `Rejected` (409) for a taken address. */
+export async function emailChangeOf(
+  { commands, readDb }: Deps,
+  { platformId, customerId, walletCurrency, email: current }: KnownCustomer,
+  body: { readonly email?: string | undefined },
+): Promise<EmailChange | undefined> {
+  const { email } = body;
+  if (email === undefined || email === current || walletCurrency === undefined) return undefined;
+  const accountId = walletAccount(customerId, walletCurrency);
+  const state = await commands.load('wallet', uuidOf(accountId));
+  if (emailCredentials(state).length === 0) return undefined;
+  if (await isEmailOfAnotherWallet(readDb, platformId, email, accountId))
+    throw new Rejected(
+      'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
+      'Codes of another wallet go to this e-mail address already.',
+    );
+  return { email, wallet: { platformId, accountId, state }, body };
+}
+
+const subjectOf = ({ customerId }: KnownCustomer, { body }: EmailChange) =>
+  ({ operation: 'updateCustomer', target: customerId, body }) as const;
+
+/** Throws `Rejected` (401) for a second leg that is not signed as it has to be; says which leg it is. */
+export const isSigned = (
+  { now }: Deps,
+  { signature }: Pick<Request<Operation>, 'signature'>,
+  customer: KnownCustomer,
+  change: EmailChange,
+): boolean => requireStamped(signature, change.wallet.state, subjectOf(customer, change), now());
+
+/** The challenge on the first leg; undefined once both addresses have changed. */
+export async function changeEmail(
+  deps: Deps,
+  request: Pick<Request<Operation>, 'signature' | 'uuidFor' | 'cause'>,
+  customer: KnownCustomer,
+  change: EmailChange,
+): Promise<SignatureRequest | undefined> {
+  const { customerId } = customer;
+  const command = { type: 'ChangeCustomerEmail', customerId, email: change.email } as const;
+  const outcome = await runSigned(deps, request, change.wallet, subjectOf(customer, change), command);
+  return outcome.challenge;
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client, Json } from '../support/client.ts';
+import { countByStatus, together } from '../support/concurrency.ts';
+import { createCustomer, expectStatus } from '../support/flows.ts';
+import { expectProblem } from '../support/problems.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { newClientKey } from '../support/wallet-client.ts';
+import {
+  addCredential,
+  type Call,
+  challengeFor,
+  listCredentials,
+  mailsOf,
+  oidcToken,
+  sessionOf,
+  signed,
+  signInByEmail,
+  stamped,
+  verify,
+  walletWithSession,
+} from '../support/wallets.ts';
+
+let service: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  client = service.client;
+});
+afterAll(() => service.stop());
+
+let n = 0;
+const newEmail = () => `ada-${n++}@example.com`;
+const change =
+  ({ id }: Json, body: object): Call =>
+  (headers) =>
+    client.patch(`/customers/${id}`, body, headers);
+const read = async ({ id }: Json) => expectStatus(await client.get(`/customers/${id}`), 200);
+const withWallet = () => walletWithSession(client, { email: newEmail() });
+
+describe("a new e-mail address of a wallet's customer", () => {
+  it('is signed for, and changes where codes go', async () => {
+    const { customer, accountId, credential, session } = await withWallet();
+    const email = newEmail();
+    const call = change(customer, { email, fullName: 'Ada King' });
+    const challenge = await challengeFor(call);
+    expect(challenge.type).toBeUndefined();
+    expect(await read(customer)).toEqual(customer);
+    const changed = expectStatus(await call(stamped(challenge, session)), 200);
+    expect(changed).toMatchObject({ email, fullName: 'Ada King' });
+    expect(await read(customer)).toEqual(changed);
+    const [listed] = await listCredentials(client, accountId);
+    expect(listed).toMatchObject({ id: credential.id, nickname: email });
+    await signInByEmail(client, credential.id);
+    expect((await mailsOf(client))[0].to).toBe(email);
+  });
+
+  it('needs no signature for a customer without such a credential, nor for the same address', async () => {
+    const plain = await createCustomer(client, { email: newEmail() });
+    expectStatus(await change(plain, { email: newEmail() })(), 200);
+    const { customer } = await withWallet();
+    expectStatus(await change(customer, { email: customer.email })(), 200);
+    expectStatus(await change(customer, { fullName: 'Ada King' })(), 200);
+    const oauth = await createCustomer(client, { email: newEmail() });
+    expectStatus(await change(oauth, { email: newEmail() })(), 200);
+  });
+
+  it('is refused without the right signature, with nothing changed', async () => {
+    const { customer, session } = await withWallet();
+    const { session: stranger } = await withWallet();
+    const body = { email: newEmail(), fullName: 'Eve' };
+    const call = change(customer, body);
+    const challenge = await challengeFor(call);
+    const headers = stamped(challenge, session);
+    expectProblem(await call(stamped(challenge, stranger)), 401, 'WALLET_SIGNATURE_INVALID');
+    expectProblem(await call({ 'request-id': challenge.requestId }), 401, 'WALLET_SIGNATURE_MISSING');
+    const other = change(customer, { ...body, fullName: 'Mallory' });
+    expectProblem(await other(headers), 401, 'WALLET_SIGNATURE_BODY_MISMATCH');
+    expect(await read(customer)).toEqual(customer);
+    expectStatus(await call(headers), 200);
+    expectProblem(await change(customer, { ...body, email: newEmail() })(headers), 401, 'UNAUTHORIZED');
+  });
+
+  it('is refused when codes of another wallet go there', async () => {
+    const { customer } = await withWallet();
+    const { customer: other } = await withWallet();
+    const answer = await change(customer, { email: other.email })();
+    expectProblem(answer, 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS');
+  });
+
+  it('is refused when the set of e-mail credentials has changed since', async () => {
+    const { customer, accountId, credential, session } = await withWallet();
+    const subject = customer.id;
+    const token = { type: 'OAUTH', oidcToken: await oidcToken(client, subject) };
+    const oauth = expectStatus(await signed(addCredential(client, accountId, token), session), 201);
+    const key = newClientKey();
+    const proof = { oidcToken: await oidcToken(client, subject), clientPublicKey: key.publicKey };
+    const byToken = await sessionOf(expectStatus(await verify(client, oauth.id, proof), 200), key.privateKey);
+    const call = change(customer, { email: newEmail() });
+    const challenge = await challengeFor(call);
+    const revoke: Call = (headers) => client.delete(`/auth/credentials/${credential.id}`, headers);
+    expectStatus(await signed(revoke, byToken), 204);
+    const again = addCredential(client, accountId, { type: 'EMAIL_OTP' });
+    expectStatus(await signed(again, byToken), 201);
+    expectProblem(await call(stamped(challenge, byToken)), 409, 'EMAIL_OTP_CREDENTIAL_SET_CHANGED');
+    expect((await read(customer)).email).toBe(customer.email);
+  });
+
+  it('goes with the rest of the update or not at all', async () => {
+    const { customer, session } = await withWallet();
+    const { umaAddress } = await createCustomer(client);
+    const call = change(customer, { email: newEmail(), umaAddress });
+    const challenge = await challengeFor(call);
+    expectProblem(await call(stamped(challenge, session)), 409, 'UMA_ADDRESS_EXISTS');
+    expect(await read(customer)).toEqual(customer);
+  });
+
+  it('is won by one of 20 retries', async () => {
+    const { customer, session } = await withWallet();
+    const call = change(customer, { email: newEmail() });
+    const challenge = await challengeFor(call);
+    const answers = await together(20, () => call(stamped(challenge, session)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+    expect(Object.keys(countByStatus(answers)).every((status) => ['200', '401'].includes(status))).toBe(true);
+  });
+
+  it('does not come together with a telephone number', async () => {
+    const { customer } = await withWallet();
+    const body = { email: newEmail(), phoneNumber: '+15551234567' };
+    expectProblem(await change(customer, body)(), 400, 'INVALID_INPUT');
+  });
+});
