@@ -30,9 +30,10 @@ export function changesOf(
   const isBusiness = customer.customerType === 'BUSINESS';
   if (isBusiness) requirePast('businessInfo.incorporatedOn', businessInfo?.incorporatedOn, at);
   else requirePast('birthDate', person.birthDate, at);
+  // An address that the customer has already stays good when the platform's domain has changed since.
+  const isNew = umaAddress !== undefined && umaAddress.toLowerCase() !== customer.umaAddress;
   return {
-    ...(umaAddress?.toLowerCase() !== customer.umaAddress &&
-      umaAddress !== undefined && { umaAddress: addressOf(umaAddress, platform) }),
+    ...(isNew && { umaAddress: addressOf(umaAddress, platform) }),
     ...(platformCustomerId !== customer.platformCustomerId && { platformCustomerId }),
     ...(currencies && { currencies: requireKnown(currencies) }),
     ...{ email, phoneNumber, address },

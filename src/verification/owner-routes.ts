@@ -33,9 +33,10 @@ export function ownerRoutes({ commands, readDb, screening, now }: Deps): readonl
     routeOn(
       createOwner,
       ({ body, principal }) => requireCustomer(commands, principal, body.customerId),
-      async ({ body, uuidFor, cause }, { platformId, customerId, ...customer }) => {
-        requireNotDeleted({ platformId, customerId, ...customer });
-        if (customer.customerType !== 'BUSINESS') throw badField('customerId', 'must name a business');
+      async ({ body, uuidFor, cause }, business) => {
+        requireNotDeleted(business);
+        if (business.customerType !== 'BUSINESS') throw badField('customerId', 'must name a business');
+        const { platformId, customerId } = business;
         const { roles, ownershipPercentage, personalInfo } = body;
         const at = now();
         requirePast('personalInfo.birthDate', personalInfo.birthDate, at);

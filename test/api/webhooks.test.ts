@@ -108,7 +108,10 @@ describe('what is sent', () => {
 
 describe('a receiver', () => {
   const fundedAccount = async () => {
-    const account = await accountOf(service.client, (await createCustomer(service.client)).id);
+    const customer = await createCustomer(service.client);
+    const account = await accountOf(service.client, customer.id);
+    // What is told of the customer has had its answer before the test changes the answers.
+    await untilReceived(({ body }) => body.data.id === customer.id);
     return { ...account, fund: () => fund(service.client, account.id, 1_000) };
   };
 
