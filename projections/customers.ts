@@ -59,12 +59,11 @@ export const customers: Projection = {
         .returning('id')
         .executeTakeFirstOrThrow(),
     CustomerUpdated: ({ data }, db) => {
-      const { customerId, umaAddress, platformCustomerId, currencies, at } = data;
+      const { customerId, umaAddress, currencies, at } = data;
       return db
         .updateTable('customers')
         .set({
           ...(umaAddress !== undefined && { uma_address: umaAddress }),
-          ...(platformCustomerId !== undefined && { platform_customer_id: platformCustomerId }),
           ...(currencies && { currencies }),
           details: sql`details || ${JSON.stringify(profileOf(data))}::jsonb`,
           updated_at: at,

@@ -29,13 +29,14 @@ const person = {
 const identifier = z.string().min(1).max(255).optional();
 const status = z.enum(kycStatuses);
 const givenStatus = status.optional().meta({ description: 'Taken in the sandbox, ignored elsewhere.' });
-const given = {
-  platformCustomerId: name.optional(),
+/** What can be changed later, too. */
+const changeable = {
   region: countryCode.optional(),
   currencies: z.array(currencyCode).min(1).max(100).optional(),
   umaAddress: z.string().min(1).max(320).optional(),
   ...contact,
 };
+const given = { platformCustomerId: name.optional(), ...changeable };
 
 /** Completion 4, create body. */
 export const createCustomerRequest = z
@@ -65,7 +66,7 @@ export type CreateCustomerRequest = z.output<typeof createCustomerRequest>;
 export const updateCustomerRequest = z
   .object({
     customerType: z.enum(customerTypes).optional(),
-    ...given,
+    ...changeable,
     ...person,
     identifier,
     address: addressSchema.partial().optional(),

@@ -23,16 +23,13 @@ type PartOf<T> = { readonly [K in keyof T]?: T[K] | undefined };
 /** What is left out stays as it is. */
 export type CustomerChanges = PartOf<Simple> & {
   readonly umaAddress?: string | undefined;
-  readonly platformCustomerId?: string | undefined;
   /** Replaces the list. */
   readonly currencies?: string[] | undefined;
   readonly address?: PartOf<Merged['address']> | undefined;
   readonly businessInfo?: PartOf<Merged['businessInfo']> | undefined;
 };
 
-type Fields = Partial<Pick<Created, 'umaAddress' | 'platformCustomerId' | 'currencies'>> &
-  Simple &
-  Partial<Merged>;
+type Fields = Partial<Pick<Created, 'umaAddress' | 'currencies'>> & Simple & Partial<Merged>;
 
 /** Throws `Rejected` where parts of an address are given to a customer who has none, and others are missing. */
 export function changedFields(

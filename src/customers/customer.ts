@@ -69,14 +69,13 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
         return { ...state, kycStatus: event.data.kycStatus, updatedAt };
       case 'CustomerUpdated': {
         const { taken, released: _gone, opened, at: _at, ...fields } = event.data;
-        const { umaAddress, platformCustomerId, currencies, ...profile } = fields;
+        const { umaAddress, currencies, ...profile } = fields;
         return {
           ...state,
           ...profile,
           ...(umaAddress !== undefined && { umaAddress }),
-          ...(platformCustomerId !== undefined && { platformCustomerId }),
           ...(currencies && { currencies }),
-          names: namesAfter(state, fields, taken),
+          names: { ...state.names, umaAddress: taken[0] ?? state.names.umaAddress },
           heldCurrencies: [...state.heldCurrencies, ...(opened?.currencies ?? [])],
           updatedAt,
         };
@@ -96,18 +95,12 @@ function update(
   const { platformId, customerId } = state;
   const fields = changedFields(state, changes);
   if (Object.keys(fields).length === 0) return [];
-  const { umaAddress, platformCustomerId, currencies = [] } = fields;
+  const { umaAddress, currencies = [] } = fields;
   const added = currencies.filter((code) => !state.heldCurrencies.includes(code));
   const status = state.kycStatus === 'APPROVED' ? 'ACTIVE' : 'PENDING';
   const opened = added.length > 0 ? { opened: { currencies: added, status } as const } : {};
-  const taken = [
-    ...(umaAddress === undefined ? [] : [paymentAddressStream(umaAddress)]),
-    ...(platformCustomerId === undefined ? [] : [platformCustomerStream(platformId, platformCustomerId)]),
-  ].map((reservation) => ({ reservation, claim }));
-  const released = [
-    ...(umaAddress === undefined ? [] : [state.names.umaAddress]),
-    ...(platformCustomerId === undefined ? [] : [state.names.platformCustomerId]),
-  ];
+  const taken = umaAddress === undefined ? [] : [{ reservation: paymentAddressStream(umaAddress), claim }];
+  const released = umaAddress === undefined ? [] : [state.names.umaAddress];
   return [
     { type: 'CustomerUpdated', data: { platformId, customerId, ...fields, taken, released, ...opened, at } },
   ];
@@ -118,19 +111,6 @@ const firstNames = ({ platformId, umaAddress, platformCustomerId }: CustomerDeta
   umaAddress: { reservation: paymentAddressStream(umaAddress) },
   platformCustomerId: { reservation: platformCustomerStream(platformId, platformCustomerId) },
 });
-
-/** The names that were taken stand in the order of `names`. */
-function namesAfter(
-  { names }: KnownCustomer,
-  { umaAddress, platformCustomerId }: Pick<CustomerChanges, keyof KnownCustomer['names']>,
-  taken: readonly HeldName[],
-): KnownCustomer['names'] {
-  return {
-    umaAddress: (umaAddress === undefined ? undefined : taken.at(0)) ?? names.umaAddress,
-    platformCustomerId:
-      (platformCustomerId === undefined ? undefined : taken.at(-1)) ?? names.platformCustomerId,
-  };
-}
 
 /** Completion 4: UNVERIFIED, PENDING, then APPROVED or REJECTED for good. None is left out. */
 function statusesOnTheWay(from: KycStatus, to: KycStatus): readonly KycStatus[] {

@@ -81,7 +81,6 @@ export const customerEvents = {
     platformId: idField('Platform'),
     customerId,
     umaAddress: personal(z.string().min(1)).optional(),
-    platformCustomerId: z.string().min(1).optional(),
     currencies: z.array(z.string()).min(1).optional(),
     ...profile,
     /** Names that the customer has from now on, and those that it gave up for them. */

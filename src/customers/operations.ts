@@ -108,5 +108,5 @@ export const deleteCustomer = {
   permission: ['MANAGE'],
   ...byId,
   responses: { 200: answer },
-  errors: basicErrors({ 404: ['USER_NOT_FOUND'], 410: ['CUSTOMER_DELETED'] }),
+  errors: basicErrors({ 404: ['USER_NOT_FOUND'], 409: ['CONFLICT'], 410: ['CUSTOMER_DELETED'] }),
 } as const satisfies Operation;

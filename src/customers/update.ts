@@ -1,16 +1,16 @@
-/** Changes a customer. New names are reserved first; those given up become free by the policy, once the change is recorded. */
+/** Changes a customer. A new payment address is reserved first; the one given up becomes free by the policy, once the change is recorded. */
 import type { Commands } from '../aggregates.ts';
 import type { Cause } from '../infrastructure/commands/dispatch.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import { uuidOf } from '../infrastructure/ids.ts';
 import { invariant } from '../infrastructure/invariant.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
-import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
+import { paymentAddressStream } from '../reservations/reservation.ts';
 import type { UpdateCustomerRequest } from './api.ts';
 import type { CustomerChanges } from './changes.ts';
 import { addressOf, badField, requireKnown, requirePast } from './create.ts';
 import { type Customer, type KnownCustomer, requireNotDeleted } from './customer.ts';
-import { addressTaken, idTaken } from './names.ts';
+import { addressTaken } from './names.ts';
 
 /** Throws `Rejected` for what cannot be changed, and for what the platform does not support. */
 export function changesOf(
@@ -19,7 +19,7 @@ export function changesOf(
   platform: ActivePlatform,
   at: Date,
 ): CustomerChanges {
-  const { customerType, region, umaAddress, platformCustomerId, currencies, businessInfo, ...rest } = request;
+  const { customerType, region, umaAddress, currencies, businessInfo, ...rest } = request;
   if (region !== undefined && region !== customer.region)
     throw badField('region', `cannot be changed: it is ${customer.region}`);
   if (customerType !== undefined && customerType !== customer.customerType)
@@ -34,7 +34,6 @@ export function changesOf(
   const isNew = umaAddress !== undefined && umaAddress.toLowerCase() !== customer.umaAddress;
   return {
     ...(isNew && { umaAddress: addressOf(umaAddress, platform) }),
-    ...(platformCustomerId !== customer.platformCustomerId && { platformCustomerId }),
     ...(currencies && { currencies: requireKnown(currencies) }),
     ...{ email, phoneNumber, address },
     ...(isBusiness ? { businessInfo } : person),
@@ -56,33 +55,28 @@ export async function updateCustomer(
   cause: Cause,
 ): Promise<KnownCustomer> {
   requireNotDeleted(customer);
-  const { customerId: holder, platformId } = customer;
-  const { umaAddress, platformCustomerId } = changes;
-  const wanted = [
-    ...(umaAddress === undefined
-      ? []
-      : [{ uuid: paymentAddressStream(umaAddress), taken: addressTaken(umaAddress) }]),
-    ...(platformCustomerId === undefined
-      ? []
-      : [
-          {
-            uuid: platformCustomerStream(platformId, platformCustomerId),
-            taken: idTaken(platformCustomerId),
-          },
-        ]),
-  ];
-  /** Gives up what the customer has not got under this claim: another update may have come first. */
+  const { customerId: holder } = customer;
+  const { umaAddress } = changes;
+  const wanted =
+    umaAddress === undefined
+      ? undefined
+      : { uuid: paymentAddressStream(umaAddress), taken: addressTaken(umaAddress) };
+  /** Gives the address up when the customer has not got it under this claim: another update may have come first. */
   const settle = async (state: Customer): Promise<KnownCustomer> => {
     invariant(state.status !== 'none', 'updated a customer who is not there');
-    const got = Object.values(state.names).filter((name) => name.claim === claim);
-    const unused = wanted.filter(({ uuid }) => !got.some(({ reservation }) => reservation === uuid));
-    for (const { uuid } of unused)
-      await commands.run('reservation', uuid, { type: 'ReleaseName', holder, claim, at }, cause);
+    const { reservation, claim: held } = state.names.umaAddress;
+    const got = held === claim && reservation === wanted?.uuid;
+    if (wanted && !got) {
+      const release = { type: 'ReleaseName', holder, claim, at } as const;
+      await commands.run('reservation', wanted.uuid, release, cause);
+    }
     return state;
   };
   try {
-    for (const { uuid, taken } of wanted)
-      await commands.run('reservation', uuid, { type: 'ReserveName', holder, claim, at, taken }, cause);
+    if (wanted) {
+      const reserve = { type: 'ReserveName', holder, claim, at, taken: wanted.taken } as const;
+      await commands.run('reservation', wanted.uuid, reserve, cause);
+    }
     const command = { type: 'UpdateCustomer', changes, claim, at } as const;
     const { state } = await commands.run('customer', uuidOf(holder), command, cause);
     return await settle(state);

@@ -51,7 +51,7 @@ const tag = 'Documents';
 const answer = { description: 'The document, without its content.', schema: documentSchema };
 const byId = { params: z.object({ documentId: idSchema('Document') }), notFound: documentNotFound };
 const notFound = { 404: ['REFERENCE_NOT_FOUND'] };
-const uploadErrors = { 400: ['INVALID_INPUT', 'INVALID_REQUEST_FORMAT'], ...notFound };
+const uploadErrors = { 400: ['INVALID_INPUT', 'INVALID_REQUEST_FORMAT'], ...notFound, 409: ['CONFLICT'] };
 
 export const uploadDocument = {
   operationId: 'uploadDocument',

@@ -74,6 +74,7 @@ const deleted = { 204: { description: 'The account is deleted; its payments stay
 const createErrors = {
   400: ['INVALID_INPUT', 'INVALID_BANK_ACCOUNT', 'INVALID_CURRENCY'],
   409: ['CONFLICT'],
+  410: ['CUSTOMER_DELETED'],
 };
 const byId = {
   params,

@@ -40,6 +40,7 @@ export const createQuote = {
     403: ['FORBIDDEN', 'USER_NOT_READY', 'COUNTERPARTY_NOT_ALLOWED', 'VELOCITY_LIMIT_EXCEEDED'],
     404: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND', 'LOOKUP_REQUEST_NOT_FOUND', 'UMA_NOT_FOUND'],
     409: ['CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
     412: ['UNSUPPORTED_UMA_VERSION'],
     424: [
       'PAYREQ_REQUEST_FAILED',
@@ -90,6 +91,7 @@ export const executeQuote = {
     403: ['FORBIDDEN', 'USER_NOT_READY'],
     404: ['QUOTE_NOT_FOUND'],
     409: ['QUOTE_EXPIRED', 'CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
     429: ['DAILY_VOLUME_LIMIT_EXCEEDED'],
   }),
 } as const satisfies Operation;

@@ -31,6 +31,7 @@ export const fundInternalAccount = {
     403: ['FORBIDDEN', 'USER_NOT_READY'],
     404: ['REFERENCE_NOT_FOUND'],
     409: ['CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
   }),
 } as const satisfies Operation;
 
@@ -56,6 +57,7 @@ export const sendFunds = {
     400: ['INVALID_INPUT', 'INVALID_CURRENCY', 'INVALID_AMOUNT'],
     404: ['QUOTE_NOT_FOUND'],
     409: ['CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
   }),
 } as const satisfies Operation;
 
@@ -99,5 +101,6 @@ export const receivePayment = {
     403: ['FORBIDDEN', 'USER_NOT_READY'],
     404: ['UMA_NOT_FOUND', 'USER_NOT_FOUND'],
     409: ['CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
   }),
 } as const satisfies Operation;

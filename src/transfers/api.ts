@@ -35,6 +35,7 @@ const errors = {
   403: ['FORBIDDEN', 'USER_NOT_READY'],
   404: ['REFERENCE_NOT_FOUND'],
   409: ['CONFLICT'],
+  410: ['CUSTOMER_DELETED'],
 };
 
 export const transferIn = {

@@ -41,7 +41,12 @@ export const createVerification = {
   permission: ['MANAGE'],
   body: z.object({ customerId: idSchema('Customer') }).meta({ id: 'VerificationRequest' }),
   responses: { 200: answer },
-  errors: basicErrors({ 400: ['INVALID_INPUT'], 404: ['USER_NOT_FOUND'], 410: ['CUSTOMER_DELETED'] }),
+  errors: basicErrors({
+    400: ['INVALID_INPUT'],
+    404: ['USER_NOT_FOUND'],
+    409: ['CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
+  }),
 } as const satisfies Operation;
 
 export const listVerificationsOperation = {

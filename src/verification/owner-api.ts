@@ -81,7 +81,12 @@ export const createOwner = {
   permission: ['MANAGE'],
   body: createOwnerRequest,
   responses: { 201: answer },
-  errors: basicErrors({ 400: ['INVALID_INPUT'], 404: ['USER_NOT_FOUND'], 410: ['CUSTOMER_DELETED'] }),
+  errors: basicErrors({
+    400: ['INVALID_INPUT'],
+    404: ['USER_NOT_FOUND'],
+    409: ['CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
+  }),
 } as const satisfies Operation;
 
 export const getOwner = {
@@ -111,6 +116,7 @@ export const patchOwner = {
   errors: basicErrors({
     400: ['INVALID_INPUT'],
     404: ['REFERENCE_NOT_FOUND'],
+    409: ['CONFLICT'],
     410: ['CUSTOMER_DELETED'],
   }),
 } as const satisfies Operation;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CustomerChanges } from '../../src/customers/changes.ts';
 import { customer } from '../../src/customers/customer.ts';
 import { InvariantViolation } from '../../src/infrastructure/invariant.ts';
-import { paymentAddressStream, platformCustomerStream } from '../../src/reservations/reservation.ts';
+import { paymentAddressStream } from '../../src/reservations/reservation.ts';
 import {
   businessDetails,
   businessInfo,
@@ -12,7 +12,6 @@ import {
   customerStatusChanged,
   customerUpdated,
 } from '../support/builders/customers.ts';
-import { platformId } from '../support/builders/identities.ts';
 import { testStart } from '../support/clock.ts';
 import { specFor, stateOf } from '../support/spec.ts';
 
@@ -84,7 +83,7 @@ describe('an update of a customer', () => {
   it.each<CustomerChanges>([
     {},
     { fullName: undefined },
-    { currencies: ['USD'], umaAddress: '$ada@pay.example', platformCustomerId: 'user-1' },
+    { currencies: ['USD'], umaAddress: '$ada@pay.example' },
   ])('of nothing is none: %j', (changes) => given(customerCreated()).when(update(changes)).thenNothing());
 
   it('takes a new address and gives up the old one', () => {
@@ -104,19 +103,6 @@ describe('an update of a customer', () => {
           released: taken,
         }),
       );
-  });
-
-  it('takes a new platformCustomerId beside a new address', () => {
-    const names = { umaAddress: '$b@pay.example', platformCustomerId: 'user-2' };
-    const [event] = customer.decide(update(names), stateOf(customer, customerCreated()));
-    const state = stateOf(customer, customerCreated(), ...(event ? [event] : []));
-    expect(state).toMatchObject({
-      ...names,
-      names: {
-        umaAddress: { reservation: paymentAddressStream('$b@pay.example'), claim: 'claim-1' },
-        platformCustomerId: { reservation: platformCustomerStream(platformId, 'user-2'), claim: 'claim-1' },
-      },
-    });
   });
 
   it('opens accounts for currencies that the customer never had', () => {
