@@ -1,5 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type { Pool } from '../src/infrastructure/postgres.ts';
+import type { AgentActionsTable } from './agent-actions.ts';
+import type { AgentsTable } from './agents.ts';
 import type { CheckpointsTable } from './checkpoints.ts';
 import type { CustomersTable } from './customers.ts';
 import type { ExternalAccountsTable } from './external-accounts.ts';
@@ -18,6 +20,8 @@ export type Database = {
   transactions: TransactionsTable;
   postings: PostingsTable;
   ledger_balances: LedgerBalancesTable;
+  agents: AgentsTable;
+  agent_actions: AgentActionsTable;
   timers: TimersTable;
   checkpoints: CheckpointsTable;
   webhook_endpoints: WebhookEndpointsTable;

@@ -1,6 +1,8 @@
 /** Every kind of stream in the log: its name's first part, its rules and its events. */
 import { account } from './accounts/account.ts';
 import { accountEvents } from './accounts/events.ts';
+import { agent } from './agents/agent.ts';
+import { agentEvents } from './agents/events.ts';
 import { customer } from './customers/customer.ts';
 import { customerEvents } from './customers/events.ts';
 import { externalAccountEvents } from './external-accounts/events.ts';
@@ -37,6 +39,7 @@ export const aggregates = {
   },
   lookup: { category: 'lookup', schemas: lookupEvents, decider: lookup },
   invitation: { category: 'invitation', schemas: invitationEvents, decider: invitation },
+  agent: { category: 'agent', schemas: agentEvents, decider: agent },
   reservation: { category: 'reservation', schemas: reservationEvents, decider: reservation },
 };
 type Aggregates = typeof aggregates;

@@ -3,6 +3,8 @@ import {
   listCustomerInternalAccounts,
   listPlatformInternalAccounts,
 } from './accounts/api.ts';
+import * as agentsThemselves from './agents/me-operations.ts';
+import * as agents from './agents/operations.ts';
 import { createCustomer, getCustomer, listCustomersOperation } from './customers/api.ts';
 import { listExchangeRates } from './exchange-rates/api.ts';
 import * as externalAccounts from './external-accounts/api.ts';
@@ -54,6 +56,33 @@ export const operations: readonly Operation[] = [
   getInvitation,
   claimInvitation,
   cancelInvitation,
+  agents.listAgentsOperation,
+  agents.createAgent,
+  agents.getAgent,
+  agents.changeAgent,
+  agents.deleteAgent,
+  agents.changeAgentPolicy,
+  agents.createDeviceCode,
+  agents.getDeviceCodeStatus,
+  agents.redeemDeviceCode,
+  agents.listApprovals,
+  agents.approveAction,
+  agents.rejectAction,
+  agentsThemselves.getMe,
+  agentsThemselves.listMyTransactions,
+  agentsThemselves.getMyTransaction,
+  agentsThemselves.createMyQuote,
+  agentsThemselves.getMyQuote,
+  agentsThemselves.executeMyQuote,
+  agentsThemselves.transferInAsAgent,
+  agentsThemselves.transferOutAsAgent,
+  agentsThemselves.listMyActions,
+  agentsThemselves.getMyAction,
+  agentsThemselves.listMyInternalAccounts,
+  agentsThemselves.listMyExternalAccounts,
+  agentsThemselves.createMyExternalAccount,
+  agentsThemselves.getMyExternalAccount,
+  agentsThemselves.deleteMyExternalAccount,
   listExchangeRates,
   fundInternalAccount,
   sendFunds,

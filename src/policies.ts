@@ -1,3 +1,4 @@
+import { agentPolicy } from './agents/policy.ts';
 import type { Policy } from './aggregates.ts';
 import { customerPolicy } from './customers/policy.ts';
 import { externalAccountPolicy } from './external-accounts/policy.ts';
@@ -10,4 +11,5 @@ export const policies: readonly Policy[] = [
   customerPolicy,
   externalAccountPolicy,
   transactionPolicy,
+  agentPolicy,
 ];

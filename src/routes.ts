@@ -1,5 +1,10 @@
 import type { ReadDb } from '../projections/database.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { approvalRoutes } from './agents/approvals.ts';
+import type { AgentCredentials } from './agents/credentials.ts';
+import { agentPaymentRoutes } from './agents/me-payments.ts';
+import { agentOwnRoutes } from './agents/me-routes.ts';
+import { agentRoutes } from './agents/routes.ts';
 import type { Commands } from './aggregates.ts';
 import { customerRoutes } from './customers/routes.ts';
 import type { Rates } from './exchange-rates/rates.ts';
@@ -28,6 +33,7 @@ type Deps = {
   readonly local: LocalPayments;
   readonly receivers: Receivers;
   readonly commands: Commands;
+  readonly agentCredentials: AgentCredentials;
   readonly readDb: ReadDb;
   readonly rates: Rates;
   readonly now: () => Date;
@@ -49,6 +55,10 @@ export const allRoutes = (deps: Deps): readonly Route[] => [
   ...quoteRoutes(deps),
   ...transactionRoutes(deps),
   ...invitationRoutes(deps),
+  ...agentRoutes(deps),
+  ...approvalRoutes(deps),
+  ...agentOwnRoutes(deps),
+  ...agentPaymentRoutes(deps),
   ...exchangeRateRoutes(deps),
   ...sandboxRoutes(deps),
   ...webhookRoutes(deps),

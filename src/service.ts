@@ -3,6 +3,8 @@ import { loadCheckpoint, saveCheckpoint } from '../projections/checkpoints.ts';
 import { createReadDb, type ReadDb } from '../projections/database.ts';
 import { migrateBooks } from '../projections/migrations/migrate.ts';
 import { listenForProgress, projector, toDomainEvent } from '../projections/run.ts';
+import { createFindAgent } from './agents/authenticate.ts';
+import { type AgentCredentials, agentCredentials } from './agents/credentials.ts';
 import { aggregates, type Commands, type DomainEvent } from './aggregates.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -84,6 +86,7 @@ type Core = {
   readonly store: EventStore;
   readonly commands: Commands;
   readonly tokens: Tokens;
+  readonly agentCredentials: AgentCredentials;
   readonly rates: Rates;
   readonly progress: Progress;
   readonly idempotency: IdempotencyStore;
@@ -163,7 +166,8 @@ async function openCore(
   const idempotency = idempotencyStore(pool, now);
   const metrics = createMetrics();
   const infrastructure = { clock, ids, log, metrics, databaseUrl, pool, readDb, store };
-  return { ...infrastructure, config, commands, tokens, rates, progress, idempotency, now };
+  const credentials = { tokens, agentCredentials: agentCredentials(pool) };
+  return { ...infrastructure, ...credentials, config, commands, rates, progress, idempotency, now };
 }
 
 /** The outside world and what waits for it. */
@@ -252,6 +256,7 @@ async function serve(
     : [];
   const app = buildApp({
     ...{ routes, log, metrics, ids, idempotency, findToken: tokens.find },
+    findAgent: createFindAgent(core.commands, core.agentCredentials),
     checkResponses: overrides.checkResponses ?? false,
     async projected(position) {
       if (!(await progress.waitFor(position, projectionWaitMs))) metrics.projectionWaitTimedOut();

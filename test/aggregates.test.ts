@@ -7,7 +7,29 @@ import {
   accountOpened,
   accountPaid,
   accountRefunded,
+  debitRefused,
 } from './support/builders/accounts.ts';
+import {
+  actionFailed,
+  actionRejected,
+  actionRequested,
+  actionStarted,
+  agentAction,
+  agentChanged,
+  agentConnected,
+  agentCreated,
+  agentDeleted,
+  agentId,
+  codeIssued,
+  fromBank,
+  immediate,
+  payout,
+  policyChanged,
+  policyOf,
+  pull,
+  quoteExecution,
+  usageOf,
+} from './support/builders/agents.ts';
 import {
   configChanged,
   customerCreated,
@@ -16,6 +38,7 @@ import {
   walletConfig,
   webhookEndpointDisabled,
 } from './support/builders/customers.ts';
+import { accountId } from './support/builders/identities.ts';
 import {
   invitationCancelled,
   invitationClaimed,
@@ -38,6 +61,7 @@ import {
   approvalDeferred,
   creditDue,
   depositReceived,
+  executionDeclined,
   executionRefused,
   fundsReceived,
   incomingPaymentCreated,
@@ -121,6 +145,33 @@ const events = [
   nameReserved(),
   reservationConfirmed(),
   nameReleased(),
+  accountDebited({ agentAction }),
+  debitRefused({ agentAction }),
+  quoteCreated({ agentId }),
+  transferCreated(payout().transfer),
+  executionRefused({ agentAction }),
+  executionDeclined({ agentAction }),
+  transactionFailed({ agentAction }),
+  transactionRejected({ agentAction }),
+  agentCreated({
+    policy: policyOf({
+      spendingLimits: { dailyLimit: 10n ** 30n, dailyTransactionLimit: 3, monthlyLimit: 0n },
+      allowedAccountIds: [],
+      accountRules: [{ accountId, executionMode: 'AUTO', perTransactionLimit: 1n }],
+      approvalThresholds: { currency: 'EUR', amount: 1n },
+    }),
+  }),
+  agentChanged(),
+  policyChanged(policyOf(), usageOf()),
+  codeIssued(),
+  agentConnected(),
+  agentDeleted(),
+  actionRequested(immediate()),
+  actionRequested(quoteExecution({ destinationAccountId: accountId })),
+  actionStarted(fromBank()),
+  actionStarted(pull()),
+  actionFailed({ problem: { code: 'CONFLICT', message: 'Too late.' }, usage: usageOf() }),
+  actionRejected(),
 ];
 
 const { metadata } = recorded({ type: '', data: {} });

@@ -4,8 +4,14 @@ import type { ReadDb } from '../database.ts';
 import { books } from './0001-books.ts';
 import { operations } from './0002-operations.ts';
 import { webhooks } from './0003-webhooks.ts';
+import { agents } from './0006-agents.ts';
 
-const migrations = { '0001-books': books, '0002-operations': operations, '0003-webhooks': webhooks };
+const migrations = {
+  '0001-books': books,
+  '0002-operations': operations,
+  '0003-webhooks': webhooks,
+  '0006-agents': agents,
+};
 
 /** Brings the tables up to date. Safe at every start and from many processes at once. */
 export async function migrateBooks(db: ReadDb): Promise<void> {

@@ -4,7 +4,7 @@ import { findCurrency } from '../currencies/currencies.ts';
 import type { RatesTable } from '../exchange-rates/rates-file.ts';
 import { railsOf } from '../external-accounts/definitions.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
-import { idOf } from '../infrastructure/ids.ts';
+import { type AgentId, idOf } from '../infrastructure/ids.ts';
 import { isPayerFieldName, missingFields } from '../lookups/payer-fields.ts';
 import { requireEnabled, requireWithinLimits } from '../platforms/limits.ts';
 import type { PaymentDestination, PaymentSource, QuoteTerms } from '../transactions/events.ts';
@@ -15,7 +15,13 @@ import { idOfAccount, type QuoteDestination, type QuoteParties, type QuoteSource
 import { price } from './pricing.ts';
 import { requirePayeeReady, requirePayerReady } from './readiness.ts';
 
-type Chosen = { readonly uuid: string; readonly lifetimeMs: number; readonly at: Date };
+type Chosen = {
+  readonly uuid: string;
+  readonly lifetimeMs: number;
+  /** The agent that makes the quote, where one does. */
+  readonly agentId?: AgentId;
+  readonly at: Date;
+};
 
 /** Completion 9.2: a minute for crypto that is paid in real time. */
 const cryptoLifetimeMs = 60_000;
@@ -62,6 +68,7 @@ export function newQuote(
     reference: referenceOf('DB', chosen.uuid),
     ...{ description, purposeOfPayment, remittanceInformation, senderCustomerInfo },
     ...(known && { counterpartyInformation: known }),
+    ...(chosen.agentId && { agentId: chosen.agentId }),
     expiresAt: new Date(chosen.at.getTime() + lifetimeOf(source, chosen.lifetimeMs)),
     at: chosen.at,
   };

@@ -1,6 +1,8 @@
 /** Which events of the log the platform is told about, and as what (completion 17). Pure. */
 import type { DomainEvent } from '../aggregates.ts';
 import {
+  type AgentActionId,
+  type AgentId,
   type CustomerId,
   type InternalAccountId,
   type InvitationId,
@@ -9,6 +11,7 @@ import {
   type TransactionId,
   uuidOf,
 } from '../infrastructure/ids.ts';
+import type { QuoteTerms } from '../transactions/events.ts';
 
 /** The types that can be sent so far. */
 export const webhookTypes = [
@@ -32,6 +35,7 @@ export const webhookTypes = [
   'CUSTOMER.KYC_REJECTED',
   'INTERNAL_ACCOUNT.BALANCE_UPDATED',
   'INVITATION_CLAIMED',
+  'AGENT_ACTION.PENDING_APPROVAL',
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 
@@ -64,6 +68,14 @@ export type Webhook =
       readonly transfersOnly?: true;
     }
   | { readonly object: 'internalAccount'; readonly id: InternalAccountId; readonly type: WebhookType }
+  | {
+      readonly object: 'agentAction';
+      readonly id: AgentActionId;
+      readonly agentId: AgentId;
+      /** The quote, which the action creates only after this. */
+      readonly creates: QuoteTerms | undefined;
+      readonly type: WebhookType;
+    }
   | { readonly object: 'invitation'; readonly id: InvitationId; readonly type: WebhookType }
   | { readonly object: 'customer'; readonly id: CustomerId; readonly type: WebhookType }
   | { readonly object: 'endpoint'; readonly id: `PlatformConfig:${string}`; readonly type: WebhookType };
@@ -71,7 +83,7 @@ export type Webhook =
 type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 type PaymentEvent = Exclude<
   Extract<DomainEvent, { data: { transactionId: TransactionId } }>,
-  { type: 'AccountDebited' | 'AccountCredited' }
+  { type: 'AccountDebited' | 'AccountCredited' | 'DebitRefused' }
 >;
 
 /** What the platform hears of an event, in this order. */
@@ -83,6 +95,11 @@ export function webhooksOf(event: DomainEvent): readonly Webhook[] {
       return kyc(event);
     case 'InvitationClaimed':
       return [{ object: 'invitation', id: event.data.invitationId, type: 'INVITATION_CLAIMED' }];
+    case 'AgentActionRequested': {
+      const { actionId: id, agentId, operation } = event.data;
+      const creates = operation.type === 'EXECUTE_QUOTE' ? operation.creates : undefined;
+      return [{ object: 'agentAction', id, agentId, creates, type: 'AGENT_ACTION.PENDING_APPROVAL' }];
+    }
     case 'AccountDebited':
     case 'AccountCredited':
       return [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { policyOf } from '../support/agents.ts';
 import { type Answer, basic, type Client, clientOf } from '../support/client.ts';
 import { query } from '../support/database.ts';
 import { expectStatus, fund, quoteBody } from '../support/flows.ts';
@@ -39,6 +40,8 @@ const bodies: Readonly<Record<string, (own: Belongings) => object>> = {
     destination: { accountId: externalAccountId },
     amount: 100,
   }),
+  createAgent: ({ customerId }) => ({ name: 'Bookkeeper', customerId, policy: policyOf() }),
+  updateAgent: () => ({ isPaused: true }),
   sandboxSend: ({ quoteId }) => ({ quoteId, currencyCode: 'USD' }),
   sandboxReceive: ({ umaAddress }) => ({
     senderUmaAddress: sandboxAddress('success.usd'),

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { approvalRequired, createAgent, employed, executeAs } from './agents.ts';
 import { accountInfoInput } from './builders/external-accounts.ts';
 import { type Client, clientOf } from './client.ts';
 import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
@@ -25,6 +26,11 @@ export type Belongings = {
   readonly umaAddress: string;
   readonly invitationCode: string;
   readonly webhookEventId: string;
+  /** An agent that is connected, with an action that waits for approval. */
+  readonly agentId: string;
+  readonly actionId: string;
+  /** Of another agent, which nobody has redeemed. */
+  readonly deviceCode: string;
 };
 
 export async function createBelongings(client: Client): Promise<Belongings> {
@@ -50,7 +56,16 @@ export async function createBelongings(client: Client): Promise<Belongings> {
     umaAddress,
     invitationCode: expectStatus(invitation, 201).code,
     webhookEventId,
+    ...(await newAgents(client, customer.id, quoteBody(account.id, payee.id))),
   };
+}
+
+async function newAgents(client: Client, customerId: string, quote: object) {
+  const { agent, me } = await employed(client, customerId, approvalRequired);
+  const { id } = expectStatus(await me.post('/agents/me/quotes', quote), 201);
+  const action = expectStatus(await executeAs({ me }, { id }), 200);
+  const { deviceCode } = await createAgent(client, customerId);
+  return { agentId: agent.id, actionId: action.id, deviceCode: deviceCode.code };
 }
 
 /** An event that was told to nobody: the endpoint is not there, and is taken away again. */
@@ -74,6 +89,9 @@ const named: Readonly<Record<string, keyof Belongings>> = {
   receiverUmaAddress: 'umaAddress',
   invitationCode: 'invitationCode',
   webhookEventId: 'webhookEventId',
+  agentId: 'agentId',
+  actionId: 'actionId',
+  code: 'deviceCode',
 };
 
 /** Which of a platform's belongings a parameter of an operation names, if it names any. */

@@ -36,6 +36,7 @@ export function openApiDocument(operations: readonly Operation[], { version, bas
             scheme: 'basic',
             description: 'Client id and client secret of an API token.',
           },
+          bearer: { type: 'http', scheme: 'bearer', description: 'The access token of an agent.' },
         },
       },
     },
@@ -44,15 +45,13 @@ export function openApiDocument(operations: readonly Operation[], { version, bas
 }
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
-  const { operationId, tag, summary, params, query, body, idempotent, permission } = operation;
-  const isOpen = operation.authentication === 'none';
-  const needs = isOpen ? 'Takes no credentials.' : `Needs the permission ${permission.join(' or ')}.`;
+  const { operationId, tag, summary, params, query, body, idempotent } = operation;
   return {
     operationId,
     tags: [tag],
     summary,
-    ...(isOpen && { security: [] }),
-    description: [operation.description, needs].filter(Boolean).join('\n\n'),
+    ...securityOf(operation),
+    description: [operation.description, needsOf(operation)].filter(Boolean).join('\n\n'),
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
@@ -63,6 +62,16 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     }),
     responses: { ...successes(operation), ...failures(operation) },
   };
+}
+
+function securityOf({ authentication }: Operation): Pick<ZodOpenApiOperationObject, 'security'> {
+  if (authentication === 'none') return { security: [] };
+  return authentication === 'bearer' ? { security: [{ bearer: [] }] } : {};
+}
+
+function needsOf({ authentication, permission }: Operation): string | undefined {
+  if (authentication === 'none') return 'Takes no credentials.';
+  return authentication === 'bearer' ? undefined : `Needs the permission ${permission.join(' or ')}.`;
 }
 
 const successes = ({ responses }: Operation) =>

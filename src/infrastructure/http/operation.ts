@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Cause } from '../commands/dispatch.ts';
 import type { Rejected } from '../commands/rejected.ts';
-import type { PlatformId } from '../ids.ts';
+import type { AgentId, CustomerId, PlatformId } from '../ids.ts';
 
 /** Completion 1.3. */
 export const permissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const;
@@ -16,6 +16,15 @@ export type Principal = {
   readonly actor: string;
 };
 
+/** An agent: bound to one customer, and to a policy that its operations decide by. */
+export type AgentPrincipal = {
+  readonly platformId: PlatformId;
+  readonly agentId: AgentId;
+  readonly customerId: CustomerId;
+  /** `agent:<id>`. */
+  readonly actor: string;
+};
+
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
 export type Operation = {
@@ -26,9 +35,9 @@ export type Operation = {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Who may call: the holder of an API token unless it says `none`, which is anybody. */
-  readonly authentication?: 'basic' | 'none';
-  /** The caller's token needs one of these. Reading is implied by every permission. Anybody needs none. */
+  /** Who may call: the holder of an API token unless it says `bearer`, an agent, or `none`, which is anybody. */
+  readonly authentication?: 'basic' | 'bearer' | 'none';
+  /** The caller's API token needs one of these. Reading is implied by every permission. Others need none. */
   readonly permission: readonly Permission[];
   /** Mounted only where there is a sandbox, for tokens of the sandbox. */
   readonly sandboxOnly?: boolean;
@@ -46,6 +55,12 @@ export type Operation = {
   readonly errors: Readonly<Record<number, readonly string[]>>;
 };
 
+type PrincipalOf<O extends Operation> = O['authentication'] extends 'none'
+  ? undefined
+  : O['authentication'] extends 'bearer'
+    ? AgentPrincipal
+    : Principal;
+
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
 
 export type Request<O extends Operation> = {
@@ -53,7 +68,7 @@ export type Request<O extends Operation> = {
   readonly query: Parsed<O['query']>;
   readonly body: Parsed<O['body']>;
   /** Nobody where the operation takes no credentials. */
-  readonly principal: O['authentication'] extends 'none' ? undefined : Principal;
+  readonly principal: PrincipalOf<O>;
   /** For the commands that this request runs. */
   readonly cause: Cause;
   /** A uuid for something this request creates: the same one when a keyed request is sent again. */

@@ -7,10 +7,10 @@ import type { z } from 'zod';
 import { Rejected } from '../commands/rejected.ts';
 import { derivedUuid, type Ids, idOf } from '../ids.ts';
 import { invariant } from '../invariant.ts';
-import { authenticate, type FindToken } from './authenticate.ts';
+import { authenticate, authenticateAgent, type FindAgent, type FindToken } from './authenticate.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import { malformed, parseBody, stringify } from './json.ts';
-import type { Answer, Operation, Principal, Request, Route } from './operation.ts';
+import type { AgentPrincipal, Answer, Operation, Principal, Request, Route } from './operation.ts';
 import { problemOf } from './problem.ts';
 import { parseWith, requireStorable } from './validation.ts';
 
@@ -19,6 +19,7 @@ const keyLengthMax = 255;
 
 export type RouterDeps = {
   readonly findToken: FindToken;
+  readonly findAgent: FindAgent;
   readonly idempotency: IdempotencyStore;
   readonly ids: Ids;
   /** Resolves when the read models contain everything up to the position, or when waiting has taken long enough. */
@@ -28,7 +29,12 @@ export type RouterDeps = {
 };
 
 /** What a request has been found to be, kept for the log line. */
-export type Locals = { requestId: string; operationId?: string; platformId?: string };
+export type Locals = {
+  requestId: string;
+  operationId?: string;
+  platformId?: string;
+  authentication?: Operation['authentication'];
+};
 
 export function operationsRouter(routes: readonly Route[], deps: RouterDeps): Router {
   const router = Router({ caseSensitive: true });
@@ -70,10 +76,8 @@ const serve =
   (found: Route, deps: RouterDeps) => async (req: HttpRequest, res: Response<unknown, Locals>) => {
     const { operation } = found;
     res.locals.operationId = operation.operationId;
-    const principal =
-      operation.authentication === 'none'
-        ? undefined
-        : await authenticate(deps.findToken, req.get('authorization'));
+    res.locals.authentication = operation.authentication;
+    const principal = await callerOf(operation, deps, req.get('authorization'));
     if (principal) res.locals.platformId = principal.platformId;
     await readBody(operation, req, res);
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
@@ -81,7 +85,7 @@ const serve =
       const { status, body } = await run(found, deps, req, res.locals.requestId, principal);
       return void send(res, status, body === undefined ? undefined : stringify(body));
     }
-    const scope = derivedUuid(principal.platformId, req.method, pathOf(req), key);
+    const scope = derivedUuid(keyHolder(principal), req.method, pathOf(req), key);
     const kept = await deps.idempotency.begin(scope);
     if ('status' in kept) {
       requirePermission(operation, principal);
@@ -99,6 +103,21 @@ const serve =
     await deps.idempotency.keep(scope, { status: answer.status, body });
     return void send(res, answer.status, body);
   };
+
+type Caller = Principal | AgentPrincipal | undefined;
+
+function callerOf(
+  { authentication }: Operation,
+  { findToken, findAgent }: RouterDeps,
+  header: string | undefined,
+): Promise<Caller> | undefined {
+  if (authentication === 'none') return undefined;
+  return authentication === 'bearer' ? authenticateAgent(findAgent, header) : authenticate(findToken, header);
+}
+
+/** Whose keys they are: each agent has its own, and the tokens of a platform share theirs. */
+const keyHolder = (principal: Principal | AgentPrincipal) =>
+  'agentId' in principal ? principal.agentId : principal.platformId;
 
 /** A refusal is an answer like any other, except what passes by itself or is not kept (completion 1.4): that rises. */
 async function settle(work: () => Promise<Answer>): Promise<Answer> {
@@ -135,7 +154,7 @@ async function run(
   deps: RouterDeps,
   req: HttpRequest,
   requestId: string,
-  principal: Principal | undefined,
+  principal: Caller,
   scope?: string,
 ): Promise<Answer> {
   let position = 0n;
@@ -189,7 +208,12 @@ function bodyOf(req: HttpRequest, optional: boolean): unknown {
   return parseBody(req.body);
 }
 
-function requirePermission({ permission, sandboxOnly }: Operation, principal: Principal): void {
+/** What an agent may do follows from its policy, which its operations look at themselves. */
+function requirePermission(
+  { permission, sandboxOnly }: Operation,
+  principal: Principal | AgentPrincipal,
+): void {
+  if ('agentId' in principal) return;
   if (sandboxOnly && principal.environment !== 'sandbox') {
     throw new Rejected('FORBIDDEN', 'Sandbox operations take a token of the sandbox.');
   }

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import type { AgentActionRow } from '../../projections/agent-actions.ts';
+import type { AgentRow } from '../../projections/agents.ts';
+import type { TransactionRow } from '../../projections/transaction-row.ts';
+import { int64, present, timestamp, wholeNumber } from '../infrastructure/http/fields.ts';
+import { idField } from '../infrastructure/ids.ts';
+import { quoteSchema, renderQuote } from '../quotes/api.ts';
+import { renderTransaction, transactionSchema } from '../transactions/api.ts';
+import { agentPermissions, executionModes } from './events.ts';
+import { resetsOf, usageAt } from './usage.ts';
+
+const permission = z.enum(agentPermissions);
+const executionMode = z.enum(executionModes);
+
+/** Completion 15.1. A limit that is absent does not limit. */
+export const policySchema = z
+  .object({
+    permissions: z.array(permission),
+    defaultExecutionMode: executionMode,
+    spendingLimits: z.object({
+      currency: z.string(),
+      perTransactionLimit: int64,
+      dailyLimit: int64.optional(),
+      dailyTransactionLimit: z.int().min(0).optional(),
+      monthlyLimit: int64.optional(),
+    }),
+    accountRestrictions: z
+      .object({
+        allowedAccountIds: z.array(z.string()).optional(),
+        accountRules: z
+          .array(
+            z.object({
+              accountId: z.string(),
+              executionMode: executionMode.optional(),
+              perTransactionLimit: int64.optional(),
+            }),
+          )
+          .optional(),
+      })
+      .optional(),
+    approvalThresholds: z.object({ currency: z.string(), amount: int64 }).optional(),
+  })
+  .meta({ id: 'AgentPolicy' });
+
+const usageSchema = z
+  .object({
+    dailyTransactionCount: z.int().min(0),
+    dailySpend: wholeNumber.meta({ description: 'In the currency of the spending limits.' }),
+    monthlySpend: wholeNumber,
+    dailyResetDate: z.iso.date().meta({ description: 'The UTC day on which the daily counters start anew.' }),
+    monthlyResetMonth: z.string().regex(/^\d{4}-\d{2}$/),
+  })
+  .meta({ id: 'AgentUsage' });
+
+export const agentSchema = z
+  .object({
+    id: idField('Agent'),
+    name: z.string(),
+    customerId: idField('Customer'),
+    isPaused: z.boolean(),
+    isConnected: z.boolean(),
+    policy: policySchema,
+    usage: usageSchema,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Agent' });
+
+/** The agent as it stands at a moment: its counters start anew in time. */
+export function renderAgent(row: AgentRow, at: Date): z.input<typeof agentSchema> {
+  return {
+    id: row.id,
+    name: row.name,
+    customerId: row.customer_id,
+    isPaused: row.is_paused,
+    isConnected: row.is_connected,
+    policy: renderPolicy(row.policy),
+    usage: renderUsage(row.usage, at),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+const amount = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
+
+export function renderPolicy(policy: AgentRow['policy']): z.input<typeof policySchema> {
+  const { permissions, defaultExecutionMode, spendingLimits: limits } = policy;
+  const { allowedAccountIds, accountRules, approvalThresholds: thresholds } = policy;
+  const rules = accountRules.map(({ accountId, executionMode: mode, perTransactionLimit }) =>
+    present({ accountId, executionMode: mode, perTransactionLimit: amount(perTransactionLimit) }),
+  );
+  const isRestricted = allowedAccountIds !== undefined || rules.length > 0;
+  return present({
+    permissions,
+    defaultExecutionMode,
+    spendingLimits: present({
+      currency: limits.currency,
+      perTransactionLimit: BigInt(limits.perTransactionLimit),
+      dailyLimit: amount(limits.dailyLimit),
+      dailyTransactionLimit: limits.dailyTransactionLimit,
+      monthlyLimit: amount(limits.monthlyLimit),
+    }),
+    accountRestrictions: isRestricted
+      ? present({ allowedAccountIds, accountRules: rules.length > 0 ? rules : undefined })
+      : undefined,
+    approvalThresholds: thresholds && {
+      currency: thresholds.currency,
+      amount: BigInt(thresholds.amount),
+    },
+  });
+}
+
+function renderUsage(stored: AgentRow['usage'], at: Date): z.input<typeof usageSchema> {
+  const { day, dailyTransactionCount } = stored;
+  const [dailySpend, monthlySpend] = [BigInt(stored.dailySpend), BigInt(stored.monthlySpend)];
+  const usage = usageAt({ day, dailyTransactionCount, dailySpend, monthlySpend }, at);
+  return {
+    dailyTransactionCount: usage.dailyTransactionCount,
+    dailySpend: usage.dailySpend,
+    monthlySpend: usage.monthlySpend,
+    ...resetsOf(usage),
+  };
+}
+
+export const actionStatuses = ['PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'FAILED'] as const;
+
+/** Service.md, Agent action. */
+export const agentActionSchema = z
+  .object({
+    id: idField('AgentAction'),
+    agentId: idField('Agent'),
+    customerId: idField('Customer'),
+    platformCustomerId: z.string(),
+    status: z.enum(actionStatuses),
+    type: z.enum(['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN']),
+    quote: quoteSchema.optional().meta({ description: 'For EXECUTE_QUOTE.' }),
+    transferDetails: z
+      .object({
+        amount: int64,
+        currency: z.string(),
+        sourceAccountId: z.string(),
+        destinationAccountId: z.string(),
+      })
+      .optional()
+      .meta({ description: 'For TRANSFER_OUT and TRANSFER_IN.' }),
+    transaction: transactionSchema.optional().meta({ description: 'Once the execution has begun.' }),
+    rejectionReason: z.string().optional(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'AgentAction' });
+
+/** `payment` is what the action executes or makes, where it is there. */
+export function renderAgentAction(row: AgentActionRow, payment: TransactionRow | undefined) {
+  const { transfer } = row;
+  const hasBegun = row.status === 'APPROVED' || row.status === 'FAILED';
+  return present({
+    id: row.id,
+    agentId: row.agent_id,
+    customerId: row.customer_id,
+    platformCustomerId: row.platform_customer_id,
+    status: row.status,
+    type: row.type,
+    quote: row.type === 'EXECUTE_QUOTE' && payment ? renderQuote(payment) : undefined,
+    transferDetails: transfer ? { ...transfer, amount: BigInt(transfer.amount) } : undefined,
+    transaction: hasBegun && payment ? renderTransaction(payment) : undefined,
+    rejectionReason: row.rejection_reason ?? undefined,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  });
+}
