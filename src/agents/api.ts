@@ -153,7 +153,6 @@ export const agentActionSchema = z
 /** `payment` is what the action executes or makes, where it is there. */
 export function renderAgentAction(row: AgentActionRow, payment: TransactionRow | undefined) {
   const { transfer } = row;
-  const hasBegun = row.status === 'APPROVED' || row.status === 'FAILED';
   return present({
     id: row.id,
     agentId: row.agent_id,
@@ -163,9 +162,15 @@ export function renderAgentAction(row: AgentActionRow, payment: TransactionRow |
     type: row.type,
     quote: row.type === 'EXECUTE_QUOTE' && payment ? renderQuote(payment) : undefined,
     transferDetails: transfer ? { ...transfer, amount: BigInt(transfer.amount) } : undefined,
-    transaction: hasBegun && payment ? renderTransaction(payment) : undefined,
+    transaction: payment && hasBegun(row, payment) ? renderTransaction(payment) : undefined,
     rejectionReason: row.rejection_reason ?? undefined,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   });
+}
+
+/** A quote has its transaction before it is executed, and keeps it when it is not. */
+function hasBegun({ status }: AgentActionRow, payment: TransactionRow): boolean {
+  if (status === 'APPROVED') return true;
+  return status === 'FAILED' && payment.status !== 'PENDING' && payment.status !== 'EXPIRED';
 }
