@@ -12,7 +12,7 @@ import { resetsOf, usageAt } from './usage.ts';
 const permission = z.enum(agentPermissions);
 const executionMode = z.enum(executionModes);
 
-/** Completion 15.1. A limit that is absent does not limit. */
+/** Completion 15.1. A limit that is null or absent does not limit. */
 export const policySchema = z
   .object({
     permissions: z.array(permission),
@@ -20,25 +20,25 @@ export const policySchema = z
     spendingLimits: z.object({
       currency: z.string(),
       perTransactionLimit: int64,
-      dailyLimit: int64.optional(),
+      dailyLimit: int64.nullable(),
       dailyTransactionLimit: z.int().min(0).optional(),
-      monthlyLimit: int64.optional(),
+      monthlyLimit: int64.nullable(),
     }),
     accountRestrictions: z
       .object({
-        allowedAccountIds: z.array(z.string()).optional(),
+        allowedAccountIds: z.array(z.string()).nullable(),
         accountRules: z
           .array(
             z.object({
               accountId: z.string(),
               executionMode: executionMode.optional(),
-              perTransactionLimit: int64.optional(),
+              perTransactionLimit: int64.nullable(),
             }),
           )
           .optional(),
       })
       .optional(),
-    approvalThresholds: z.object({ currency: z.string(), amount: int64 }).optional(),
+    approvalThresholds: z.object({ currency: z.string(), amount: int64.nullable() }).optional(),
   })
   .meta({ id: 'AgentPolicy' });
 
@@ -81,33 +81,34 @@ export function renderAgent(row: AgentRow, at: Date): z.input<typeof agentSchema
   };
 }
 
-const amount = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
+const amountOf = (text: string | undefined) => (text === undefined ? null : BigInt(text));
 
 export function renderPolicy(policy: AgentRow['policy']): z.input<typeof policySchema> {
   const { permissions, defaultExecutionMode, spendingLimits: limits } = policy;
-  const { allowedAccountIds, accountRules, approvalThresholds: thresholds } = policy;
-  const rules = accountRules.map(({ accountId, executionMode: mode, perTransactionLimit }) =>
-    present({ accountId, executionMode: mode, perTransactionLimit: amount(perTransactionLimit) }),
-  );
-  const isRestricted = allowedAccountIds !== undefined || rules.length > 0;
+  const { accountRestrictions, approvalThresholds: thresholds } = policy;
   return present({
     permissions,
     defaultExecutionMode,
     spendingLimits: present({
       currency: limits.currency,
       perTransactionLimit: BigInt(limits.perTransactionLimit),
-      dailyLimit: amount(limits.dailyLimit),
+      dailyLimit: amountOf(limits.dailyLimit),
       dailyTransactionLimit: limits.dailyTransactionLimit,
-      monthlyLimit: amount(limits.monthlyLimit),
+      monthlyLimit: amountOf(limits.monthlyLimit),
     }),
-    accountRestrictions: isRestricted
-      ? present({ allowedAccountIds, accountRules: rules.length > 0 ? rules : undefined })
-      : undefined,
-    approvalThresholds: thresholds && {
-      currency: thresholds.currency,
-      amount: BigInt(thresholds.amount),
-    },
+    accountRestrictions: accountRestrictions && renderRestrictions(accountRestrictions),
+    approvalThresholds: thresholds && { currency: thresholds.currency, amount: amountOf(thresholds.amount) },
   });
+}
+
+function renderRestrictions({
+  allowedAccountIds,
+  accountRules,
+}: NonNullable<AgentRow['policy']['accountRestrictions']>) {
+  const rules = accountRules?.map(({ accountId, executionMode: mode, perTransactionLimit }) =>
+    present({ accountId, executionMode: mode, perTransactionLimit: amountOf(perTransactionLimit) }),
+  );
+  return present({ allowedAccountIds: allowedAccountIds ?? null, accountRules: rules });
 }
 
 function renderUsage(stored: AgentRow['usage'], at: Date): z.input<typeof usageSchema> {

@@ -55,7 +55,7 @@ export function authorize(
 export function requireAccess({ isPaused, policy }: Subject, { permissions, accountIds }: Access): void {
   if (isPaused) throw forbidden('PAUSED', 'The agent is paused.');
   requirePermission(policy, permissions);
-  const { allowedAccountIds } = policy;
+  const { allowedAccountIds } = policy.accountRestrictions ?? {};
   const refused = accountIds.find((id) => allowedAccountIds && !allowedAccountIds.includes(id));
   if (refused !== undefined)
     throw forbidden('ACCOUNT_NOT_ALLOWED', 'The policy does not allow this account.', { accountId: refused });
@@ -78,8 +78,8 @@ export function requireAnyPermission(policy: AgentPolicy, needed: readonly Agent
   });
 }
 
-const ruleOf = ({ accountRules }: AgentPolicy, accountId: string | undefined) =>
-  accountRules.find((rule) => rule.accountId === accountId);
+const ruleOf = ({ accountRestrictions }: AgentPolicy, accountId: string | undefined) =>
+  accountRestrictions?.accountRules?.find((rule) => rule.accountId === accountId);
 
 function requireWithinLimits(
   policy: AgentPolicy,
@@ -113,9 +113,9 @@ function modeOf(
   amount: Money,
   rates: RatesTable,
 ): ExecutionMode {
-  const threshold = policy.approvalThresholds;
-  const isLarge = threshold && converted(rates, amount, threshold.currency) > threshold.amount;
-  if (isLarge) return 'APPROVAL_REQUIRED';
+  const { currency, amount: most } = policy.approvalThresholds ?? {};
+  const isBounded = currency !== undefined && most !== undefined;
+  if (isBounded && converted(rates, amount, currency) > most) return 'APPROVAL_REQUIRED';
   return ruleOf(policy, accountId)?.executionMode ?? policy.defaultExecutionMode;
 }
 

@@ -30,17 +30,23 @@ const agentPolicy = z.object({
     dailyTransactionLimit: z.int().min(0).optional(),
     monthlyLimit: minorUnits.optional(),
   }),
-  /** Absent: all accounts of the customer. */
-  allowedAccountIds: z.array(z.string()).optional(),
-  accountRules: z.array(
-    z.object({
-      accountId: z.string(),
-      executionMode: z.enum(executionModes).optional(),
-      perTransactionLimit: minorUnits.optional(),
-    }),
-  ),
+  accountRestrictions: z
+    .object({
+      /** Absent: all accounts of the customer. */
+      allowedAccountIds: z.array(z.string()).optional(),
+      accountRules: z
+        .array(
+          z.object({
+            accountId: z.string(),
+            executionMode: z.enum(executionModes).optional(),
+            perTransactionLimit: minorUnits.optional(),
+          }),
+        )
+        .optional(),
+    })
+    .optional(),
   /** An amount above it needs approval. */
-  approvalThresholds: z.object({ currency, amount: minorUnits }).optional(),
+  approvalThresholds: z.object({ currency, amount: minorUnits.optional() }).optional(),
 });
 export type AgentPolicy = z.output<typeof agentPolicy>;
 

@@ -62,7 +62,7 @@ export function agentOwnRoutes(deps: Deps): readonly Route[] {
       requirePermission(policy, ['VIEW_TRANSACTIONS']);
       const { platformId, customerId } = principal;
       const { limit, cursor, ...rest } = query;
-      const ids = policy.allowedAccountIds?.filter((id) => isId('InternalAccount', id));
+      const ids = policy.accountRestrictions?.allowedAccountIds?.filter((id) => isId('InternalAccount', id));
       const filters = { ...rest, customerId, ids };
       const page = await listCustomerAccounts(readDb, platformId, filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderInternalAccount) };

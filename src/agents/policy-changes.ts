@@ -45,18 +45,15 @@ export const newPolicy = (
       permissions: [],
       defaultExecutionMode: 'AUTO',
       spendingLimits: { currency: policy.spendingLimits.currency, perTransactionLimit: 0n },
-      accountRules: [],
     },
     policy,
   );
 
 /** Throws `Rejected` where a threshold would have no currency. */
 export function changedPolicy(policy: AgentPolicy, changes: PolicyChanges): AgentPolicy {
-  const { permissions, defaultExecutionMode, spendingLimits = {}, accountRestrictions } = changes;
+  const { permissions, defaultExecutionMode, spendingLimits = {} } = changes;
   const { currency, perTransactionLimit, dailyLimit, dailyTransactionLimit, monthlyLimit } = spendingLimits;
   const before = policy.spendingLimits;
-  const restrictions =
-    accountRestrictions === null ? { allowedAccountIds: null, accountRules: null } : accountRestrictions;
   return {
     permissions: permissions ? [...new Set(permissions)] : policy.permissions,
     defaultExecutionMode: defaultExecutionMode ?? policy.defaultExecutionMode,
@@ -67,8 +64,7 @@ export function changedPolicy(policy: AgentPolicy, changes: PolicyChanges): Agen
       dailyTransactionLimit: changed(before.dailyTransactionLimit, dailyTransactionLimit),
       monthlyLimit: changed(before.monthlyLimit, monthlyLimit),
     },
-    allowedAccountIds: changedList(policy.allowedAccountIds, restrictions?.allowedAccountIds),
-    accountRules: changed(policy.accountRules, restrictions?.accountRules)?.map(ruleOf) ?? [],
+    accountRestrictions: changedRestrictions(policy.accountRestrictions, changes.accountRestrictions),
     approvalThresholds: changedThresholds(policy.approvalThresholds, changes.approvalThresholds),
   };
 }
@@ -76,8 +72,19 @@ export function changedPolicy(policy: AgentPolicy, changes: PolicyChanges): Agen
 const changed = <T>(before: T | undefined, change: Cap<T>): T | undefined =>
   change === undefined ? before : (change ?? undefined);
 
-const changedList = (before: string[] | undefined, change: Cap<readonly string[]>) =>
-  change === undefined ? before : change === null ? undefined : [...new Set(change)];
+function changedRestrictions(
+  before: AgentPolicy['accountRestrictions'],
+  change: PolicyChanges['accountRestrictions'],
+): AgentPolicy['accountRestrictions'] {
+  if (change === undefined) return before;
+  if (change === null) return undefined;
+  const allowed = changed<readonly string[]>(before?.allowedAccountIds, change.allowedAccountIds);
+  const rules = changed<readonly RuleChanges[]>(before?.accountRules, change.accountRules);
+  return {
+    ...(allowed && { allowedAccountIds: [...new Set(allowed)] }),
+    ...(rules && { accountRules: rules.map(ruleOf) }),
+  };
+}
 
 const ruleOf = ({ accountId, executionMode, perTransactionLimit }: RuleChanges) => ({
   accountId,
@@ -90,10 +97,11 @@ function changedThresholds(
   change: PolicyChanges['approvalThresholds'],
 ): AgentPolicy['approvalThresholds'] {
   if (change === undefined) return before;
-  const amount = changed(before?.amount, change?.amount);
-  if (change === null || amount === undefined) return undefined;
+  if (change === null) return undefined;
+  const amount = changed(before?.amount, change.amount);
   const currency = change.currency ?? before?.currency;
-  if (currency !== undefined) return { currency, amount };
+  if (currency !== undefined) return { currency, ...(amount !== undefined && { amount }) };
+  if (amount === undefined) return undefined;
   const message = 'is required with amount';
   const field = 'approvalThresholds.currency';
   throw new Rejected('INVALID_INPUT', `${field} ${message}.`, { errors: [{ field, message }] });

@@ -115,7 +115,7 @@ describe('a policy', () => {
 
 /** With the members that a change writes though they are empty. */
 const completed = (policy: ReturnType<typeof policyOf>) => ({
-  allowedAccountIds: undefined,
+  accountRestrictions: undefined,
   approvalThresholds: undefined,
   ...policy,
   spendingLimits: {

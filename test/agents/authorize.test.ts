@@ -176,6 +176,9 @@ describe('approval', () => {
     expect(ask(above(threshold)).mode).toBe(mode);
   });
 
+  it('is not needed for a threshold without an amount', () =>
+    expect(ask(subjectWith(policyOf({ approvalThresholds: { currency: 'USD' } }))).mode).toBe('AUTO'));
+
   it('is needed above the threshold whatever the account says', () => {
     const auto = above(1n, { accountRules: [{ accountId, executionMode: 'AUTO' }] });
     expect(ask(auto).mode).toBe('APPROVAL_REQUIRED');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AgentPolicy } from '../../src/agents/events.ts';
 import { changedPolicy, newPolicy, type PolicyChanges } from '../../src/agents/policy-changes.ts';
 import { policyOf } from '../support/builders/agents.ts';
 import { accountId, payeeAccountId } from '../support/builders/identities.ts';
@@ -20,21 +21,19 @@ describe('a new policy', () => {
       permissions: ['CREATE_QUOTES'],
       defaultExecutionMode: 'AUTO',
       spendingLimits,
-      accountRules: [],
     });
   });
 
   it('takes null for no limit', () => {
     const none = { dailyLimit: null, dailyTransactionLimit: null, monthlyLimit: null };
     const spendingLimits = { currency: 'USD', perTransactionLimit: 5n };
-    const restrictions = { allowedAccountIds: null, accountRules: null };
     expect(
       newPolicy({
         spendingLimits: { ...spendingLimits, ...none },
-        accountRestrictions: restrictions,
+        accountRestrictions: { allowedAccountIds: null, accountRules: null },
         approvalThresholds: { amount: null },
       }),
-    ).toEqual(newPolicy({ spendingLimits }));
+    ).toEqual({ ...newPolicy({ spendingLimits }), accountRestrictions: {} });
   });
 });
 
@@ -68,16 +67,29 @@ describe('a changed policy', () => {
     });
   });
 
-  it.each<[PolicyChanges['accountRestrictions'], object]>([
-    [{ allowedAccountIds: [payeeAccountId, payeeAccountId] }, { allowedAccountIds: [payeeAccountId] }],
-    [{ allowedAccountIds: [] }, { allowedAccountIds: [] }],
-    [{ allowedAccountIds: null }, { allowedAccountIds: undefined }],
-    [{ accountRules: [{ accountId: payeeAccountId }] }, { accountRules: [{ accountId: payeeAccountId }] }],
-    [{ accountRules: [{ accountId, perTransactionLimit: null }] }, { accountRules: [{ accountId }] }],
-    [{ accountRules: null }, { accountRules: [] }],
-    [null, { allowedAccountIds: undefined, accountRules: [] }],
+  const allowedAccountIds = [accountId];
+  const accountRules = [rule];
+  it.each<[PolicyChanges['accountRestrictions'], AgentPolicy['accountRestrictions']]>([
+    [
+      { allowedAccountIds: [payeeAccountId, payeeAccountId] },
+      { allowedAccountIds: [payeeAccountId], accountRules },
+    ],
+    [{ allowedAccountIds: [] }, { allowedAccountIds: [], accountRules }],
+    [{ allowedAccountIds: null }, { accountRules }],
+    [
+      { accountRules: [{ accountId: payeeAccountId }] },
+      { allowedAccountIds, accountRules: [{ accountId: payeeAccountId }] },
+    ],
+    [
+      { accountRules: [{ accountId, perTransactionLimit: null }] },
+      { allowedAccountIds, accountRules: [{ accountId }] },
+    ],
+    [{ accountRules: [] }, { allowedAccountIds, accountRules: [] }],
+    [{ accountRules: null }, { allowedAccountIds }],
+    [{}, { allowedAccountIds, accountRules }],
+    [null, undefined],
   ])('has its lists replaced whole: %o', (accountRestrictions, expected) => {
-    expect(changedBy({ accountRestrictions })).toEqual({ ...before, ...expected });
+    expect(changedBy({ accountRestrictions })).toEqual({ ...before, accountRestrictions: expected });
   });
 
   it.each<[PolicyChanges['approvalThresholds'], object | undefined]>([
@@ -87,7 +99,7 @@ describe('a changed policy', () => {
       { currency: 'USD', amount: 0n },
       { currency: 'USD', amount: 0n },
     ],
-    [{ amount: null }, undefined],
+    [{ amount: null }, { currency: 'EUR' }],
     [{}, { currency: 'EUR', amount: 7n }],
     [null, undefined],
   ])('has another threshold: %o', (approvalThresholds, expected) => {
@@ -100,8 +112,7 @@ describe('a changed policy', () => {
       code: 'INVALID_INPUT',
       details: { errors: [{ field: 'approvalThresholds.currency' }] },
     });
-    expect(
-      changedPolicy(policyOf(), { approvalThresholds: { currency: 'USD' } }).approvalThresholds,
-    ).toBeUndefined();
+    const noAmount = { approvalThresholds: { currency: 'USD' } };
+    expect(changedPolicy(policyOf(), noAmount).approvalThresholds).toEqual({ currency: 'USD' });
   });
 });

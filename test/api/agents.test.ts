@@ -53,7 +53,10 @@ describe('creating an agent', () => {
       policy: {
         permissions: everything,
         defaultExecutionMode: 'AUTO',
-        spendingLimits: { currency: 'USD', perTransactionLimit: 100_000 },
+        spendingLimits: {
+          ...{ currency: 'USD', perTransactionLimit: 100_000 },
+          ...{ dailyLimit: null, monthlyLimit: null },
+        },
       },
       usage: {
         dailyTransactionCount: 0,
@@ -193,7 +196,7 @@ describe('changing a policy', () => {
       spendingLimits: { ...limits, dailyLimit: 10, monthlyLimit: 20 },
     });
     const changed = await changePolicy(agent, { spendingLimits: { dailyLimit: null, monthlyLimit: 30 } });
-    expect(changed.spendingLimits).toEqual({ ...limits, monthlyLimit: 30 });
+    expect(changed.spendingLimits).toEqual({ ...limits, dailyLimit: null, monthlyLimit: 30 });
     expect((await read(agent)).policy).toEqual(changed);
     expect(await changePolicy(agent, {})).toEqual(changed);
   });

@@ -32,14 +32,21 @@ export const rates = ratesTable({ mid: { EUR: '1.1', GBP: '1.3', VND: '0.00004' 
 /** Everything is allowed up to 1000.00 USD at a time, by itself. */
 export const policyOf = ({
   spendingLimits,
+  allowedAccountIds,
+  accountRules,
   ...overrides
 }: Partial<Omit<AgentPolicy, 'spendingLimits'>> & {
   spendingLimits?: Partial<AgentPolicy['spendingLimits']>;
-} = {}): AgentPolicy => ({
+} & AgentPolicy['accountRestrictions'] = {}): AgentPolicy => ({
   permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'CREATE_QUOTES', 'EXECUTE_QUOTES'],
   defaultExecutionMode: 'AUTO',
   spendingLimits: { currency: 'USD', perTransactionLimit: 1_000_00n, ...spendingLimits },
-  accountRules: [],
+  ...((allowedAccountIds || accountRules) && {
+    accountRestrictions: {
+      ...(allowedAccountIds && { allowedAccountIds }),
+      ...(accountRules && { accountRules }),
+    },
+  }),
   ...overrides,
 });
 
