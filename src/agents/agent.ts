@@ -131,7 +131,7 @@ function restated({ usage, policy }: KnownAgent, next: AgentPolicy, rates: Rates
 }
 
 /** Throws `Rejected` unless the code is the last one issued, is in time, and is not redeemed. */
-function requireRedeemable({ tokenId, deviceCode }: KnownAgent, deviceCodeId: string, at: Date): void {
+export function requireRedeemable({ tokenId, deviceCode }: KnownAgent, deviceCodeId: string, at: Date): void {
   if (deviceCode.deviceCodeId !== deviceCodeId)
     throw unusable('The device code is void: a later one was issued.', 'VOIDED');
   if (tokenId !== undefined) throw unusable('The device code has been redeemed.', 'REDEEMED');

@@ -3,7 +3,7 @@ import type { Commands } from '../aggregates.ts';
 import type { Cause } from '../infrastructure/commands/dispatch.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import { type AgentId, type PlatformId, uuidOf } from '../infrastructure/ids.ts';
-import type { DeviceCode, KnownAgent } from './agent.ts';
+import { type DeviceCode, type KnownAgent, requireRedeemable } from './agent.ts';
 import type { AgentCredentials, KeptDeviceCode } from './credentials.ts';
 import { deviceCodeFrom, newAccessToken, newDeviceCode } from './secrets.ts';
 
@@ -60,13 +60,15 @@ export const isRedeemed = ({ kept, agent: { tokenId, deviceCode } }: KnownCode):
  */
 export async function redeem(
   { commands, agentCredentials, now }: Deps,
-  { kept }: KnownCode,
+  { kept, agent }: KnownCode,
   tokenId: string,
   cause: Cause,
 ): Promise<string> {
   const { agentId, platformId, id: deviceCodeId } = kept;
-  const accessToken = newAccessToken();
   const at = now();
+  // Nobody makes the service write by knocking: what is recorded decides, and this only saves the attempt.
+  requireRedeemable(agent, deviceCodeId, at);
+  const accessToken = newAccessToken();
   await agentCredentials.saveToken(accessToken, { id: tokenId, agentId }, at);
   const command = { type: 'RedeemDeviceCode', deviceCodeId, tokenId, at } as const;
   try {

@@ -67,6 +67,13 @@ describe('a quote of an agent', () => {
     expect(reasonOf(await executeAs(restricted, foreign))).toBe('PERMISSION');
   });
 
+  it('does not come from an embedded wallet yet', async () => {
+    const one = await staffed(client);
+    const query = { customerId: one.customer.id, type: 'EMBEDDED_WALLET' };
+    const [wallet] = expectStatus(await client.get('/customers/internal-accounts', query), 200).data;
+    expectProblem(await quoteAs({ ...one, account: wallet }), 501, 'NOT_IMPLEMENTED');
+  });
+
   it('is executed once', async () => {
     const one = await staffed(client);
     const quoted = await newQuoteAs(one);
