@@ -1,5 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type { Pool } from '../src/infrastructure/postgres.ts';
+import type { AgentActionsTable } from './agent-actions.ts';
+import type { AgentsTable } from './agents.ts';
 import type { ApiTokensTable } from './api-tokens.ts';
 import type { BeneficialOwnersTable } from './beneficial-owners.ts';
 import type { CheckpointsTable } from './checkpoints.ts';
@@ -27,6 +29,8 @@ export type Database = {
   transactions: TransactionsTable;
   postings: PostingsTable;
   ledger_balances: LedgerBalancesTable;
+  agents: AgentsTable;
+  agent_actions: AgentActionsTable;
   timers: TimersTable;
   checkpoints: CheckpointsTable;
   wallet_credentials: WalletCredentialsTable;

@@ -107,12 +107,15 @@ export type InternalAccountFilters = {
   readonly currency?: string | undefined;
   readonly customerId?: CustomerId | undefined;
   readonly type?: AccountType | undefined;
+  /** Only these. */
+  readonly ids?: readonly InternalAccountId[] | undefined;
 };
 
-const filtered = (db: ReadDb, platformId: PlatformId, { currency, type }: InternalAccountFilters) => {
+const filtered = (db: ReadDb, platformId: PlatformId, { currency, type, ids }: InternalAccountFilters) => {
   let query = db.selectFrom('internal_accounts').selectAll().where('platform_id', '=', platformId);
   if (currency !== undefined) query = query.where('currency', '=', currency);
   if (type !== undefined) query = query.where('type', '=', type);
+  if (ids) query = query.where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...ids]))));
   return query;
 };
 

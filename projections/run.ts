@@ -7,6 +7,7 @@ import { type Listener, listen } from '../src/infrastructure/listen.ts';
 import type { Log } from '../src/infrastructure/log.ts';
 import type { Progress } from '../src/infrastructure/workers/progress.ts';
 import type { CheckpointedConsumer } from '../src/infrastructure/workers/subscribe.ts';
+import { agents } from './agents.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
 import { loadCheckpoint, saveCheckpoint } from './checkpoints.ts';
 import { customers } from './customers.ts';
@@ -30,6 +31,7 @@ export const projections: readonly Projection[] = [
   internalAccounts,
   externalAccounts,
   transactions,
+  agents,
   ledger,
   timers,
   wallets,

@@ -1,6 +1,6 @@
 /** The row of a payment: as it begins, and in a state that was just decided. */
 import type { Selectable } from 'kysely';
-import type { CustomerId, PlatformId, QuoteId, TransactionId } from '../src/infrastructure/ids.ts';
+import type { AgentId, CustomerId, PlatformId, QuoteId, TransactionId } from '../src/infrastructure/ids.ts';
 import { uuidOf } from '../src/infrastructure/ids.ts';
 import type {
   FailureReason,
@@ -31,6 +31,7 @@ export type TransactionsTable = {
   status: Payment['status'];
   customer_id: CustomerId | null;
   platform_customer_id: string | null;
+  agent_id: AgentId | null;
   source: PaymentSource;
   destination: PaymentDestination;
   /** An account id or a payment address: what `GET /transactions` filters by. */
@@ -65,6 +66,7 @@ export function rowOfTerms(terms: Terms): TransactionRow {
     status: terms.kind === 'deposit' ? 'COMPLETED' : 'PENDING',
     customer_id: terms.customerId,
     platform_customer_id: terms.platformCustomerId,
+    agent_id: terms.agentId ?? null,
     source,
     destination,
     sender_account: identifierOf(source),

@@ -12,7 +12,7 @@ import { rowOfTerms, storedRefund, type TransactionRow, type TransactionsTable }
 
 export type TransactionEvents = Exclude<
   Extract<DomainEvent, { data: { transactionId: TransactionId } }>,
-  { type: 'AccountDebited' | 'AccountCredited' }
+  { type: 'AccountDebited' | 'AccountCredited' | 'DebitRefused' }
 >;
 
 const insert = (db: WriteDb, terms: Terms) =>
@@ -75,6 +75,7 @@ export const transactions: Projection = {
     TransactionExpired: (event, db) =>
       update(db, event, { status: 'EXPIRED', failure_reason: 'QUOTE_EXPIRED' }),
     ExecutionRefused: (event, db) => end(db, event, 'EXPIRED'),
+    ExecutionDeclined: (event, db) => update(db, event, {}),
     RefundCompleted: (event, db) => endRefund(db, event, 'COMPLETED'),
     RefundFailed: (event, db) => endRefund(db, event, 'FAILED'),
   }),
@@ -91,6 +92,19 @@ export const findTransaction = (
     .where('platform_id', '=', platformId)
     .where('id', '=', id)
     .executeTakeFirst();
+
+/** Those of these payments that are there. */
+export const findTransactions = (
+  db: ReadDb,
+  platformId: PlatformId,
+  ids: readonly TransactionId[],
+): Promise<TransactionRow[]> =>
+  db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('platform_id', '=', platformId)
+    .where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...ids]))))
+    .execute();
 
 /** A quote is the transaction of the same uuid. */
 export const findQuote = (

@@ -1,6 +1,8 @@
 /** Every kind of stream in the log: its name's first part, its rules and its events. */
 import { account } from './accounts/account.ts';
 import { accountEvents } from './accounts/events.ts';
+import { agent } from './agents/agent.ts';
+import { agentEvents } from './agents/events.ts';
 import { customer } from './customers/customer.ts';
 import { customerEvents } from './customers/events.ts';
 import { document } from './documents/document.ts';
@@ -48,6 +50,7 @@ export const aggregates = {
   beneficialOwner: { category: 'beneficialowner', schemas: ownerEvents, decider: beneficialOwner },
   document: { category: 'document', schemas: documentEvents, decider: document },
   verification: { category: 'verification', schemas: verificationEvents, decider: verification },
+  agent: { category: 'agent', schemas: agentEvents, decider: agent },
   reservation: { category: 'reservation', schemas: reservationEvents, decider: reservation },
 };
 type Aggregates = typeof aggregates;

@@ -86,7 +86,7 @@ const identify =
 const answerErrors =
   (log: Log): ErrorRequestHandler<object, unknown, unknown, unknown, Locals> =>
   (error, _req, res, _next) => {
-    const { requestId } = res.locals;
+    const { requestId, authentication } = res.locals;
     const known = problemOf(error) ?? transportProblem(error);
     if (!known) log.error({ err: error, requestId }, 'request failed');
     if (res.headersSent) return void res.destroy();
@@ -94,6 +94,7 @@ const answerErrors =
     const retryAfter = problem.details?.retryAfterSeconds;
     if (problem.status === 429 && typeof retryAfter === 'number')
       res.setHeader('Retry-After', String(retryAfter));
-    if (problem.status === 401) res.setHeader('WWW-Authenticate', 'Basic realm="Daybook"');
+    const scheme = authentication === 'bearer' ? 'Bearer' : 'Basic';
+    if (problem.status === 401) res.setHeader('WWW-Authenticate', `${scheme} realm="Daybook"`);
     res.status(problem.status).type('application/json').send(stringify(problem));
   };

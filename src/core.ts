@@ -2,6 +2,7 @@
 import { createReadDb, type ReadDb } from '../projections/database.ts';
 import { migrateBooks } from '../projections/migrations/migrate.ts';
 import { listenForProgress } from '../projections/run.ts';
+import { type AgentCredentials, agentCredentials } from './agents/credentials.ts';
 import { aggregates, type Commands } from './aggregates.ts';
 import type { Config } from './config.ts';
 import { createDocumentContents, type DocumentContents } from './documents/contents.ts';
@@ -37,6 +38,7 @@ export type Core = {
   readonly sealer: Sealer;
   readonly commands: Commands;
   readonly tokens: Tokens;
+  readonly agentCredentials: AgentCredentials;
   readonly rates: Rates;
   readonly progress: Progress;
   readonly idempotency: IdempotencyStore;
@@ -79,7 +81,8 @@ export async function openCore(
   const metrics = createMetrics();
   const sealer = createSealer(masterKeys);
   const infrastructure = { clock, ids, log, metrics, databaseUrl, pool, readDb, store, sealer };
-  return { ...infrastructure, config, commands, tokens, rates, progress, idempotency, contents, now };
+  const credentials = { tokens, agentCredentials: agentCredentials(pool) };
+  return { ...infrastructure, ...credentials, config, commands, rates, progress, idempotency, contents, now };
 }
 
 export const queueConnection = ({ config, databaseUrl }: Core) =>

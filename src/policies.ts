@@ -1,3 +1,4 @@
+import { agentPolicy } from './agents/policy.ts';
 import type { Policy } from './aggregates.ts';
 import { customerPolicy } from './customers/policy.ts';
 import { externalAccountPolicy } from './external-accounts/policy.ts';
@@ -14,4 +15,5 @@ export const policies: readonly Policy[] = [
   transactionPolicy,
   walletPolicy,
   verificationPolicy,
+  agentPolicy,
 ];

@@ -1,5 +1,10 @@
 import type { ReadDb } from '../projections/database.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { approvalRoutes } from './agents/approvals.ts';
+import type { AgentCredentials } from './agents/credentials.ts';
+import { agentPaymentRoutes } from './agents/me-payments.ts';
+import { agentOwnRoutes } from './agents/me-routes.ts';
+import { agentRoutes } from './agents/routes.ts';
 import type { Commands } from './aggregates.ts';
 import { customerRoutes } from './customers/routes.ts';
 import type { DocumentContents } from './documents/contents.ts';
@@ -45,6 +50,7 @@ type Deps = CodeDeps &
     readonly local: LocalPayments;
     readonly receivers: Receivers;
     readonly commands: Commands;
+    readonly agentCredentials: AgentCredentials;
     readonly readDb: ReadDb;
     readonly screening: Screening;
     readonly contents: DocumentContents;
@@ -80,6 +86,10 @@ export const allRoutes = (deps: Deps): readonly Route[] => [
   ...sessionRoutes(deps),
   ...walletAccountRoutes(deps),
   ...tokenRoutes(deps),
+  ...agentRoutes(deps),
+  ...approvalRoutes(deps),
+  ...agentOwnRoutes(deps),
+  ...agentPaymentRoutes(deps),
   ...exchangeRateRoutes(deps),
   ...sandboxRoutes(deps),
   ...sandboxWalletRoutes(deps),

@@ -1,6 +1,7 @@
 /** The composition root: from a configuration to a running service, and back down in reverse order. */
 import { loadCheckpoint, saveCheckpoint } from '../projections/checkpoints.ts';
 import { projector, toDomainEvent } from '../projections/run.ts';
+import { createFindAgent } from './agents/authenticate.ts';
 import type { DomainEvent } from './aggregates.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -217,6 +218,7 @@ async function serve(
   const app = buildApp({
     ...{ routes, log, metrics, ids, idempotency, uploads: core.contents, findToken: tokens.find },
     rateLimits: createRateLimits(pool, config.rateLimits),
+    findAgent: createFindAgent(core.commands, core.agentCredentials),
     checkResponses: overrides.checkResponses ?? false,
     async projected(position) {
       if (!(await progress.waitFor(position, projectionWaitMs))) metrics.projectionWaitTimedOut();

@@ -7,8 +7,30 @@ import {
   accountOpened,
   accountPaid,
   accountRefunded,
+  debitRefused,
   statusChanged,
 } from './support/builders/accounts.ts';
+import {
+  actionFailed,
+  actionRejected,
+  actionRequested,
+  actionStarted,
+  agentAction,
+  agentChanged,
+  agentConnected,
+  agentCreated,
+  agentDeleted,
+  agentId,
+  codeIssued,
+  fromBank,
+  immediate,
+  payout,
+  policyChanged,
+  policyOf,
+  pull,
+  quoteExecution,
+  usageOf,
+} from './support/builders/agents.ts';
 import {
   businessDetails,
   configChanged,
@@ -27,6 +49,7 @@ import {
   documentSubmitted,
   documentUploaded,
 } from './support/builders/documents.ts';
+import { accountId } from './support/builders/identities.ts';
 import {
   invitationCancelled,
   invitationClaimed,
@@ -49,6 +72,7 @@ import {
   approvalDeferred,
   creditDue,
   depositReceived,
+  executionDeclined,
   executionRefused,
   fundsReceived,
   incomingPaymentCreated,
@@ -163,6 +187,33 @@ const events = [
   nameReserved({ claim: 'second' }),
   reservationConfirmed(),
   nameReleased(),
+  accountDebited({ agentAction }),
+  debitRefused({ agentAction }),
+  quoteCreated({ agentId }),
+  transferCreated(payout().transfer),
+  executionRefused({ agentAction }),
+  executionDeclined({ agentAction }),
+  transactionFailed({ agentAction }),
+  transactionRejected({ agentAction }),
+  agentCreated({
+    policy: policyOf({
+      spendingLimits: { dailyLimit: 10n ** 30n, dailyTransactionLimit: 3, monthlyLimit: 0n },
+      allowedAccountIds: [],
+      accountRules: [{ accountId, executionMode: 'AUTO', perTransactionLimit: 1n }],
+      approvalThresholds: { currency: 'EUR', amount: 1n },
+    }),
+  }),
+  agentChanged(),
+  policyChanged(policyOf(), usageOf()),
+  codeIssued(),
+  agentConnected(),
+  agentDeleted(),
+  actionRequested(immediate()),
+  actionRequested(quoteExecution({ destinationAccountId: accountId })),
+  actionStarted(fromBank()),
+  actionStarted(pull()),
+  actionFailed({ problem: { code: 'CONFLICT', message: 'Too late.' }, usage: usageOf() }),
+  actionRejected(),
 ];
 
 const { metadata } = recorded({ type: '', data: {} });

@@ -6,6 +6,7 @@ import { operations } from './0002-operations.ts';
 import { webhooks } from './0003-webhooks.ts';
 import { wallets } from './0004-wallets.ts';
 import { verification } from './0005-verification.ts';
+import { agents } from './0006-agents.ts';
 import { tokens } from './0007-tokens.ts';
 
 const migrations = {
@@ -14,6 +15,7 @@ const migrations = {
   '0003-webhooks': webhooks,
   '0004-wallets': wallets,
   '0005-verification': verification,
+  '0006-agents': agents,
   '0007-tokens': tokens,
 };
 

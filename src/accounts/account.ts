@@ -9,6 +9,7 @@ import { invariant } from '../infrastructure/invariant.ts';
 import { int64Max, type Money } from '../infrastructure/money.ts';
 import { EntryIndex } from '../ledger/entry-index.ts';
 import { move, type SystemAccount } from '../ledger/postings.ts';
+import type { AgentActionRef } from '../transactions/events.ts';
 import type { AccountEvent, AccountStatus, AccountType, DepositOrigin, OpenedPayment } from './events.ts';
 
 type Entry = {
@@ -37,6 +38,8 @@ export type AccountCommand =
       readonly purpose: 'payout' | 'transfer';
       readonly to: SystemAccount;
       readonly opens?: OpenedPayment;
+      /** For an agent's action a refusal is recorded, and final. */
+      readonly agentAction?: AgentActionRef;
     })
   | (Entry & {
       readonly type: 'CreditAccount';
@@ -84,6 +87,8 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
       const { accountId } = state;
       return follows ? [{ type: 'AccountStatusChanged', data: { accountId, status, at } }] : [];
     }
+    if (command.type === 'DebitAccount' && command.agentAction)
+      return debitForAction(command, command.agentAction, state);
     if (state.entries.bookedBy(command.entryId) !== undefined) return [];
     return [book(command, state)];
   },
@@ -99,6 +104,10 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
       const { status, at } = event.data;
       return { ...state, status, updatedAt: at };
     }
+    if (event.type === 'DebitRefused') {
+      const { agentAction } = event.data;
+      return { ...state, entries: state.entries.with(refusalOf(agentAction), agentAction.actionId) };
+    }
     const { entryId, requestedBy, balanceAfter, at } = event.data;
     invariant(balanceAfter >= 0n, 'a balance below zero');
     return {
@@ -109,6 +118,33 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
     };
   },
 };
+
+const refusalOf = ({ actionId }: AgentActionRef) => `${actionId}:refused`;
+
+/** Either the debit or its refusal is recorded, once: a repeat cannot come to the other result. */
+function debitForAction(
+  command: Extract<AccountCommand, { type: 'DebitAccount' }>,
+  agentAction: AgentActionRef,
+  state: OpenAccount,
+): readonly AccountEvent[] {
+  const by = state.entries.bookedBy(command.entryId);
+  if (by === command.requestedBy || state.entries.bookedBy(refusalOf(agentAction)) !== undefined) return [];
+  try {
+    if (by !== undefined) throw new Rejected('CONFLICT', 'The payment was executed by another request.');
+    return [book(command, state)];
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+    const { code, message } = error;
+    const { transactionId, amount, at } = command;
+    const { accountId } = state;
+    return [
+      {
+        type: 'DebitRefused',
+        data: { accountId, transactionId, agentAction, amount, code, message, at },
+      },
+    ];
+  }
+}
 
 function book(command: EntryCommand, state: OpenAccount): AccountEvent {
   const { entryId, transactionId, requestedBy, amount, at } = command;
@@ -122,12 +158,13 @@ function book(command: EntryCommand, state: OpenAccount): AccountEvent {
   if (command.type === 'DebitAccount') {
     requireActive(state);
     const balanceAfter = state.balance - amount.minor;
-    if (balanceAfter < 0n) throw insufficientBalance(state, amount);
+    requireCovered(state, amount);
     const postings = [...move(accountId, command.to, amount)];
-    const { purpose, opens } = command;
+    const { purpose, opens, agentAction } = command;
+    const more = { ...(opens && { opens }), ...(agentAction && { agentAction }) };
     return {
       type: 'AccountDebited',
-      data: { ...entry, purpose, balanceAfter, postings, ...(opens && { opens }) },
+      data: { ...entry, purpose, balanceAfter, postings, ...more },
     };
   }
   const balanceAfter = state.balance + amount.minor;
@@ -152,6 +189,11 @@ function requireActive({ status, accountId }: OpenAccount): void {
       status,
     },
   );
+}
+
+/** Throws `Rejected` on a short balance. */
+export function requireCovered(state: OpenAccount, amount: Money): void {
+  if (state.balance < amount.minor) throw insufficientBalance(state, amount);
 }
 
 const insufficientBalance = ({ accountId, balance, currency }: OpenAccount, required: Money) =>

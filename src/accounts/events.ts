@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, instant, minorUnits, moneyCodec } from '../infrastructure/codecs.ts';
 import { idField } from '../infrastructure/ids.ts';
 import { postings } from '../ledger/postings.ts';
-import { quoteTerms, transferTerms } from '../transactions/events.ts';
+import { agentAction, quoteTerms, transferTerms } from '../transactions/events.ts';
 
 export const accountTypes = ['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'] as const;
 export type AccountType = (typeof accountTypes)[number];
@@ -51,6 +51,18 @@ export const accountEvents = {
         z.object({ kind: z.literal('transfer'), terms: transferTerms }),
       ])
       .optional(),
+    /** The agent's action that the debit is for. */
+    agentAction: agentAction.optional(),
+  }),
+  /** A debit for an agent's action was refused, and stays refused: what follows can rest on it. */
+  DebitRefused: z.object({
+    accountId: idField('InternalAccount'),
+    transactionId: idField('Transaction'),
+    agentAction,
+    amount: moneyCodec,
+    code: z.string().min(1),
+    message: z.string(),
+    at: instant,
   }),
   AccountCredited: z.object({
     ...booking,

@@ -21,7 +21,7 @@ const platformRequest = z.object({
 export type PlatformExternalAccountRequest = z.output<typeof platformRequest>;
 const createPlatformRequest = platformRequest.meta({ id: 'PlatformExternalAccountCreateRequest' });
 
-const createCustomerRequest = platformRequest
+export const createCustomerRequest = platformRequest
   .extend({
     customerId: idSchema('Customer').optional(),
     defaultUmaDepositAccount: z.boolean().default(false),

@@ -26,7 +26,7 @@ import * as api from './api.ts';
 import { allowsCurrency, primaryIdentifier } from './definitions.ts';
 import { externalAccountNotFound, type RegisteredExternalAccount } from './external-account.ts';
 
-type Deps = {
+export type ExternalAccountDeps = {
   readonly commands: Commands;
   readonly readDb: ReadDb;
   readonly now: () => Date;
@@ -34,7 +34,7 @@ type Deps = {
 };
 type ById = Request<typeof api.getCustomerExternalAccount>;
 
-export function externalAccountRoutes(deps: Deps): readonly Route[] {
+export function externalAccountRoutes(deps: ExternalAccountDeps): readonly Route[] {
   const { readDb } = deps;
   return [
     routeOn(
@@ -83,13 +83,14 @@ export function externalAccountRoutes(deps: Deps): readonly Route[] {
 type Registration = { readonly customerId: CustomerId | null; readonly isDefault: boolean };
 type RegisterRequest = {
   readonly body: api.PlatformExternalAccountRequest;
-  readonly principal: Principal;
+  readonly principal: Pick<Principal, 'platformId'>;
   readonly cause: Cause;
   readonly uuidFor: (what: string) => string;
 };
 
-async function register(
-  { commands, now, rail }: Deps,
+/** Registers an account for a customer, or for the platform itself. */
+export async function register(
+  { commands, now, rail }: ExternalAccountDeps,
   { body, principal, cause, uuidFor }: RegisterRequest,
   { customerId, isDefault }: Registration,
 ) {
@@ -156,7 +157,7 @@ const find =
   };
 
 const requireRegistered =
-  ({ commands }: Deps, owner: Owner) =>
+  ({ commands }: ExternalAccountDeps, owner: Owner) =>
   async ({ principal, params }: ById): Promise<RegisteredExternalAccount> => {
     const found = await commands.load('externalAccount', uuidOf(params.externalAccountId));
     const mine =
@@ -166,9 +167,10 @@ const requireRegistered =
     return found;
   };
 
-const remove =
-  ({ commands, now }: Deps) =>
-  async ({ params, cause }: ById) => {
+/** Deletes an account that was found to be there. */
+export const remove =
+  ({ commands, now }: Pick<ExternalAccountDeps, 'commands' | 'now'>) =>
+  async ({ params, cause }: Pick<ById, 'params' | 'cause'>) => {
     const uuid = uuidOf(params.externalAccountId);
     await commands.run('externalAccount', uuid, { type: 'DeleteExternalAccount', at: now() }, cause);
     return { status: 204 };

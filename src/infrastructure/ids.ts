@@ -17,6 +17,8 @@ export type IdType =
   | 'Lookup'
   | 'Invitation'
   | 'PlatformConfig'
+  | 'Agent'
+  | 'AgentAction'
   | 'Webhook'
   | 'WebhookKey'
   | 'AuthMethod'
@@ -33,6 +35,8 @@ export type TransactionId = Id<'Transaction'>;
 export type InternalAccountId = Id<'InternalAccount'>;
 export type ExternalAccountId = Id<'ExternalAccount'>;
 export type InvitationId = Id<'Invitation'>;
+export type AgentId = Id<'Agent'>;
+export type AgentActionId = Id<'AgentAction'>;
 export type PlatformId = Id<'Platform'>;
 export type TokenId = Id<'Token'>;
 export type WebhookId = Id<'Webhook'>;

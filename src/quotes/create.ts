@@ -4,7 +4,7 @@ import { findCurrency } from '../currencies/currencies.ts';
 import type { RatesTable } from '../exchange-rates/rates-file.ts';
 import { railsOf } from '../external-accounts/definitions.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
-import { type InternalAccountId, idOf, type QuoteId } from '../infrastructure/ids.ts';
+import { type AgentId, type InternalAccountId, idOf, type QuoteId } from '../infrastructure/ids.ts';
 import { isPayerFieldName, missingFields } from '../lookups/payer-fields.ts';
 import { requireEnabled, requireWithinLimits } from '../platforms/limits.ts';
 import type { PaymentDestination, PaymentSource, QuoteTerms } from '../transactions/events.ts';
@@ -18,6 +18,8 @@ import { requirePayeeReady, requirePayerReady } from './readiness.ts';
 type Chosen = {
   readonly uuid: string;
   readonly lifetimeMs: number;
+  /** The agent that makes the quote, where one does. */
+  readonly agentId?: AgentId;
   readonly at: Date;
   /** Makes the text that a wallet's session key has to sign. */
   readonly payloadOf: (members: {
@@ -76,6 +78,7 @@ export function newQuote(
     reference: referenceOf('DB', chosen.uuid),
     ...{ description, purposeOfPayment, remittanceInformation, senderCustomerInfo },
     ...(known && { counterpartyInformation: known }),
+    ...(chosen.agentId && { agentId: chosen.agentId }),
     expiresAt: expiryOf(source, chosen),
     at: chosen.at,
   };

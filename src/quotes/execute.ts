@@ -6,7 +6,7 @@ import { Rejected } from '../infrastructure/commands/rejected.ts';
 import type { WalletSignature } from '../infrastructure/http/operation.ts';
 import { type PlatformId, type QuoteId, uuidOf } from '../infrastructure/ids.ts';
 import { invariant } from '../infrastructure/invariant.ts';
-import { debitSource } from '../transactions/debit.ts';
+import { debitSource, quoteDebit } from '../transactions/debit.ts';
 import type { QuoteTerms } from '../transactions/events.ts';
 import type { Payment } from '../transactions/progress.ts';
 import type { Terms } from '../transactions/terms.ts';
@@ -40,6 +40,14 @@ export async function loadQuote(
 
 const isQuoted = (payment: Payment): payment is QuotedPayment => payment.terms.kind === 'quote';
 
+/** Opens the quote, rendered. */
+export async function openQuote({ commands }: Deps, terms: QuoteTerms, cause: Cause) {
+  const uuid = uuidOf(terms.transactionId);
+  const { state } = await commands.run('transaction', uuid, { type: 'CreateQuote', terms }, cause);
+  invariant(state.status !== 'NONE', 'a quote that was not created');
+  return renderQuote(rowOfPayment(state));
+}
+
 /** The quote after its execution, rendered. Throws `Rejected` when it cannot be executed, or no longer. */
 export async function execute(deps: Deps, payment: QuotedPayment, attempt: Attempt) {
   const { quote } = payment.terms;
@@ -51,11 +59,11 @@ export async function execute(deps: Deps, payment: QuotedPayment, attempt: Attem
   return renderQuote(rowOfPayment(executed));
 }
 
-/** A wallet pays only what one of its session keys has signed. */
-async function requireSignature(
+/** A wallet pays only what one of its session keys has signed. Throws `Rejected` (401). */
+export async function requireSignature(
   { commands, now }: Deps,
   { source }: QuoteTerms,
-  { signature }: Attempt,
+  { signature }: Pick<Attempt, 'signature'>,
 ): Promise<void> {
   if (source.kind !== 'INTERNAL' || source.payloadToSign === undefined) return;
   const wallet = await commands.load('wallet', uuidOf(source.accountId));
@@ -100,18 +108,15 @@ async function takeMoney(
     return events.length > 0 || ('fundedBy' in state && state.fundedBy === requestedBy);
   }
   invariant(source.kind === 'INTERNAL', 'money that is paid in from outside is not taken');
-  const opening = opens ? { opens: { kind: 'quote' as const, terms: quote } } : {};
-  const debit = {
-    accountId: source.accountId,
-    transactionId,
-    amount,
-    purpose: 'payout' as const,
-    ...opening,
-  };
+  const debit = quoteDebit({ transactionId, accountId: source.accountId, amount }, opens ? quote : undefined);
   return debitSource(commands, { ...debit, requestedBy, at }, cause);
 }
 
-async function requireExecutable({ commands, now }: Deps, { status, terms }: QuotedPayment): Promise<void> {
+/** Throws `Rejected` for a quote that cannot be executed, or no longer. */
+export async function requireExecutable(
+  { commands, now }: Deps,
+  { status, terms }: QuotedPayment,
+): Promise<void> {
   const { quote } = terms;
   const { platformId, customerId, source, destination, expiresAt } = quote;
   if (source.kind === 'REALTIME_FUNDING') {

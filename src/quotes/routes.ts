@@ -1,15 +1,13 @@
 import type { ReadDb } from '../../projections/database.ts';
-import { rowOfPayment } from '../../projections/transaction-row.ts';
 import { findQuote } from '../../projections/transactions.ts';
 import type { Commands } from '../aggregates.ts';
 import type { Rates } from '../exchange-rates/rates.ts';
 import { type Route, routeOn } from '../infrastructure/http/operation.ts';
-import { invariant } from '../infrastructure/invariant.ts';
 import type { Receivers } from '../rails/receivers.ts';
 import { payloadOf } from '../wallet-auth/signing.ts';
 import { quoteNotFound, renderQuote } from './api.ts';
 import { newQuote } from './create.ts';
-import { execute, executeAtOnce, loadQuote } from './execute.ts';
+import { execute, executeAtOnce, loadQuote, openQuote } from './execute.ts';
 import { createQuote, executeQuote, getQuote } from './operations.ts';
 import { findParties } from './parties.ts';
 
@@ -36,9 +34,7 @@ export function quoteRoutes(deps: Deps): readonly Route[] {
         });
         if (body.immediatelyExecute)
           return { status: 201, body: await executeAtOnce(deps, terms, { cause, requestedBy, signature }) };
-        const { state } = await commands.run('transaction', uuid, { type: 'CreateQuote', terms }, cause);
-        invariant(state.status !== 'NONE', 'a quote that was not created');
-        return { status: 201, body: renderQuote(rowOfPayment(state)) };
+        return { status: 201, body: await openQuote(deps, terms, cause) };
       },
     ),
 

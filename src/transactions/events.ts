@@ -82,6 +82,10 @@ const opening = {
   at: instant,
 };
 
+/** An agent's action: what an execution is for, and who has to hear when it does not come about. */
+export const agentAction = z.object({ agentId: idField('Agent'), actionId: idField('AgentAction') });
+export type AgentActionRef = z.output<typeof agentAction>;
+
 const memo = {
   description: personal(z.string()).optional(),
   purposeOfPayment: z.string().optional(),
@@ -105,6 +109,8 @@ export const quoteTerms = z.object({
   rateDetails,
   senderCustomerInfo: personal(z.record(z.string(), z.string())).optional(),
   counterpartyInformation: personal(z.record(z.string(), z.string())).optional(),
+  /** The agent that made the quote. */
+  agentId: idField('Agent').optional(),
   expiresAt: instant,
 });
 export type QuoteTerms = z.output<typeof quoteTerms>;
@@ -116,6 +122,8 @@ export const transferTerms = z.object({
   source,
   destination,
   amount: moneyCodec,
+  /** The agent's action that the transfer is, where an agent made it. */
+  agentAction: agentAction.optional(),
 });
 export type TransferTerms = z.output<typeof transferTerms>;
 
@@ -141,6 +149,8 @@ const refund = { refund: moneyCodec, refundTo: idField('InternalAccount').option
 const refundIfTaken = { refund: moneyCodec.optional(), refundTo: idField('InternalAccount').optional() };
 const origin = { origin: z.object({ transactionId, platformId: idField('Platform') }).optional() };
 const reason = z.enum(failureReasons);
+/** The agent's action that has come to nothing by this. */
+const failedAction = { agentAction: agentAction.optional() };
 
 /** Persisted for ever: add optional fields; never rename, retype or reuse one. */
 export const transactionEvents = {
@@ -203,6 +213,7 @@ export const transactionEvents = {
     /** The refund cannot be paid either. */
     refundFails: z.boolean().optional(),
     ...origin,
+    ...failedAction,
     at: instant,
   }),
   /** The receiving side refused; the refund follows. */
@@ -212,6 +223,7 @@ export const transactionEvents = {
     note: personal(z.string()).optional(),
     ...refundIfTaken,
     ...origin,
+    ...failedAction,
     at: instant,
   }),
   /** The user called the payment off; the refund follows. */
@@ -220,7 +232,9 @@ export const transactionEvents = {
   PaymentReturned: z.object({ transactionId, reason, postings, ...refund, at: instant }),
   TransactionExpired: z.object({ transactionId, at: instant }),
   /** The source was debited, but the quote had expired by then: the debit goes back. */
-  ExecutionRefused: z.object({ transactionId, ...refund, at: instant }),
+  ExecutionRefused: z.object({ transactionId, ...refund, ...failedAction, at: instant }),
+  /** An agent's action came too late: the quote was executed by another, or is over. The payment does not change. */
+  ExecutionDeclined: z.object({ transactionId, agentAction, at: instant }),
   /** With postings when the money went back the way it came, else booked on the account it went back to. */
   RefundCompleted: z.object({ transactionId, postings: postings.optional(), at: instant }),
   RefundFailed: z.object({ transactionId, postings, at: instant }),

@@ -61,8 +61,9 @@ const tellSender = ({ transactionId, platformId }: Origin, command: TransactionC
   platformId,
 });
 
-function afterDebit({ data: { transactionId, opens, at } }: Of<'AccountDebited'>): readonly Instruction[] {
-  const start = tell(transactionId, { type: 'StartProcessing', at });
+function afterDebit({ data }: Of<'AccountDebited'>): readonly Instruction[] {
+  const { transactionId, opens, agentAction, at } = data;
+  const start = tell(transactionId, { type: 'StartProcessing', ...(agentAction && { agentAction }), at });
   if (!opens) return [start];
   if (opens.kind === 'quote')
     return [tell(transactionId, { type: 'CreateQuote', terms: opens.terms }), start];

@@ -1,7 +1,7 @@
 /** How far a payment has come: the fold of its events (completion 9.4 and 11, states). */
 import { invariant } from '../infrastructure/invariant.ts';
 import type { Money } from '../infrastructure/money.ts';
-import type { FailureReason, TransactionEvent } from './events.ts';
+import type { AgentActionRef, FailureReason, TransactionEvent } from './events.ts';
 import { ofDeposit, ofIncoming, ofQuote, ofTransfer, type Terms } from './terms.ts';
 
 export type Refund = {
@@ -39,6 +39,8 @@ export type Payment = {
   readonly terms: Terms;
   /** Who paid from outside, when somebody did: a repeat of that request is not a second payment. */
   readonly fundedBy?: string;
+  /** Agents' actions that came too late, so that each is told once. */
+  readonly declined?: readonly AgentActionRef['actionId'][];
   readonly updatedAt: Date;
 } & Progress;
 export type Transaction = { readonly status: 'NONE' } | Payment;
@@ -58,10 +60,20 @@ export function evolveTransaction(state: Transaction, event: TransactionEvent): 
       invariant(state.status !== 'NONE', `${event.type} before the payment began`);
       const fundedBy = event.type === 'FundsReceived' ? event.data.requestedBy : state.fundedBy;
       const { terms } = state;
-      return { ...progress(state, event), terms, ...(fundedBy && { fundedBy }), updatedAt: at };
+      const declined = declinedBy(state, event);
+      return {
+        ...progress(state, event),
+        terms,
+        ...(fundedBy && { fundedBy }),
+        ...(declined && { declined }),
+        updatedAt: at,
+      };
     }
   }
 }
+
+const declinedBy = ({ declined }: Payment, event: TransactionEvent) =>
+  event.type === 'ExecutionDeclined' ? [...(declined ?? []), event.data.agentAction.actionId] : declined;
 
 type LaterEvent = Exclude<
   TransactionEvent,
@@ -71,6 +83,8 @@ type LaterEvent = Exclude<
 function progress(state: Payment, event: LaterEvent): Progress {
   const { at } = event.data;
   switch (event.type) {
+    case 'ExecutionDeclined':
+      return state;
     case 'ApprovalDeferred':
       return { status: 'PENDING', approvalDueAt: event.data.approvalDueAt };
     case 'TransactionProcessing':

@@ -1,5 +1,5 @@
 /** What a payment is about, however it began. */
-import type { QuoteId, TransactionId } from '../infrastructure/ids.ts';
+import type { AgentId, QuoteId, TransactionId } from '../infrastructure/ids.ts';
 import type { Money } from '../infrastructure/money.ts';
 import type {
   Deposit,
@@ -17,6 +17,8 @@ type Common = Pick<QuoteTerms, 'platformId' | 'customerId' | 'platformCustomerId
   readonly destination: PaymentDestination;
   readonly sending: Money;
   readonly receiving: Money;
+  /** The agent that initiated it. */
+  readonly agentId?: AgentId;
 };
 
 export type Terms = Common &
@@ -35,6 +37,7 @@ export const ofQuote = (quote: QuoteTerms): Terms => ({
   destination: quote.destination,
   sending: quote.sending,
   receiving: quote.receiving,
+  ...(quote.agentId && { agentId: quote.agentId }),
   quoteId: quote.quoteId,
   quote,
 });
@@ -47,6 +50,7 @@ export const ofTransfer = (transfer: TransferTerms): Terms => ({
   destination: transfer.destination,
   sending: transfer.amount,
   receiving: transfer.amount,
+  ...(transfer.agentAction && { agentId: transfer.agentAction.agentId }),
   transfer,
 });
 

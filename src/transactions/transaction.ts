@@ -10,6 +10,7 @@ import type { Money } from '../infrastructure/money.ts';
 import { move } from '../ledger/postings.ts';
 import { type ApprovalCommand, announce, decideApproval, isApprovalCommand } from './approval.ts';
 import type {
+  AgentActionRef,
   Deposit,
   FailureReason,
   IncomingPayment,
@@ -21,14 +22,16 @@ import { evolveTransaction, isUnderway, type Payment, refundOf, type Transaction
 import { conversion, reversal, settlement } from './settlement.ts';
 
 type At = { readonly at: Date };
+/** The agent's action that an execution is for, where it is for one. */
+type For = { readonly agentAction?: AgentActionRef | undefined };
 
 export type TransactionCommand =
   | { readonly type: 'CreateQuote'; readonly terms: QuoteTerms }
   | { readonly type: 'CreateTransfer'; readonly terms: TransferTerms }
   | { readonly type: 'CreateIncomingPayment'; readonly terms: IncomingPayment }
   | { readonly type: 'RecordDeposit'; readonly deposit: Deposit }
-  | ({ readonly type: 'StartProcessing' } & At)
-  | ({ readonly type: 'ReceiveFunds'; readonly amount: Money; readonly requestedBy: string } & At)
+  | ({ readonly type: 'StartProcessing' } & For & At)
+  | ({ readonly type: 'ReceiveFunds'; readonly amount: Money; readonly requestedBy: string } & For & At)
   | ApprovalCommand
   | ({
       readonly type: 'RecordSubmission';
@@ -87,7 +90,7 @@ function decideLater(command: Later, state: Payment): readonly TransactionEvent[
   const taken = refundDue(state);
   switch (command.type) {
     case 'StartProcessing':
-      return startProcessing(state, at);
+      return startProcessing(command, state);
     case 'ReceiveFunds':
       return receiveFunds(command, state);
     case 'RecordSubmission': {
@@ -109,6 +112,7 @@ function decideLater(command: Later, state: Payment): readonly TransactionEvent[
         ...taken,
         ...(refundFails && { refundFails }),
         ...originOf(state),
+        ...failedAction(state),
         at,
       };
       return [{ type: 'TransactionFailed', data: failed }];
@@ -117,7 +121,10 @@ function decideLater(command: Later, state: Payment): readonly TransactionEvent[
       if (!open) return [];
       const { reason } = command;
       return [
-        { type: 'TransactionRejected', data: { transactionId, reason, ...taken, ...originOf(state), at } },
+        {
+          type: 'TransactionRejected',
+          data: { transactionId, reason, ...taken, ...originOf(state), ...failedAction(state), at },
+        },
       ];
     }
     case 'CancelTransaction':
@@ -149,11 +156,19 @@ function decideLater(command: Later, state: Payment): readonly TransactionEvent[
 }
 
 /** The source account has been debited. When the quote expired in between, the debit goes back. */
-function startProcessing(state: Payment, at: Date): readonly TransactionEvent[] {
+function startProcessing(
+  { agentAction, at }: Extract<Later, { type: 'StartProcessing' }>,
+  state: Payment,
+): readonly TransactionEvent[] {
   const { transactionId, source, sending } = state.terms;
   if (source.kind !== 'INTERNAL') return [];
   if (state.status === 'EXPIRED' && !state.refund) {
-    return [{ type: 'ExecutionRefused', data: { transactionId, refund: sending, ...refundTo(state), at } }];
+    return [
+      {
+        type: 'ExecutionRefused',
+        data: { transactionId, refund: sending, ...refundTo(state), ...(agentAction && { agentAction }), at },
+      },
+    ];
   }
   if (state.status !== 'PENDING' || state.terms.kind !== 'quote') return [];
   return [{ type: 'TransactionProcessing', data: { transactionId, at } }, ...creditOf(state, at)];
@@ -161,11 +176,12 @@ function startProcessing(state: Payment, at: Date): readonly TransactionEvent[] 
 
 /** Money from outside for a quote. What does not match the quote goes back. */
 function receiveFunds(
-  { amount, requestedBy, at }: Extract<Later, { type: 'ReceiveFunds' }>,
+  { amount, requestedBy, agentAction, at }: Extract<Later, { type: 'ReceiveFunds' }>,
   state: Payment,
 ): readonly TransactionEvent[] {
   const { transactionId, kind, source, sending } = state.terms;
-  if (kind !== 'quote' || source.kind === 'INTERNAL' || state.status !== 'PENDING') return [];
+  if (kind !== 'quote' || source.kind === 'INTERNAL') return [];
+  if (state.status !== 'PENDING') return agentAction ? decline(agentAction, requestedBy, state, at) : [];
   const postings = [...move('rail', 'in-flight', amount)];
   const received: TransactionEvent = {
     type: 'FundsReceived',
@@ -180,6 +196,17 @@ function receiveFunds(
     at,
   };
   return [received, { type: 'TransactionFailed', data: failed }];
+}
+
+/** Tells an agent's action that it has lost, once; the action that won is told nothing. */
+function decline(
+  agentAction: AgentActionRef,
+  requestedBy: string,
+  { terms: { transactionId }, fundedBy, declined = [] }: Payment,
+  at: Date,
+): readonly TransactionEvent[] {
+  if (fundedBy === requestedBy || declined.includes(agentAction.actionId)) return [];
+  return [{ type: 'ExecutionDeclined', data: { transactionId, agentAction, at } }];
 }
 
 /** For a payment to an internal account there is no rail: the converted amount goes straight there. */
@@ -239,6 +266,12 @@ function refundTo({ terms }: Payment) {
 
 const originOf = ({ terms }: Payment) =>
   terms.kind === 'incoming' && terms.incoming.origin ? { origin: terms.incoming.origin } : {};
+
+/** A transfer that the rail never took has failed at once, and with it the action that it is. */
+function failedAction(state: Payment): { agentAction?: AgentActionRef } {
+  const agentAction = 'transfer' in state.terms ? state.terms.transfer.agentAction : undefined;
+  return agentAction && !('submission' in state) ? { agentAction } : {};
+}
 
 /** The entries on accounts that belong to a transaction: each is booked once. */
 export const debitEntryId = (id: TransactionId) => `${id}:debit`;

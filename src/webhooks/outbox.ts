@@ -2,16 +2,20 @@
  * Writes what the platform is to hear, in the transaction in which the read models learn of the event: `data` is what
  * the GET answers as of exactly that event. Each event of the log is written once, however often it is seen.
  */
+
+import { findAgentAction } from '../../projections/agent-actions.ts';
 import { ownersOf } from '../../projections/beneficial-owners.ts';
 import { findCustomer } from '../../projections/customers.ts';
 import type { WriteDb } from '../../projections/database.ts';
 import type { Projection } from '../../projections/projection.ts';
 import { platformOf } from '../../projections/projection.ts';
+import { rowOfTerms } from '../../projections/transaction-row.ts';
 import { findTransaction } from '../../projections/transactions.ts';
 import { findVerification } from '../../projections/verifications.ts';
 import { findWebhookEndpoint } from '../../projections/webhook-endpoints.ts';
 import { appendWebhookEvent, cancelWebhookEvents } from '../../projections/webhook-events.ts';
 import { renderInternalAccount } from '../accounts/api.ts';
+import { renderAgentAction } from '../agents/api.ts';
 import type { DomainEvent } from '../aggregates.ts';
 import { renderCustomer } from '../customers/api.ts';
 import { stringify } from '../infrastructure/http/json.ts';
@@ -20,6 +24,7 @@ import { invariant } from '../infrastructure/invariant.ts';
 import { renderInvitation } from '../invitations/api.ts';
 import type { Invitation } from '../invitations/invitation.ts';
 import { renderTransaction } from '../transactions/api.ts';
+import { ofQuote } from '../transactions/terms.ts';
 import { renderVerification } from '../verification/api.ts';
 import { isWebhookType, type Webhook, type WebhookType, webhooksOf } from './types.ts';
 
@@ -89,6 +94,14 @@ async function render(
       const row = await findVerification(db, platformId, webhook.id);
       invariant(row, `${webhook.id} has no row`);
       return { type: webhook.type, data: renderVerification(row) };
+    }
+    case 'agentAction': {
+      const action = await findAgentAction(db, webhook.agentId, webhook.id);
+      invariant(action, `${webhook.id} has no row`);
+      const payment = webhook.creates
+        ? rowOfTerms(ofQuote(webhook.creates))
+        : await findTransaction(db, platformId, action.transaction_id);
+      return { type: webhook.type, data: renderAgentAction(action, payment) };
     }
     case 'internalAccount': {
       const row = await db

@@ -1,6 +1,8 @@
 /** Which events of the log the platform is told about, and as what (completion 17). Pure. */
 import type { DomainEvent } from '../aggregates.ts';
 import {
+  type AgentActionId,
+  type AgentId,
   type CustomerId,
   type InternalAccountId,
   type InvitationId,
@@ -10,6 +12,7 @@ import {
   uuidOf,
   type VerificationId,
 } from '../infrastructure/ids.ts';
+import type { QuoteTerms } from '../transactions/events.ts';
 
 /** The types that can be sent so far. */
 export const webhookTypes = [
@@ -43,6 +46,7 @@ export const webhookTypes = [
   'INTERNAL_ACCOUNT.BALANCE_UPDATED',
   'INTERNAL_ACCOUNT.STATUS_UPDATED',
   'INVITATION_CLAIMED',
+  'AGENT_ACTION.PENDING_APPROVAL',
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 
@@ -75,6 +79,14 @@ export type Webhook =
       readonly transfersOnly?: true;
     }
   | { readonly object: 'internalAccount'; readonly id: InternalAccountId; readonly type: WebhookType }
+  | {
+      readonly object: 'agentAction';
+      readonly id: AgentActionId;
+      readonly agentId: AgentId;
+      /** The quote, which the action creates only after this. */
+      readonly creates: QuoteTerms | undefined;
+      readonly type: WebhookType;
+    }
   | { readonly object: 'invitation'; readonly id: InvitationId; readonly type: WebhookType }
   | { readonly object: 'verification'; readonly id: VerificationId; readonly type: WebhookType }
   | { readonly object: 'customer'; readonly id: CustomerId; readonly type: WebhookType }
@@ -83,7 +95,7 @@ export type Webhook =
 type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 type PaymentEvent = Exclude<
   Extract<DomainEvent, { data: { transactionId: TransactionId } }>,
-  { type: 'AccountDebited' | 'AccountCredited' }
+  { type: 'AccountDebited' | 'AccountCredited' | 'DebitRefused' }
 >;
 
 /** What the platform hears of an event, in this order. */
@@ -104,6 +116,11 @@ export function webhooksOf(event: DomainEvent): readonly Webhook[] {
     }
     case 'InvitationClaimed':
       return [{ object: 'invitation', id: event.data.invitationId, type: 'INVITATION_CLAIMED' }];
+    case 'AgentActionRequested': {
+      const { actionId: id, agentId, operation } = event.data;
+      const creates = operation.type === 'EXECUTE_QUOTE' ? operation.creates : undefined;
+      return [{ object: 'agentAction', id, agentId, creates, type: 'AGENT_ACTION.PENDING_APPROVAL' }];
+    }
     case 'AccountDebited':
     case 'AccountCredited':
       return [

@@ -24,7 +24,9 @@ const uuid = '019a0000-0000-7000-8000-000000000000';
 
 /** The members that a body must have; none where everything may be left out. */
 const requiredOf = ({ body }: DocumentedOperation): string[] =>
-  body?.required ?? (body?.discriminator ? [body.discriminator.propertyName] : []);
+  body?.required ??
+  body?.anyOf?.flatMap((one: { required?: string[] }) => one.required ?? []) ??
+  (body?.discriminator ? [body.discriminator.propertyName] : []);
 
 type Sent = Parameters<typeof send>[3];
 const sendTo = (operation: DocumentedOperation, sent: Sent): Promise<Answer> =>
@@ -62,10 +64,12 @@ describe.each(nothing)('%s', (_what, sent) => {
   it.each(titled(withBody.filter(({ bodyRequired }) => !bodyRequired)))(
     'says as much as {} to %s',
     async (_id, operation) => {
+      // What can be decided once is decided by the first.
+      const { status: first } = await sendTo(operation, sent);
       const { status, body } = await sendTo(operation, sent);
       const empty = await sendTo(operation, { body: {} });
       expect([status, body]).toEqual([empty.status, empty.body]);
-      expect(status).not.toBe(400);
+      expect([first, status]).not.toContain(400);
     },
   );
 });

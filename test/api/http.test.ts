@@ -114,7 +114,8 @@ describe('/openapi.json', () => {
       expect(operation).toMatchObject({ summary: expect.any(String), tags: [expect.any(String)] });
       const expected = [
         '500',
-        ...(schemes.length > 0 ? ['401', '403'] : []),
+        ...(schemes.length > 0 ? ['401'] : []),
+        ...(schemes.includes('basic') ? ['403'] : []),
         ...(params.length > 0 ? ['404'] : []),
       ];
       const badRequest = body || query.length > 0 ? ['400'] : [];

@@ -261,7 +261,10 @@ describe('the scope of a key', () => {
 
   it('is taken by these operations only', () => {
     const taking = documented.filter(({ takesKey }) => takesKey).map(({ operationId }) => operationId);
-    expect(taking.toSorted()).toEqual(['createQuote', 'executeQuote', 'transferIn', 'transferOut']);
+    expect(taking.toSorted()).toEqual([
+      ...['agentTransferIn', 'agentTransferOut', 'createAgentQuote'],
+      ...['createQuote', 'executeAgentQuote', 'executeQuote', 'transferIn', 'transferOut'],
+    ]);
   });
 
   it('ends after a day', async () => {

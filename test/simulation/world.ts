@@ -36,7 +36,10 @@ function peopleOf(service: Service, random: Random) {
   return { service, random, clock, ids, events, done, run, upTo, accounts, customers, externalAccounts };
 }
 
-export function worldOf(service: Service, random: Random) {
+type Actions = readonly (readonly [times: number, action: () => unknown])[];
+
+/** With `more`, other things happen as well. */
+export function worldOf(service: Service, random: Random, more: (world: World) => Actions = () => []) {
   const world = peopleOf(service, random);
   const { clock, ids, done, run, upTo, accounts, customers, externalAccounts } = world;
 
@@ -128,7 +131,7 @@ export function worldOf(service: Service, random: Random) {
   };
 
   const { quote, execute, transfer, receive, answer } = paymentsOf(world);
-  const often: readonly (readonly [times: number, action: () => unknown])[] = [
+  const often: Actions = [
     [3, addCustomer],
     [2, registerAccount],
     [1, deleteAccount],
@@ -142,6 +145,7 @@ export function worldOf(service: Service, random: Random) {
     [6, service.workOnSomething],
     [6, service.runSomeJob],
     [2, async () => void clock.advance(random.below(2_000))],
+    ...more(world),
   ];
   const actions = often.flatMap(([times, action]) => Array<() => unknown>(times).fill(action));
 

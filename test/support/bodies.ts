@@ -1,5 +1,6 @@
 /** Bodies of requests that are right, whose ids are those of a platform's belongings. */
 import { parseBody, stringify } from '../../src/infrastructure/http/json.ts';
+import { policyOf } from './agents.ts';
 import type { Json } from './client.ts';
 import { quoteBody } from './flows.ts';
 import { type DocumentedOperation, isIdSchema, resolved, type Schema } from './interface.ts';
@@ -39,6 +40,8 @@ const samples: Readonly<Record<string, (own: Belongings) => readonly object[]>> 
   },
   transferIn: ({ accountId, externalAccountId }) => [transfer(externalAccountId, accountId)],
   transferOut: ({ accountId, externalAccountId }) => [transfer(accountId, externalAccountId)],
+  createAgent: ({ customerId }) => [{ name: 'Bookkeeper', customerId, policy: policyOf() }],
+  updateAgent: () => [{ isPaused: true }],
   createBeneficialOwner: ({ businessId }) => [ownerBody(businessId)],
   createVerification: ({ businessId }) => [{ customerId: businessId }],
   createAuthCredential: ({ walletId }) => [{ type: 'EMAIL_OTP', accountId: walletId }],

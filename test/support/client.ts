@@ -24,9 +24,11 @@ export type Client = {
 export const basic = ({ clientId, clientSecret }: Credentials): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
-export function clientOf(baseUrl: string, credentials: Credentials): Client {
-  const authorization = basic(credentials);
-  const raw = async (path: string, init: RequestInit): Promise<Answer> => {
+type Raw = Client['raw'];
+
+const rawTo =
+  (baseUrl: string): Raw =>
+  async (path, init) => {
     const response = await fetch(`${baseUrl}${path}`, init);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
@@ -36,6 +38,15 @@ export function clientOf(baseUrl: string, credentials: Credentials): Client {
       body: isJson ? parseBody(bytes) : undefined,
     };
   };
+
+export const clientOf = (baseUrl: string, credentials: Credentials): Client =>
+  clientWith(rawTo(baseUrl), basic(credentials));
+
+/** Sends requests as an agent would, to where the other client sends its own. */
+export const agentClientOf = ({ raw }: Pick<Client, 'raw'>, accessToken: string): Client =>
+  clientWith(raw, `Bearer ${accessToken}`);
+
+function clientWith(raw: Raw, authorization: string): Client {
   return {
     raw,
     get: (path, query = {}) => {

@@ -1,4 +1,5 @@
 import type { Ending, PaymentRail } from '../../src/rails/payment-rail.ts';
+import { approvalRequired, approve, employed, newQuoteAs, payOut, reject } from './agents.ts';
 import type { Client, Json } from './client.ts';
 import { query } from './database.ts';
 import { uploadDocument } from './documents.ts';
@@ -99,6 +100,29 @@ async function changeCustomers(client: Client): Promise<void> {
   expectStatus(await client.delete(`/customers/${id}`), 200);
 }
 
+/** One pays by itself, one is approved and rejected, and one is deleted with what it asks for. */
+async function payAsAgents(client: Client, { customer, account, payee }: Parties): Promise<void> {
+  const bank = await registerUsd(client, customer.id, '333');
+  const [free, cautious, deleted] = await Promise.all(
+    [{}, approvalRequired, approvalRequired].map(async (policy) => ({
+      ...{ customer, account, payee, bank },
+      ...(await employed(client, customer.id, policy)),
+    })),
+  );
+  if (!free || !cautious || !deleted) throw new Error('an agent is missing');
+  const paid = expectStatus(await payOut(free, 3_000), 201);
+  await newQuoteAs(free);
+  const approved = expectStatus(await approve(client, (await payOut(cautious, 3_000)).body), 200);
+  expectStatus(await reject(client, (await payOut(cautious, 3_000)).body), 200);
+  expectStatus(await payOut(cautious, 3_000), 201);
+  expectStatus(await payOut(deleted, 3_000), 201);
+  expectStatus(await client.patch(`/agents/${free.agent.id}`, { name: 'Clerk', isPaused: true }), 200);
+  const permissions = ['CREATE_QUOTES'];
+  expectStatus(await client.patch(`/agents/${cautious.agent.id}/policy`, { permissions }), 200);
+  expectStatus(await client.delete(`/agents/${deleted.agent.id}`), 204);
+  for (const { transaction } of [paid, approved]) await untilTransaction(client, transaction.id, 'COMPLETED');
+}
+
 /** The platform takes on another currency, and gets an account in it. */
 async function addCurrency(client: Client, currencyCode: string): Promise<void> {
   const { supportedCurrencies } = expectStatus(await client.get('/config'), 200);
@@ -109,7 +133,7 @@ async function addCurrency(client: Client, currencyCode: string): Promise<void> 
 
 /**
  * Customers, deposits, payments of every kind with every kind of end, an account that is deleted, a platform that is
- * configured, an open quote. Needs the fickle rail.
+ * configured, agents, an open quote. Needs the fickle rail.
  */
 export async function driveTraffic({ client, databaseUrl }: TestService): Promise<void> {
   const [one, two] = await Promise.all([payoutParties(client), payoutParties(client, 500_000)]);
@@ -127,6 +151,7 @@ export async function driveTraffic({ client, databaseUrl }: TestService): Promis
     transfer(client, two),
     payInRealTime(client, two),
     payCustomer(client, one, two.customer),
+    payAsAgents(client, one),
     addCurrency(client, 'COP'),
   ]);
   expectStatus(await client.delete(`/customers/external-accounts/${two.payee.id}`), 204);

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { approvalRequired, createAgent, employed, executeAs } from './agents.ts';
 import { accountInfoInput } from './builders/external-accounts.ts';
 import { type Client, clientOf } from './client.ts';
 import { uploadDocument } from './documents.ts';
@@ -39,6 +40,11 @@ export type Belongings = {
   readonly beneficialOwnerId: string;
   readonly verificationId: string;
   readonly documentId: string;
+  /** An agent that is connected, with an action that waits for approval. */
+  readonly agentId: string;
+  readonly actionId: string;
+  /** Of another agent, which nobody has redeemed. */
+  readonly deviceCode: string;
 };
 
 export async function createBelongings(client: Client): Promise<Belongings> {
@@ -78,7 +84,16 @@ export async function createBelongings(client: Client): Promise<Belongings> {
     beneficialOwnerId,
     verificationId,
     documentId,
+    ...(await newAgents(client, customer.id, quoteBody(account.id, payee.id))),
   };
+}
+
+async function newAgents(client: Client, customerId: string, quote: object) {
+  const { agent, me } = await employed(client, customerId, approvalRequired);
+  const { id } = expectStatus(await me.post('/agents/me/quotes', quote), 201);
+  const action = expectStatus(await executeAs({ me }, { id }), 200);
+  const { deviceCode } = await createAgent(client, customerId);
+  return { agentId: agent.id, actionId: action.id, deviceCode: deviceCode.code };
 }
 
 /** An event that was told to nobody: the endpoint is not there, and is taken away again. */
@@ -102,6 +117,8 @@ const named: Readonly<Record<string, keyof Belongings>> = {
   '/auth/sessions': 'walletId',
   receiverUmaAddress: 'umaAddress',
   invitationCode: 'invitationCode',
+  actionId: 'actionId',
+  code: 'deviceCode',
 };
 
 type Parameters_ = Pick<DocumentedOperation, 'path' | 'paramSchemas' | 'query'>;

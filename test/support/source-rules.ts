@@ -67,7 +67,7 @@ const textConfined =
 const isPure = ({ path, text }: Source) =>
   path.startsWith('src/') &&
   !path.startsWith('src/infrastructure/') &&
-  (/\/(policy|policies|pricing|provisioning|progress|settlement|terms|outcomes|payer-fields|counterparty-information)\.ts$/.test(
+  (/\/(policy|policies|pricing|provisioning|progress|settlement|terms|outcomes|authorize|usage|policy-changes|convert|payer-fields|counterparty-information)\.ts$/.test(
     path,
   ) ||
     path.startsWith('src/ledger/') ||

@@ -104,6 +104,20 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
   ['NameReserved', {}, []],
   ['ReservationConfirmed', {}, []],
   ['NameReleased', {}, []],
+  ['DebitRefused', {}, []],
+  ['ExecutionDeclined', {}, []],
+  ['AgentActionRequested', { operation: { type: 'TRANSFER_OUT' } }, ['AGENT_ACTION.PENDING_APPROVAL']],
+  ...[
+    'AgentCreated',
+    'AgentChanged',
+    'AgentPolicyChanged',
+    'DeviceCodeIssued',
+    'AgentConnected',
+    'AgentDeleted',
+    'AgentActionStarted',
+    'AgentActionFailed',
+    'AgentActionRejected',
+  ].map((type): [string, object, readonly string[]] => [type, {}, []]),
 ];
 
 describe('what a platform is told', () => {

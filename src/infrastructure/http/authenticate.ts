@@ -1,11 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Rejected } from '../commands/rejected.ts';
-import type { Principal } from './operation.ts';
+import type { AgentPrincipal, Principal } from './operation.ts';
 
 /** How tokens are found; the hash is SHA-256 of the secret. */
 export type FindToken = (
   clientId: string,
 ) => Promise<{ readonly secretHash: Uint8Array; readonly principal: Principal } | undefined>;
+
+/** How agents are found: by the SHA-256 of their access token. */
+export type FindAgent = (
+  tokenHash: Buffer,
+) => Promise<{ readonly tokenHash: Uint8Array; readonly principal: AgentPrincipal } | undefined>;
 
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
@@ -25,6 +30,24 @@ export async function authenticate(findToken: FindToken, header: string | undefi
   const matches = timingSafeEqual(hashSecret(credentials.secret), token?.secretHash ?? nobody);
   if (!token || !matches) throw unauthorized('The API token is not known, or its secret is wrong.');
   return token.principal;
+}
+
+const tokenLengthMax = 256;
+
+/** Bearer authentication (completion 1.3). Throws `Rejected` with UNAUTHORIZED for anything but a live access token. */
+export async function authenticateAgent(
+  findAgent: FindAgent,
+  header: string | undefined,
+): Promise<AgentPrincipal> {
+  const [scheme, token, ...rest] = (header ?? '').trim().split(/ +/);
+  const isBearer = scheme?.toLowerCase() === 'bearer' && token && rest.length === 0;
+  if (!isBearer || token.length > tokenLengthMax)
+    throw unauthorized("This operation takes Bearer authentication: an agent's access token.");
+  const tokenHash = hashSecret(token);
+  const agent = await findAgent(tokenHash);
+  const matches = timingSafeEqual(tokenHash, agent?.tokenHash ?? nobody);
+  if (!agent || !matches) throw unauthorized('The access token is not known, or not valid any more.');
+  return agent.principal;
 }
 
 function parseBasic(header: string): { clientId: string; secret: string } | undefined {

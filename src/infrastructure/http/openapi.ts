@@ -44,6 +44,7 @@ export function openApiDocument(operations: readonly Operation[], { version, bas
             scheme: 'basic',
             description: 'Client id and client secret of an API token.',
           },
+          bearer: { type: 'http', scheme: 'bearer', description: 'The access token of an agent.' },
         },
       },
     },
@@ -52,15 +53,13 @@ export function openApiDocument(operations: readonly Operation[], { version, bas
 }
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
-  const { operationId, tag, summary, params, query, body, multipart, permission } = operation;
-  const isOpen = operation.authentication === 'none';
-  const needs = isOpen ? 'Takes no credentials.' : `Needs the permission ${permission.join(' or ')}.`;
+  const { operationId, tag, summary, params, query, body, multipart } = operation;
   return {
     operationId,
     tags: [tag],
     summary,
-    ...(isOpen && { security: [] }),
-    description: [operation.description, needs].filter(Boolean).join('\n\n'),
+    ...securityOf(operation),
+    description: [operation.description, needsOf(operation)].filter(Boolean).join('\n\n'),
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
@@ -87,6 +86,15 @@ const formOf = ({ fields, types }: NonNullable<Operation['multipart']>) => {
   const schema = fields.extend({ file }).meta({ ...about, ...(id !== undefined && { id }) });
   return { required: true, content: { 'multipart/form-data': { schema } } };
 };
+function securityOf({ authentication }: Operation): Pick<ZodOpenApiOperationObject, 'security'> {
+  if (authentication === 'none') return { security: [] };
+  return authentication === 'bearer' ? { security: [{ bearer: [] }] } : {};
+}
+
+function needsOf({ authentication, permission }: Operation): string | undefined {
+  if (authentication === 'none') return 'Takes no credentials.';
+  return authentication === 'bearer' ? undefined : `Needs the permission ${permission.join(' or ')}.`;
+}
 
 const successes = ({ responses }: Operation) =>
   Object.fromEntries(

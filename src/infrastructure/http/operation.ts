@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Cause } from '../commands/dispatch.ts';
 import type { Rejected } from '../commands/rejected.ts';
-import type { PlatformId } from '../ids.ts';
+import type { AgentId, CustomerId, PlatformId } from '../ids.ts';
 import type { UploadedFile, UploadLimits } from './multipart.ts';
 import type { RateLimitName } from './rate-limits.ts';
 
@@ -20,6 +20,14 @@ export type Principal = {
 
 /** Completion 16. */
 export type WalletHeader = 'Service-Wallet-Signature' | 'Request-Id';
+/** An agent: bound to one customer, and to a policy that its operations decide by. */
+export type AgentPrincipal = {
+  readonly platformId: PlatformId;
+  readonly agentId: AgentId;
+  readonly customerId: CustomerId;
+  /** `agent:<id>`. */
+  readonly actor: string;
+};
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
@@ -31,9 +39,9 @@ export type Operation = {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Who may call: the holder of an API token unless it says `none`, which is anybody. */
-  readonly authentication?: 'basic' | 'none';
-  /** The caller's token needs one of these. Reading is implied by every permission. Anybody needs none. */
+  /** Who may call: the holder of an API token unless it says `bearer`, an agent, or `none`, which is anybody. */
+  readonly authentication?: 'basic' | 'bearer' | 'none';
+  /** The caller's API token needs one of these. Reading is implied by every permission. Others need none. */
   readonly permission: readonly Permission[];
   /** Mounted only where there is a sandbox, for tokens of the sandbox. */
   readonly sandboxOnly?: boolean;
@@ -57,6 +65,12 @@ export type Operation = {
   readonly errors: Readonly<Record<number, readonly string[]>>;
 };
 
+type PrincipalOf<O extends Operation> = O['authentication'] extends 'none'
+  ? undefined
+  : O['authentication'] extends 'bearer'
+    ? AgentPrincipal
+    : Principal;
+
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
 
 /** Not parsed: what is wrong with it depends on what it is for. */
@@ -71,7 +85,7 @@ export type Request<O extends Operation> = {
   /** The file of a multipart body, which the store has. */
   readonly upload: O['multipart'] extends object ? UploadedFile : undefined;
   /** Nobody where the operation takes no credentials. */
-  readonly principal: O['authentication'] extends 'none' ? undefined : Principal;
+  readonly principal: PrincipalOf<O>;
   /** Service-Wallet-Signature and Request-Id, as they were sent. */
   readonly signature: WalletSignature;
   /** For the commands that this request runs. */

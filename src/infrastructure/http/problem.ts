@@ -51,6 +51,8 @@ export const statusOf = {
   UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: 501,
 } as const satisfies Record<RejectionCode, number>;
 
+export const isRejectionCode = (code: string): code is RejectionCode => Object.hasOwn(statusOf, code);
+
 export const errorBody = z
   .object({
     status: z.int(),

@@ -6,7 +6,8 @@ import express, { type Request as HttpRequest, type RequestHandler, type Respons
 import { Rejected } from '../commands/rejected.ts';
 import { derivedUuid, type Ids, idOf } from '../ids.ts';
 import { invariant } from '../invariant.ts';
-import { authenticate, type FindToken } from './authenticate.ts';
+import type { FindAgent, FindToken } from './authenticate.ts';
+import { type Caller, callerOf, countRequest, isPermitted, keyHolder, requirePermission } from './caller.ts';
 import { checkAnswer, checkRefusal } from './check-answer.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import { malformed, parseBody, stringify } from './json.ts';
@@ -21,6 +22,7 @@ const keyLengthMax = 255;
 
 export type RouterDeps = {
   readonly findToken: FindToken;
+  readonly findAgent: FindAgent;
   readonly idempotency: IdempotencyStore;
   readonly rateLimits: RateLimits;
   readonly ids: Ids;
@@ -33,7 +35,12 @@ export type RouterDeps = {
 };
 
 /** What a request has been found to be, kept for the log line. */
-export type Locals = { requestId: string; operationId?: string; platformId?: string };
+export type Locals = {
+  requestId: string;
+  operationId?: string;
+  platformId?: string;
+  authentication?: Operation['authentication'];
+};
 
 export function operationsRouter(routes: readonly Route[], deps: RouterDeps): Router {
   const router = Router({ caseSensitive: true });
@@ -92,12 +99,10 @@ const answering =
       if (deps.checkResponses) checkAnswer(operation, answer);
       return answer;
     };
-    const principal =
-      operation.authentication === 'none'
-        ? undefined
-        : await authenticate(deps.findToken, req.get('authorization'));
+    res.locals.authentication = operation.authentication;
+    const principal = await callerOf(operation, deps, req.get('authorization'));
     if (principal) res.locals.platformId = principal.platformId;
-    await countRequest(deps.rateLimits, operation, req, principal);
+    await countRequest(deps.rateLimits, operation, req.params, principal);
     if (operation.multipart) return void (await serveUpload(found, deps, req, res, principal));
     await readBody(operation, req, res);
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
@@ -105,7 +110,7 @@ const answering =
       const { status, body } = check(await run(found, deps, req, res.locals.requestId, principal));
       return void send(res, status, body === undefined ? undefined : stringify(body));
     }
-    const scope = derivedUuid(principal.platformId, req.method, pathOf(req), key);
+    const scope = derivedUuid(keyHolder(principal), req.method, pathOf(req), key);
     const kept = await deps.idempotency.begin(scope);
     if ('status' in kept) {
       requirePermission(operation, principal);
@@ -124,25 +129,13 @@ const answering =
     return void send(res, answer.status, body);
   };
 
-/** Before anything else is looked at, so that guessing costs nothing but patience. */
-async function countRequest(
-  rateLimits: RateLimits,
-  { rateLimit }: Operation,
-  { params }: HttpRequest,
-  principal: Principal | undefined,
-): Promise<void> {
-  if (!principal) return;
-  await rateLimits('token', principal.actor);
-  if (rateLimit) await rateLimits(rateLimit, principal.platformId, JSON.stringify(params));
-}
-
 /** What a file was sent for decides whether it is kept: a request that is refused leaves nothing behind. */
 async function serveUpload(
   found: Route,
   deps: RouterDeps,
   req: HttpRequest,
   res: Response<unknown, Locals>,
-  principal: Principal | undefined,
+  principal: Caller,
 ): Promise<void> {
   const { multipart } = found.operation;
   invariant(multipart && principal, 'a file from nobody, or for nothing');
@@ -154,6 +147,7 @@ async function serveUpload(
   });
   try {
     const answer = await run(found, deps, req, res.locals.requestId, principal, undefined, received);
+    if (deps.checkResponses) checkAnswer(found.operation, answer);
     send(res, answer.status, answer.body === undefined ? undefined : stringify(answer.body));
   } catch (error) {
     if (error instanceof Rejected && received.file) await store.discard(received.file.uploadId);
@@ -203,7 +197,7 @@ async function run(
   deps: RouterDeps,
   req: HttpRequest,
   requestId: string,
-  principal: Principal | undefined,
+  principal: Caller,
   scope?: string,
   received?: Received,
 ): Promise<Answer> {
@@ -264,20 +258,6 @@ function bodyOf(req: HttpRequest, optional: boolean): unknown {
   if (empty) throw malformed('This operation needs a JSON body.');
   if (type !== 'application/json') throw malformed('Send the body with Content-Type: application/json.');
   return parseBody(req.body);
-}
-
-const isPermitted = ({ permission }: Operation, { permissions }: Principal): boolean =>
-  permission.some((one) => one === 'VIEW' || permissions.includes(one));
-
-function requirePermission(operation: Operation, principal: Principal): void {
-  const { permission, sandboxOnly } = operation;
-  if (sandboxOnly && principal.environment !== 'sandbox') {
-    throw new Rejected('FORBIDDEN', 'Sandbox operations take a token of the sandbox.');
-  }
-  if (isPermitted(operation, principal)) return;
-  throw new Rejected('FORBIDDEN', `The API token lacks the permission ${permission.join(' or ')}.`, {
-    requiredPermission: permission.length === 1 ? permission[0] : permission,
-  });
 }
 
 export const newRequestId = (ids: Ids): string => idOf('Request', ids.uuid());

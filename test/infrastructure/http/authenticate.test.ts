@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { authenticate, hashSecret } from '../../../src/infrastructure/http/authenticate.ts';
+import {
+  authenticate,
+  authenticateAgent,
+  hashSecret,
+} from '../../../src/infrastructure/http/authenticate.ts';
 import type { Principal } from '../../../src/infrastructure/http/operation.ts';
-import { platformId } from '../../support/builders/identities.ts';
+import { agentId } from '../../support/builders/agents.ts';
+import { customerId, platformId } from '../../support/builders/identities.ts';
 import { uuidNumber } from '../../support/ids.ts';
 
 const tokenId = `Token:${uuidNumber(8)}`;
@@ -86,6 +91,45 @@ describe('basic authentication', () => {
   it('lets a failure of the store through as it is', async () => {
     const down = new Error('the store is down');
     await expect(authenticate(() => Promise.reject(down), basic('a:b'))).rejects.toBe(down);
+  });
+});
+
+describe('bearer authentication', () => {
+  const token = `agt_${'0f'.repeat(32)}`;
+  const agent = { platformId, agentId, customerId, actor: `agent:${agentId}` };
+  const findAgent = async (tokenHash: Buffer) =>
+    tokenHash.equals(hashSecret(token)) ? { tokenHash: hashSecret(token), principal: agent } : undefined;
+  const asAgent = (header: string | undefined) => authenticateAgent(findAgent, header);
+
+  it.each([`Bearer ${token}`, `bearer ${token}`, `  BEARER   ${token} `])('takes %j', async (header) => {
+    expect(await asAgent(header)).toBe(agent);
+  });
+
+  it.each([
+    ['no header', undefined],
+    ['an empty header', ''],
+    ['a scheme alone', 'Bearer'],
+    ['a token alone', token],
+    ['Basic', `Basic ${token}`],
+    ['API credentials', basic(`client-1:${secret}`)],
+    ['another token', `Bearer ${token.replace('0f', '1f')}`],
+    ['a token cut short', `Bearer ${token.slice(0, -1)}`],
+    ['more than a token', `Bearer ${token} ${token}`],
+    ['a token in capitals', `Bearer ${token.toUpperCase()}`],
+    ['the hash of the token', `Bearer ${hashSecret(token).toString('hex')}`],
+    ['a very long token', `Bearer ${token.repeat(1_000)}`],
+  ])('refuses %s', async (_name, header) => {
+    await expect(asAgent(header)).rejects.toMatchObject(unauthorized);
+  });
+
+  it('does not believe a store that finds another token', async () => {
+    const wrong = async () => ({ tokenHash: hashSecret('another'), principal: agent });
+    await expect(authenticateAgent(wrong, `Bearer ${token}`)).rejects.toMatchObject(unauthorized);
+  });
+
+  it('never repeats what it was given', async () => {
+    const error = await asAgent('Bearer agt_hunter2').catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error) + String(error)).not.toMatch(/hunter2/);
   });
 });
 

@@ -59,6 +59,7 @@ async function start(checkResponses: boolean): Promise<string> {
   const app = buildApp({
     ...{ routes, checkResponses, ids: systemIds, log: createLog('silent'), metrics: createMetrics() },
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),
+    findAgent: async () => undefined,
     rateLimits: async () => {},
     uploads: { begin: async () => 'nowhere', append: async () => {}, discard: async () => {} },
     idempotency: {

@@ -1,6 +1,7 @@
 import type { AccountCommand } from '../../../src/accounts/account.ts';
 import type { AccountEvent, OpenedPayment } from '../../../src/accounts/events.ts';
 import { move } from '../../../src/ledger/postings.ts';
+import type { AgentActionRef } from '../../../src/transactions/events.ts';
 import { testStart } from '../clock.ts';
 import type { DataOf } from './events.ts';
 import { accountId, customerId, platformId, transactionId } from './identities.ts';
@@ -32,8 +33,9 @@ type Entry = Pick<Extract<AccountCommand, { type: 'DebitAccount' }>, keyof typeo
 export const openAccount = (overrides: Partial<Opening> = {}) =>
   ({ type: 'OpenAccount', ...opening, ...overrides }) as const;
 
-export const debit = (overrides: Partial<Entry & { opens: OpenedPayment }> = {}) =>
-  ({ type: 'DebitAccount', purpose: 'payout', to: 'in-flight', ...entry, ...overrides }) as const;
+export const debit = (
+  overrides: Partial<Entry & { opens: OpenedPayment; agentAction: AgentActionRef }> = {},
+) => ({ type: 'DebitAccount', purpose: 'payout', to: 'in-flight', ...entry, ...overrides }) as const;
 
 export const refund = (overrides: Partial<Entry> = {}) =>
   ({ type: 'CreditAccount', purpose: 'refund', from: 'in-flight', ...entry, ...overrides }) as const;
@@ -54,6 +56,7 @@ export const deposit = (overrides: Partial<Entry> = {}) =>
 
 type Opened = DataOf<AccountEvent, 'AccountOpened'>;
 type Debited = DataOf<AccountEvent, 'AccountDebited'>;
+type Refused = DataOf<AccountEvent, 'DebitRefused'>;
 type Credited = DataOf<AccountEvent, 'AccountCredited'>;
 
 export const changeStatus = (status: 'ACTIVE' | 'CLOSED') =>
@@ -64,6 +67,21 @@ export const statusChanged = (status: 'ACTIVE' | 'CLOSED') =>
 
 export const accountOpened = (overrides: Partial<Opened> = {}) =>
   ({ type: 'AccountOpened', data: { ...opening, ...overrides } }) as const;
+
+/** The account held less than 100.00. */
+export const debitRefused = ({
+  agentAction,
+  ...overrides
+}: Pick<Refused, 'agentAction'> & Partial<Refused>) =>
+  ({
+    type: 'DebitRefused',
+    data: {
+      ...{ accountId, transactionId, agentAction, amount: usd(100_00n), at: testStart },
+      code: 'INSUFFICIENT_BALANCE',
+      message: 'The balance of the source account does not cover the amount.',
+      ...overrides,
+    },
+  }) as const;
 
 /** The first payment out of an account that held 150.00, unless told otherwise. */
 export function accountDebited(overrides: Partial<Debited> = {}) {

@@ -118,3 +118,9 @@ export const without = <E extends TransactionEvent>(event: E, ...fields: readonl
   const kept = Object.entries(event.data).filter(([field]) => !fields.includes(field));
   return { ...event, data: Object.fromEntries(kept) };
 };
+
+export const executionDeclined = ({
+  agentAction,
+  ...overrides
+}: Pick<Data<'ExecutionDeclined'>, 'agentAction'> & Partial<Data<'ExecutionDeclined'>>) =>
+  ({ type: 'ExecutionDeclined', data: { transactionId, agentAction, at, ...overrides } }) as const;

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  approvalRequired,
+  approve,
+  employed,
+  payOut,
+  reject,
+  type Staffed,
+  staffed,
+  usageOf,
+} from '../support/agents.ts';
+import type { Client, Json } from '../support/client.ts';
+import { expectStatus } from '../support/flows.ts';
+import { transferOut } from '../support/payments.ts';
+import { startBeside } from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let beside: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  beside = await startBeside(service);
+  ({ client } = service);
+});
+afterAll(async () => {
+  await beside.stop();
+  await service.stop();
+});
+
+const cautious = () => staffed(client, approvalRequired);
+const asked = async (one: Staffed, amount = 5_000): Promise<Json> =>
+  expectStatus(await payOut(one, amount), 201);
+const approvals = async (filters: Record<string, string>): Promise<Json> =>
+  expectStatus(await client.get('/agents/approvals', { limit: '100', ...filters }), 200);
+const unspent = { dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 0 };
+
+describe('the list of approvals', () => {
+  it('has every filter and both orders, and what waits only', async () => {
+    const one = await cautious();
+    const second = { ...one, ...(await employed(client, one.customer.id, approvalRequired)) };
+    const actions = [await asked(one), await asked(second), await asked(one)];
+    expectStatus(await reject(client, await asked(one)), 200);
+    const [first, middle, last] = actions.map(({ id }) => id);
+    const listed = async (filters: Record<string, string>) =>
+      (await approvals({ customerId: one.customer.id, ...filters })).data.map(({ id }: Json) => id);
+    expect(await listed({})).toEqual([last, middle, first]);
+    expect(await listed({ sortOrder: 'asc' })).toEqual([first, middle, last]);
+    expect(await listed({ agentId: second.agent.id })).toEqual([middle]);
+    expect(await listed({ startDate: actions[1].createdAt, endDate: actions[1].createdAt })).toContain(
+      middle,
+    );
+    expect(await listed({ endDate: '2020-01-01' })).toEqual([]);
+    const page = await approvals({ customerId: one.customer.id, limit: '2' });
+    const rest = await approvals({ customerId: one.customer.id, limit: '2', cursor: page.nextCursor });
+    expect([page.totalCount, rest.data.map(({ id }: Json) => id)]).toEqual([3, [first]]);
+  });
+
+  it("is the platform's own", async () => {
+    await asked(await cautious());
+    expect(expectStatus(await beside.client.get('/agents/approvals'), 200).totalCount).toBe(0);
+  });
+});
+
+describe('an action', () => {
+  it('is decided by its platform, under its agent, and nowhere else', async () => {
+    const one = await cautious();
+    const second = await employed(client, one.customer.id);
+    const action = await asked(one);
+    const misplaced = { id: action.id, agentId: second.agent.id };
+    for (const decide of [approve, reject]) {
+      expectProblem(await decide(beside.client, action), 404, 'REFERENCE_NOT_FOUND');
+      expectProblem(await decide(client, misplaced), 404, 'REFERENCE_NOT_FOUND');
+      const unknown = { ...action, id: 'AgentAction:019a0000-0000-7000-8000-000000000000' };
+      expectProblem(await decide(client, unknown), 404, 'REFERENCE_NOT_FOUND');
+    }
+    expectProblem(await second.me.get(`/agents/me/actions/${action.id}`), 404, 'REFERENCE_NOT_FOUND');
+    expectStatus(await approve(client, action), 200);
+  });
+
+  it('has nothing to do with the payments of the platform', async () => {
+    const one = await cautious();
+    const transaction = expectStatus(await transferOut(client, one.account.id, one.bank.id, 100), 201);
+    expect(transaction).not.toHaveProperty('agentId');
+    expect((await one.me.get('/agents/me/actions')).body.totalCount).toBe(0);
+    expect(await usageOf(one)).toMatchObject(unspent);
+  });
+});

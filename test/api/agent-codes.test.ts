@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessTokenFrom, createAgent, redeem } from '../support/agents.ts';
+import { agentClientOf, type Client, type Json } from '../support/client.ts';
+import { countByStatus, together } from '../support/concurrency.ts';
+import { query } from '../support/database.ts';
+import { createCustomer, expectStatus } from '../support/flows.ts';
+import { startBeside } from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { shiftableClock } from '../support/time.ts';
+
+const clock = shiftableClock();
+
+let service: TestService;
+let beside: TestService;
+let client: Client;
+let customer: Json;
+beforeAll(async () => {
+  service = await startTestService({ clock });
+  beside = await startBeside(service);
+  ({ client } = service);
+  customer = await createCustomer(client);
+});
+afterAll(async () => {
+  await beside.stop();
+  await service.stop();
+});
+
+const create = () => createAgent(client, customer.id);
+const read = async ({ id }: Json): Promise<Json> => expectStatus(await client.get(`/agents/${id}`), 200);
+const newCode = ({ id }: Json) => client.post(`/agents/${id}/device-codes`);
+const statusOf = (code: string, by = client) => by.get(`/agents/device-codes/${code}/status`);
+
+describe('a device code', () => {
+  it('is redeemed for an access token, without credentials', async () => {
+    const { agent, deviceCode } = await create();
+    expect((await statusOf(deviceCode.code)).body).toEqual({ code: deviceCode.code, redeemed: false });
+    const redeemed = expectStatus(await redeem(client, deviceCode.code), 200);
+    expect(redeemed).toEqual({
+      agentId: agent.id,
+      agentName: 'Bookkeeper',
+      accessToken: expect.stringMatching(/^agt_[0-9a-f]{64}$/),
+      policy: agent.policy,
+    });
+    expect((await statusOf(deviceCode.code)).body).toEqual({ code: deviceCode.code, redeemed: true });
+    expect((await read(agent)).isConnected).toBe(true);
+    const me = agentClientOf(client, redeemed.accessToken);
+    expect((await me.get('/agents/me')).body).toEqual(await read(agent));
+  });
+
+  it('has one winner of 50, over two processes', async () => {
+    const { deviceCode } = await create();
+    const through = [client, beside.client];
+    const answers = await together(50, (n) => redeem(through[n % 2] ?? client, deviceCode.code));
+    expect(countByStatus(answers)).toEqual({ 200: 1, 400: 49 });
+    const { accessToken } = answers.find(({ status }) => status === 200)?.body ?? {};
+    expectStatus(await agentClientOf(client, accessToken).get('/agents/me'), 200);
+    const [tokens] = await query<{ n: string }>(
+      service.databaseUrl,
+      'select count(*) as n from daybook.agent_tokens where agent_id = $1',
+      [deviceCode.agentId],
+    );
+    expect(tokens?.n).toBe('1');
+  });
+
+  it('is void once a later one was issued', async () => {
+    const { agent, deviceCode } = await create();
+    const later = expectStatus(await newCode(agent), 201);
+    expect(later).toMatchObject({ agentId: agent.id, redeemed: false, expiresAt: expect.any(String) });
+    const problem = expectProblem(await redeem(client, deviceCode.code), 400, 'INVALID_INPUT');
+    expect(problem.details.reason).toBe('VOIDED');
+    expectStatus(await redeem(client, later.code), 200);
+    expect((await statusOf(deviceCode.code)).body.redeemed).toBe(false);
+    expect((await statusOf(later.code)).body.redeemed).toBe(true);
+  });
+
+  it('is not issued to an agent that is connected', async () => {
+    const created = await create();
+    await accessTokenFrom(client, created);
+    expectProblem(await newCode(created.agent), 409, 'CONFLICT');
+    const problem = expectProblem(await redeem(client, created.deviceCode.code), 400, 'INVALID_INPUT');
+    expect(problem.details.reason).toBe('REDEEMED');
+  });
+
+  it.each(['SVC-AGENT-AAAA-AAAA', 'SVC-AGENT-0000-1111', 'nothing', '%00', 'x'.repeat(1000)])(
+    'is unknown: %s',
+    async (code) => {
+      expectProblem(await redeem(client, code), 404, 'REFERENCE_NOT_FOUND');
+      expectProblem(await statusOf(code), 404, 'REFERENCE_NOT_FOUND');
+    },
+  );
+
+  it('may be redeemed by anybody, and asked for by its platform alone', async () => {
+    const { deviceCode } = await create();
+    expectProblem(await statusOf(deviceCode.code, beside.client), 404, 'REFERENCE_NOT_FOUND');
+    expectStatus(await redeem(beside.client, deviceCode.code), 200);
+  });
+
+  it('is nowhere in the log, nor is the token', async () => {
+    const created = await create();
+    const { code } = created.deviceCode;
+    const accessToken = await accessTokenFrom(client, created);
+    const found = await query(
+      service.databaseUrl,
+      'select id from daybook_log.events where data::text like $1 or data::text like $2',
+      [`%${code}%`, `%${accessToken.slice(4)}%`],
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('expires after a day', async () => {
+    const { agent, deviceCode } = await create();
+    clock.forward(86_400_000);
+    const problem = expectProblem(await redeem(client, deviceCode.code), 400, 'INVALID_INPUT');
+    expect(problem.details.reason).toBe('EXPIRED');
+    expectStatus(await redeem(client, expectStatus(await newCode(agent), 201).code), 200);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  executeAs,
+  newQuoteAs,
+  payOut,
+  pullIn,
+  quoteAs,
+  type Staffed,
+  staffed,
+  usageOf,
+} from '../support/agents.ts';
+import { type Answer, agentClientOf, type Client } from '../support/client.ts';
+import { countByStatus, together } from '../support/concurrency.ts';
+import { eventually, expectStatus } from '../support/flows.ts';
+import { balanceOf } from '../support/payments.ts';
+import { startBeside } from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const parallel = 50;
+const covered = 7;
+
+let service: TestService;
+let beside: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  beside = await startBeside(service);
+  ({ client } = service);
+});
+afterAll(async () => {
+  await beside.stop();
+  await service.stop();
+});
+
+/** The same agent, at one process and at the other. */
+const atBoth = (one: Staffed): [Staffed, Staffed] => [
+  one,
+  { ...one, me: agentClientOf(beside.client, one.accessToken) },
+];
+
+type Way = (one: Staffed, n: number) => Promise<Answer>;
+const ways: [string, Way][] = [
+  ['transfers out', (one) => payOut(one, 1_000)],
+  ['transfers in', (one) => pullIn(one, 1_000)],
+  ['quotes at once', (one) => quoteAs(one, { lockedCurrencyAmount: 1_000, immediatelyExecute: true })],
+  ['quotes', async (one) => executeAs(one, await newQuoteAs(one, { lockedCurrencyAmount: 1_000 }))],
+];
+
+describe.each<[string, object]>([
+  ['DAILY_LIMIT', { dailyLimit: 7_999 }],
+  ['DAILY_TRANSACTION_LIMIT', { dailyTransactionLimit: covered }],
+  ['MONTHLY_LIMIT', { monthlyLimit: 7_000 }],
+])(`of ${parallel} payments at once against %s`, (reason, spendingLimits) => {
+  it.each(ways)(`${covered} succeed, over two processes: %s`, async (_what, pay) => {
+    const one = await staffed(client, { spendingLimits });
+    const both = atBoth(one);
+    const answers = await together(parallel, (n) => pay(both[n % 2] ?? one, n));
+    const { 403: refused, ...succeeded } = countByStatus(answers);
+    expect(refused).toBe(parallel - covered);
+    expect(Object.values(succeeded)).toEqual([covered]);
+    const lost = answers.filter(({ status }) => status === 403);
+    for (const answer of lost) expect(expectProblem(answer, 403, 'FORBIDDEN').details.reason).toBe(reason);
+    expect(await usageOf(one)).toMatchObject({
+      dailyTransactionCount: covered,
+      dailySpend: covered * 1_000,
+      monthlySpend: covered * 1_000,
+    });
+    const actions = expectStatus(await one.me.get('/agents/me/actions', { limit: '100' }), 200);
+    expect(actions.totalCount).toBe(covered);
+  });
+});
+
+describe('payments at once', () => {
+  it('share the money of the account, and what fails is not counted', async () => {
+    const one = await staffed(client, { spendingLimits: { dailyTransactionLimit: 40 } }, 3_500);
+    const both = atBoth(one);
+    const answers = await together(20, (n) => payOut(both[n % 2] ?? one, 1_000));
+    expect(countByStatus(answers)).toEqual({ 201: 3, 400: 17 });
+    expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 3, dailySpend: 3_000 });
+    expect(await balanceOf(client, one.customer.id)).toBe(500);
+    const { data } = expectStatus(await one.me.get('/agents/me/actions', { limit: '100' }), 200);
+    const statuses = data.map(({ status }: { status: string }) => status);
+    expect(statuses.filter((status: string) => status === 'APPROVED').length).toBe(3);
+  });
+
+  it('execute a quote once, whoever asks: the agent and its platform', async () => {
+    const one = await staffed(client);
+    const quoted = await newQuoteAs(one);
+    const byPlatform = () => client.post(`/quotes/${quoted.id}/execute`);
+    const answers = await together(20, (n) => (n % 2 ? executeAs(one, quoted) : byPlatform()));
+    expect(countByStatus(answers)).toEqual({ 200: 1, 409: 19 });
+    expect(await balanceOf(client, one.customer.id)).toBe(990_000);
+    const won = answers.findIndex(({ status }) => status === 200) % 2;
+    expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: won, dailySpend: won * 10_000 });
+  });
+
+  it('leave the books balanced', async () => {
+    const balanced = await eventually(
+      async () => expectStatus(await client.get('/platform/trial-balance'), 200).data,
+      (data) => data.every(({ inFlight }: { inFlight: number }) => inFlight === 0),
+    );
+    for (const { total } of balanced) expect(total).toBe(0);
+  });
+});

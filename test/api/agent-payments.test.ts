@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  executeAs,
+  newQuoteAs,
+  payOut,
+  pullIn,
+  quoteAs,
+  type Staffed,
+  staffed,
+  usageOf,
+} from '../support/agents.ts';
+import type { Answer, Client, Json } from '../support/client.ts';
+import { eventually, expectStatus, untilTransaction } from '../support/flows.ts';
+import { balanceOf, registerEur, registerUsd } from '../support/payments.ts';
+import { expectProblem } from '../support/problems.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { shiftableClock } from '../support/time.ts';
+
+const clock = shiftableClock();
+const day = 86_400_000;
+
+let service: TestService;
+let client: Client;
+let other: Staffed;
+beforeAll(async () => {
+  service = await startTestService({ clock });
+  ({ client } = service);
+  other = await staffed(client);
+});
+afterAll(() => service.stop());
+
+const reasonOf = (answer: Answer): string => expectProblem(answer, 403, 'FORBIDDEN').details.reason;
+const actionsOf = async ({ me }: Staffed): Promise<Json> =>
+  expectStatus(await me.get('/agents/me/actions'), 200).totalCount;
+const limited = (spendingLimits: Json, amount?: number) => staffed(client, { spendingLimits }, amount);
+
+type Way = (one: Staffed, amount: number) => Promise<Answer>;
+const ways: [string, Way][] = [
+  ['a transfer out', payOut],
+  ['a transfer in', pullIn],
+  ['a quote', async (one, amount) => executeAs(one, await newQuoteAs(one, { lockedCurrencyAmount: amount }))],
+  [
+    'a quote at once',
+    (one, amount) => quoteAs(one, { lockedCurrencyAmount: amount, immediatelyExecute: true }),
+  ],
+];
+
+describe.each(ways)('%s', (_what, pay) => {
+  it('is done, counted, and known as the agent’s', async () => {
+    const one = await staffed(client);
+    const { body, status } = await pay(one, 5_000);
+    expect(status).toBeOneOf([200, 201]);
+    expect(body.status).toBeOneOf(['APPROVED', 'PROCESSING', 'COMPLETED']);
+    const { data } = expectStatus(await one.me.get('/agents/me/actions'), 200);
+    expect(data).toMatchObject([{ status: 'APPROVED', transaction: { agentId: one.agent.id } }]);
+    expect(await usageOf(one)).toMatchObject({
+      dailyTransactionCount: 1,
+      dailySpend: 5_000,
+      monthlySpend: 5_000,
+    });
+    await untilTransaction(client, data[0].transaction.id, 'COMPLETED');
+    const read = expectStatus(await one.me.get(`/agents/me/actions/${data[0].id}`), 200);
+    expect(read).toMatchObject({ status: 'APPROVED', transaction: { status: 'COMPLETED' } });
+  });
+
+  it.each<[string, Json, number]>([
+    ['PER_TRANSACTION_LIMIT', { perTransactionLimit: 4_999 }, 0],
+    ['DAILY_LIMIT', { dailyLimit: 5_099 }, 1],
+    ['DAILY_TRANSACTION_LIMIT', { dailyTransactionLimit: 1 }, 1],
+    ['MONTHLY_LIMIT', { monthlyLimit: 5_099 }, 1],
+  ])('is refused for %s, and nothing is recorded', async (reason, limits, earlier) => {
+    const one = await limited(limits);
+    if (earlier) expectStatus(await payOut(one, 100), 201);
+    const before = await usageOf(one);
+    const problem = expectProblem(await pay(one, 5_000), 403, 'FORBIDDEN');
+    expect(problem.details).toMatchObject({ reason, currency: 'USD', amount: 5_000 });
+    expect(await usageOf(one)).toEqual(before);
+    expect(await actionsOf(one)).toBe(earlier);
+    expect(await balanceOf(client, one.customer.id)).toBe(1_000_000 - earlier * 100);
+  });
+
+  it('is refused while the agent is paused, before anything else', async () => {
+    const one = await staffed(client, { permissions: ['CREATE_QUOTES'] });
+    const paused = () => client.patch(`/agents/${one.agent.id}`, { isPaused: true });
+    const later: Way = async (staff, amount) => {
+      const quoted = await newQuoteAs(staff, { lockedCurrencyAmount: amount });
+      expectStatus(await paused(), 200);
+      return executeAs(staff, quoted);
+    };
+    if (_what === 'a quote') return void expect(reasonOf(await later(one, 5_000))).toBe('PAUSED');
+    expectStatus(await paused(), 200);
+    expect(reasonOf(await pay(one, 5_000))).toBe('PAUSED');
+  });
+
+  it('is refused without the permission, and with an account that is not allowed', async () => {
+    const none = await staffed(client, { permissions: ['CREATE_QUOTES', 'VIEW_TRANSACTIONS'] });
+    expect(reasonOf(await pay(none, 5_000))).toBe('PERMISSION');
+    const elsewhere = await staffed(client);
+    const quoted = await newQuoteAs(elsewhere);
+    const accountRestrictions = { allowedAccountIds: [other.account.id] };
+    const path = `/agents/${elsewhere.agent.id}/policy`;
+    expectStatus(await client.patch(path, { accountRestrictions }), 200);
+    const asked = _what === 'a quote' ? executeAs(elsewhere, quoted) : pay(elsewhere, 5_000);
+    expect(reasonOf(await asked)).toBe('ACCOUNT_NOT_ALLOWED');
+  });
+});
+
+describe('the counters', () => {
+  it('start anew with the UTC day and the month, by the clock of the service', async () => {
+    const one = await limited({ dailyLimit: 500, monthlyLimit: 800 });
+    expectStatus(await payOut(one, 500), 201);
+    const { dailyResetDate, monthlyResetMonth } = await usageOf(one);
+    expect(Date.parse(dailyResetDate) - clock.now().getTime()).toBeGreaterThan(0);
+    expect(Date.parse(dailyResetDate) - clock.now().getTime()).toBeLessThanOrEqual(day);
+    expect(reasonOf(await payOut(one, 1))).toBe('DAILY_LIMIT');
+    clock.forward(Date.parse(dailyResetDate) - clock.now().getTime());
+    const sameMonth = clock.now().toISOString().slice(0, 7) !== monthlyResetMonth;
+    expect(await usageOf(one)).toMatchObject({
+      dailyTransactionCount: 0,
+      dailySpend: 0,
+      monthlySpend: sameMonth ? 500 : 0,
+    });
+    if (sameMonth) expect(reasonOf(await payOut(one, 301))).toBe('MONTHLY_LIMIT');
+    expectStatus(await payOut(one, 300), 201);
+    clock.forward(Date.parse(`${monthlyResetMonth}-01`) - clock.now().getTime());
+    expect(await usageOf(one)).toMatchObject({ dailySpend: 0 });
+    expectStatus(await payOut(one, 500), 201);
+    const [listed] = expectStatus(await client.get('/agents', { customerId: one.customer.id }), 200).data;
+    expect(listed.usage).toEqual(await usageOf(one));
+  });
+
+  it('count another currency at its worth', async () => {
+    const one = await staffed(client, { spendingLimits: { currency: 'EUR', perTransactionLimit: 50_000 } });
+    expectStatus(await payOut(one, 10_000), 201);
+    const { dailySpend } = await usageOf(one);
+    expect(dailySpend).toBeGreaterThan(5_000);
+    expect(dailySpend).toBeLessThan(10_000);
+  });
+
+  it('do not count a quote that is not executed', async () => {
+    const one = await limited({ perTransactionLimit: 1 });
+    await newQuoteAs(one);
+    expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 0, dailySpend: 0 });
+  });
+
+  it('count what a quote takes, fees included', async () => {
+    const one = await staffed(client);
+    const quoted = await newQuoteAs(one, { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: 1_000 });
+    expectStatus(await executeAs(one, quoted), 200);
+    expect((await usageOf(one)).dailySpend).toBe(quoted.totalSendingAmount);
+  });
+});
+
+describe('a payment that comes to nothing', () => {
+  it.each([
+    ['002', 'QUOTE_EXECUTION_FAILED'],
+    ['003', 'OFFRAMP_FAILED'],
+  ])(
+    'at once, to an account that ends in %s, fails the action and does not count',
+    async (suffix, reason) => {
+      const one = await staffed(client);
+      const bank = await registerUsd(client, one.customer.id, suffix);
+      const action = expectStatus(await payOut({ ...one, bank }, 100), 201);
+      expect(action).toMatchObject({
+        status: 'FAILED',
+        transaction: { status: 'FAILED', failureReason: reason, agentId: one.agent.id },
+      });
+      expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 0 });
+      expect((await one.me.get(`/agents/me/actions/${action.id}`)).body.status).toBe('FAILED');
+      await eventually(
+        () => balanceOf(client, one.customer.id),
+        (balance) => balance === 1_000_000,
+      );
+    },
+  );
+
+  it('later stays approved, and stays counted', async () => {
+    const one = await staffed(client);
+    const payee = await registerEur(client, one.customer.id, '002');
+    const quoted = await newQuoteAs({ ...one, payee });
+    const action = expectStatus(await executeAs(one, quoted), 200);
+    await untilTransaction(client, quoted.transactionId, 'FAILED');
+    const read = expectStatus(await one.me.get(`/agents/me/actions/${action.id}`), 200);
+    expect(read).toMatchObject({ status: 'APPROVED', transaction: { status: 'FAILED' } });
+    expect((await usageOf(one)).dailySpend).toBe(10_000);
+  });
+
+  it.each(ways.filter(([what]) => what !== 'a transfer in'))(
+    'for want of money is refused, and nothing is recorded: %s',
+    async (_what, pay) => {
+      const one = await staffed(client, {}, 4_999);
+      expectProblem(await pay(one, 5_000), 400, 'INSUFFICIENT_BALANCE');
+      expect(await actionsOf(one)).toBe(0);
+      expect(await usageOf(one)).toMatchObject({ dailySpend: 0 });
+    },
+  );
+
+  it('leaves a quote that there is no money for as it was', async () => {
+    const one = await staffed(client, {}, 100);
+    const quoted = await newQuoteAs(one);
+    expectProblem(await executeAs(one, quoted), 400, 'INSUFFICIENT_BALANCE');
+    expect((await one.me.get(`/agents/me/quotes/${quoted.id}`)).body.status).toBe('PENDING');
+  });
+});

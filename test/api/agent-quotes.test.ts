@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  employed,
+  executeAs,
+  newQuoteAs,
+  payOut,
+  pullIn,
+  quoteAs,
+  type Staffed,
+  staffed,
+  usageOf,
+} from '../support/agents.ts';
+import type { Answer, Client, Json } from '../support/client.ts';
+import { expectStatus, quoteBody, untilTransaction } from '../support/flows.ts';
+import { balanceOf, sandboxAddress, toAddress } from '../support/payments.ts';
+import { expectProblem } from '../support/problems.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { shiftableClock } from '../support/time.ts';
+
+const clock = shiftableClock();
+
+let service: TestService;
+let client: Client;
+let other: Staffed;
+beforeAll(async () => {
+  service = await startTestService({ clock });
+  ({ client } = service);
+  other = await staffed(client);
+});
+afterAll(() => service.stop());
+
+const reasonOf = (answer: Answer): string => expectProblem(answer, 403, 'FORBIDDEN').details.reason;
+const actionsOf = async ({ me }: Staffed): Promise<Json> =>
+  expectStatus(await me.get('/agents/me/actions'), 200).totalCount;
+const limited = (spendingLimits: Json, amount?: number) => staffed(client, { spendingLimits }, amount);
+
+describe('a quote of an agent', () => {
+  it('may pay a payment address', async () => {
+    const one = await staffed(client);
+    const body = await toAddress(client, one, sandboxAddress('success.eur'));
+    const quoted = expectStatus(await one.me.post('/agents/me/quotes', body), 201);
+    expectStatus(await executeAs(one, quoted), 200);
+    await untilTransaction(client, quoted.transactionId, 'COMPLETED');
+  });
+
+  it('may be pulled from a bank, and is counted', async () => {
+    const one = await staffed(client);
+    const body = quoteBody(one.bank.id, one.payee.id);
+    const quoted = expectStatus(await one.me.post('/agents/me/quotes', body), 201);
+    expect(expectStatus(await executeAs(one, quoted), 200).status).toBe('APPROVED');
+    expectProblem(await executeAs(one, quoted), 409, 'CONFLICT');
+    const atOnce = { ...body, immediatelyExecute: true };
+    expectStatus(await one.me.post('/agents/me/quotes', atOnce), 201);
+    expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 2, dailySpend: 20_000 });
+  });
+
+  it('may be paid for from outside, and is then not executed', async () => {
+    const one = await staffed(client);
+    const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
+    const body = { ...quoteBody('', one.payee.id), source };
+    const quoted = expectStatus(await one.me.post('/agents/me/quotes', body), 201);
+    expect(quoted.source.customerId).toBe(one.customer.id);
+    expectProblem(await executeAs(one, quoted), 400, 'INVALID_INPUT');
+    const restricted = await employed(client, one.customer.id, { permissions: ['CREATE_QUOTES'] });
+    const foreign = expectStatus(await restricted.me.post('/agents/me/quotes', body), 201);
+    expect(reasonOf(await executeAs(restricted, foreign))).toBe('PERMISSION');
+  });
+
+  it('does not come from an embedded wallet yet', async () => {
+    const one = await staffed(client);
+    const query = { customerId: one.customer.id, type: 'EMBEDDED_WALLET' };
+    const [wallet] = expectStatus(await client.get('/customers/internal-accounts', query), 200).data;
+    expectProblem(await quoteAs({ ...one, account: wallet }), 501, 'NOT_IMPLEMENTED');
+  });
+
+  it('is executed once', async () => {
+    const one = await staffed(client);
+    const quoted = await newQuoteAs(one);
+    expectStatus(await executeAs(one, quoted), 200);
+    expectProblem(await executeAs(one, quoted), 409, 'CONFLICT');
+    expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 1 });
+  });
+
+  it('is not executed after its time', async () => {
+    const one = await staffed(client);
+    const quoted = await newQuoteAs(one);
+    clock.forward(300_001);
+    expectProblem(await executeAs(one, quoted), 409, 'QUOTE_EXPIRED');
+    expect(await actionsOf(one)).toBe(0);
+  });
+
+  it('needs the permission to create, and at once also that to execute', async () => {
+    const one = await staffed(client, { permissions: ['EXECUTE_QUOTES'] });
+    expect(reasonOf(await quoteAs(one))).toBe('PERMISSION');
+    expect(reasonOf(await quoteAs(one, { immediatelyExecute: true }))).toBe('PERMISSION');
+    const path = `/agents/${one.agent.id}/policy`;
+    expectStatus(await client.patch(path, { permissions: ['CREATE_QUOTES'] }), 200);
+    const quoted = await newQuoteAs(one);
+    expect(reasonOf(await quoteAs(one, { immediatelyExecute: true }))).toBe('PERMISSION');
+    expect(reasonOf(await executeAs(one, quoted))).toBe('PERMISSION');
+    expectStatus(await one.me.get(`/agents/me/quotes/${quoted.id}`), 200);
+    expectStatus(await client.patch(path, { permissions: ['VIEW_TRANSACTIONS'] }), 200);
+    expect(reasonOf(await one.me.get(`/agents/me/quotes/${quoted.id}`))).toBe('PERMISSION');
+  });
+
+  it("takes its own customer's accounts only", async () => {
+    const one = await staffed(client);
+    const from = (accountId: string, customerId?: string) => ({
+      ...quoteBody(accountId, one.payee.id),
+      source: { accountId, ...(customerId && { customerId }) },
+    });
+    const post = (body: object) => one.me.post('/agents/me/quotes', body);
+    expectProblem(await post(from(other.account.id)), 404, 'REFERENCE_NOT_FOUND');
+    expectProblem(await post(quoteBody(one.account.id, other.payee.id)), 404, 'REFERENCE_NOT_FOUND');
+    expectProblem(await post(quoteBody(one.account.id, other.account.id)), 404, 'REFERENCE_NOT_FOUND');
+    expectProblem(await post(from(one.account.id, other.customer.id)), 404, 'USER_NOT_FOUND');
+    expectStatus(await post(from(one.account.id, one.customer.id)), 201);
+    expectProblem(await payOut({ ...one, account: other.account }, 100), 404, 'REFERENCE_NOT_FOUND');
+    expectProblem(await payOut({ ...one, bank: other.bank }, 100), 404, 'REFERENCE_NOT_FOUND');
+    expectProblem(await pullIn({ ...one, bank: other.bank }, 100), 404, 'REFERENCE_NOT_FOUND');
+  });
+});
+
+describe("an agent's Idempotency-Key", () => {
+  it('brings the first answer back, and pays once', async () => {
+    const one = await staffed(client);
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = expectStatus(await payOut(one, 100, headers), 201);
+    const again = await payOut(one, 999, headers);
+    expect(again.body).toEqual(first);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await balanceOf(client, one.customer.id)).toBe(999_900);
+  });
+
+  it('is the agent’s own', async () => {
+    const one = await staffed(client);
+    const second = { ...one, ...(await employed(client, one.customer.id)) };
+    const headers = { 'idempotency-key': randomUUID() };
+    const quotes = [await quoteAs(one, {}, headers), await quoteAs(second, {}, headers)];
+    expect(new Set(quotes.map(({ body }) => body.id)).size).toBe(2);
+    const out = [await payOut(one, 100, headers), await payOut(second, 100, headers)];
+    expect(new Set(out.map(({ body }) => body.id)).size).toBe(2);
+  });
+
+  it('keeps a refusal', async () => {
+    const one = await limited({ perTransactionLimit: 99 });
+    const headers = { 'idempotency-key': randomUUID() };
+    expect(reasonOf(await payOut(one, 100, headers))).toBe('PER_TRANSACTION_LIMIT');
+    expect(reasonOf(await payOut(one, 99, headers))).toBe('PER_TRANSACTION_LIMIT');
+  });
+});
