@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  approvalRequired,
+  approve,
   employed,
   executeAs,
   newQuoteAs,
@@ -12,11 +14,13 @@ import {
   usageOf,
 } from '../support/agents.ts';
 import type { Answer, Client, Json } from '../support/client.ts';
-import { expectStatus, quoteBody, untilTransaction } from '../support/flows.ts';
+import { expectStatus, fund, quoteBody, untilTransaction } from '../support/flows.ts';
 import { balanceOf, sandboxAddress, toAddress } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { shiftableClock } from '../support/time.ts';
+import { newClientKey, stampOf } from '../support/wallet-client.ts';
+import { addEmail, signInByEmail } from '../support/wallets.ts';
 
 const clock = shiftableClock();
 
@@ -67,11 +71,31 @@ describe('a quote of an agent', () => {
     expect(reasonOf(await executeAs(restricted, foreign))).toBe('PERMISSION');
   });
 
-  it('does not come from an embedded wallet yet', async () => {
-    const one = await staffed(client);
-    const query = { customerId: one.customer.id, type: 'EMBEDDED_WALLET' };
-    const [wallet] = expectStatus(await client.get('/customers/internal-accounts', query), 200).data;
-    expectProblem(await quoteAs({ ...one, account: wallet }), 501, 'NOT_IMPLEMENTED');
+  it('from an embedded wallet needs the stamp of a session, also where it then waits for approval', async () => {
+    for (const policy of [{}, approvalRequired]) {
+      const one = await staffed(client, {
+        ...policy,
+        spendingLimits: { currency: 'USDB', perTransactionLimit: 10_000_000 },
+      });
+      const query = { customerId: one.customer.id, type: 'EMBEDDED_WALLET' };
+      const [wallet] = expectStatus(await client.get('/customers/internal-accounts', query), 200).data;
+      await fund(client, wallet.id, 10_000_000);
+      const email = { email: 'ada@example.com' };
+      const { id } = await addEmail(client, { customer: one.customer, accountId: wallet.id }, email);
+      const { privateKey } = await signInByEmail(client, id);
+      const quoted = await newQuoteAs({ ...one, account: wallet }, { lockedCurrencyAmount: 5_000_000 });
+      const { payloadToSign } = quoted.paymentInstructions[0].accountOrWalletInfo;
+      expectProblem(await executeAs(one, quoted), 401, 'WALLET_SIGNATURE_MISSING');
+      const forged = { 'service-wallet-signature': stampOf(newClientKey().privateKey, payloadToSign) };
+      expectProblem(await executeAs(one, quoted, forged), 401, 'WALLET_SIGNATURE_INVALID');
+      expect(await actionsOf(one)).toBe(0);
+      const headers = { 'service-wallet-signature': stampOf(privateKey, payloadToSign) };
+      const action = expectStatus(await executeAs(one, quoted, headers), 200);
+      const waits = policy === approvalRequired;
+      expect(action.status).toBe(waits ? 'PENDING_APPROVAL' : 'APPROVED');
+      if (waits) expect(expectStatus(await approve(client, action), 200).status).toBe('APPROVED');
+      await untilTransaction(client, quoted.transactionId, 'COMPLETED');
+    }
   });
 
   it('is executed once', async () => {

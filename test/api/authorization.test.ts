@@ -1,6 +1,7 @@
 /** Who may do what: every operation that there is, against everybody who may not call it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/operations.ts';
+import { employed, type Staffed, staffed } from '../support/agents.ts';
 import { belongingsIn, bodiesOf, bodyOf, idMembers, replacedAt } from '../support/bodies.ts';
 import { type Answer, basic, type Client, type Json } from '../support/client.ts';
 import { fieldsOf, formOf } from '../support/documents.ts';
@@ -31,12 +32,14 @@ let ours: TestService;
 let theirs: TestService;
 let our: Belongings;
 let their: Belongings;
+let staff: Staffed;
 const clients = new Map<string, Client>();
 beforeAll(async () => {
   ours = await startTestService();
   theirs = await startBeside(ours);
   our = await createBelongings(ours.client);
   their = await createBelongings(theirs.client);
+  staff = await staffed(ours.client);
   for (const permission of everyPermission) clients.set(permission, await clientWith(ours, [permission]));
 });
 afterAll(async () => {
@@ -95,6 +98,7 @@ const wrongCredentials: Readonly<Record<string, readonly Wrong[]>> = {
     ['an unknown client', () => basic({ clientId: 'nobody', clientSecret: 'a secret of nobody' })],
     ['a wrong secret', ({ credentials }) => basic({ ...credentials, clientSecret: 'a secret of nobody' })],
     ['a Bearer token', ({ credentials }) => `Bearer ${credentials.clientSecret}`],
+    ["an agent's token", () => `Bearer ${staff.accessToken}`],
     ['Bearer with Basic content', ({ credentials }) => basic(credentials).replace('Basic', 'Bearer')],
   ],
   bearer: [
@@ -214,6 +218,41 @@ describe("another platform's id in a query", () => {
     if (isList(operation)) expect(expectStatus(answer, 200).data).toEqual([]);
     else expectProblem(answer, 404);
   });
+});
+
+describe("an agent's token", () => {
+  const asAgent = closed.filter(({ schemes }) => schemes.includes('bearer'));
+  const sentAs = (
+    agent: Pick<Staffed, 'me'>,
+    { method, path, body }: DocumentedOperation,
+    own: Belongings,
+  ) => {
+    const call = Reflect.get(agent.me, method.toLowerCase());
+    const operation = documented.find((one) => one.method === method && one.path === path);
+    if (!operation) throw new Error(`${method} ${path} is not there`);
+    return call(pathOf(operation, own), ...(body ? [bodyOf(operation, own)] : []));
+  };
+
+  it.each(titled(asAgent.filter(({ params }) => params.length > 0)))(
+    'does not reach what is of another platform: %s',
+    async (_id, operation) => {
+      expectProblem(await sentAs(staff, operation, their), 404);
+    },
+  );
+
+  /** Completion 15.3: what needs no permission of the policy. */
+  const free = ['getAgentMe', 'listAgentActions'];
+  it.each(titled(asAgent))(
+    'without permissions is good for nothing but itself: %s',
+    async (id, operation) => {
+      const idle = await employed(ours.client, our.customerId, { permissions: [] });
+      const answer = await sentAs(idle, operation, our);
+      if (free.includes(id)) return void expectStatus(answer, 200);
+      // What another agent has made is not there; the rest is refused.
+      if (answer.status !== 404) expect(expectProblem(answer, 403).details.reason).toBe('PERMISSION');
+      return undefined;
+    },
+  );
 });
 
 describe("another platform's id in a body", () => {

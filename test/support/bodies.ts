@@ -24,6 +24,12 @@ const simulated = (receiver: object) => ({
   ...receiver,
 });
 
+const aliases: Readonly<Record<string, string>> = {
+  createAgentQuote: 'createQuote',
+  agentTransferIn: 'transferIn',
+  agentTransferOut: 'transferOut',
+};
+
 /** Where the schema alone does not lead to a body that works: one for each way to name what exists. */
 const samples: Readonly<Record<string, (own: Belongings) => readonly object[]>> = {
   createQuote: ({ accountId, externalAccountId, ...own }) => {
@@ -59,7 +65,8 @@ const samples: Readonly<Record<string, (own: Belongings) => readonly object[]>> 
 export function bodiesOf({ operationId, body }: DocumentedOperation, own: Belongings): readonly Json[] {
   if (!body) return [];
   const least = withIdsOf(own, validValue(body));
-  if (samples[operationId]) return samples[operationId](own);
+  const sample = samples[aliases[operationId] ?? operationId];
+  if (sample) return sample(own);
   return idMembers(body).length > 0 ? [least, withIdsOf(own, validValue(body, 'all'))] : [least];
 }
 

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Ending, PaymentRail } from '../../src/rails/payment-rail.ts';
 import { approvalRequired, approve, employed, newQuoteAs, payOut, reject } from './agents.ts';
 import type { Client, Json } from './client.ts';
@@ -15,6 +16,7 @@ import {
 import { lookUp, registerUsd, transferIn, transferOut } from './payments.ts';
 import type { TestService } from './service.ts';
 import { verifiedBusiness } from './verification.ts';
+import { addCredential, type Call, oidcToken, signed, signInByEmail, walletWithSession } from './wallets.ts';
 
 /** How a payment ends on the fickle rail, by the last digit of what arrives; it arrives where no digit is named. */
 const endings: Readonly<Record<string, Ending>> = {
@@ -123,6 +125,22 @@ async function payAsAgents(client: Client, { customer, account, payee }: Parties
   for (const { transaction } of [paid, approved]) await untilTransaction(client, transaction.id, 'COMPLETED');
 }
 
+/** A wallet whose credentials and sessions come and go, which is private and whose customer has another address. */
+async function useWallet(client: Client): Promise<void> {
+  const { accountId, credential, customer, session } = await walletWithSession(client);
+  const token = { type: 'OAUTH', oidcToken: await oidcToken(client, customer.id) };
+  const oauth = expectStatus(await signed(addCredential(client, accountId, token), session), 201);
+  const other = await signInByEmail(client, credential.id);
+  const calls: readonly Call[] = [
+    (headers) => client.patch(`/internal-accounts/${accountId}`, { privateEnabled: true }, headers),
+    (headers) => client.patch(`/customers/${customer.id}`, { email: 'new@example.com' }, headers),
+    (headers) => client.delete(`/auth/credentials/${oauth.id}`, headers),
+    (headers) => client.delete(`/auth/sessions/${other.id}`, headers),
+  ];
+  for (const call of calls) expect((await signed(call, session)).status).toBeOneOf([200, 204]);
+  expectStatus(await addCredential(client, accountId, token)(), 202);
+}
+
 /** The platform takes on another currency, and gets an account in it. */
 async function addCurrency(client: Client, currencyCode: string): Promise<void> {
   const { supportedCurrencies } = expectStatus(await client.get('/config'), 200);
@@ -133,13 +151,14 @@ async function addCurrency(client: Client, currencyCode: string): Promise<void> 
 
 /**
  * Customers, deposits, payments of every kind with every kind of end, an account that is deleted, a platform that is
- * configured, agents, an open quote. Needs the fickle rail.
+ * configured, agents, a wallet, an open quote. Needs the fickle rail.
  */
 export async function driveTraffic({ client, databaseUrl }: TestService): Promise<void> {
   const [one, two] = await Promise.all([payoutParties(client), payoutParties(client, 500_000)]);
   await createCustomer(client, { region: 'DE', currencies: ['EUR', 'USD'] });
   await client.post('/customers', { customerType: 'INDIVIDUAL' });
   await changeCustomers(client);
+  await useWallet(client);
   await Promise.all([fund(client, one.account.id, 7), fund(client, one.account.id, 11)]);
   await Promise.all([
     pay(client, one, 2_000, 'COMPLETED'),
