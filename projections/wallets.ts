@@ -1,4 +1,6 @@
 /** Which wallet a credential or session belongs to, and who has an e-mail address for codes. */
+import { sql } from 'kysely';
+import { walletAccount } from '../src/accounts/provisioning.ts';
 import type { DomainEvent } from '../src/aggregates.ts';
 import type { AuthMethodId, InternalAccountId, PlatformId, SessionId } from '../src/infrastructure/ids.ts';
 import type { CredentialType } from '../src/wallets/events.ts';
@@ -28,6 +30,7 @@ type WalletEvents = Extract<
       | 'CredentialAdded'
       | 'CredentialRevoked'
       | 'CustomerEmailChanged'
+      | 'CustomerDeleted'
       | 'SessionIssued'
       | 'SessionRevoked';
   }
@@ -66,6 +69,15 @@ export const wallets: Projection = {
         .where('id', 'in', data.credentialIds)
         .returning('id')
         .executeTakeFirstOrThrow(),
+    // Its address is free for another wallet.
+    CustomerDeleted: async ({ data: { customerId, walletCurrency } }, db) => {
+      if (walletCurrency === undefined) return;
+      await db
+        .updateTable('wallet_credentials')
+        .set({ email: null })
+        .where('account_id', '=', walletAccount(customerId, walletCurrency))
+        .execute();
+    },
     SessionIssued: async ({ data }, db) => {
       const { sessionId, platformId, accountId, credentialId, expiresAt, at } = data;
       await db
@@ -116,7 +128,7 @@ export async function isEmailOfAnotherWallet(
     .selectFrom('wallet_credentials')
     .select('id')
     .where('platform_id', '=', platformId)
-    .where('email', '=', email)
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .where('account_id', '!=', accountId)
     .limit(1)
     .executeTakeFirst();

@@ -94,7 +94,7 @@ const environment = z
     DAYBOOK_OIDC_REQUIRE_NONCE: z.enum(['true', 'false']).default('false'),
     DAYBOOK_WEBAUTHN_ORIGINS: z.string().default('').transform(listOf).pipe(z.array(origin)),
     DAYBOOK_WEBAUTHN_RP_ID: z.string().min(1).max(253).optional(),
-    DAYBOOK_WEBAUTHN_USER_VERIFICATION: z.enum(['required', 'preferred']).default('required'),
+    DAYBOOK_WEBAUTHN_USER_VERIFICATION: z.enum(['required', 'preferred']).default('preferred'),
     DAYBOOK_WALLET_CURRENCY: z
       .string()
       .refine((code) => findCurrency(code)?.kind === 'crypto', 'must be a cryptocurrency that Daybook knows')

@@ -52,7 +52,7 @@ export async function keptMasterKeys(directory: string): Promise<MasterKeys> {
 export async function nextMasterKeys(directory: string): Promise<MasterKeys> {
   const path = masterKeyPath(directory);
   const kept = await keptMasterKeys(directory);
-  if (kept.previous?.length) return kept;
+  if (kept.previous?.some((former) => former !== kept.current)) return kept;
   await keepSecret(`${path}.previous`, () => kept.current);
   await replaceSecret(path, newMasterKey());
   return keptMasterKeys(directory);

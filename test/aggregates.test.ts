@@ -113,6 +113,7 @@ const events = [
   wallets.oauthSessionIssued(),
   wallets.sessionRevoked(),
   wallets.signatureRequested('addCredential'),
+  wallets.phraseMade(),
   wallets.walletExported(),
   wallets.privacyChanged(),
   platformCreated(),

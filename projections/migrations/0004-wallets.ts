@@ -9,7 +9,9 @@ export const wallets = {
       create table wallet_credentials (
         id text primary key, platform_id text not null, account_id text not null, type text not null, email text
       )`.execute(db);
-    await sql`create index on wallet_credentials (platform_id, email) where email is not null`.execute(db);
+    await sql`create index on wallet_credentials (platform_id, lower(email)) where email is not null`.execute(
+      db,
+    );
     await sql`
       create table wallet_sessions (
         id text primary key, platform_id text not null, account_id text not null, credential_id text not null,

@@ -22,7 +22,7 @@ import {
 import { findParties, type QuoteParties } from '../quotes/parties.ts';
 import type { Receivers } from '../rails/receivers.ts';
 import { findPair, newTransfer, type Pair } from '../transfers/transfer.ts';
-import { payloadOf } from '../wallet-auth/signing.ts';
+import { quotePayloadOf } from '../wallet-auth/signing.ts';
 import { accessOf, amountOf } from './action.ts';
 import type { KnownAgent } from './agent.ts';
 import { type Access, requireAccess, requireAnyPermission } from './authorize.ts';
@@ -106,7 +106,7 @@ async function createQuote(deps: Deps, request: QuoteRequest, agent: KnownAgent,
   };
   const terms = () => {
     requireAccess(agent, access);
-    const chosen = { uuid, lifetimeMs, agentId, payloadOf, at: now() };
+    const chosen = { uuid, lifetimeMs, agentId, payloadOf: quotePayloadOf, at: now() };
     return newQuote(body, parties, rates.table, chosen);
   };
   if (!body.immediatelyExecute) return openQuote(deps, terms(), cause);

@@ -18,6 +18,8 @@ export type CustomerCommand =
   | ({ readonly type: 'ChangeCustomerStatus'; readonly kycStatus: Exclude<KycStatus, 'UNVERIFIED'> } & At)
   /** New names among the changes have been reserved under the claim. */
   | ({ readonly type: 'UpdateCustomer'; readonly changes: CustomerChanges; readonly claim: string } & At)
+  /** The wallet's customer has signed for it at this moment; an address that is newer stays. */
+  | ({ readonly type: 'TakeSignedEmail'; readonly email: string } & At)
   | ({ readonly type: 'DeleteCustomer' } & At);
 
 export type KnownCustomer = CustomerDetails & {
@@ -25,6 +27,8 @@ export type KnownCustomer = CustomerDetails & {
   /** Every currency that the customer has an account in, also one that it has given up. */
   readonly heldCurrencies: string[];
   readonly names: { readonly umaAddress: HeldName; readonly platformCustomerId: HeldName };
+  /** When the e-mail address was given. */
+  readonly emailAsOf: Date;
   readonly updatedAt: Date;
 };
 export type Customer = { readonly status: 'none' } | KnownCustomer;
@@ -46,6 +50,9 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
       case 'UpdateCustomer':
         if (state.status === 'deleted') throw customerDeleted();
         return update(state, command.changes, command.claim, at);
+      case 'TakeSignedEmail':
+        if (state.status === 'deleted' || at <= state.emailAsOf) return [];
+        return update(state, { email: command.email }, '', at);
       case 'DeleteCustomer': {
         if (state.status === 'deleted') throw customerDeleted();
         const released = Object.values(state.names);
@@ -60,7 +67,10 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
       invariant(state.status === 'none', 'a customer created twice');
       const { data } = event;
       const { currencies: heldCurrencies, at: updatedAt } = data;
-      return { ...data, status: 'active', heldCurrencies, names: firstNames(data), updatedAt };
+      return {
+        ...data,
+        ...{ status: 'active', heldCurrencies, names: firstNames(data), emailAsOf: updatedAt, updatedAt },
+      };
     }
     invariant(state.status === 'active', `${event.type} of a customer who is ${state.status}`);
     const { at: updatedAt } = event.data;
@@ -76,6 +86,7 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
           ...(umaAddress !== undefined && { umaAddress }),
           ...(currencies && { currencies }),
           names: { ...state.names, umaAddress: taken[0] ?? state.names.umaAddress },
+          ...(profile.email !== undefined && { emailAsOf: updatedAt }),
           heldCurrencies: [...state.heldCurrencies, ...(opened?.currencies ?? [])],
           updatedAt,
         };

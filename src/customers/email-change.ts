@@ -9,7 +9,8 @@ import type { Commands } from '../aggregates.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import type { Operation, Request } from '../infrastructure/http/operation.ts';
 import { uuidOf } from '../infrastructure/ids.ts';
-import { requireStamped, runSigned, type WalletOf } from '../wallet-auth/signing.ts';
+import { runSigned, stampedRequest, type WalletOf } from '../wallet-auth/signing.ts';
+import { requireSameCredentials } from '../wallets/rules.ts';
 import type { SignatureRequest } from '../wallets/state.ts';
 import { emailCredentials } from '../wallets/wallet.ts';
 import type { KnownCustomer } from './customer.ts';
@@ -23,35 +24,49 @@ export type EmailChange = {
   readonly body: object;
 };
 
-/** The change that needs a signature; undefined for any other update. Throws `Rejected` (409) for a taken address. */
+/**
+ * The change that needs a signature; undefined for any other update. A request with the headers of a signature is one
+ * whatever the wallet has become since: its challenge decides.
+ */
 export async function emailChangeOf(
-  { commands, readDb }: Deps,
+  { commands }: Deps,
+  { signature: { stamp, requestId } }: Pick<Request<Operation>, 'signature'>,
   { platformId, customerId, walletCurrency, email: current }: KnownCustomer,
   body: { readonly email?: string | undefined },
 ): Promise<EmailChange | undefined> {
   const { email } = body;
-  if (email === undefined || email === current || walletCurrency === undefined) return undefined;
+  if (email === undefined || walletCurrency === undefined) return undefined;
   const accountId = walletAccount(customerId, walletCurrency);
   const state = await commands.load('wallet', uuidOf(accountId));
-  if (emailCredentials(state).length === 0) return undefined;
-  if (await isEmailOfAnotherWallet(readDb, platformId, email, accountId))
-    throw new Rejected(
-      'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
-      'Codes of another wallet go to this e-mail address already.',
-    );
-  return { email, wallet: { platformId, accountId, state }, body };
+  const change = { email, wallet: { platformId, accountId, state }, body };
+  if (stamp !== undefined || requestId !== undefined) return change;
+  return email === current || emailCredentials(state).length === 0 ? undefined : change;
 }
 
 const subjectOf = ({ customerId }: KnownCustomer, { body }: EmailChange) =>
   ({ operation: 'updateCustomer', target: customerId, body }) as const;
 
-/** Throws `Rejected` (401) for a second leg that is not signed as it has to be; says which leg it is. */
-export const isSigned = (
-  { now }: Deps,
+/**
+ * Whether this is the second leg, and everything that the wallet knows of allows it. Throws `Rejected`: 401 for one that
+ * is not signed as it has to be, 409 where the credentials have changed or the address is taken.
+ */
+export async function isSigned(
+  { readDb, now }: Deps,
   { signature }: Pick<Request<Operation>, 'signature'>,
   customer: KnownCustomer,
   change: EmailChange,
-): boolean => requireStamped(signature, change.wallet.state, subjectOf(customer, change), now());
+): Promise<boolean> {
+  const { email, wallet } = change;
+  const { platformId, accountId, state } = wallet;
+  const request = stampedRequest(signature, state, subjectOf(customer, change), now());
+  if (request) requireSameCredentials(emailCredentials(state), request.affected);
+  if (await isEmailOfAnotherWallet(readDb, platformId, email, accountId))
+    throw new Rejected(
+      'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
+      'Codes of another wallet go to this e-mail address already.',
+    );
+  return request !== undefined;
+}
 
 /** The challenge on the first leg; undefined once both addresses have changed. */
 export async function changeEmail(

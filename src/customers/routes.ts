@@ -79,12 +79,12 @@ export function customerRoutes(deps: Deps): readonly Route[] {
       const at = now();
       const changes = changesOf(body, customer, await loadPlatform(commands, principal), at);
       const attempt = { changes, claim: uuidFor('names'), at };
-      const emailChange = await emailChangeOf(deps, customer, body);
+      const emailChange = await emailChangeOf(deps, request, customer, body);
       if (!emailChange)
         return answer(rowOfCustomer(await updateCustomer(commands, customer, attempt, cause)));
       // The rest may be refused: it goes first, so that the challenge is used up for all of the update or for nothing.
       const { email: _signedFor, ...rest } = changes;
-      if (isSigned(deps, request, customer, emailChange))
+      if (await isSigned(deps, request, customer, emailChange))
         await updateCustomer(commands, customer, { ...attempt, changes: rest }, cause);
       const challenge = await changeEmail(deps, request, customer, emailChange);
       if (challenge) return { status: 202, body: renderSignatureChallenge(challenge) };

@@ -1,6 +1,6 @@
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { claimPath } from './claim.ts';
 import { derivedUuid, systemIds } from './ids.ts';
 
@@ -39,9 +39,10 @@ export async function keepSecret(
   if (known !== undefined) return { text: known, created: false };
   const text = create();
   const draft = `${path}.${systemIds.uuid()}`;
-  await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx' });
+  await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
     await link(draft, path);
+    await flushDirectory(path);
     return { text, created: true };
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;
@@ -54,8 +55,15 @@ export async function keepSecret(
 /** Puts a text in place of the file's, whole or not at all. */
 export async function replaceSecret(path: string, text: string): Promise<void> {
   const draft = `${path}.${systemIds.uuid()}`;
-  await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx' });
+  await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
   await rename(draft, path);
+  await flushDirectory(path);
+}
+
+/** So that the name is there after a power cut as well. */
+async function flushDirectory(path: string): Promise<void> {
+  const directory = await open(dirname(path), 'r');
+  await directory.sync().finally(() => directory.close());
 }
 
 /** `undefined` when there is no such file. */

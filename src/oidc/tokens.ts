@@ -9,10 +9,12 @@ import {
   jwtVerify,
 } from 'jose';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { isStorable } from '../infrastructure/http/json.ts';
 
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 const ageMaxSeconds = 60;
 const skewMaxSeconds = 5;
+const claimMax = 1024;
 const fetchTimeoutMs = 5_000;
 const refetchAfterMs = 30_000;
 
@@ -79,14 +81,14 @@ export async function verifyToken(token: string, issuers: readonly Issuer[], now
   const audience = audienceOf(payload);
   if (audience === undefined || (issuer.audiences.length > 0 && !issuer.audiences.includes(audience)))
     throw failed('The token is for another audience.', 'AUDIENCE_MISMATCH');
-  const { sub = '', email, nonce } = payload;
-  if (sub === '') throw failed('The token names no subject.', 'CLAIM_INVALID');
+  const { sub, email, nonce } = payload;
+  if (!isClaim(sub)) throw failed('The claim sub of the token is missing or wrong.', 'CLAIM_INVALID');
   return {
     issuer: issuer.issuer,
     audience,
     subject: sub,
-    email: typeof email === 'string' && email !== '' ? email : undefined,
-    nonce: typeof nonce === 'string' ? nonce : undefined,
+    email: isClaim(email) ? email : undefined,
+    nonce: isClaim(nonce) ? nonce : undefined,
   };
 }
 
@@ -100,10 +102,14 @@ function issuerOf(token: string): unknown {
   }
 }
 
+/** Signed or not, a claim may be anything: only text that can be kept is taken. */
+const isClaim = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= claimMax && isStorable(value);
+
 /** A string, or a list of one. */
 const audienceOf = ({ aud }: JWTPayload): string | undefined => {
   const [audience, ...more] = [aud].flat();
-  return more.length === 0 && audience ? audience : undefined;
+  return more.length === 0 && isClaim(audience) ? audience : undefined;
 };
 
 async function claimsOf(token: string, issuer: Issuer, now: Date): Promise<JWTPayload> {
@@ -113,7 +119,10 @@ async function claimsOf(token: string, issuer: Issuer, now: Date): Promise<JWTPa
       algorithms,
       requiredClaims: ['iss', 'sub', 'aud', 'iat', 'exp'],
       currentDate: now,
+      // For `nbf`; the expiry is looked at below, where it has no tolerance.
+      clockTolerance: skewMaxSeconds,
     });
+    if ((payload.exp ?? 0) * 1000 <= now.getTime()) throw new errors.JWTExpired('too late', payload);
     return payload;
   } catch (error) {
     if (error instanceof IssuerDown) {

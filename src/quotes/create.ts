@@ -26,6 +26,9 @@ type Chosen = {
     readonly quoteId: QuoteId;
     readonly operation: string;
     readonly accountId: InternalAccountId;
+    readonly target: QuoteId;
+    /** What the quote promises: a digest of it is signed with the rest. */
+    readonly terms: object;
     readonly issuedAt: Date;
     readonly expiresAt: Date;
   }) => string;
@@ -60,6 +63,7 @@ export function newQuote(
     lockedCurrencyAmount,
   });
   const transactionId = idOf('Transaction', chosen.uuid);
+  const paid = storedDestination(request, destination);
   const { description, purposeOfPayment, remittanceInformation, senderCustomerInfo } = request;
   const known = counterpartyInformation(platform, receivingCurrency, destination);
   return {
@@ -69,9 +73,9 @@ export function newQuote(
     customerId: sender?.customerId ?? null,
     platformCustomerId: sender?.platformCustomerId ?? null,
     source: isWallet(source)
-      ? signedSource(source.account, chosen)
+      ? signedSource(source.account, { destination: paid, ...priced }, chosen)
       : storedSource(request, source, transactionId),
-    destination: storedDestination(request, destination),
+    destination: paid,
     ...refundTo(parties, sendingCurrency),
     lockedCurrencySide,
     ...priced,
@@ -161,11 +165,15 @@ const isWallet = (source: QuoteSource): source is WalletSource =>
   source.kind === 'INTERNAL' && source.account.accountType === 'EMBEDDED_WALLET';
 
 /** Completion 16.3: what the stamp has to be over. */
-function signedSource({ accountId }: WalletSource['account'], chosen: Chosen): PaymentSource {
-  const quoteId = idOf('Quote', chosen.uuid);
-  const expiresAt = new Date(chosen.at.getTime() + chosen.lifetimeMs);
-  const members = { quoteId, operation: 'executeQuote', accountId, issuedAt: chosen.at, expiresAt };
-  return { kind: 'INTERNAL', accountId, payloadToSign: chosen.payloadOf(members) };
+function signedSource(
+  { accountId }: WalletSource['account'],
+  terms: object,
+  { uuid, at, lifetimeMs, payloadOf }: Chosen,
+): PaymentSource {
+  const quoteId = idOf('Quote', uuid);
+  const times = { issuedAt: at, expiresAt: new Date(at.getTime() + lifetimeMs) };
+  const members = { quoteId, operation: 'executeQuote', accountId, target: quoteId, terms, ...times };
+  return { kind: 'INTERNAL', accountId, payloadToSign: payloadOf(members) };
 }
 
 function storedSource(

@@ -51,8 +51,10 @@ export async function openQuote({ commands }: Deps, terms: QuoteTerms, cause: Ca
 /** The quote after its execution, rendered. Throws `Rejected` when it cannot be executed, or no longer. */
 export async function execute(deps: Deps, payment: QuotedPayment, attempt: Attempt) {
   const { quote } = payment.terms;
-  await requireSignature(deps, quote, attempt);
-  if (!(await tookPart(deps.commands, payment, attempt))) await requireExecutable(deps, payment);
+  if (!(await tookPart(deps.commands, payment, attempt))) {
+    await requireSignature(deps, quote, attempt);
+    await requireExecutable(deps, payment);
+  }
   if (!(await takeMoney(deps, quote, attempt, false))) throw alreadyExecuted();
   const executed = await loadQuote(deps.commands, quote.platformId, quote.quoteId);
   if (executed.status === 'EXPIRED') throw expired(quote);

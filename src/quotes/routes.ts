@@ -4,7 +4,7 @@ import type { Commands } from '../aggregates.ts';
 import type { Rates } from '../exchange-rates/rates.ts';
 import { type Route, routeOn } from '../infrastructure/http/operation.ts';
 import type { Receivers } from '../rails/receivers.ts';
-import { payloadOf } from '../wallet-auth/signing.ts';
+import { quotePayloadOf } from '../wallet-auth/signing.ts';
 import { quoteNotFound, renderQuote } from './api.ts';
 import { newQuote } from './create.ts';
 import { execute, executeAtOnce, loadQuote, openQuote } from './execute.ts';
@@ -29,7 +29,7 @@ export function quoteRoutes(deps: Deps): readonly Route[] {
       async ({ body, cause, uuidFor, requestedBy, signature }, parties) => {
         const uuid = uuidFor('quote');
         const terms = newQuote(body, parties, rates.table, {
-          ...{ uuid, lifetimeMs: quoteLifetimeMs, payloadOf },
+          ...{ uuid, lifetimeMs: quoteLifetimeMs, payloadOf: quotePayloadOf },
           at: now(),
         });
         if (body.immediatelyExecute)

@@ -41,7 +41,7 @@ export function walletAccountRoutes(deps: Deps): readonly Route[] {
         const subject = { operation: 'exportWallet', target: id, body } as const;
         const outcome = await runSigned(deps, request, wallet, subject, { type: 'ExportWallet' });
         if (outcome.challenge) return { status: 202, body: renderSignatureChallenge(outcome.challenge) };
-        const phrase = new TextEncoder().encode(await phrases.open(id));
+        const phrase = new TextEncoder().encode(await phrases.open(wallet));
         const encryptedWalletCredentials = await sealTo(body.clientPublicKey, phrase);
         return { status: 200, body: { id, encryptedWalletCredentials } };
       },

@@ -55,9 +55,13 @@ export const addCredentialRequest = z
   .meta({ id: 'AuthMethodCreateRequest' });
 export type AddCredentialRequest = z.output<typeof addCredentialRequest>;
 
+/** Looked at for a PASSKEY only, which needs the key. */
 export const challengeRequest = z
   .object({
-    clientPublicKey: clientPublicKey.optional().meta({ description: 'Needed for PASSKEY.' }),
+    clientPublicKey: z
+      .unknown()
+      .optional()
+      .meta({ override: { type: 'string' }, description: 'Needed for PASSKEY, ignored otherwise.' }),
   })
   .meta({ id: 'AuthChallengeRequest' });
 

@@ -4,6 +4,7 @@ import { codeMail } from '../emails/code-mail.ts';
 import { drawCode, type OneTimeCodes } from '../emails/codes.ts';
 import type { Emails } from '../emails/emails.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { WrongRevision } from '../infrastructure/event-store/event-store.ts';
 import type { Principal } from '../infrastructure/http/operation.ts';
 import { loadPlatform } from '../platforms/routes.ts';
 
@@ -42,6 +43,15 @@ export async function writeCode(
   });
   return { codeId, expiresAt };
 }
+
+/** Takes the mail back where the event did not come for certain; where that is not known, it may have to leave. */
+export const discarding =
+  (emails: Emails, code: WrittenCode | undefined) =>
+  async (error: unknown): Promise<never> => {
+    const isRefused = error instanceof Rejected || error instanceof WrongRevision;
+    if (code && isRefused) await emails.discard(code.codeId);
+    throw error;
+  };
 
 export function requireReachable(emails: Emails, { environment }: Principal): void {
   if (emails.canReach(environment)) return;

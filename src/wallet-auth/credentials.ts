@@ -5,11 +5,11 @@ import { idOf, uuidOf } from '../infrastructure/ids.ts';
 import type { CredentialIdentity } from '../wallets/events.ts';
 import { requireTypeFree } from '../wallets/rules.ts';
 import { credentialOf } from '../wallets/state.ts';
-import { renderCredential, renderSignatureChallenge } from './api.ts';
-import { type CodeDeps, requireReachable, writeCode } from './codes.ts';
+import { type AddCredentialRequest, renderCredential, renderSignatureChallenge } from './api.ts';
+import { type CodeDeps, discarding, requireReachable, writeCode } from './codes.ts';
 import { addCredential, listCredentials, revokeCredential } from './operations.ts';
 import { identityOf, type ProofDeps, registeredPasskey } from './proofs.ts';
-import { runSigned, type WalletOf } from './signing.ts';
+import { runSigned, stampedRequest, type WalletOf } from './signing.ts';
 import { type FindDeps, findAccountIfAny, findAccountOf, findCredential, walletOf } from './wallet-of.ts';
 
 export type CredentialDeps = FindDeps & CodeDeps & ProofDeps;
@@ -59,47 +59,50 @@ async function emailOf(commands: Commands, customerId: `Customer:${string}` | nu
 }
 
 async function add(deps: CredentialDeps, request: AddRequest, wallet: WalletOf, customerEmail?: string) {
-  const { commands, emails } = deps;
-  const { body, principal, signature, uuidFor } = request;
-  const { nickname, identity } = await identify(deps, request, wallet, customerEmail);
+  const { emails, now } = deps;
+  const { principal, signature, uuidFor } = request;
+  const body = withAddress(request.body, customerEmail);
+  const subject = { operation: 'addCredential', target: wallet.accountId, body } as const;
+  const isRetry = stampedRequest(signature, wallet.state, subject, now()) !== undefined;
+  const { nickname, identity } = await identify(deps, request, body, wallet);
   if (identity.type === 'EMAIL_OTP') requireReachable(emails, principal);
-  const isFirstLeg = signature.stamp === undefined && wallet.state.credentials.size > 0;
   // The mail of the code goes out on the signed retry, not on the first call.
+  const isAddedNow = isRetry || wallet.state.credentials.size === 0;
   const code =
-    identity.type === 'EMAIL_OTP' && !isFirstLeg
+    identity.type === 'EMAIL_OTP' && isAddedNow
       ? await writeCode(deps, principal, identity.email, uuidFor('code'))
       : undefined;
   const credentialId = idOf('AuthMethod', uuidFor('credential'));
-  const subject = { operation: 'addCredential', target: wallet.accountId, body } as const;
   const command = { type: 'AddCredential', credential: { credentialId, nickname, identity }, code } as const;
-  const outcome = await runSigned(deps, request, wallet, subject, command).catch(async (error) => {
-    if (code) await emails.discard(code.codeId);
-    throw error;
-  });
+  const outcome = await runSigned(deps, request, wallet, subject, command).catch(discarding(emails, code));
   if (outcome.challenge) {
     if (code) await emails.discard(code.codeId);
     return { status: 202, body: renderSignatureChallenge(outcome.challenge, body.type) };
   }
-  const state = await commands.load('wallet', uuidOf(wallet.accountId));
-  return { status: 201, body: renderCredential(credentialOf(state, credentialId), wallet.accountId) };
+  return { status: 201, body: renderCredential(credentialOf(outcome.state, credentialId), wallet.accountId) };
+}
+
+/** The address is part of what is signed, also where it is the customer's. */
+function withAddress(body: AddCredentialRequest, customerEmail: string | undefined): AddCredentialRequest {
+  if (body.type !== 'EMAIL_OTP') return body;
+  const { email = customerEmail } = body;
+  if (email !== undefined) return { ...body, email };
+  const message = 'is required, since the customer has no e-mail address';
+  throw new Rejected('INVALID_INPUT', `email ${message}.`, { errors: [{ field: 'email', message }] });
 }
 
 type Identified = { readonly nickname: string; readonly identity: CredentialIdentity };
 
 async function identify(
   deps: CredentialDeps,
-  { body, principal }: AddRequest,
+  { principal }: AddRequest,
+  body: AddCredentialRequest,
   { state }: WalletOf,
-  customerEmail: string | undefined,
 ): Promise<Identified> {
   switch (body.type) {
     case 'EMAIL_OTP': {
       requireTypeFree(state, 'EMAIL_OTP');
-      const { email = customerEmail } = body;
-      if (email === undefined) {
-        const message = 'is required, since the customer has no e-mail address';
-        throw new Rejected('INVALID_INPUT', `email ${message}.`, { errors: [{ field: 'email', message }] });
-      }
+      const { email = '' } = body;
       return { nickname: email, identity: { type: 'EMAIL_OTP', email } };
     }
     case 'OAUTH': {

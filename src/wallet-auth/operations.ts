@@ -29,7 +29,7 @@ const signatureErrors = [
 const withoutBody = [...signatureErrors, 'REQUEST_ID_MISSING'];
 export const signedErrors = [...signatureErrors, 'WALLET_SIGNATURE_BODY_MISMATCH', 'REQUEST_ID_MISSING'];
 /** With what a lost race answers. */
-const notFound = { 404: ['REFERENCE_NOT_FOUND'], 409: ['CONFLICT'] };
+const notFound = { 404: ['REFERENCE_NOT_FOUND'], 409: ['CONFLICT'], 410: ['CUSTOMER_DELETED'] };
 const byAccount = z.object({ accountId: idSchema('InternalAccount') });
 const byCredential = { params: z.object({ id: idSchema('AuthMethod') }), notFound: credentialNotFound };
 const bySession = { params: z.object({ id: idSchema('Session') }), notFound: sessionNotFound };
@@ -108,7 +108,12 @@ export const challengeCredential = {
       schema: z.union([passkeyChallengeSchema, authMethodSchema]),
     },
   },
-  errors: basicErrors({ 400: ['INVALID_INPUT'], ...notFound, 429: ['RATE_LIMITED'] }),
+  errors: basicErrors({
+    400: ['INVALID_INPUT'],
+    ...notFound,
+    429: ['RATE_LIMITED'],
+    501: ['NOT_IMPLEMENTED'],
+  }),
 } as const satisfies Operation;
 
 export const verifyCredential = {

@@ -1,5 +1,6 @@
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import { type Request, type Route, routeOn } from '../infrastructure/http/operation.ts';
+import { parseWith } from '../infrastructure/http/validation.ts';
 import { idOf, newSecret, uuidOf } from '../infrastructure/ids.ts';
 import { invariant } from '../infrastructure/invariant.ts';
 import { issueSessionKey } from '../wallet-crypto/hpke.ts';
@@ -12,8 +13,8 @@ import {
 } from '../wallets/rules.ts';
 import { isLive } from '../wallets/state.ts';
 import type { Proof } from '../wallets/wallet.ts';
-import { renderCredential, renderPasskeyChallenge, renderSession } from './api.ts';
-import { isCode, writeCode } from './codes.ts';
+import { keyRequest, renderCredential, renderPasskeyChallenge, renderSession } from './api.ts';
+import { discarding, isCode, writeCode } from './codes.ts';
 import type { CredentialDeps } from './credentials.ts';
 import { challengeCredential, verifyCredential } from './operations.ts';
 import { assertedCounter, identityOf, requireBound } from './proofs.ts';
@@ -57,12 +58,9 @@ async function sendCode(deps: Deps, request: ChallengeRequest, found: Credential
   const { principal, uuidFor, cause } = request;
   const { platformId, accountId, credential } = found;
   const code = await writeCode(deps, principal, email, uuidFor('code'));
-  const command = { type: 'IssueOneTimeCode', credentialId: credential.id, code } as const;
+  const command = { type: 'IssueOneTimeCode', credentialId: credential.id, email, code } as const;
   const complete = { ...command, platformId, accountId, at: now() };
-  await commands.run('wallet', uuidOf(accountId), complete, cause).catch(async (error) => {
-    await emails.discard(code.codeId);
-    throw error;
-  });
+  await commands.run('wallet', uuidOf(accountId), complete, cause).catch(discarding(emails, code));
   return renderCredential(credential, accountId);
 }
 
@@ -71,7 +69,7 @@ async function challengePasskey(
   { body, uuidFor, cause }: ChallengeRequest,
   { platformId, accountId, credential }: CredentialOf,
 ) {
-  const clientPublicKey = required(body, 'clientPublicKey');
+  const { clientPublicKey } = parseWith(keyRequest, body);
   const at = now();
   const issued = {
     requestId: idOf('Request', uuidFor('passkey-challenge')),

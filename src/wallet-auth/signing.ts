@@ -62,13 +62,16 @@ const matterOf = ({ operation, target, body }: Subject): Matter => ({
   bodySha256: sha256Hex(canonical(body)),
 });
 
-/** Whether this is the second leg. Throws `Rejected` (401) for one that is not signed as it has to be. */
-export const requireStamped = (
+/** The challenge that a second leg answers. Throws `Rejected` (401) for one that is not signed as it has to be. */
+export function stampedRequest(
   signature: WalletSignature,
   state: Wallet,
   subject: Subject,
   at: Date,
-): boolean => legOf(signature, state, matterOf(subject), at) !== undefined;
+): SignatureRequest | undefined {
+  const leg = legOf(signature, state, matterOf(subject), at);
+  return leg?.kind === 'stamped' ? state.requests.get(leg.requestId) : undefined;
+}
 
 /** The second leg, checked as far as the wallet's state at this moment goes; `undefined` on the first. */
 function legOf(
@@ -127,7 +130,7 @@ const missingStamp = () =>
 type Signable = Readonly<Record<string, unknown>> & { readonly issuedAt: Date; readonly expiresAt: Date };
 
 /** The text that a session key signs, as it is: base64 of canonical JSON that nobody can predict. */
-export const payloadOf = ({ issuedAt, expiresAt, ...members }: Signable): string =>
+const payloadOf = ({ issuedAt, expiresAt, ...members }: Signable): string =>
   Buffer.from(
     canonical({
       ...members,
@@ -136,6 +139,12 @@ export const payloadOf = ({ issuedAt, expiresAt, ...members }: Signable): string
       nonce: newSecret(),
     }),
   ).toString('base64');
+
+type QuotePayload = Signable & { readonly terms: object };
+
+/** The same for a quote: `bodySha256` is over its terms in canonical JSON. */
+export const quotePayloadOf = ({ terms, ...members }: QuotePayload): string =>
+  payloadOf({ ...members, bodySha256: sha256Hex(canonical(terms)) });
 
 function ask(
   accountId: InternalAccountId,

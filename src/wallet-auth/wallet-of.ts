@@ -4,10 +4,18 @@ import { findWalletOfCredential, findWalletOfSession } from '../../projections/w
 import type { OpenAccount } from '../accounts/account.ts';
 import { internalAccountNotFound } from '../accounts/api.ts';
 import type { Commands } from '../aggregates.ts';
+import { requireNotDeleted } from '../customers/customer.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import type { Principal } from '../infrastructure/http/operation.ts';
-import type { AuthMethodId, InternalAccountId, SessionId } from '../infrastructure/ids.ts';
+import type {
+  AuthMethodId,
+  CustomerId,
+  InternalAccountId,
+  PlatformId,
+  SessionId,
+} from '../infrastructure/ids.ts';
 import { uuidOf } from '../infrastructure/ids.ts';
+import { invariant } from '../infrastructure/invariant.ts';
 import { credentialNotFound, requireCredential, requireSession, sessionNotFound } from '../wallets/rules.ts';
 import type { Credential, Session } from '../wallets/state.ts';
 import type { WalletOf } from './signing.ts';
@@ -35,16 +43,35 @@ export const findAccountIfAny = (commands: Commands, principal: Principal, accou
     if (!(error instanceof Rejected)) throw error;
   });
 
-/** Throws `Rejected` (400) for an account of another type. */
+/** Throws `Rejected`: 400 for an account of another type, 410 for one whose customer was deleted. */
 export async function walletOf(
   commands: Commands,
-  { platformId, accountId, accountType }: OpenAccount,
+  { platformId, accountId, accountType, customerId }: OpenAccount,
   field: string,
 ): Promise<WalletOf> {
   if (accountType !== 'EMBEDDED_WALLET') {
     const message = 'must be an account of type EMBEDDED_WALLET';
     throw new Rejected('INVALID_INPUT', `${field} ${message}.`, { errors: [{ field, message }] });
   }
+  await requireOwner(commands, customerId);
+  return { platformId, accountId, state: await commands.load('wallet', uuidOf(accountId)) };
+}
+
+async function requireOwner(commands: Commands, customerId: CustomerId | null): Promise<void> {
+  if (customerId === null) return;
+  const customer = await commands.load('customer', uuidOf(customerId));
+  if (customer.status !== 'none') requireNotDeleted(customer);
+}
+
+/** The wallet that a credential or session was found to belong to. */
+async function walletAt(
+  commands: Commands,
+  platformId: PlatformId,
+  accountId: InternalAccountId,
+): Promise<WalletOf> {
+  const account = await commands.load('account', uuidOf(accountId));
+  invariant(account.status !== 'none', `${accountId} has credentials and was never opened`);
+  await requireOwner(commands, account.customerId);
   return { platformId, accountId, state: await commands.load('wallet', uuidOf(accountId)) };
 }
 
@@ -58,8 +85,8 @@ export async function findCredential(
 ): Promise<CredentialOf> {
   const found = await findWalletOfCredential(readDb, platformId, id);
   if (!found) throw credentialNotFound();
-  const state = await commands.load('wallet', uuidOf(found.account_id));
-  return { platformId, accountId: found.account_id, state, credential: requireCredential(state, id) };
+  const wallet = await walletAt(commands, platformId, found.account_id);
+  return { ...wallet, credential: requireCredential(wallet.state, id) };
 }
 
 export async function findSession(
@@ -69,6 +96,6 @@ export async function findSession(
 ): Promise<SessionOf> {
   const found = await findWalletOfSession(readDb, platformId, id);
   if (!found) throw sessionNotFound();
-  const state = await commands.load('wallet', uuidOf(found.account_id));
-  return { platformId, accountId: found.account_id, state, session: requireSession(state, id, now()) };
+  const wallet = await walletAt(commands, platformId, found.account_id);
+  return { ...wallet, session: requireSession(wallet.state, id, now()) };
 }

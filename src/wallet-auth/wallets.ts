@@ -1,5 +1,5 @@
 /** Puts the parts of wallet authentication together. */
-import type { DomainEvent } from '../aggregates.ts';
+import type { Commands, DomainEvent } from '../aggregates.ts';
 import { createOneTimeCodes, type OneTimeCodes } from '../emails/codes.ts';
 import { type Emails, openEmails } from '../emails/emails.ts';
 import type { Log } from '../infrastructure/log.ts';
@@ -14,6 +14,7 @@ const forgetCodesEveryMs = 60_000;
 type Deps = {
   readonly pool: Pool;
   readonly sealer: Sealer;
+  readonly commands: Commands;
   readonly connection: QueueConnection;
   readonly smtpUrl: string | undefined;
   readonly log: Log;
@@ -31,16 +32,15 @@ export type Wallets = {
   readonly close: () => Promise<void>;
 };
 
-export function openWallets({ pool, sealer, connection, smtpUrl, log, now }: Deps): Wallets {
+export function openWallets({ pool, sealer, commands, connection, smtpUrl, log, now }: Deps): Wallets {
   const codes = createOneTimeCodes(pool, sealer);
   const emails = openEmails({ pool, sealer, connection, smtpUrl, log, now });
-  const phrases = createRecoveryPhrases({ pool, sealer, now });
+  const phrases = createRecoveryPhrases({ pool, sealer, commands, now });
   return {
     ...{ codes, emails, phrases },
     async react({ type, data }) {
       if (type === 'OneTimeCodeIssued') await emails.release(data.codeId);
-      if (type === 'AccountOpened' && data.accountType === 'EMBEDDED_WALLET')
-        await phrases.create(data.accountId);
+      if (type === 'AccountOpened' && data.accountType === 'EMBEDDED_WALLET') await phrases.create(data);
     },
     work() {
       const stops = [emails.work(), every(forgetCodesEveryMs, log, () => codes.forgetExpired(now()))];

@@ -118,6 +118,13 @@ export const walletEvents = {
     expiresAt: instant,
     at: instant,
   }),
+  /** The phrase is sealed beside the log; what is there later must be this one. */
+  RecoveryPhraseMade: z.object({
+    accountId,
+    /** SHA-256 of the phrase, hex: of 256 random bits. */
+    fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
+    at: instant,
+  }),
   WalletExported: z.object({ accountId, authorisedBy, at: instant }),
   WalletPrivacyChanged: z.object({ accountId, privateEnabled: z.boolean(), authorisedBy, at: instant }),
 };

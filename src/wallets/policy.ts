@@ -5,6 +5,6 @@ import { uuidOf } from '../infrastructure/ids.ts';
 export const walletPolicy: Policy = (event) => {
   if (event.type !== 'CustomerEmailChanged') return [];
   const { customerId, email, at } = event.data;
-  const command = { type: 'UpdateCustomer', changes: { email }, claim: event.id, at } as const;
+  const command = { type: 'TakeSignedEmail', email, at } as const;
   return [{ to: 'customer', uuid: uuidOf(customerId), command }];
 };

@@ -16,6 +16,12 @@ export function requirePasskeyProof(
     throw unauthorized('The signature counter has not grown: the passkey may be a copy.', 'COUNTER');
 }
 
+/** A code that was mailed to a former address must not become the one that is good. */
+export function requireAddress({ identity }: Credential, email: string): void {
+  if (identity.type === 'EMAIL_OTP' && identity.email === email) return;
+  throw new Rejected('CONFLICT', 'The e-mail address of the credential has just changed. Ask again.');
+}
+
 /** Only the newest code is good, once, in time, and until too many wrong ones were tried. */
 export function requireLiveCode({ code }: Credential, codeId: string | undefined, at: Date): void {
   if (!code || code.codeId !== codeId || !isLive(code, at)) throw noLiveCode();
@@ -70,6 +76,18 @@ export function requireRevocable(state: Wallet, id: AuthMethodId): void {
   requireCredential(state, id);
   if (state.credentials.size > 1) return;
   throw new Rejected('INVALID_INPUT', 'A wallet keeps at least one credential: add another one first.');
+}
+
+/** For a change of e-mail address: what changes with it is what the challenge was issued for. */
+export function requireSameCredentials(
+  current: readonly AuthMethodId[],
+  asked: readonly AuthMethodId[] | undefined,
+): void {
+  if (current.length > 0 && String(current) === String(asked)) return;
+  throw new Rejected(
+    'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
+    'The e-mail credentials of the wallet have changed since the challenge. Start again.',
+  );
 }
 
 /** Throws `Rejected` (404) unless the session is active. */

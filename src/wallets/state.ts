@@ -49,6 +49,8 @@ export type Wallet = {
   /** Registration challenges of passkeys, each good once. */
   readonly usedChallenges: ReadonlySet<string>;
   readonly privateEnabled: boolean;
+  /** SHA-256 of the recovery phrase, once there is one. */
+  readonly phraseFingerprint?: string;
 };
 
 export const noWallet: Wallet = {
@@ -146,6 +148,8 @@ export function evolveWallet(state: Wallet, { type, data }: WalletEvent): Wallet
       const live = [...filtered(wallet.requests, (one) => isLive(one, at))].slice(1 - requestsMax);
       return { ...wallet, requests: new Map([...live, [requestId, request]]) };
     }
+    case 'RecoveryPhraseMade':
+      return { ...wallet, phraseFingerprint: data.fingerprint };
     case 'WalletExported':
       return wallet;
     case 'WalletPrivacyChanged':

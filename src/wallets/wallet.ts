@@ -3,7 +3,6 @@
  * EMAIL_OTP, one PASSKEY, at least one credential, each challenge good once) hold however many requests come at once.
  */
 import type { Decider } from '../infrastructure/commands/decider.ts';
-import { Rejected } from '../infrastructure/commands/rejected.ts';
 import type {
   AuthMethodId,
   CustomerId,
@@ -14,12 +13,14 @@ import type {
 } from '../infrastructure/ids.ts';
 import type { CredentialIdentity, SignedOperation, WalletEvent } from './events.ts';
 import {
+  requireAddress,
   requireCredential,
   requireIdentity,
   requireLiveCode,
   requireNew,
   requirePasskeyProof,
   requireRevocable,
+  requireSameCredentials,
   requireSession,
 } from './rules.ts';
 import { authorised, type Leg } from './signed-requests.ts';
@@ -74,8 +75,11 @@ export type WalletCommand =
   | (Of & {
       readonly type: 'IssueOneTimeCode';
       readonly credentialId: AuthMethodId;
+      /** Where it was mailed to. */
+      readonly email: string;
       readonly code: IssuedCode;
     })
+  | (Of & { readonly type: 'RecordRecoveryPhrase'; readonly fingerprint: string })
   | (Of & {
       readonly type: 'RefuseOneTimeCode';
       readonly credentialId: AuthMethodId;
@@ -140,9 +144,14 @@ export const wallet: Decider<Wallet, WalletCommand, WalletEvent> = {
       case 'ChangeCustomerEmail':
         return changeEmail(command, state);
       case 'IssueOneTimeCode': {
-        const { credentialId, code } = command;
-        requireCredential(state, credentialId, 'EMAIL_OTP');
+        const { credentialId, email, code } = command;
+        requireAddress(requireCredential(state, credentialId, 'EMAIL_OTP'), email);
         return [{ type: 'OneTimeCodeIssued', data: { accountId, credentialId, ...code, at } }];
+      }
+      case 'RecordRecoveryPhrase': {
+        const { fingerprint } = command;
+        if (state.phraseFingerprint !== undefined) return [];
+        return [{ type: 'RecoveryPhraseMade', data: { accountId, fingerprint, at } }];
       }
       case 'RefuseOneTimeCode': {
         const { credentialId, codeId } = command;
@@ -215,13 +224,7 @@ function changeEmail(command: Command<'ChangeCustomerEmail'>, state: Wallet): re
   const asked = leg.kind === 'stamped' ? state.requests.get(leg.requestId)?.affected : current;
   return signed(command, state, 'updateCustomer', customerId, {
     affected: current,
-    rule() {
-      if (current.length > 0 && String(current) === String(asked)) return;
-      throw new Rejected(
-        'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
-        'The e-mail credentials of the wallet have changed since the challenge. Start again.',
-      );
-    },
+    rule: () => requireSameCredentials(current, asked),
     effect: (authorisedBy) => [
       {
         type: 'CustomerEmailChanged',

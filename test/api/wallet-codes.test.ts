@@ -132,6 +132,10 @@ describe('codes where mails are sent', () => {
     server.refuse = true;
     const wallet = await createWallet(client, { email: 'patient@example.com' });
     const credential = await addEmail(client, wallet);
+    await eventually(
+      async () => server.refused(),
+      (times) => times > 0,
+    );
     server.refuse = false;
     expectStatus(await signIn(credential, await codeOf('patient@example.com')), 200);
   });

@@ -278,3 +278,56 @@ describe('revoking a credential', () => {
     expectProblem(answer, 404, 'REFERENCE_NOT_FOUND');
   });
 });
+
+describe('a wallet', () => {
+  it('of a customer who was deleted can be read, and nothing else', async () => {
+    const { accountId, customer, credential, session } = await walletWithSession(client);
+    expectStatus(await client.delete(`/customers/${customer.id}`), 200);
+    const { publicKey: clientPublicKey } = newClientKey();
+    for (const answer of [
+      await client.post(`/auth/credentials/${credential.id}/challenge`),
+      await verify(client, credential.id, { otp: '000000', clientPublicKey }),
+      await client.delete(`/auth/credentials/${credential.id}`),
+      await client.delete(`/auth/sessions/${session.id}`),
+      await client.post(`/auth/sessions/${session.id}/refresh`, { clientPublicKey }),
+      await client.post(`/internal-accounts/${accountId}/export`, { clientPublicKey }),
+      await client.patch(`/internal-accounts/${accountId}`, { privateEnabled: true }),
+      await addCredential(client, accountId, await byToken())(),
+    ])
+      expectProblem(answer, 410, 'CUSTOMER_DELETED');
+    expect(await listCredentials(client, accountId)).toHaveLength(1);
+  });
+
+  it('gets the address that was signed for, not one that the customer has since', async () => {
+    const { accountId, customer } = await createWallet(client, { email: `${randomUUID()}@example.com` });
+    const subject = randomUUID();
+    const oauth = expectStatus(await addCredential(client, accountId, await byToken(subject))(), 201);
+    const key = newClientKey();
+    const proof = { oidcToken: await oidcToken(client, subject), clientPublicKey: key.publicKey };
+    const session = await sessionOf(expectStatus(await verify(client, oauth.id, proof), 200), key.privateKey);
+    const call = addCredential(client, accountId, byEmail);
+    const challenge = await challengeFor(call);
+    const email = `${randomUUID()}@example.com`;
+    expectStatus(await client.patch(`/customers/${customer.id}`, { email }), 200);
+    expectProblem(await call(stamped(challenge, session)), 401, 'WALLET_SIGNATURE_BODY_MISMATCH');
+  });
+
+  it('is asked for a signature before anything else is looked at or kept', async () => {
+    const { accountId, session } = await walletWithSession(client);
+    const before = await mailsOf(client);
+    const forged = { 'request-id': `Request:${randomUUID()}`, 'service-wallet-signature': 'garbage' };
+    for (const body of [byEmail, await byToken(), { type: 'OAUTH', oidcToken: 'noise' }])
+      expectProblem(await addCredential(client, accountId, body)(forged), 401, 'UNAUTHORIZED');
+    expect(await mailsOf(client)).toEqual(before);
+    const call = addCredential(client, accountId, await byToken());
+    const headers = stamped(await challengeFor(call), session);
+    expectStatus(await call(headers), 201);
+    expectProblem(await call(headers), 401, 'UNAUTHORIZED');
+  });
+
+  it('sends a code whatever the body of /challenge says', async () => {
+    const { credential } = await walletWithSession(client);
+    const path = `/auth/credentials/${credential.id}/challenge`;
+    expectStatus(await client.post(path, { clientPublicKey: 'junk', more: [1] }), 200);
+  });
+});

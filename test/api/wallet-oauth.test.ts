@@ -91,10 +91,21 @@ describe('a token of a configured issuer', () => {
     ['without an expiry', { exp: undefined }],
     ['that has expired', { exp: 1_000_000_000 }],
     ['that is not valid yet', { nbf: 4_000_000_000 }],
+    ['whose subject is a number', { sub: 123 }],
+    ['whose subject cannot be kept', { sub: 'a\u0000b' }],
+    ['whose subject is too long', { sub: 'x'.repeat(2_000) }],
+    ['whose audience is a number', { aud: 7 }],
   ])('%s is refused', async (_what, claims) => {
     const credential = await registered();
     const answer = await signIn(credential, await provider.token({ ...claims }));
     expect(expectProblem(answer, 401, 'UNAUTHORIZED').reason).toMatch(/^[A-Z_]+$/);
+  });
+
+  it('may be valid from a moment that is a little ahead, and have an e-mail address that cannot be kept', async () => {
+    const at = seconds();
+    const token = await provider.token({ iat: at + 3, nbf: at + 3, email: 'a\ud800@example.com' });
+    const credential = expectStatus(await register(token), 201);
+    expect(credential.nickname).toBe('somebody');
   });
 
   it('may name its audience in a list of one', async () => {

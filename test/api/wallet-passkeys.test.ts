@@ -33,7 +33,10 @@ const newChallenge = () => randomBytes(32).toString('base64url');
 let service: TestService;
 let client: Client;
 beforeAll(async () => {
-  service = await startTestService({ clock });
+  service = await startTestService({
+    clock,
+    variables: { DAYBOOK_WEBAUTHN_USER_VERIFICATION: 'required' },
+  });
   client = service.client;
 });
 afterAll(() => service.stop());
@@ -257,6 +260,29 @@ describe('signing in with a passkey', () => {
     expectProblem(await client.post(`/auth/credentials/${oauth.id}/challenge`), 400, 'INVALID_INPUT');
     const unknown = await client.post(`/auth/credentials/AuthMethod:${randomUUID()}/challenge`);
     expectProblem(unknown, 404, 'REFERENCE_NOT_FOUND');
+  });
+});
+
+describe('by default', () => {
+  it('a user who is present suffices, without being verified', async () => {
+    const lenient = await startTestService();
+    try {
+      const { accountId } = await createWallet(lenient.client);
+      const used = newChallenge();
+      const authenticator = softwareAuthenticator(site);
+      const present = { flags: { uv: false } };
+      const attestation = authenticator.create(used, present);
+      const body = { type: 'PASSKEY', nickname: 'key', challenge: used, attestation };
+      const { id } = expectStatus(await addCredential(lenient.client, accountId, body)(), 201);
+      const asked = { clientPublicKey: key.publicKey };
+      const path = `/auth/credentials/${id}/challenge`;
+      const issued = expectStatus(await lenient.client.post(path, asked), 200);
+      const assertion = authenticator.get(issued.challenge, present);
+      const headers = { 'request-id': issued.requestId };
+      expectStatus(await verify(lenient.client, id, { assertion }, headers), 200);
+    } finally {
+      await lenient.stop();
+    }
   });
 });
 

@@ -45,6 +45,7 @@ describe('a quote that a wallet pays', () => {
     ]);
     expect(JSON.parse(Buffer.from(payload, 'base64').toString())).toEqual({
       ...{ quoteId: quote.id, operation: 'executeQuote', accountId, expiresAt: quote.expiresAt },
+      ...{ target: quote.id, bodySha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       issuedAt: quote.createdAt,
       nonce: expect.any(String),
     });

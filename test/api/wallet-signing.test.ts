@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Client, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
@@ -7,6 +7,7 @@ import { accountOf, expectStatus } from '../support/flows.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { softwareAuthenticator } from '../support/software-authenticator.ts';
 import { shiftableClock } from '../support/time.ts';
 import { encodeStamp, newClientKey, openBundle, stampOf, twinOf } from '../support/wallet-client.ts';
 import {
@@ -66,6 +67,7 @@ type Operation = {
   readonly hasBody: boolean;
 };
 
+const site = { rpId: 'example.test', origin: 'https://wallet.example.test' };
 const keys = [newClientKey(), newClientKey()] as const;
 const keyBody = (other = false) => ({ clientPublicKey: keys[other ? 1 : 0].publicKey });
 
@@ -75,8 +77,10 @@ const operations: readonly Operation[] = [
     success: 201,
     hasBody: true,
     async on({ accountId }, other) {
-      const subject = `${accountId}-${other}`;
-      return addCredential(client, accountId, { type: 'OAUTH', oidcToken: await oidcToken(client, subject) });
+      const challenge = randomBytes(32).toString('base64url');
+      const attestation = softwareAuthenticator(site).create(challenge);
+      const body = { type: 'PASSKEY', nickname: other ? 'tablet' : 'phone', challenge, attestation };
+      return addCredential(client, accountId, body);
     },
   },
   {
@@ -229,10 +233,10 @@ describe.each(operations)('a signed request to $name', ({ on, success, hasBody }
       ...headers,
       'service-wallet-signature': twinOf(headers['service-wallet-signature'] ?? ''),
     };
-    for (const repeat of [headers, twin, stamped(fresh, again.session)]) {
-      const { status } = await once(repeat);
-      expect([401, 404]).toContain(status);
-    }
+    // What was revoked is not there any more.
+    const refused = success === 204 ? 404 : 401;
+    for (const repeat of [headers, twin, stamped(fresh, again.session)])
+      expectProblem(await once(repeat), refused);
   });
 
   it('is won by one of 50 parallel retries', async () => {
@@ -262,7 +266,8 @@ describe.each(operations)('a signed request to $name', ({ on, success, hasBody }
     const once = await on(again);
     const fresh = await challengeFor(once);
     clock.forward(300_000);
-    expectProblem(await once(stamped(fresh, again.session)), 401, 'UNAUTHORIZED');
+    const late = await once(stamped(fresh, again.session));
+    expect(expectProblem(late, 401, 'UNAUTHORIZED').reason).toBe('REQUEST_EXPIRED');
   });
 });
 
@@ -368,6 +373,14 @@ describe('privacy and export', () => {
     expect(Buffer.from(await openBundle(encryptedWalletCredentials, key.privateKey)).toString()).not.toBe(
       phrases[0],
     );
+  });
+
+  it('never give out another phrase in place of one that was lost', async () => {
+    const { accountId, session } = await walletWithSession(client);
+    const call: Call = (headers) => client.post(`/internal-accounts/${accountId}/export`, keyBody(), headers);
+    expectStatus(await signed(call, session), 200);
+    await query(service.databaseUrl, 'delete from daybook.wallet_phrases where id = $1', [accountId]);
+    expectProblem(await signed(call, session), 500, 'INTERNAL_ERROR');
   });
 
   it.each([

@@ -12,7 +12,7 @@ import {
   customerStatusChanged,
   customerUpdated,
 } from '../support/builders/customers.ts';
-import { testStart } from '../support/clock.ts';
+import { msLater, testStart } from '../support/clock.ts';
 import { specFor, stateOf } from '../support/spec.ts';
 
 const given = specFor(customer);
@@ -32,6 +32,33 @@ describe('a customer', () => {
 
   it('cannot have been created twice', () => {
     expect(() => stateOf(customer, customerCreated(), customerCreated())).toThrow(InvariantViolation);
+  });
+});
+
+describe('an e-mail address that was signed for', () => {
+  const signed = (email: string, at: Date) => ({ type: 'TakeSignedEmail', email, at }) as const;
+  const [first, second] = [msLater(1_000), msLater(2_000)];
+  const changed = (email: string, at: Date) => customerUpdated({ email, at });
+
+  it('is taken, once', () => {
+    given(customerCreated()).when(signed('a@example.com', first)).then(changed('a@example.com', first));
+    given(customerCreated(), changed('a@example.com', first))
+      .when(signed('a@example.com', first))
+      .thenNothing();
+  });
+
+  it('is not taken after a newer one, whoever gave that', () => {
+    const history = [customerCreated(), changed('a@example.com', first), changed('b@example.com', second)];
+    given(...history)
+      .when(signed('a@example.com', first))
+      .thenNothing();
+    given(...history)
+      .when(signed('b@example.com', second))
+      .thenNothing();
+  });
+
+  it('is nothing to a customer who was deleted', () => {
+    given(customerCreated(), customerDeleted()).when(signed('a@example.com', first)).thenNothing();
   });
 });
 

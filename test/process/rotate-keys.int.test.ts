@@ -130,6 +130,8 @@ describe('rotating the master key of a data directory', () => {
     const done = rotate(cwd);
     expect([done.status, done.stderr]).toEqual([0, '']);
     expect(await read('master-key')).toBe(cutShort);
+    // As if it had died before the new key was there.
+    await writeFile(join(data, 'master-key.previous'), `${cutShort}\n`);
     expect(rotate(cwd).status).toBe(0);
     expect(await read('master-key')).not.toBe(cutShort);
     expect(await readdir(data)).not.toContain('master-key.previous');

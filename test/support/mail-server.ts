@@ -9,12 +9,15 @@ export type MailServer = {
   readonly mails: readonly ReceivedMail[];
   /** While true, every mail is turned away for now. */
   refuse: boolean;
+  /** How many it has turned away. */
+  readonly refused: () => number;
   readonly stop: () => Promise<void>;
 };
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const state = { refuse: false };
+  let refused = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -22,6 +25,7 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
+        if (state.refuse) refused++;
         if (state.refuse) return callback(Object.assign(new Error('later'), { responseCode: 451 }));
         const { mailFrom, rcptTo } = session.envelope;
         mails.push({
@@ -39,6 +43,7 @@ export async function startMailServer(): Promise<MailServer> {
   return Object.assign(state, {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    refused: () => refused,
     stop: () => new Promise<void>((done) => server.close(done)),
   });
 }

@@ -13,7 +13,7 @@ const uint32 = (n: number) => {
 };
 
 /** As much CBOR as an attestation needs: integers, bytes, text, and maps as pairs in the order given. */
-type Cbor = number | string | Uint8Array | readonly (readonly [Cbor, Cbor])[];
+export type Cbor = number | string | Uint8Array | readonly (readonly [Cbor, Cbor])[];
 const head = (major: number, n: number) => {
   if (n < 24) return Buffer.from([(major << 5) | n]);
   return n < 256 ? Buffer.from([(major << 5) | 24, n]) : Buffer.from([(major << 5) | 25, n >> 8, n & 255]);
@@ -39,6 +39,8 @@ export type Deviation = {
   readonly counter?: number;
   readonly secretKey?: Uint8Array;
   readonly extra?: object;
+  /** An attestation statement in place of none. */
+  readonly statement?: readonly [fmt: string, attStmt: Cbor];
 };
 
 export type SoftwareAuthenticator = {
@@ -93,8 +95,8 @@ export function softwareAuthenticator({ rpId, origin, step = 1, ...given }: Opti
     create(challenge, deviation = {}) {
       const attested = [authData(deviation, true), Buffer.alloc(16), uint16(id.length), id, coseKey()];
       const attestation = cbor([
-        ['fmt', 'none'],
-        ['attStmt', []],
+        ['fmt', deviation.statement?.[0] ?? 'none'],
+        ['attStmt', deviation.statement?.[1] ?? []],
         ['authData', Buffer.concat(attested)],
       ]);
       return {

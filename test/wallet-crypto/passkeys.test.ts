@@ -125,6 +125,23 @@ describe('a registration', () => {
     await expect(verifyRegistration(pinned, challenge, sent)).rejects.toThrow(PasskeyRefused);
   });
 
+  it.each(['android-key', 'packed', 'apple', 'android-safetynet', 'tpm', 'fido-u2f', 'unheard-of'])(
+    'has its statement left alone, so that nothing that a certificate names is fetched: %s',
+    async (fmt) => {
+      const challenge = newChallenge();
+      const statement = [
+        fmt,
+        [
+          ['alg', -7],
+          ['sig', new Uint8Array(8)],
+          ['ver', 'x'],
+        ],
+      ] as const;
+      const made = softwareAuthenticator(site).create(challenge, { statement });
+      expect(await verifyRegistration(pinned, challenge, made)).toMatchObject(site);
+    },
+  );
+
   it('over another challenge is refused', async () => {
     const made = softwareAuthenticator(site).create(newChallenge());
     await expect(verifyRegistration(pinned, newChallenge(), made)).rejects.toThrow(PasskeyRefused);

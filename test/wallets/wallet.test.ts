@@ -27,6 +27,7 @@ import {
   passkeyAdded,
   passkeyChallenged,
   passkeyId,
+  phraseMade,
   privacyChanged,
   requestId,
   sessionId,
@@ -297,6 +298,18 @@ describe('the change of e-mail address', () => {
   });
 });
 
+describe('the recovery phrase', () => {
+  const record = (fingerprint: string) => ({ type: 'RecordRecoveryPhrase', ...of, fingerprint }) as const;
+  it('is made once, whatever is there later', () => {
+    given()
+      .when(record('ab'.repeat(32)))
+      .then(phraseMade());
+    given(phraseMade())
+      .when(record('cd'.repeat(32)))
+      .thenNothing();
+  });
+});
+
 describe('a code', () => {
   const proof = { type: 'EMAIL_OTP', codeId } as const;
   const refuse = { type: 'RefuseOneTimeCode', ...of, credentialId: emailId, codeId } as const;
@@ -335,10 +348,16 @@ describe('a code', () => {
   it('is for e-mail credentials', () => {
     given(oauthAdded()).when(start(oauthId, proof)).thenRejected('INVALID_INPUT');
     given(oauthAdded()).when(start(emailId, proof)).thenRejected('REFERENCE_NOT_FOUND');
-    const issue = { type: 'IssueOneTimeCode', ...of, credentialId: oauthId } as const;
+    const issue = { type: 'IssueOneTimeCode', ...of, code: { codeId, expiresAt } } as const;
+    const email = 'ada@example.com';
     given(oauthAdded())
-      .when({ ...issue, code: { codeId, expiresAt } })
+      .when({ ...issue, credentialId: oauthId, email })
       .thenRejected('INVALID_INPUT');
+    given(credentialAdded())
+      .when({ ...issue, credentialId: emailId, email })
+      .then(codeIssued());
+    const former = { ...issue, credentialId: emailId, email: 'former@example.com' };
+    given(credentialAdded()).when(former).thenRejected('CONFLICT');
   });
 });
 

@@ -99,6 +99,7 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
   ['SessionIssued', {}, []],
   ['SessionRevoked', {}, []],
   ['SignatureRequested', {}, []],
+  ['RecoveryPhraseMade', {}, []],
   ['WalletExported', {}, []],
   ['WalletPrivacyChanged', {}, []],
   ['NameReserved', {}, []],

@@ -93,6 +93,8 @@ export const signatureRequested = (
       ...overrides,
     },
   }) as const;
+export const phraseMade = () =>
+  ({ type: 'RecoveryPhraseMade', data: { accountId, fingerprint: 'ab'.repeat(32), at } }) as const;
 export const walletExported = () =>
   ({ type: 'WalletExported', data: { accountId, authorisedBy, at } }) as const;
 export const privacyChanged = (privateEnabled = true) =>
