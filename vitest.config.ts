@@ -6,6 +6,9 @@ const postgres = {
   hookTimeout: 60_000,
 };
 
+/** These tests leave nothing behind in modules, so files share them rather than load them anew. */
+const shared = { isolate: false, maxWorkers: '100%' };
+
 /** Three speed classes: pure, over HTTP in process, and what takes several processes or servers. */
 export default defineConfig({
   test: {
@@ -13,11 +16,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          ...shared,
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.int.test.ts', 'test/api/**', 'test/containers/**'],
         },
       },
-      { test: { name: 'api', include: ['test/api/**/*.test.ts'], ...postgres } },
+      { test: { name: 'api', include: ['test/api/**/*.test.ts'], ...postgres, ...shared } },
       {
         test: {
           name: 'integration',

@@ -59,8 +59,10 @@ type Deps = {
 };
 
 export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps): Emails {
-  const queue = openQueue<{ readonly id: string }>(connection, 'emails', log);
-  const mailer = smtpUrl ? smtpMailer(smtpUrl) : undefined;
+  // Without a mail server nothing is queued, and no connections are held for it.
+  const outgoing = smtpUrl
+    ? { mailer: smtpMailer(smtpUrl), queue: openQueue<{ readonly id: string }>(connection, 'emails', log) }
+    : undefined;
 
   const open = ({ id, sealed, master_key_id }: Pick<EmailRow, 'id' | 'sealed' | 'master_key_id'>): Mail => {
     if (!sealed) throw new Error(`the mail ${id} has been sent and forgotten`);
@@ -68,7 +70,7 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
     return mailSchema.parse(JSON.parse(text));
   };
   const enqueue = async (id: string) => {
-    if (mailer) await queue.add(id, { id }, 0);
+    await outgoing?.queue.add(id, { id }, 0);
   };
   const send = async ({ id }: { readonly id: string }) => {
     const { rows } = await pool.query<EmailRow>(
@@ -77,8 +79,8 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
       [id, now()],
     );
     const [row] = rows;
-    if (!row || !mailer) return;
-    await mailer.send(id, open(row));
+    if (!row || !outgoing) return;
+    await outgoing.mailer.send(id, open(row));
     // In the sandbox the platform reads its mails, sent or not; elsewhere nobody needs the text any more.
     await pool.query(
       `update emails set sent_at = $2, sealed = case when environment = 'sandbox' then sealed end where id = $1`,
@@ -94,7 +96,7 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
       `select id from emails where released_at is not null and sent_at is null and expires_at > $1 limit ${dueMax}`,
       [now()],
     );
-    if (!mailer) return 0;
+    if (!outgoing) return 0;
     for (const { id } of rows) await enqueue(id);
     return rows.length;
   };
@@ -102,7 +104,7 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
   return {
     open,
     reconcile,
-    canReach: (environment) => mailer !== undefined || environment === 'sandbox',
+    canReach: (environment) => outgoing !== undefined || environment === 'sandbox',
     async write({ id, platformId, environment, mail, expiresAt }) {
       const { sealed, masterKeyId } = sealer.seal(JSON.stringify(mail), mailContext(id));
       await pool.query(
@@ -122,12 +124,12 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
       if (rowCount === 1) await enqueue(id);
     },
     work() {
-      queue.work(send);
+      outgoing?.queue.work(send);
       return every(reconcileEveryMs, log, reconcile);
     },
     async close() {
-      await queue.close();
-      mailer?.close();
+      await outgoing?.queue.close();
+      outgoing?.mailer.close();
     },
   };
 }

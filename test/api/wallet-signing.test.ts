@@ -175,11 +175,13 @@ describe.each(operations)('a signed request to $name', ({ on, success, hasBody }
     }
   });
 
-  it.runIf(hasBody)('refuses another body', async () => {
-    const otherCall = await on(wallet, true);
-    const answer = await otherCall(stamped(challenge, wallet.session));
-    expectProblem(answer, 401, 'WALLET_SIGNATURE_BODY_MISMATCH');
-  });
+  if (hasBody) {
+    it('refuses another body', async () => {
+      const otherCall = await on(wallet, true);
+      const answer = await otherCall(stamped(challenge, wallet.session));
+      expectProblem(answer, 401, 'WALLET_SIGNATURE_BODY_MISMATCH');
+    });
+  }
 
   it.each([
     ['nothing', ''],

@@ -5,6 +5,9 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/infrastructure/embedded-postgres.ts';
 import { createLog } from '../../src/infrastructure/log.ts';
 
+/** Many services share the server, some of them several processes with a hundred open requests. */
+const connectionsMax = 1_000;
+
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
@@ -14,7 +17,11 @@ declare module 'vitest' {
 /** One Postgres server for all test files of a project; each test service makes a database of its own in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'daybook-test-'));
-  const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), createLog('silent'));
+  const postgres = await startEmbeddedPostgres(
+    join(directory, 'postgres'),
+    createLog('silent'),
+    connectionsMax,
+  );
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();
