@@ -72,6 +72,9 @@ export type Dispatcher<A extends Aggregates> = {
   load<K extends keyof A & string>(from: K, uuid: string): Promise<StateOf<A[K]>>;
 };
 
+/** What follows from one event while it is being carried out, and how far the log has it by now. */
+type Flow = { readonly done: Promise<void>; readonly position: bigint | undefined };
+
 type Deps = HandlerDeps & { readonly now: () => Date };
 
 export function createDispatcher<A extends Aggregates>(
@@ -84,6 +87,7 @@ export function createDispatcher<A extends Aggregates>(
     Object.entries(aggregates).map(([name, aggregate]) => [name, commandHandler(handlerDeps, aggregate)]),
   );
   const reacted = new LRUCache<string, true>({ max: reactedMax });
+  const flows = new Map<string, Flow>();
   const handlerOf = (name: string): AnyHandler => {
     const handler = handlers.get(name);
     if (!handler) throw new Error(`no aggregate ${name}`);
@@ -99,15 +103,35 @@ export function createDispatcher<A extends Aggregates>(
     return handled;
   };
 
+  /**
+   * Runs what follows from an event. The request that recorded it and the subscription may both come to this at the
+   * same moment; the second waits for the run of the first, and so for all that it leads to.
+   */
   const follow = async (event: RecordedOf<A>, { seen }: Pick<Cause, 'seen'>): Promise<void> => {
-    const { platformId, correlationId } = event.metadata;
-    const cause = {
-      platformId,
-      correlationId,
-      causationId: event.id,
-      actor: 'policy',
-      ...(seen && { seen }),
+    const flow = flows.get(event.id) ?? startFlow(event);
+    try {
+      await flow.done;
+    } finally {
+      if (flow.position !== undefined) seen?.(flow.position);
+    }
+  };
+
+  const startFlow = (event: RecordedOf<A>): Flow => {
+    const flow: { done: Promise<void>; position: bigint | undefined } = {
+      done: Promise.resolve(),
+      position: undefined,
     };
+    const seen = (position: bigint) => {
+      if (flow.position === undefined || position > flow.position) flow.position = position;
+    };
+    flow.done = runPolicies(event, seen).finally(() => flows.delete(event.id));
+    flows.set(event.id, flow);
+    return flow;
+  };
+
+  const runPolicies = async (event: RecordedOf<A>, seen: (position: bigint) => void): Promise<void> => {
+    const { platformId, correlationId } = event.metadata;
+    const cause = { platformId, correlationId, causationId: event.id, actor: 'policy', seen };
     for (const policy of policies) {
       for (const { to, uuid, command, platformId } of policy(event)) {
         await run(to, uuid, command, platformId === undefined ? cause : { ...cause, platformId });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { EventSchemas } from '../codecs.ts';
 import { decodeEvent, encodeEvent } from '../event-store/encoding.ts';
@@ -9,8 +10,10 @@ import {
 } from '../event-store/event-store.ts';
 import type { Decider } from './decider.ts';
 
-/** Lost races before the conflict surfaces. */
-const attemptsMax = 5;
+/** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */
+const attemptsMax = 20;
+/** Pauses between attempts double up to this, so that they outlast a burst of changes by another process. */
+const pauseMaxMs = 64;
 /** Commands for one stream that are decided together and appended at once. */
 const togetherMax = 100;
 /** Streams whose folded state is kept in memory. */
@@ -149,6 +152,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
         attempt--;
       } catch (error) {
         if (!(error instanceof WrongRevision) || attempt >= attemptsMax) throw error;
+        if (attempt > 1) await sleep(Math.min(pauseMaxMs, 2 ** attempt));
       }
       snapshot = await refresh(stream);
     }

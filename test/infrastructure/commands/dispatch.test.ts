@@ -192,6 +192,57 @@ describe.each([
   });
 });
 
+describe('a subscription that is quicker than the request', () => {
+  it('keeps neither from seeing the whole flow', async () => {
+    const { memory, commands: before } = await prepared();
+    await before.run('account', account, pay, cause);
+    const reactions: Promise<void>[] = [];
+    // Told of an event before the request knows that it is in the log, as a subscription can be.
+    const afterAppend = () => {
+      const event = memory.all.at(-1);
+      if (event) reactions.push(commands.react(domainEvent(event), {}));
+    };
+    const commands = start(watchedEventStore(memory, { afterAppend }), 2_000);
+    let seen: bigint | undefined;
+    await commands.run('transaction', payment, fail, {
+      ...cause,
+      seen: (position) => {
+        seen = position;
+      },
+    });
+    expect(typesOf(memory.all).slice(-3)).toEqual([
+      'TransactionFailed',
+      'AccountCredited',
+      'RefundCompleted',
+    ]);
+    expect(seen).toBe(memory.all.at(-1)?.position);
+    await Promise.all(reactions);
+    expect(typesOf(memory.all).filter((type) => type === 'RefundCompleted')).toHaveLength(1);
+  });
+
+  it('fails with it when a command fails', async () => {
+    const { memory, commands: before } = await prepared();
+    await before.run('account', account, pay, cause);
+    let reaction: Promise<void> | undefined;
+    let appends = 0;
+    const store = watchedEventStore(memory, {
+      beforeAppend: () => {
+        if (++appends === 2) throw new Error('the store is down');
+      },
+      afterAppend: () => {
+        const event = memory.all.at(-1);
+        if (event) reaction ??= commands.react(domainEvent(event), {});
+      },
+    });
+    const commands = start(store, 2_000);
+    await expect(commands.run('transaction', payment, fail, cause)).rejects.toThrow('down');
+    await expect(reaction).rejects.toThrow('down');
+    const failed = memory.all.at(-1);
+    if (failed) await commands.react(domainEvent(failed), {});
+    expect(typesOf(memory.all).slice(-2)).toEqual(['AccountCredited', 'RefundCompleted']);
+  });
+});
+
 describe('reacting to the log', () => {
   it('adds nothing to a flow that is complete, however often and in whatever order', async () => {
     const { memory, commands } = await prepared();
