@@ -1,5 +1,5 @@
 /** How a policy changes (completion 15.2): lists are replaced whole, limits one by one, and `null` takes a rule away. */
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { badField } from '../infrastructure/commands/rejected.ts';
 import type { AgentPermission, AgentPolicy, ExecutionMode } from './events.ts';
 
 type Cap<T> = T | null | undefined;
@@ -102,7 +102,5 @@ function changedThresholds(
   const currency = change.currency ?? before?.currency;
   if (currency !== undefined) return { currency, ...(amount !== undefined && { amount }) };
   if (amount === undefined) return undefined;
-  const message = 'is required with amount';
-  const field = 'approvalThresholds.currency';
-  throw new Rejected('INVALID_INPUT', `${field} ${message}.`, { errors: [{ field, message }] });
+  throw badField('approvalThresholds.currency', 'is required with amount');
 }

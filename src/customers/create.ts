@@ -1,6 +1,6 @@
 /** What a new customer looks like once everything left out has been filled in (completion 4, "missing" rows). */
 import { unknownCurrencies } from '../currencies/api.ts';
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { badField, Rejected } from '../infrastructure/commands/rejected.ts';
 import type { CustomerId } from '../infrastructure/ids.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import type { CreateCustomerRequest } from './api.ts';
@@ -61,9 +61,6 @@ function aboutItself(request: CreateCustomerRequest) {
 export function requirePast(field: string, date: string | undefined, at: Date): void {
   if (date !== undefined && new Date(date) > at) throw badField(field, 'must not be in the future');
 }
-
-export const badField = (field: string, message: string) =>
-  new Rejected('INVALID_INPUT', `${field} ${message}.`, { errors: [{ field, message }] });
 
 function currenciesOf({ currencies, region }: CreateCustomerRequest, platform: ActivePlatform): string[] {
   if (!currencies) {

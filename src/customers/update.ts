@@ -1,14 +1,14 @@
 /** Changes a customer. A new payment address is reserved first; the one given up becomes free by the policy, once the change is recorded. */
 import type { Commands } from '../aggregates.ts';
 import type { Cause } from '../infrastructure/commands/dispatch.ts';
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { badField, Rejected } from '../infrastructure/commands/rejected.ts';
 import { uuidOf } from '../infrastructure/ids.ts';
 import { invariant } from '../infrastructure/invariant.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import { paymentAddressStream } from '../reservations/reservation.ts';
 import type { UpdateCustomerRequest } from './api.ts';
 import type { CustomerChanges } from './changes.ts';
-import { addressOf, badField, requireKnown, requirePast } from './create.ts';
+import { addressOf, requireKnown, requirePast } from './create.ts';
 import { type Customer, type KnownCustomer, requireNotDeleted } from './customer.ts';
 import { addressTaken } from './names.ts';
 

@@ -1,6 +1,6 @@
 /** What a new invitation says, before it has a code (completion 12). */
 import type { KnownCustomer } from '../customers/customer.ts';
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { badField, Rejected } from '../infrastructure/commands/rejected.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import type { CreateInvitationRequest } from './api.ts';
 import type { InvitationDetails } from './invitation.ts';
@@ -24,12 +24,7 @@ export function newInvitation(
       'INVALID_UMA_ADDRESS',
       'No customer of this platform has the payment address inviterUma.',
     );
-  if (expiresAt && expiresAt <= at) {
-    const message = 'must be in the future';
-    throw new Rejected('INVALID_INPUT', `expiresAt ${message}.`, {
-      errors: [{ field: 'expiresAt', message }],
-    });
-  }
+  if (expiresAt && expiresAt <= at) throw badField('expiresAt', 'must be in the future');
   const shownName = firstName ?? firstWord(inviter.fullName);
   const [currency] = inviter.currencies;
   return {

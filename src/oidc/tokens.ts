@@ -8,7 +8,7 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose';
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { badField, Rejected, unauthorized } from '../infrastructure/commands/rejected.ts';
 import { isStorable } from '../infrastructure/http/json.ts';
 
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
@@ -60,10 +60,7 @@ export function remoteKeys(jwksUrl: string, cooldownMs = refetchAfterMs): JWTVer
   };
 }
 
-const field = 'oidcToken';
-const malformed = (message: string) =>
-  new Rejected('INVALID_INPUT', `${field} ${message}.`, { errors: [{ field, message }] });
-const failed = (message: string, reason: string) => new Rejected('UNAUTHORIZED', message, { reason });
+const malformed = (message: string) => badField('oidcToken', message);
 
 /**
  * Who the token is about. Throws `Rejected`: 400 for what is no token or names an unknown issuer, 401 for a check that
@@ -76,13 +73,17 @@ export async function verifyToken(token: string, issuers: readonly Issuer[], now
   const payload = await claimsOf(token, issuer, now);
   const age = Math.floor(now.getTime() / 1000) - (payload.iat ?? Number.NaN);
   if (!(age <= ageMaxSeconds))
-    throw failed(`The token is older than ${ageMaxSeconds} seconds: ask for a fresh one.`, 'TOKEN_TOO_OLD');
-  if (age < -skewMaxSeconds) throw failed('The token was issued in the future.', 'TOKEN_FROM_THE_FUTURE');
+    throw unauthorized(
+      `The token is older than ${ageMaxSeconds} seconds: ask for a fresh one.`,
+      'TOKEN_TOO_OLD',
+    );
+  if (age < -skewMaxSeconds)
+    throw unauthorized('The token was issued in the future.', 'TOKEN_FROM_THE_FUTURE');
   const audience = audienceOf(payload);
   if (audience === undefined || (issuer.audiences.length > 0 && !issuer.audiences.includes(audience)))
-    throw failed('The token is for another audience.', 'AUDIENCE_MISMATCH');
+    throw unauthorized('The token is for another audience.', 'AUDIENCE_MISMATCH');
   const { sub, email, nonce } = payload;
-  if (!isClaim(sub)) throw failed('The claim sub of the token is missing or wrong.', 'CLAIM_INVALID');
+  if (!isClaim(sub)) throw unauthorized('The claim sub of the token is missing or wrong.', 'CLAIM_INVALID');
   return {
     issuer: issuer.issuer,
     audience,
@@ -134,10 +135,10 @@ async function claimsOf(token: string, issuer: Issuer, now: Date): Promise<JWTPa
 }
 
 function refusalOf(error: unknown): unknown {
-  if (error instanceof errors.JWTExpired) return failed('The token has expired.', 'TOKEN_EXPIRED');
+  if (error instanceof errors.JWTExpired) return unauthorized('The token has expired.', 'TOKEN_EXPIRED');
   if (error instanceof errors.JWTClaimValidationFailed)
-    return failed(`The claim ${error.claim} of the token is missing or wrong.`, 'CLAIM_INVALID');
+    return unauthorized(`The claim ${error.claim} of the token is missing or wrong.`, 'CLAIM_INVALID');
   if (error instanceof errors.JOSEError || error instanceof TypeError)
-    return failed("The token is not signed by the issuer's keys.", 'SIGNATURE_INVALID');
+    return unauthorized("The token is not signed by the issuer's keys.", 'SIGNATURE_INVALID');
   return error;
 }

@@ -1,6 +1,6 @@
 import type { Commands } from '../aggregates.ts';
 import { unknownCurrencies } from '../currencies/api.ts';
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { badField, Rejected } from '../infrastructure/commands/rejected.ts';
 import { present } from '../infrastructure/http/fields.ts';
 import { type Principal, type Route, route } from '../infrastructure/http/operation.ts';
 import { whyRefused } from '../infrastructure/http/outgoing.ts';
@@ -80,6 +80,3 @@ function checked(
     ...(webhookEndpoint !== undefined && { webhookEndpoint: webhookEndpoint || null }),
   };
 }
-
-const badField = (field: string, message: string) =>
-  new Rejected('INVALID_INPUT', `${field} ${message}.`, { errors: [{ field, message }] });

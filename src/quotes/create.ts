@@ -3,7 +3,7 @@ import { primaryAccount } from '../accounts/provisioning.ts';
 import { findCurrency } from '../currencies/currencies.ts';
 import type { RatesTable } from '../exchange-rates/rates-file.ts';
 import { railsOf } from '../external-accounts/definitions.ts';
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { badField, Rejected } from '../infrastructure/commands/rejected.ts';
 import { type AgentId, type InternalAccountId, idOf, type QuoteId } from '../infrastructure/ids.ts';
 import { isPayerFieldName, missingFields } from '../lookups/payer-fields.ts';
 import { requireEnabled, requireWithinLimits } from '../platforms/limits.ts';
@@ -228,8 +228,3 @@ const lifetimeOf = (source: QuoteSource, lifetimeMs: number): number =>
     : lifetimeMs;
 
 const isCrypto = (currency: string): boolean => findCurrency(currency)?.kind === 'crypto';
-
-const badField = (field: string, message: string, constraint?: object) =>
-  new Rejected('INVALID_INPUT', `${field} ${message}.`, {
-    errors: [{ field, message, ...(constraint && { constraint }) }],
-  });

@@ -3,7 +3,7 @@ import type { OpenAccount } from '../accounts/account.ts';
 import type { Commands } from '../aggregates.ts';
 import { railsOf } from '../external-accounts/definitions.ts';
 import type { RegisteredExternalAccount } from '../external-accounts/external-account.ts';
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { badField, Rejected } from '../infrastructure/commands/rejected.ts';
 import { idOf, type PlatformId } from '../infrastructure/ids.ts';
 import { invariant } from '../infrastructure/invariant.ts';
 import { requireEnabled, requireWithinLimits } from '../platforms/limits.ts';
@@ -115,15 +115,10 @@ function requireRail({ accountInfo }: External, paymentRail: string | undefined)
   const rails = railsOf(accountInfo.accountType);
   if (paymentRail === undefined || rails.some((rail) => rail === paymentRail)) return;
   const message = `must be one of the rails of ${accountInfo.accountType}`;
-  throw new Rejected('INVALID_INPUT', `destination.paymentRail ${message}.`, {
-    errors: [{ field: 'destination.paymentRail', message, constraint: { enum: [...rails] } }],
-  });
+  throw badField('destination.paymentRail', message, { enum: [...rails] });
 }
 
 function requireNoWallet({ accountType }: OpenAccount): void {
   if (accountType !== 'EMBEDDED_WALLET') return;
-  const message = 'is an embedded wallet, whose payments need a signature: use a quote';
-  throw new Rejected('INVALID_INPUT', `source.accountId ${message}.`, {
-    errors: [{ field: 'source.accountId', message }],
-  });
+  throw badField('source.accountId', 'is an embedded wallet, whose payments need a signature: use a quote');
 }

@@ -5,9 +5,10 @@ import {
 } from '../../projections/beneficial-owners.ts';
 import type { ReadDb } from '../../projections/database.ts';
 import type { Commands } from '../aggregates.ts';
-import { badField, requirePast } from '../customers/create.ts';
+import { requirePast } from '../customers/create.ts';
 import { requireNotDeleted } from '../customers/customer.ts';
 import { requireCustomer } from '../customers/find.ts';
+import { badField } from '../infrastructure/commands/rejected.ts';
 import { renderPage } from '../infrastructure/http/fields.ts';
 import { type Route, route, routeOn } from '../infrastructure/http/operation.ts';
 import { type BeneficialOwnerId, idOf, type PlatformId, uuidOf } from '../infrastructure/ids.ts';

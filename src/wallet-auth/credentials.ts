@@ -1,5 +1,5 @@
 import type { Commands } from '../aggregates.ts';
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { badField } from '../infrastructure/commands/rejected.ts';
 import { type Request, type Route, routeOn } from '../infrastructure/http/operation.ts';
 import { idOf, uuidOf } from '../infrastructure/ids.ts';
 import type { CredentialIdentity } from '../wallets/events.ts';
@@ -87,8 +87,7 @@ function withAddress(body: AddCredentialRequest, customerEmail: string | undefin
   if (body.type !== 'EMAIL_OTP') return body;
   const { email = customerEmail } = body;
   if (email !== undefined) return { ...body, email };
-  const message = 'is required, since the customer has no e-mail address';
-  throw new Rejected('INVALID_INPUT', `email ${message}.`, { errors: [{ field: 'email', message }] });
+  throw badField('email', 'is required, since the customer has no e-mail address');
 }
 
 type Identified = { readonly nickname: string; readonly identity: CredentialIdentity };

@@ -1,5 +1,5 @@
 /** What a caller shows for a credential, turned into an identity or a refusal. */
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { Rejected, unauthorized } from '../infrastructure/commands/rejected.ts';
 import { type Identity, type Issuer, verifyToken } from '../oidc/tokens.ts';
 import {
   type Assertion,
@@ -10,7 +10,6 @@ import {
 } from '../wallet-crypto/passkeys.ts';
 import { sha256Hex } from '../wallet-crypto/stamp.ts';
 import type { CredentialIdentity } from '../wallets/events.ts';
-import { unauthorized } from '../wallets/rules.ts';
 import type { AddCredentialRequest } from './api.ts';
 
 export type ProofDeps = {

@@ -1,16 +1,10 @@
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { badField, Rejected, unauthorized } from '../infrastructure/commands/rejected.ts';
 import { type Request, type Route, routeOn } from '../infrastructure/http/operation.ts';
 import { parseWith } from '../infrastructure/http/validation.ts';
 import { idOf, newSecret, uuidOf } from '../infrastructure/ids.ts';
 import { invariant } from '../infrastructure/invariant.ts';
 import { issueSessionKey } from '../wallet-crypto/hpke.ts';
-import {
-  noLiveChallenge,
-  requireCredential,
-  requireIdentity,
-  requireLiveCode,
-  unauthorized,
-} from '../wallets/rules.ts';
+import { noLiveChallenge, requireCredential, requireIdentity, requireLiveCode } from '../wallets/rules.ts';
 import { isLive } from '../wallets/state.ts';
 import type { Proof } from '../wallets/wallet.ts';
 import { keyRequest, renderCredential, renderPasskeyChallenge, renderSession } from './api.ts';
@@ -170,6 +164,5 @@ function required<Body extends object, Field extends keyof Body & string>(
 ): Exclude<Body[Field], undefined> {
   const value = body[field];
   if (value !== undefined) return value as Exclude<Body[Field], undefined>;
-  const message = 'is required for this type of credential';
-  throw new Rejected('INVALID_INPUT', `${field} ${message}.`, { errors: [{ field, message }] });
+  throw badField(field, 'is required for this type of credential');
 }

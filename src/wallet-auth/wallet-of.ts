@@ -5,7 +5,7 @@ import type { OpenAccount } from '../accounts/account.ts';
 import { internalAccountNotFound } from '../accounts/api.ts';
 import type { Commands } from '../aggregates.ts';
 import { requireNotDeleted } from '../customers/customer.ts';
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { badField, Rejected } from '../infrastructure/commands/rejected.ts';
 import type { Principal } from '../infrastructure/http/operation.ts';
 import type {
   AuthMethodId,
@@ -49,10 +49,7 @@ export async function walletOf(
   { platformId, accountId, accountType, customerId }: OpenAccount,
   field: string,
 ): Promise<WalletOf> {
-  if (accountType !== 'EMBEDDED_WALLET') {
-    const message = 'must be an account of type EMBEDDED_WALLET';
-    throw new Rejected('INVALID_INPUT', `${field} ${message}.`, { errors: [{ field, message }] });
-  }
+  if (accountType !== 'EMBEDDED_WALLET') throw badField(field, 'must be an account of type EMBEDDED_WALLET');
   await requireOwner(commands, customerId);
   return { platformId, accountId, state: await commands.load('wallet', uuidOf(accountId)) };
 }

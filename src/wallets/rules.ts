@@ -1,5 +1,5 @@
 /** What the commands of a wallet demand of its state. */
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { Rejected, unauthorized } from '../infrastructure/commands/rejected.ts';
 import type { AuthMethodId, RequestId, SessionId } from '../infrastructure/ids.ts';
 import type { CredentialIdentity, CredentialType } from './events.ts';
 import { type Credential, isLive, type Wallet } from './state.ts';
@@ -97,8 +97,6 @@ export function requireSession(state: Wallet, id: SessionId, at: Date) {
   throw sessionNotFound();
 }
 
-export const unauthorized = (message: string, reason: string) =>
-  new Rejected('UNAUTHORIZED', message, { reason });
 const noLiveCode = () =>
   unauthorized('There is no code that is good now. Ask for one with /challenge.', 'NO_LIVE_CODE');
 export const noLiveChallenge = () =>

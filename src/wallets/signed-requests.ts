@@ -1,5 +1,5 @@
 /** The signed retry (completion 16.4): which challenge a retry may answer, and whose session may sign for it. */
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { Rejected, unauthorized } from '../infrastructure/commands/rejected.ts';
 import type { AuthMethodId, RequestId, SessionId } from '../infrastructure/ids.ts';
 import type { AuthorisedBy, SignedOperation, WalletEvent } from './events.ts';
 import { isLive, type Session, type SignatureRequest, type Wallet } from './state.ts';
@@ -16,8 +16,6 @@ export type Leg =
   | { readonly kind: 'ask'; readonly request: Omit<SignatureRequest, keyof Matter | 'affected'> }
   | { readonly kind: 'stamped'; readonly requestId: RequestId; readonly sessionId: SessionId };
 
-const refused = (message: string, reason: string) => new Rejected('UNAUTHORIZED', message, { reason });
-
 /** Throws `Rejected` (401) unless the challenge is there, unused, in time, and for exactly this. */
 export function requireRequest(
   wallet: Wallet,
@@ -26,11 +24,11 @@ export function requireRequest(
   at: Date,
 ): SignatureRequest {
   const request = [...wallet.requests.values()].find((one) => one.requestId === requestId);
-  if (!request) throw refused('This Request-Id is not known, or has been used.', 'REQUEST_ID_UNKNOWN');
+  if (!request) throw unauthorized('This Request-Id is not known, or has been used.', 'REQUEST_ID_UNKNOWN');
   if (!isLive(request, at))
-    throw refused('The challenge has expired: start again without the headers.', 'REQUEST_EXPIRED');
+    throw unauthorized('The challenge has expired: start again without the headers.', 'REQUEST_EXPIRED');
   if (request.operation !== matter.operation || request.target !== matter.target)
-    throw refused('This Request-Id belongs to another operation or resource.', 'REQUEST_MISMATCH');
+    throw unauthorized('This Request-Id belongs to another operation or resource.', 'REQUEST_MISMATCH');
   if (request.bodySha256 === matter.bodySha256) return request;
   throw new Rejected(
     'WALLET_SIGNATURE_BODY_MISMATCH',

@@ -58,3 +58,13 @@ export class Rejected extends Error {
     this.details = details;
   }
 }
+
+/** A value that is not taken. `message` goes on from the name of the field; `constraint` is what would be taken. */
+export const badField = (field: string, message: string, constraint?: object): Rejected =>
+  new Rejected('INVALID_INPUT', `${field} ${message}.`, {
+    errors: [{ field, message, ...(constraint && { constraint }) }],
+  });
+
+/** A caller who has not shown who it is. `reason` is one of those in docs/reference/errors.md. */
+export const unauthorized = (message: string, reason: string): Rejected =>
+  new Rejected('UNAUTHORIZED', message, { reason });

@@ -3,7 +3,7 @@
  * idempotency, syntax, resource, permission, then the handler; the answer waits until the read models show what it did.
  */
 import express, { type Request as HttpRequest, type RequestHandler, type Response, Router } from 'express';
-import { Rejected } from '../commands/rejected.ts';
+import { badField, Rejected } from '../commands/rejected.ts';
 import { derivedUuid, type Ids, idOf } from '../ids.ts';
 import { invariant } from '../invariant.ts';
 import type { FindAgent, FindToken } from './authenticate.ts';
@@ -185,10 +185,7 @@ const pathOf = ({ path }: HttpRequest) => decodeURIComponent(path).replace(/\/$/
 function idempotencyKey(req: HttpRequest): string | undefined {
   const key = req.get('idempotency-key');
   if (key === undefined || (key.length >= 1 && key.length <= keyLengthMax)) return key;
-  const message = `must be from 1 to ${keyLengthMax} characters`;
-  throw new Rejected('INVALID_INPUT', `Idempotency-Key ${message}.`, {
-    errors: [{ field: 'Idempotency-Key', message }],
-  });
+  throw badField('Idempotency-Key', `must be from 1 to ${keyLengthMax} characters`);
 }
 
 /** Parses, finds the resource, checks the permission, and runs the handler. `scope` identifies a keyed request. */
