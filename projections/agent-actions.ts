@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { AgentAction } from '../src/agents/action.ts';
+import { type AgentAction, paymentOf } from '../src/agents/action.ts';
 import type { KnownAgent } from '../src/agents/agent.ts';
 import type { Operation } from '../src/agents/events.ts';
 import type { DomainEvent } from '../src/aggregates.ts';
@@ -93,16 +93,13 @@ function rowOf(holder: Holder, id: AgentActionId, action: AgentAction): AgentAct
     platform_customer_id: holder.platformCustomerId,
     type: operation.type,
     status: action.status,
-    transaction_id: transactionOf(operation),
+    transaction_id: paymentOf(operation).transactionId,
     transfer: operation.type === 'EXECUTE_QUOTE' ? null : storedTransfer(operation.transfer),
     rejection_reason: action.rejectionReason ?? null,
     created_at: action.createdAt,
     updated_at: action.updatedAt,
   };
 }
-
-export const transactionOf = (operation: Operation): TransactionId =>
-  operation.type === 'EXECUTE_QUOTE' ? operation.transactionId : operation.transfer.transactionId;
 
 function storedTransfer({
   amount,

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { KnownAgent } from '../src/agents/agent.ts';
 import type { AgentEvent, AgentPolicy, Usage } from '../src/agents/events.ts';
+import { noUsage } from '../src/agents/usage.ts';
 import type { DomainEvent } from '../src/aggregates.ts';
 import type { AgentId, CustomerId, PlatformId } from '../src/infrastructure/ids.ts';
 import { changeAction, type StoredAmounts, startAction, storedAmounts } from './agent-actions.ts';
@@ -38,12 +39,7 @@ export const agents: Projection = {
   project: handlersOf<AgentEvents>({
     AgentCreated: (event, db) => {
       const { agentId, customerId, name, policy, at } = event.data;
-      const usage = {
-        day: at.toISOString().slice(0, 10),
-        dailyTransactionCount: 0,
-        dailySpend: '0',
-        monthlySpend: '0',
-      };
+      const usage = storedAmounts(noUsage(at));
       return db
         .insertInto('agents')
         .values({

@@ -144,8 +144,11 @@ function requirePending(action: AgentAction | undefined): asserts action is Agen
 }
 
 /** What a quote takes, and what a transfer moves. */
-export const amountOf = (operation: Operation): Money =>
-  operation.type === 'EXECUTE_QUOTE' ? operation.amount : operation.transfer.amount;
+export const amountOf = (operation: Operation): Money => paymentOf(operation).amount;
+
+/** Where the money comes from, how much, and by which transaction: the same for a quote and a transfer. */
+export const paymentOf = (operation: Operation) =>
+  operation.type === 'EXECUTE_QUOTE' ? operation : operation.transfer;
 
 export function accessOf(operation: Operation): Access {
   if (operation.type === 'EXECUTE_QUOTE') {

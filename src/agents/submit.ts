@@ -13,7 +13,7 @@ import { invariant } from '../infrastructure/invariant.ts';
 import type { Payments } from '../rails/payments.ts';
 import { agentAction, type QuoteTerms } from '../transactions/events.ts';
 import { debitEntryId } from '../transactions/transaction.ts';
-import { amountOf } from './action.ts';
+import { amountOf, paymentOf } from './action.ts';
 import type { KnownAgent } from './agent.ts';
 import { type Access, authorize } from './authorize.ts';
 import type { Operation } from './events.ts';
@@ -131,9 +131,6 @@ export const preview = (
   access: Access,
   operation: { readonly minor: bigint; readonly currency: string },
 ) => authorize(agent, access, operation, { rates: rates.table, at: now() });
-
-const paymentOf = (operation: Operation) =>
-  operation.type === 'EXECUTE_QUOTE' ? operation : operation.transfer;
 
 /** A payment that goes at once needs its money at once; one that waits for approval needs it then. */
 export async function requireMoney(

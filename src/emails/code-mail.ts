@@ -5,9 +5,8 @@ import type { Mail } from './mailer.ts';
 type Sender = { readonly embeddedWalletConfig: EmbeddedWalletConfig; readonly umaDomain: string };
 
 export function codeMail({ embeddedWalletConfig, umaDomain }: Sender, to: string, code: string): Mail {
-  const { appName, sendFromEmailAddress, sendFromEmailSenderName, replyToEmailAddress, logoUrl } =
-    embeddedWalletConfig;
-  const { expirationSeconds } = embeddedWalletConfig;
+  const { appName, sendFromEmailAddress, sendFromEmailSenderName } = embeddedWalletConfig;
+  const { replyToEmailAddress, logoUrl, expirationSeconds } = embeddedWalletConfig;
   const product = appName ?? 'your wallet';
   const lines = [
     `Your code for ${product} is ${code}.`,

@@ -1,19 +1,15 @@
 /** One-time codes: drawn here, kept as a keyed hash, and checked in constant time. */
-import { randomInt } from 'node:crypto';
+import { legibleCharacters, randomText } from '../infrastructure/ids.ts';
 import type { Pool } from '../infrastructure/postgres.ts';
 import type { Sealer } from '../infrastructure/sealing.ts';
 
 const digits = '0123456789';
-/** Without characters that look alike. */
-const lettersAndDigits = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** Completion 3, embeddedWalletConfig. */
 export type CodeForm = { readonly otpLength: number; readonly alphanumeric: boolean };
 
-export const drawCode = ({ otpLength, alphanumeric }: CodeForm): string => {
-  const alphabet = alphanumeric ? lettersAndDigits : digits;
-  return Array.from({ length: otpLength }, () => alphabet[randomInt(alphabet.length)]).join('');
-};
+export const drawCode = ({ otpLength, alphanumeric }: CodeForm): string =>
+  randomText(otpLength, alphanumeric ? legibleCharacters : digits);
 
 export type OneTimeCodes = {
   readonly keep: (codeId: string, code: string, expiresAt: Date) => Promise<void>;

@@ -92,11 +92,11 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
       `delete from emails where created_at < $1::timestamptz - $2 * interval '1 hour' and expires_at <= $1`,
       [now(), keptHours],
     );
+    if (!outgoing) return 0;
     const { rows } = await pool.query<{ id: string }>(
       `select id from emails where released_at is not null and sent_at is null and expires_at > $1 limit ${dueMax}`,
       [now()],
     );
-    if (!outgoing) return 0;
     for (const { id } of rows) await enqueue(id);
     return rows.length;
   };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { stringify, v7 } from 'uuid';
 import { z } from 'zod';
 
@@ -86,6 +86,13 @@ export function derivedUuid(...parts: readonly string[]): string {
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
   return stringify(digest);
 }
+
+/** Capital letters and digits without those that look alike: no I, O, 0, 1. */
+export const legibleCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** `length` characters, each drawn from `alphabet` as likely as any other. */
+export const randomText = (length: number, alphabet: string): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** A 256-bit secret as base64url text, for API tokens. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');

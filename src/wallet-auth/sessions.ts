@@ -2,7 +2,7 @@ import { type Route, routeOn } from '../infrastructure/http/operation.ts';
 import { idOf, uuidOf } from '../infrastructure/ids.ts';
 import { invariant } from '../infrastructure/invariant.ts';
 import { issueSessionKey } from '../wallet-crypto/hpke.ts';
-import { credentialOf, isLive } from '../wallets/state.ts';
+import { credentialOf, liveSessions } from '../wallets/state.ts';
 import { renderSession, renderSignatureChallenge } from './api.ts';
 import { listSessions, refreshSession, revokeSession } from './operations.ts';
 import { runSigned } from './signing.ts';
@@ -20,8 +20,9 @@ export function sessionRoutes(deps: Deps): readonly Route[] {
         if (!account) return { status: 200, body: { data: [] } };
         const { accountId } = account;
         const wallet = await commands.load('wallet', uuidOf(accountId));
-        const live = [...wallet.sessions.values()].filter((session) => isLive(session, now()));
-        const data = live.map((one) => renderSession(one, credentialOf(wallet, one.credentialId), accountId));
+        const data = liveSessions(wallet, now()).map((one) =>
+          renderSession(one, credentialOf(wallet, one.credentialId), accountId),
+        );
         return { status: 200, body: { data } };
       },
     ),

@@ -12,6 +12,7 @@ import { discarding, isCode, writeCode } from './codes.ts';
 import type { CredentialDeps } from './credentials.ts';
 import { challengeCredential, verifyCredential } from './operations.ts';
 import { assertedCounter, identityOf, requireBound } from './proofs.ts';
+import { missingRequestId } from './signing.ts';
 import { type CredentialOf, findCredential } from './wallet-of.ts';
 
 /** Wallet-crypto 3.3: about five minutes. */
@@ -146,10 +147,7 @@ async function provePasskey(
 ): Promise<Proven> {
   invariant(identity.type === 'PASSKEY', 'an assertion for another type of credential');
   const assertion = required(body, 'assertion');
-  if (signature.requestId === undefined) {
-    const message = 'Send the requestId of the challenge in the header Request-Id.';
-    throw new Rejected('REQUEST_ID_MISSING', message, { reason: 'REQUEST_ID_MISSING' });
-  }
+  if (signature.requestId === undefined) throw missingRequestId();
   if (!issued || issued.requestId !== signature.requestId || !isLive(issued, deps.now()))
     throw noLiveChallenge();
   const { requestId, challenge, clientPublicKey } = issued;

@@ -8,7 +8,7 @@ import { invariant } from '../infrastructure/invariant.ts';
 import { isSignedBy, parseStamp, sha256Hex } from '../wallet-crypto/stamp.ts';
 import type { WalletEvent } from '../wallets/events.ts';
 import { type Leg, type Matter, notASigner, requireRequest, signersFor } from '../wallets/signed-requests.ts';
-import { isLive, type Session, type SignatureRequest, type Wallet } from '../wallets/state.ts';
+import { liveSessions, type Session, type SignatureRequest, type Wallet } from '../wallets/state.ts';
 import type { WalletCommand } from '../wallets/wallet.ts';
 
 /** Completion 16.4. */
@@ -82,14 +82,7 @@ function legOf(
 ): Leg | undefined {
   if (stamp === undefined && requestId === undefined) return undefined;
   if (stamp === undefined) throw missingStamp();
-  if (requestId === undefined)
-    throw new Rejected(
-      'REQUEST_ID_MISSING',
-      'Send the requestId of the challenge in the header Request-Id.',
-      {
-        reason: 'REQUEST_ID_MISSING',
-      },
-    );
+  if (requestId === undefined) throw missingRequestId();
   const request = requireRequest(state, matter, requestId, at);
   const signer = requireSigned(stamp, request.payloadToSign, signersFor(state, matter, at));
   return { kind: 'stamped', requestId: request.requestId, sessionId: signer.id };
@@ -99,15 +92,11 @@ function legOf(
 export function requireQuoteSigned(
   stamp: string | undefined,
   payloadToSign: string,
-  { sessions }: Wallet,
+  wallet: Wallet,
   at: Date,
 ): void {
   if (stamp === undefined) throw missingStamp();
-  requireSigned(
-    stamp,
-    payloadToSign,
-    [...sessions.values()].filter((session) => isLive(session, at)),
-  );
+  requireSigned(stamp, payloadToSign, liveSessions(wallet, at));
 }
 
 function requireSigned(text: string, payloadToSign: string, signers: readonly Session[]): Session {
@@ -126,6 +115,11 @@ const missingStamp = () =>
     'Send the stamp over payloadToSign in the header Service-Wallet-Signature.',
     { reason: 'SIGNATURE_MISSING' },
   );
+
+export const missingRequestId = () =>
+  new Rejected('REQUEST_ID_MISSING', 'Send the requestId of the challenge in the header Request-Id.', {
+    reason: 'REQUEST_ID_MISSING',
+  });
 
 type Signable = Readonly<Record<string, unknown>> & { readonly issuedAt: Date; readonly expiresAt: Date };
 

@@ -2,7 +2,6 @@
  * A wallet's recovery phrase (BIP-39): made with the wallet, kept sealed beside the log, and unsealed for an export
  * only. The wallet's stream has its fingerprint, so that a phrase that was lost is never replaced by another one.
  */
-import { createHash } from 'node:crypto';
 import { generateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import type { Commands } from '../aggregates.ts';
@@ -10,6 +9,7 @@ import { type InternalAccountId, type PlatformId, uuidOf } from '../infrastructu
 import { invariant } from '../infrastructure/invariant.ts';
 import type { Pool } from '../infrastructure/postgres.ts';
 import type { Sealer } from '../infrastructure/sealing.ts';
+import { sha256Hex } from '../wallet-crypto/stamp.ts';
 
 /** 24 words. */
 const entropyBits = 256;
@@ -60,7 +60,7 @@ export function createRecoveryPhrases({ pool, sealer, commands, now }: Deps): Re
   };
   const create = async ({ platformId, accountId }: WalletRef) => {
     if ((await fingerprintOf(accountId)) !== undefined) return;
-    const fingerprint = sha256(await make(accountId));
+    const fingerprint = sha256Hex(await make(accountId));
     const cause = { platformId, correlationId: accountId, causationId: accountId, actor: 'wallets' };
     const command = { type: 'RecordRecoveryPhrase', platformId, accountId, fingerprint, at: now() } as const;
     await commands.run('wallet', uuidOf(accountId), command, cause);
@@ -73,13 +73,11 @@ export function createRecoveryPhrases({ pool, sealer, commands, now }: Deps): Re
       // A wallet that was opened a moment ago may not have been seen by the worker.
       await create(wallet);
       const phrase = await read(accountId);
-      const isIt = phrase !== undefined && sha256(phrase) === (await fingerprintOf(accountId));
+      const isIt = phrase !== undefined && sha256Hex(phrase) === (await fingerprintOf(accountId));
       invariant(isIt, `the recovery phrase of ${accountId} is lost: restore the table wallet_phrases`);
       return phrase ?? '';
     },
   };
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export const phraseContext = (wallet: string): string => `${wallet} recovery phrase`;

@@ -2,7 +2,7 @@
 import { Rejected, unauthorized } from '../infrastructure/commands/rejected.ts';
 import type { AuthMethodId, RequestId, SessionId } from '../infrastructure/ids.ts';
 import type { AuthorisedBy, SignedOperation, WalletEvent } from './events.ts';
-import { isLive, type Session, type SignatureRequest, type Wallet } from './state.ts';
+import { isLive, liveSessions, type Session, type SignatureRequest, type Wallet } from './state.ts';
 
 /** What is to be authorised, the same on both legs. `bodySha256` is over the parsed body. */
 export type Matter = {
@@ -43,7 +43,7 @@ export function signersFor(
   { operation, target }: Pick<Matter, 'operation' | 'target'>,
   at: Date,
 ): readonly Session[] {
-  const live = [...wallet.sessions.values()].filter((session) => isLive(session, at));
+  const live = liveSessions(wallet, at);
   switch (operation) {
     case 'refreshSession':
       return live.filter(({ id }) => id === target);

@@ -69,6 +69,9 @@ const filtered = <K, V>(map: ReadonlyMap<K, V>, keep: (value: V) => boolean): Re
 /** Whether something that ends at a moment is still good at another: the last moment is not. */
 export const isLive = ({ expiresAt }: { readonly expiresAt: Date }, at: Date): boolean => at < expiresAt;
 
+export const liveSessions = ({ sessions }: Wallet, at: Date): readonly Session[] =>
+  [...sessions.values()].filter((session) => isLive(session, at));
+
 export function credentialOf(wallet: Wallet, id: AuthMethodId): Credential {
   const credential = wallet.credentials.get(id);
   invariant(credential, `${id} is no credential of the wallet`);
