@@ -1,5 +1,6 @@
 /** What an update changes: only what is not so already, with addresses and businessInfo merged field by field. */
 import { Rejected } from '../infrastructure/commands/rejected.ts';
+import { differences, merge, type PartOf } from '../infrastructure/partial.ts';
 import type { CustomerEvent } from './events.ts';
 
 type Created = Extract<CustomerEvent, { type: 'CustomerCreated' }>['data'];
@@ -18,7 +19,6 @@ type Merged = {
   address: NonNullable<Created['address']>;
   businessInfo: NonNullable<Created['businessInfo']>;
 };
-type PartOf<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** What is left out stays as it is. */
 export type CustomerChanges = PartOf<Simple> & {
@@ -38,18 +38,8 @@ export function changedFields(
 ): Fields {
   const info = businessInfo && customer.businessInfo && merge(customer.businessInfo, businessInfo);
   const wanted = { ...rest, address: address && completeAddress(customer, address), businessInfo: info };
-  const current: Readonly<Record<string, unknown>> = customer;
-  return Object.fromEntries(
-    Object.entries(wanted).filter(([field, value]) => value !== undefined && !isSame(value, current[field])),
-  );
+  return differences<Fields>(customer, wanted);
 }
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-const merge = <T extends object>(whole: T, part: PartOf<T>): T => ({
-  ...whole,
-  ...Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)),
-});
 
 function completeAddress({ address: current }: Created, part: PartOf<Merged['address']>): Merged['address'] {
   if (current) return merge(current, part);

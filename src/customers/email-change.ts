@@ -9,7 +9,7 @@ import type { Commands } from '../aggregates.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import type { Operation, Request } from '../infrastructure/http/operation.ts';
 import { uuidOf } from '../infrastructure/ids.ts';
-import { runSigned, stampedRequest, type WalletOf } from '../wallet-auth/signing.ts';
+import { type CheckedLeg, checkLeg, runLeg, type WalletOf } from '../wallet-auth/signing.ts';
 import { requireSameCredentials } from '../wallets/rules.ts';
 import type { SignatureRequest } from '../wallets/state.ts';
 import { emailCredentials } from '../wallets/wallet.ts';
@@ -20,17 +20,17 @@ type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now
 export type EmailChange = {
   readonly email: string;
   readonly wallet: WalletOf;
-  /** The whole body: what is signed is all of the update. */
-  readonly body: object;
+  readonly leg: CheckedLeg;
 };
 
 /**
  * The change that needs a signature; undefined for any other update. A request with the headers of a signature is one
- * whatever the wallet has become since: its challenge decides.
+ * whatever the wallet has become since: its challenge decides. Throws `Rejected` (401) for one that is not signed as it
+ * has to be.
  */
 export async function emailChangeOf(
-  { commands }: Deps,
-  { signature: { stamp, requestId } }: Pick<Request<Operation>, 'signature'>,
+  { commands, now }: Deps,
+  request: Pick<Request<Operation>, 'signature' | 'uuidFor'>,
   { platformId, customerId, walletCurrency, email: current }: KnownCustomer,
   body: { readonly email?: string | undefined },
 ): Promise<EmailChange | undefined> {
@@ -38,27 +38,24 @@ export async function emailChangeOf(
   if (email === undefined || walletCurrency === undefined) return undefined;
   const accountId = walletAccount(customerId, walletCurrency);
   const state = await commands.load('wallet', uuidOf(accountId));
-  const change = { email, wallet: { platformId, accountId, state }, body };
-  if (stamp !== undefined || requestId !== undefined) return change;
-  return email === current || emailCredentials(state).length === 0 ? undefined : change;
+  const { stamp, requestId } = request.signature;
+  const isUnsigned = stamp === undefined && requestId === undefined;
+  if (isUnsigned && (email === current || emailCredentials(state).length === 0)) return undefined;
+  const wallet = { platformId, accountId, state };
+  // The whole body: what is signed is all of the update.
+  const subject = { operation: 'updateCustomer', target: customerId, body } as const;
+  return { email, wallet, leg: checkLeg({ now }, request, wallet, subject) };
 }
 
-const subjectOf = ({ customerId }: KnownCustomer, { body }: EmailChange) =>
-  ({ operation: 'updateCustomer', target: customerId, body }) as const;
-
 /**
- * Whether this is the second leg, and everything that the wallet knows of allows it. Throws `Rejected`: 401 for one that
- * is not signed as it has to be, 409 where the credentials have changed or the address is taken.
+ * Whether this is the second leg, and everything that the wallet knows of allows it. Throws `Rejected` (409) where the
+ * credentials have changed or the address is taken.
  */
 export async function isSigned(
-  { readDb, now }: Deps,
-  { signature }: Pick<Request<Operation>, 'signature'>,
-  customer: KnownCustomer,
-  change: EmailChange,
+  { readDb }: Pick<Deps, 'readDb'>,
+  { email, wallet, leg: { request } }: EmailChange,
 ): Promise<boolean> {
-  const { email, wallet } = change;
   const { platformId, accountId, state } = wallet;
-  const request = stampedRequest(signature, state, subjectOf(customer, change), now());
   if (request) requireSameCredentials(emailCredentials(state), request.affected);
   if (await isEmailOfAnotherWallet(readDb, platformId, email, accountId))
     throw new Rejected(
@@ -70,13 +67,12 @@ export async function isSigned(
 
 /** The challenge on the first leg; undefined once both addresses have changed. */
 export async function changeEmail(
-  deps: Deps,
-  request: Pick<Request<Operation>, 'signature' | 'uuidFor' | 'cause'>,
-  customer: KnownCustomer,
-  change: EmailChange,
+  { commands }: Pick<Deps, 'commands'>,
+  request: Pick<Request<Operation>, 'cause'>,
+  { customerId }: KnownCustomer,
+  { email, wallet, leg }: EmailChange,
 ): Promise<SignatureRequest | undefined> {
-  const { customerId } = customer;
-  const command = { type: 'ChangeCustomerEmail', customerId, email: change.email } as const;
-  const outcome = await runSigned(deps, request, change.wallet, subjectOf(customer, change), command);
+  const command = { type: 'ChangeCustomerEmail', customerId, email } as const;
+  const outcome = await runLeg({ commands }, request, wallet, leg, command);
   return outcome.challenge;
 }

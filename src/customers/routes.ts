@@ -84,7 +84,7 @@ export function customerRoutes(deps: Deps): readonly Route[] {
         return answer(rowOfCustomer(await updateCustomer(commands, customer, attempt, cause)));
       // The rest may be refused: it goes first, so that the challenge is used up for all of the update or for nothing.
       const { email: _signedFor, ...rest } = changes;
-      if (await isSigned(deps, request, customer, emailChange))
+      if (await isSigned(deps, emailChange))
         await updateCustomer(commands, customer, { ...attempt, changes: rest }, cause);
       const challenge = await changeEmail(deps, request, customer, emailChange);
       if (challenge) return { status: 202, body: renderSignatureChallenge(challenge) };

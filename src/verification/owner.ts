@@ -2,6 +2,7 @@
 import type { Decider } from '../infrastructure/commands/decider.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import { invariant } from '../infrastructure/invariant.ts';
+import { differences, merge, type PartOf } from '../infrastructure/partial.ts';
 import type { OwnerEvent } from './events.ts';
 import type { PersonalInfo } from './personal-info.ts';
 
@@ -12,7 +13,7 @@ export type OwnerChanges = {
   readonly roles?: OwnerDetails['roles'] | undefined;
   readonly ownershipPercentage?: number | undefined;
   /** Merged field by field; an address replaces the one before. */
-  readonly personalInfo?: { readonly [K in keyof PersonalInfo]?: PersonalInfo[K] | undefined } | undefined;
+  readonly personalInfo?: PartOf<PersonalInfo> | undefined;
   /** What the check of a new name has come to. */
   readonly kycStatus?: OwnerDetails['kycStatus'] | undefined;
 };
@@ -32,20 +33,12 @@ export const beneficialOwner: Decider<Owner, OwnerCommand, OwnerEvent> = {
       return state.status === 'none' ? [{ type: 'BeneficialOwnerCreated', data: command.details }] : [];
     if (state.status === 'none') throw ownerNotFound();
     const { roles, ownershipPercentage, personalInfo, kycStatus } = command.changes;
-    const given = Object.entries(personalInfo ?? {}).filter(([, value]) => value !== undefined);
-    const wanted = {
-      roles,
-      ownershipPercentage,
-      personalInfo: { ...state.personalInfo, ...Object.fromEntries(given) },
-      kycStatus,
-    };
-    const current: Readonly<Record<string, unknown>> = state;
-    const changed = Object.entries(wanted).filter(
-      ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(current[field]),
-    );
-    if (changed.length === 0) return [];
+    const merged = personalInfo && merge(state.personalInfo, personalInfo);
+    const wanted = { roles, ownershipPercentage, personalInfo: merged, kycStatus };
+    const changed = differences<OwnerDetails>(state, wanted);
+    if (Object.keys(changed).length === 0) return [];
     const { beneficialOwnerId } = state;
-    const data = { beneficialOwnerId, ...Object.fromEntries(changed), at: command.at };
+    const data = { beneficialOwnerId, ...changed, at: command.at };
     return [{ type: 'BeneficialOwnerUpdated', data }];
   },
 

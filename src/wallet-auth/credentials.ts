@@ -1,7 +1,7 @@
 import type { Commands } from '../aggregates.ts';
 import { badField } from '../infrastructure/commands/rejected.ts';
 import { type Request, type Route, routeOn } from '../infrastructure/http/operation.ts';
-import { idOf, uuidOf } from '../infrastructure/ids.ts';
+import { type CustomerId, idOf, uuidOf } from '../infrastructure/ids.ts';
 import type { CredentialIdentity } from '../wallets/events.ts';
 import { requireTypeFree } from '../wallets/rules.ts';
 import { credentialOf } from '../wallets/state.ts';
@@ -9,7 +9,7 @@ import { type AddCredentialRequest, renderCredential, renderSignatureChallenge }
 import { type CodeDeps, discarding, requireReachable, writeCode } from './codes.ts';
 import { addCredential, listCredentials, revokeCredential } from './operations.ts';
 import { identityOf, type ProofDeps, registeredPasskey } from './proofs.ts';
-import { runSigned, stampedRequest, type WalletOf } from './signing.ts';
+import { checkLeg, runLeg, runSigned, type WalletOf } from './signing.ts';
 import { type FindDeps, findAccountIfAny, findAccountOf, findCredential, walletOf } from './wallet-of.ts';
 
 export type CredentialDeps = FindDeps & CodeDeps & ProofDeps;
@@ -34,7 +34,7 @@ export function credentialRoutes(deps: CredentialDeps): readonly Route[] {
       ({ principal, body }) => findAccountOf(commands, principal, body.accountId),
       async (request, account) => {
         const wallet = await walletOf(commands, account, 'accountId');
-        return add(deps, request, wallet, await emailOf(commands, account.customerId));
+        return add(deps, request, wallet, await withAddress(commands, request.body, account.customerId));
       },
     ),
 
@@ -52,29 +52,22 @@ export function credentialRoutes(deps: CredentialDeps): readonly Route[] {
   ];
 }
 
-async function emailOf(commands: Commands, customerId: `Customer:${string}` | null) {
-  if (customerId === null) return undefined;
-  const customer = await commands.load('customer', uuidOf(customerId));
-  return customer.status === 'none' ? undefined : customer.email;
-}
-
-async function add(deps: CredentialDeps, request: AddRequest, wallet: WalletOf, customerEmail?: string) {
-  const { emails, now } = deps;
-  const { principal, signature, uuidFor } = request;
-  const body = withAddress(request.body, customerEmail);
+async function add(deps: CredentialDeps, request: AddRequest, wallet: WalletOf, body: AddCredentialRequest) {
+  const { emails } = deps;
+  const { principal, uuidFor } = request;
   const subject = { operation: 'addCredential', target: wallet.accountId, body } as const;
-  const isRetry = stampedRequest(signature, wallet.state, subject, now()) !== undefined;
+  const leg = checkLeg(deps, request, wallet, subject);
   const { nickname, identity } = await identify(deps, request, body, wallet);
   if (identity.type === 'EMAIL_OTP') requireReachable(emails, principal);
   // The mail of the code goes out on the signed retry, not on the first call.
-  const isAddedNow = isRetry || wallet.state.credentials.size === 0;
+  const isAddedNow = leg.request !== undefined || wallet.state.credentials.size === 0;
   const code =
     identity.type === 'EMAIL_OTP' && isAddedNow
       ? await writeCode(deps, principal, identity.email, uuidFor('code'))
       : undefined;
   const credentialId = idOf('AuthMethod', uuidFor('credential'));
   const command = { type: 'AddCredential', credential: { credentialId, nickname, identity }, code } as const;
-  const outcome = await runSigned(deps, request, wallet, subject, command).catch(discarding(emails, code));
+  const outcome = await runLeg(deps, request, wallet, leg, command).catch(discarding(emails, code));
   if (outcome.challenge) {
     if (code) await emails.discard(code.codeId);
     return { status: 202, body: renderSignatureChallenge(outcome.challenge, body.type) };
@@ -83,9 +76,14 @@ async function add(deps: CredentialDeps, request: AddRequest, wallet: WalletOf, 
 }
 
 /** The address is part of what is signed, also where it is the customer's. */
-function withAddress(body: AddCredentialRequest, customerEmail: string | undefined): AddCredentialRequest {
-  if (body.type !== 'EMAIL_OTP') return body;
-  const { email = customerEmail } = body;
+async function withAddress(
+  commands: Commands,
+  body: AddCredentialRequest,
+  customerId: CustomerId | null,
+): Promise<AddCredentialRequest> {
+  if (body.type !== 'EMAIL_OTP' || body.email !== undefined) return body;
+  const customer = customerId && (await commands.load('customer', uuidOf(customerId)));
+  const email = customer && customer.status !== 'none' ? customer.email : undefined;
   if (email !== undefined) return { ...body, email };
   throw badField('email', 'is required, since the customer has no e-mail address');
 }

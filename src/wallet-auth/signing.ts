@@ -2,7 +2,7 @@
 import type { Commands } from '../aggregates.ts';
 import { Rejected } from '../infrastructure/commands/rejected.ts';
 import { canonical } from '../infrastructure/http/json.ts';
-import type { Operation, Request, WalletSignature } from '../infrastructure/http/operation.ts';
+import type { Operation, Request } from '../infrastructure/http/operation.ts';
 import { type InternalAccountId, idOf, newSecret, type PlatformId, uuidOf } from '../infrastructure/ids.ts';
 import { invariant } from '../infrastructure/invariant.ts';
 import { isSignedBy, parseStamp, sha256Hex } from '../wallet-crypto/stamp.ts';
@@ -36,17 +36,53 @@ export type SignedOutcome =
   | { readonly challenge: SignatureRequest }
   | { readonly challenge?: undefined; readonly state: Wallet; readonly events: readonly WalletEvent[] };
 
+/** One leg of a signed request, checked as far as the wallet's state at this moment goes. */
+export type CheckedLeg = {
+  readonly leg: Leg;
+  readonly matter: Matter;
+  readonly at: Date;
+  /** On the second leg: the challenge that it answers. */
+  readonly request: SignatureRequest | undefined;
+};
+
 /** Runs a command that needs a signature. Throws `Rejected` (401) for what is wrong with the headers or the stamp. */
-export async function runSigned(
-  { commands, now }: Deps,
-  { signature, uuidFor, cause }: Signing,
-  { platformId, accountId, state }: WalletOf,
+export const runSigned = (
+  deps: Deps,
+  request: Signing,
+  wallet: WalletOf,
+  subject: Subject,
+  command: Unsigned<SignedCommand>,
+): Promise<SignedOutcome> => runLeg(deps, request, wallet, checkLeg(deps, request, wallet, subject), command);
+
+/** Throws `Rejected` (401) for what is wrong with the headers or the stamp. */
+export function checkLeg(
+  { now }: Pick<Deps, 'now'>,
+  { signature: { stamp, requestId }, uuidFor }: Pick<Signing, 'signature' | 'uuidFor'>,
+  { accountId, state }: Pick<WalletOf, 'accountId' | 'state'>,
   { operation, target, body }: Subject,
+): CheckedLeg {
+  const at = now();
+  const matter = { operation, target, bodySha256: sha256Hex(canonical(body)) };
+  if (stamp === undefined && requestId === undefined) {
+    const leg = ask(accountId, matter, body, uuidFor('challenge'), at);
+    return { leg, matter, at, request: undefined };
+  }
+  if (stamp === undefined) throw missingStamp();
+  if (requestId === undefined) throw missingRequestId();
+  const request = requireRequest(state, matter, requestId, at);
+  const signer = requireSigned(stamp, request.payloadToSign, signersFor(state, matter, at));
+  const leg = { kind: 'stamped', requestId: request.requestId, sessionId: signer.id } as const;
+  return { leg, matter, at, request };
+}
+
+/** Runs the command of a leg that has been checked. */
+export async function runLeg(
+  { commands }: Pick<Deps, 'commands'>,
+  { cause }: Pick<Signing, 'cause'>,
+  { platformId, accountId }: WalletOf,
+  { leg, matter, at }: CheckedLeg,
   command: Unsigned<SignedCommand>,
 ): Promise<SignedOutcome> {
-  const at = now();
-  const matter = matterOf({ operation, target, body });
-  const leg = legOf(signature, state, matter, at) ?? ask(accountId, matter, body, uuidFor('challenge'), at);
   const { bodySha256 } = matter;
   const complete = { ...command, platformId, accountId, leg, bodySha256, at } as SignedCommand;
   const handled = await commands.run('wallet', uuidOf(accountId), complete, cause);
@@ -54,38 +90,6 @@ export async function runSigned(
   if (!asked) return { state: handled.state, events: handled.events };
   invariant(asked.type === 'SignatureRequested' && leg.kind === 'ask', 'a challenge that nobody asked for');
   return { challenge: { ...matter, ...leg.request } };
-}
-
-const matterOf = ({ operation, target, body }: Subject): Matter => ({
-  operation,
-  target,
-  bodySha256: sha256Hex(canonical(body)),
-});
-
-/** The challenge that a second leg answers. Throws `Rejected` (401) for one that is not signed as it has to be. */
-export function stampedRequest(
-  signature: WalletSignature,
-  state: Wallet,
-  subject: Subject,
-  at: Date,
-): SignatureRequest | undefined {
-  const leg = legOf(signature, state, matterOf(subject), at);
-  return leg?.kind === 'stamped' ? state.requests.get(leg.requestId) : undefined;
-}
-
-/** The second leg, checked as far as the wallet's state at this moment goes; `undefined` on the first. */
-function legOf(
-  { stamp, requestId }: WalletSignature,
-  state: Wallet,
-  matter: Matter,
-  at: Date,
-): Leg | undefined {
-  if (stamp === undefined && requestId === undefined) return undefined;
-  if (stamp === undefined) throw missingStamp();
-  if (requestId === undefined) throw missingRequestId();
-  const request = requireRequest(state, matter, requestId, at);
-  const signer = requireSigned(stamp, request.payloadToSign, signersFor(state, matter, at));
-  return { kind: 'stamped', requestId: request.requestId, sessionId: signer.id };
 }
 
 /** A stamp over the text of a quote, by any active session of the wallet: no challenge, no Request-Id. */

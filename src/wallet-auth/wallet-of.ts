@@ -7,13 +7,7 @@ import type { Commands } from '../aggregates.ts';
 import { requireNotDeleted } from '../customers/customer.ts';
 import { badField, Rejected } from '../infrastructure/commands/rejected.ts';
 import type { Principal } from '../infrastructure/http/operation.ts';
-import type {
-  AuthMethodId,
-  CustomerId,
-  InternalAccountId,
-  PlatformId,
-  SessionId,
-} from '../infrastructure/ids.ts';
+import type { AuthMethodId, InternalAccountId, SessionId } from '../infrastructure/ids.ts';
 import { uuidOf } from '../infrastructure/ids.ts';
 import { invariant } from '../infrastructure/invariant.ts';
 import { credentialNotFound, requireCredential, requireSession, sessionNotFound } from '../wallets/rules.ts';
@@ -50,26 +44,18 @@ export async function walletOf(
   field: string,
 ): Promise<WalletOf> {
   if (accountType !== 'EMBEDDED_WALLET') throw badField(field, 'must be an account of type EMBEDDED_WALLET');
-  await requireOwner(commands, customerId);
+  if (customerId !== null) {
+    const customer = await commands.load('customer', uuidOf(customerId));
+    if (customer.status !== 'none') requireNotDeleted(customer);
+  }
   return { platformId, accountId, state: await commands.load('wallet', uuidOf(accountId)) };
-}
-
-async function requireOwner(commands: Commands, customerId: CustomerId | null): Promise<void> {
-  if (customerId === null) return;
-  const customer = await commands.load('customer', uuidOf(customerId));
-  if (customer.status !== 'none') requireNotDeleted(customer);
 }
 
 /** The wallet that a credential or session was found to belong to. */
-async function walletAt(
-  commands: Commands,
-  platformId: PlatformId,
-  accountId: InternalAccountId,
-): Promise<WalletOf> {
+async function walletAt(commands: Commands, accountId: InternalAccountId): Promise<WalletOf> {
   const account = await commands.load('account', uuidOf(accountId));
   invariant(account.status !== 'none', `${accountId} has credentials and was never opened`);
-  await requireOwner(commands, account.customerId);
-  return { platformId, accountId, state: await commands.load('wallet', uuidOf(accountId)) };
+  return walletOf(commands, account, 'accountId');
 }
 
 export type CredentialOf = WalletOf & { readonly credential: Credential };
@@ -82,7 +68,7 @@ export async function findCredential(
 ): Promise<CredentialOf> {
   const found = await findWalletOfCredential(readDb, platformId, id);
   if (!found) throw credentialNotFound();
-  const wallet = await walletAt(commands, platformId, found.account_id);
+  const wallet = await walletAt(commands, found.account_id);
   return { ...wallet, credential: requireCredential(wallet.state, id) };
 }
 
@@ -93,6 +79,6 @@ export async function findSession(
 ): Promise<SessionOf> {
   const found = await findWalletOfSession(readDb, platformId, id);
   if (!found) throw sessionNotFound();
-  const wallet = await walletAt(commands, platformId, found.account_id);
+  const wallet = await walletAt(commands, found.account_id);
   return { ...wallet, session: requireSession(wallet.state, id, now()) };
 }
