@@ -1,22 +1,22 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
-import type { Pool } from '../src/infrastructure/postgres.ts';
-import type { AgentActionsTable } from './agent-actions.ts';
-import type { AgentsTable } from './agents.ts';
-import type { ApiTokensTable } from './api-tokens.ts';
-import type { BeneficialOwnersTable } from './beneficial-owners.ts';
-import type { CheckpointsTable } from './checkpoints.ts';
-import type { CustomersTable } from './customers.ts';
-import type { DocumentsTable } from './documents.ts';
-import type { EmailsTable } from './emails.ts';
-import type { ExternalAccountsTable } from './external-accounts.ts';
-import type { InternalAccountsTable } from './internal-accounts.ts';
-import type { LedgerBalancesTable, PostingsTable } from './ledger.ts';
-import type { TimersTable } from './timers.ts';
-import type { TransactionsTable } from './transaction-row.ts';
-import type { VerificationsTable } from './verifications.ts';
-import type { WalletCredentialsTable, WalletSessionsTable } from './wallets.ts';
-import type { WebhookEndpointsTable } from './webhook-endpoints.ts';
-import type { WebhookAttemptsTable, WebhookEventsTable } from './webhook-events.ts';
+import type { Pool } from '../src/infrastructure/postgres/pool.ts';
+import type { AgentActionsTable } from './models/agent-actions.ts';
+import type { AgentsTable } from './models/agents.ts';
+import type { BeneficialOwnersTable } from './models/beneficial-owners.ts';
+import type { CustomersTable } from './models/customers.ts';
+import type { DocumentsTable } from './models/documents.ts';
+import type { ExternalAccountsTable } from './models/external-accounts.ts';
+import type { InternalAccountsTable } from './models/internal-accounts.ts';
+import type { LedgerBalancesTable, PostingsTable } from './models/ledger.ts';
+import type { TimersTable } from './models/timers.ts';
+import type { TransactionsTable } from './models/transaction-row.ts';
+import type { VerificationsTable } from './models/verifications.ts';
+import type { WalletCredentialsTable, WalletSessionsTable } from './models/wallets.ts';
+import type { WebhookEndpointsTable } from './models/webhook-endpoints.ts';
+import type { CheckpointsTable } from './projector/checkpoints.ts';
+import type { ApiTokensTable } from './tables/api-tokens.ts';
+import type { EmailsTable } from './tables/emails.ts';
+import type { WebhookAttemptsTable, WebhookEventsTable } from './tables/webhook-events.ts';
 
 /** The read models, copied from the log and rebuilt from it at will; how far the copies have come; the outbox; API tokens. */
 export type Database = {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { Rejected } from '../src/infrastructure/commands/rejected.ts';
-import { isStorable } from '../src/infrastructure/http/json.ts';
+import { isStorable } from '../src/kernel/json.ts';
+import { Rejected } from '../src/kernel/rejected.ts';
 import type { Database } from './database.ts';
 
 export type PageRequest = { readonly limit: number; readonly cursor?: string | undefined };

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { readConfig } from './config.ts';
-import { type Service, startService } from './service.ts';
+import { readConfig } from './app/config.ts';
+import { type Service, startService } from './app/service.ts';
 
 /** A stop that takes longer than this is cut short. */
 const stopMaxMs = 9_500;

@@ -1,5 +1,5 @@
 import { Migrator } from 'kysely/migration';
-import { booksSchema } from '../../src/infrastructure/postgres.ts';
+import { booksSchema } from '../../src/infrastructure/postgres/pool.ts';
 import type { ReadDb } from '../database.ts';
 import { books } from './0001-books.ts';
 import { operations } from './0002-operations.ts';

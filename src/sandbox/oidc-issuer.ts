@@ -1,10 +1,10 @@
 /** The sandbox's own identity provider: real signatures by a key of its own, for whomever a test wants to be. */
 import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { derivedUuid } from '../infrastructure/ids.ts';
-import { invariant } from '../infrastructure/invariant.ts';
-import type { Pool } from '../infrastructure/postgres.ts';
-import type { Sealer } from '../infrastructure/sealing.ts';
-import type { Issuer } from '../oidc/tokens.ts';
+import type { Pool } from '../infrastructure/postgres/pool.ts';
+import type { Sealer } from '../infrastructure/secrets/sealing.ts';
+import { derivedUuid } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { Issuer } from '../use-cases/wallets/crypto/oidc-tokens.ts';
 
 const algorithm = 'ES256';
 const lifetimeSeconds = 300;

@@ -3,7 +3,7 @@
  * documentation is made from. A row is chosen by the last three characters of the external account's primary
  * identifier, or by the payment address.
  */
-import type { FailureReason } from '../transactions/events.ts';
+import type { FailureReason } from '../domain/payments/events.ts';
 
 /** What the rail reports at one of its checks. */
 export type Outcome =

@@ -1,8 +1,12 @@
 /** The sandbox's outside world: nothing leaves the process, and `outcomes.ts` says how everything ends. */
-import { type AccountInfo, definitionOf, primaryIdentifier } from '../external-accounts/definitions.ts';
-import { Rejected } from '../infrastructure/commands/rejected.ts';
-import { uuidOf } from '../infrastructure/ids.ts';
-import type { Ending, NameCheck, PaymentRail, RailPayment } from '../rails/payment-rail.ts';
+import {
+  type AccountInfo,
+  definitionOf,
+  primaryIdentifier,
+} from '../domain/external-accounts/definitions.ts';
+import type { Ending, NameCheck, PaymentRail, RailPayment } from '../domain/ports/payment-rail.ts';
+import { uuidOf } from '../kernel/ids.ts';
+import { Rejected } from '../kernel/rejected.ts';
 import {
   type Outcome,
   outcomeOfAccount,

@@ -1,17 +1,18 @@
 /** Who sends what to whom in a simulated incoming payment. */
-import type { Commands } from '../aggregates.ts';
-import { unknownCurrencies } from '../currencies/api.ts';
-import type { KnownCustomer } from '../customers/customer.ts';
-import { requireCustomer } from '../customers/find.ts';
-import { parsePaymentAddress } from '../customers/payment-address.ts';
-import { Rejected } from '../infrastructure/commands/rejected.ts';
+
+import { unknownCurrencies } from '../api/fields/amounts.ts';
+import { umaNotFound } from '../api/lookups/operations.ts';
+import type { receivePayment } from '../api/sandbox/operations.ts';
+import type { Commands } from '../domain/aggregates.ts';
+import type { KnownCustomer } from '../domain/customers/customer.ts';
+import { requireApproved } from '../domain/payments/readiness.ts';
+import { parsePaymentAddress } from '../domain/values/payment-address.ts';
 import type { Request } from '../infrastructure/http/operation.ts';
-import { isId, type PlatformId } from '../infrastructure/ids.ts';
-import type { Money } from '../infrastructure/money.ts';
-import { umaNotFound } from '../lookups/api.ts';
-import { requireApproved } from '../quotes/readiness.ts';
-import type { Receivers } from '../rails/receivers.ts';
-import type { receivePayment } from './api.ts';
+import { isId, type PlatformId } from '../kernel/ids.ts';
+import type { Money } from '../kernel/money.ts';
+import { Rejected } from '../kernel/rejected.ts';
+import { requireCustomer } from '../use-cases/find/customer.ts';
+import type { Receivers } from '../use-cases/find/receivers.ts';
 
 type Body = Request<typeof receivePayment>['body'];
 type Deps = { readonly commands: Commands; readonly receivers: Receivers };

@@ -1,5 +1,5 @@
 /** The sandbox's checks of customers and owners: the suffix of a name or number decides, at once. */
-import type { Screening } from '../verification/screening.ts';
+import type { Screening } from '../domain/ports/screening.ts';
 import { screeningOutcomeOf } from './outcomes.ts';
 
 export const sandboxScreening: Screening = {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AgentCommand } from '../../src/agents/agent.ts';
-import type { Operation } from '../../src/agents/events.ts';
-import { aggregates, eventSchemas } from '../../src/aggregates.ts';
-import { loadRates } from '../../src/exchange-rates/rates.ts';
+import { loadRates } from '../../src/app/rates.ts';
+import type { AgentCommand } from '../../src/domain/agents/agent.ts';
+import type { Operation } from '../../src/domain/agents/events.ts';
+import { aggregates, eventSchemas } from '../../src/domain/aggregates.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
-import { type AgentActionId, derivedUuid, idOf, systemIds, uuidOf } from '../../src/infrastructure/ids.ts';
-import { createLog } from '../../src/infrastructure/log.ts';
+import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { type AgentActionId, derivedUuid, idOf, systemIds, uuidOf } from '../../src/kernel/ids.ts';
 import {
   approvalRequired,
   approve,

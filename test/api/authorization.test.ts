@@ -1,6 +1,6 @@
 /** Who may do what: every operation that there is, against everybody who may not call it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/operations.ts';
+import { operations } from '../../src/app/interface/operations.ts';
 import { employed, type Staffed, staffed } from '../support/agents.ts';
 import { belongingsIn, bodiesOf, bodyOf, idMembers, replacedAt } from '../support/bodies.ts';
 import { type Answer, basic, type Client, type Json } from '../support/client.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currencies as knownCurrencies } from '../../src/currencies/currencies.ts';
+import { currencies as knownCurrencies } from '../../src/domain/money/currencies.ts';
 import type { Client, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { accountOf, createCustomer, expectStatus, individual } from '../support/flows.ts';

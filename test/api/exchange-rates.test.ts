@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currencies } from '../../src/currencies/currencies.ts';
+import { currencies } from '../../src/domain/money/currencies.ts';
 import type { Client, Json } from '../support/client.ts';
 import { expectStatus, payoutParties, quoteBody } from '../support/flows.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountType, definitions, railsOf } from '../../src/external-accounts/definitions.ts';
+import { type AccountType, definitions, railsOf } from '../../src/domain/external-accounts/definitions.ts';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
 import type { Client, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';

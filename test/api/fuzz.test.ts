@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseBody, stringify } from '../../src/infrastructure/http/json.ts';
+import { parseBody, stringify } from '../../src/kernel/json.ts';
 import { withIdsOf } from '../support/bodies.ts';
 import { type DocumentedOperation, documented, filled, type Schema, titled } from '../support/interface.ts';
 import { type Belongings, belongingOf, createBelongings, queryOf } from '../support/platforms.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basePath } from '../../src/openapi.ts';
+import { basePath } from '../../src/app/interface/openapi.ts';
 import { type Answer, basic, type Client, type Json } from '../support/client.ts';
 import { deposit } from '../support/deposits.ts';
 import {

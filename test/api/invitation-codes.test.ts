@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemIds } from '../../src/infrastructure/ids.ts';
+import { systemIds } from '../../src/kernel/ids.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
 import { startTestService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idOf } from '../../src/infrastructure/ids.ts';
-import { invitationStream } from '../../src/invitations/invitation.ts';
+import { invitationStream } from '../../src/domain/invitations/invitation.ts';
+import { idOf } from '../../src/kernel/ids.ts';
 import type { Client, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '../../src/infrastructure/log.ts';
-import { type JobQueue, openQueue } from '../../src/infrastructure/workers/queues.ts';
+import { type JobQueue, openQueue } from '../../src/infrastructure/jobs/queues.ts';
+import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { type Servers, startServers, whyNoDocker } from '../support/containers.ts';
 import { eventually, expectStatus, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newMasterKey } from '../../src/infrastructure/sealing.ts';
+import { newMasterKey } from '../../src/infrastructure/secrets/sealing.ts';
 import type { Answer, Client, Json } from '../support/client.ts';
 import { createDatabase, query } from '../support/database.ts';
 import { eventually, expectStatus, fund, quoteBody, registerPayee } from '../support/flows.ts';

@@ -4,7 +4,7 @@ import { readdir, rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { claimDataDirectory } from '../../src/infrastructure/data-directory.ts';
+import { claimDataDirectory } from '../../src/infrastructure/postgres/data-directory.ts';
 import { nodePath, temporaryDirectory } from '../support/process.ts';
 
 const inUse = /^another Daybook is running on the data directory/;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newMasterKey } from '../../src/infrastructure/sealing.ts';
+import { newMasterKey } from '../../src/infrastructure/secrets/sealing.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { createDatabase, query } from '../support/database.ts';
 import { expectStatus } from '../support/flows.ts';
@@ -19,7 +19,7 @@ import {
   walletWithSession,
 } from '../support/wallets.ts';
 
-const script = resolve(import.meta.dirname, '../../src/cli/rotate-keys.ts');
+const script = resolve(import.meta.dirname, '../../src/app/cli/rotate-keys.ts');
 const rotate = (cwd: string, variables: Record<string, string> = {}) =>
   spawnSync(nodePath, [script], {
     cwd,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { project, projections, projector, toDomainEvent } from '../../projections/run.ts';
+import { project, projections, projector, toDomainEvent } from '../../projections/projector/run.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { eventually } from '../support/flows.ts';
 import { driveTraffic, fickleRail } from '../support/mixed-traffic.ts';

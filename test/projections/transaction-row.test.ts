@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { rowOfPayment, rowOfTerms, type TransactionRow } from '../../projections/transaction-row.ts';
-import { transactions } from '../../projections/transactions.ts';
-import type { DomainEvent } from '../../src/aggregates.ts';
-import type { TransactionEvent } from '../../src/transactions/events.ts';
-import { ofIncoming, ofQuote, ofTransfer } from '../../src/transactions/terms.ts';
-import { transaction } from '../../src/transactions/transaction.ts';
+import { rowOfPayment, rowOfTerms, type TransactionRow } from '../../projections/models/transaction-row.ts';
+import { transactions } from '../../projections/models/transactions.ts';
+import type { DomainEvent } from '../../src/domain/aggregates.ts';
+import type { TransactionEvent } from '../../src/domain/payments/events.ts';
+import { ofIncoming, ofQuote, ofTransfer } from '../../src/domain/payments/terms.ts';
+import { transaction } from '../../src/domain/payments/transaction.ts';
 import { accountId, externalAccountId } from '../support/builders/identities.ts';
 import {
   fromOutside,

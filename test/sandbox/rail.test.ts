@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Counterparty, RailPayment } from '../../src/rails/payment-rail.ts';
+import type { Counterparty, RailPayment } from '../../src/domain/ports/payment-rail.ts';
 import { sandboxOutcomes, sandboxUmaDomain } from '../../src/sandbox/outcomes.ts';
 import { sandboxRail } from '../../src/sandbox/rail.ts';
 import { validAccountInfo } from '../support/builders/external-accounts.ts';

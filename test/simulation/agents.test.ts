@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { KnownAgent } from '../../src/agents/agent.ts';
-import type { AgentEvent } from '../../src/agents/events.ts';
-import type { DomainEvent } from '../../src/aggregates.ts';
-import { type AgentActionId, uuidOf } from '../../src/infrastructure/ids.ts';
+import type { KnownAgent } from '../../src/domain/agents/agent.ts';
+import type { AgentEvent } from '../../src/domain/agents/events.ts';
+import type { DomainEvent } from '../../src/domain/aggregates.ts';
+import { type AgentActionId, uuidOf } from '../../src/kernel/ids.ts';
 import { givenSeed } from '../support/property.ts';
 import { agentsOf } from './agents.ts';
 import { audit } from './audit.ts';

@@ -1,7 +1,7 @@
 /** What an auditor finds who reads the log from its beginning and trusts nothing but the postings. */
 import { expect } from 'vitest';
-import type { DomainEvent } from '../../src/aggregates.ts';
-import { imbalance, postingsOf } from '../../src/ledger/postings.ts';
+import type { DomainEvent } from '../../src/domain/aggregates.ts';
+import { imbalance, postingsOf } from '../../src/domain/books/postings.ts';
 
 export type Books = {
   /** Per guarded account and currency. */

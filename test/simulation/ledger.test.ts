@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DomainEvent } from '../../src/aggregates.ts';
-import { type TransactionId, uuidOf } from '../../src/infrastructure/ids.ts';
-import { type Payment, refundOf } from '../../src/transactions/progress.ts';
-import { debitEntryId } from '../../src/transactions/transaction.ts';
+import type { DomainEvent } from '../../src/domain/aggregates.ts';
+import { type Payment, refundOf } from '../../src/domain/payments/progress.ts';
+import { debitEntryId } from '../../src/domain/payments/transaction.ts';
+import { type TransactionId, uuidOf } from '../../src/kernel/ids.ts';
 import { givenSeed } from '../support/property.ts';
 import { audit } from './audit.ts';
 import { randomFrom } from './random.ts';

@@ -1,10 +1,10 @@
 /** What customers do with money: every kind of payment, between the two platforms and with the world outside. */
 
-import { Rejected } from '../../src/infrastructure/commands/rejected.ts';
-import { idOf, uuidOf } from '../../src/infrastructure/ids.ts';
-import { price } from '../../src/quotes/pricing.ts';
-import type { PaymentDestination, PaymentSource, QuoteTerms } from '../../src/transactions/events.ts';
-import { debitEntryId } from '../../src/transactions/transaction.ts';
+import type { PaymentDestination, PaymentSource, QuoteTerms } from '../../src/domain/payments/events.ts';
+import { debitEntryId } from '../../src/domain/payments/transaction.ts';
+import { price } from '../../src/domain/quotes/pricing.ts';
+import { idOf, uuidOf } from '../../src/kernel/ids.ts';
+import { Rejected } from '../../src/kernel/rejected.ts';
 import { activeCustomer } from '../support/builders/customers.ts';
 import { ratesTable } from '../support/builders/rates.ts';
 import { quoteTerms, transferIn, transferOut } from '../support/builders/terms.ts';

@@ -1,7 +1,7 @@
 /** An outside world whose answers follow from the payment alone, so that asking twice changes nothing. */
 import { createHash } from 'node:crypto';
-import type { Ending, PaymentRail, RailPayment } from '../../src/rails/payment-rail.ts';
-import { type FailureReason, failureReasons } from '../../src/transactions/events.ts';
+import { type FailureReason, failureReasons } from '../../src/domain/payments/events.ts';
+import type { Ending, PaymentRail, RailPayment } from '../../src/domain/ports/payment-rail.ts';
 
 /** The one address that is not a customer's. */
 export const outsideAddress = '$outside@rail.example';

@@ -1,10 +1,15 @@
 /** The service without its edges: processes that run commands on one log, and die in the middle of it. */
-import { type Timer, timerOf } from '../../projections/timers.ts';
-import { aggregates, type Commands, type DomainEvent, type Instruction } from '../../src/aggregates.ts';
+import { type Timer, timerOf } from '../../projections/models/timers.ts';
+import {
+  aggregates,
+  type Commands,
+  type DomainEvent,
+  type Instruction,
+} from '../../src/domain/aggregates.ts';
+import { policies } from '../../src/domain/reactions/reactions.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
-import { Rejected } from '../../src/infrastructure/commands/rejected.ts';
 import { type EventStore, WrongRevision } from '../../src/infrastructure/event-store/event-store.ts';
-import { policies } from '../../src/policies.ts';
+import { Rejected } from '../../src/kernel/rejected.ts';
 import { platformId } from '../support/builders/identities.ts';
 import { steppableClock } from '../support/clock.ts';
 import { domainEvent } from '../support/domain-events.ts';

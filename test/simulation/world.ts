@@ -1,8 +1,8 @@
 /** Customers of two platforms who open accounts, pay in and send money to each other and away, all at once. */
-import type { Instruction } from '../../src/aggregates.ts';
-import { idOf, type PlatformId, uuidOf } from '../../src/infrastructure/ids.ts';
-import { paymentAddressStream } from '../../src/reservations/reservation.ts';
-import { depositEntryId } from '../../src/transactions/transaction.ts';
+import type { Instruction } from '../../src/domain/aggregates.ts';
+import { depositEntryId } from '../../src/domain/payments/transaction.ts';
+import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
+import { idOf, type PlatformId, uuidOf } from '../../src/kernel/ids.ts';
 import { bankTransfer } from '../support/builders/accounts.ts';
 import { customerDetails, platformDetails, supported } from '../support/builders/customers.ts';
 import { validAccountInfo } from '../support/builders/external-accounts.ts';

@@ -1,5 +1,5 @@
 /** Bodies of requests that are right, whose ids are those of a platform's belongings. */
-import { parseBody, stringify } from '../../src/infrastructure/http/json.ts';
+import { parseBody, stringify } from '../../src/kernel/json.ts';
 import { policyOf } from './agents.ts';
 import type { Json } from './client.ts';
 import { quoteBody } from './flows.ts';

@@ -1,5 +1,5 @@
 /** What the log and the books say of a payment, read beside the interface. */
-import { uuidOf } from '../../src/infrastructure/ids.ts';
+import { uuidOf } from '../../src/kernel/ids.ts';
 import type { Client, Json } from './client.ts';
 import { query } from './database.ts';
 import { eventually, expectStatus } from './flows.ts';

@@ -1,5 +1,5 @@
-import { parseBody, stringify } from '../../src/infrastructure/http/json.ts';
-import type { Credentials } from '../../src/platforms/bootstrap.ts';
+import type { Credentials } from '../../src/app/bootstrap.ts';
+import { parseBody, stringify } from '../../src/kernel/json.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape the response check has verified
 export type Json = any;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/infrastructure/clock.ts';
+import type { Clock } from '../../src/kernel/clock.ts';
 
 /** The moment at which tests take place unless they say otherwise. */
 export const testStart = new Date('2026-11-02T09:00:00.000Z');

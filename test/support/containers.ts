@@ -9,7 +9,7 @@ import {
   type StartedNetwork,
   Wait,
 } from 'testcontainers';
-import type { Credentials } from '../../src/platforms/bootstrap.ts';
+import type { Credentials } from '../../src/app/bootstrap.ts';
 import { type Client, clientOf } from './client.ts';
 import { eventually } from './flows.ts';
 import { testMasterKey } from './service.ts';

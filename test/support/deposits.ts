@@ -1,11 +1,11 @@
-import { aggregates } from '../../src/aggregates.ts';
+import { aggregates } from '../../src/domain/aggregates.ts';
+import { depositEntryId } from '../../src/domain/payments/transaction.ts';
+import { policies } from '../../src/domain/reactions/reactions.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
-import { idOf, systemIds, uuidOf } from '../../src/infrastructure/ids.ts';
-import { invariant } from '../../src/infrastructure/invariant.ts';
-import { createLog } from '../../src/infrastructure/log.ts';
-import { policies } from '../../src/policies.ts';
-import { depositEntryId } from '../../src/transactions/transaction.ts';
+import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { idOf, systemIds, uuidOf } from '../../src/kernel/ids.ts';
+import { invariant } from '../../src/kernel/invariant.ts';
 import type { Json } from './client.ts';
 
 /** Puts more on an account than the sandbox allows, straight into the log. */

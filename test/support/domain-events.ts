@@ -1,4 +1,4 @@
-import { type DomainEvent, eventSchemas } from '../../src/aggregates.ts';
+import { type DomainEvent, eventSchemas } from '../../src/domain/aggregates.ts';
 import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 

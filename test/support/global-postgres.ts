@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../src/infrastructure/embedded-postgres.ts';
-import { createLog } from '../../src/infrastructure/log.ts';
+import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { startEmbeddedPostgres } from '../../src/infrastructure/postgres/embedded.ts';
 
 /** Many services share the server, some of them several processes with a hundred open requests. */
 const connectionsMax = 1_000;

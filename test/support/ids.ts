@@ -1,4 +1,4 @@
-import type { Ids } from '../../src/infrastructure/ids.ts';
+import type { Ids } from '../../src/kernel/ids.ts';
 
 /** The n-th of a fixed series of uuids: the same number gives the same uuid in every test. */
 export const uuidNumber = (n: number): string =>

@@ -1,6 +1,6 @@
 /** The operations of the OpenAPI document, as tests walk through them. */
-import { basePath, openApi } from '../../src/openapi.ts';
-import { operations } from '../../src/operations.ts';
+import { basePath, openApi } from '../../src/app/interface/openapi.ts';
+import { operations } from '../../src/app/interface/operations.ts';
 import type { Json } from './client.ts';
 
 export type Schema = Json;

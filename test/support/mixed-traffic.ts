@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Ending, PaymentRail } from '../../src/rails/payment-rail.ts';
+import type { Ending, PaymentRail } from '../../src/domain/ports/payment-rail.ts';
 import { approvalRequired, approve, employed, newQuoteAs, payOut, reject } from './agents.ts';
 import type { Client, Json } from './client.ts';
 import { query } from './database.ts';

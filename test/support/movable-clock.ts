@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/infrastructure/clock.ts';
+import type { Clock } from '../../src/kernel/clock.ts';
 
 /** The real time, until it is moved ahead. */
 export function movableClock(): Clock & { advance(ms: number): void } {

@@ -1,14 +1,14 @@
 /** The way of payments to the rail and back, on any event store and without a database. */
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Database, ReadDb } from '../../projections/database.ts';
-import type { Commands } from '../../src/aggregates.ts';
-import type { ExternalAccountId } from '../../src/infrastructure/ids.ts';
-import type { JobQueue } from '../../src/infrastructure/workers/queues.ts';
-import { createLocalPayments } from '../../src/rails/local-payments.ts';
-import type { PaymentRail } from '../../src/rails/payment-rail.ts';
-import { createPayments } from '../../src/rails/payments.ts';
-import { createReceivers } from '../../src/rails/receivers.ts';
-import { createTimers, type TimerJob } from '../../src/rails/timers.ts';
+import type { Commands } from '../../src/domain/aggregates.ts';
+import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
+import type { JobQueue } from '../../src/infrastructure/jobs/queues.ts';
+import type { ExternalAccountId } from '../../src/kernel/ids.ts';
+import { createReceivers } from '../../src/use-cases/find/receivers.ts';
+import { createLocalPayments } from '../../src/use-cases/payments/local-payments.ts';
+import { createPayments } from '../../src/use-cases/payments/rail-payments.ts';
+import { createTimers, type TimerJob } from '../../src/workers/timers.ts';
 import { approvalMs } from './builders/terms.ts';
 
 /** Which external account takes a customer's incoming payments: what the read models would know. */

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { createReadDb, type ReadDb } from '../../projections/database.ts';
 import { migrateBooks } from '../../projections/migrations/migrate.ts';
-import { projections } from '../../projections/run.ts';
+import { projections } from '../../projections/projector/run.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
-import { createLog } from '../../src/infrastructure/log.ts';
-import { createPool } from '../../src/infrastructure/postgres.ts';
+import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { createDatabase, query } from './database.ts';
 
 export type Books = { readonly url: string; readonly db: ReadDb };

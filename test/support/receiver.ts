@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseBody } from '../../src/infrastructure/http/json.ts';
+import { parseBody } from '../../src/kernel/json.ts';
 import type { Json } from './client.ts';
 
 export type Received = {

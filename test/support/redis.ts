@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../../src/infrastructure/embedded-postgres.ts';
+import { freePort } from '../../src/infrastructure/postgres/embedded.ts';
 import { eventually } from './flows.ts';
 
 export type RedisServer = {

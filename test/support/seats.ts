@@ -1,10 +1,10 @@
 /** A small kind of stream, for tests of the machinery that runs deciders: a table with so many seats. */
 import { z } from 'zod';
-import type { EventOf } from '../../src/infrastructure/codecs.ts';
-import type { Decider } from '../../src/infrastructure/commands/decider.ts';
+import { assertBalanced, postings } from '../../src/domain/books/postings.ts';
 import type { Aggregate } from '../../src/infrastructure/commands/handle.ts';
-import { Rejected } from '../../src/infrastructure/commands/rejected.ts';
-import { assertBalanced, postings } from '../../src/ledger/postings.ts';
+import type { EventOf } from '../../src/kernel/codecs.ts';
+import type { Decider } from '../../src/kernel/decider.ts';
+import { Rejected } from '../../src/kernel/rejected.ts';
 
 const schemas = {
   SeatTaken: z.object({ guest: z.string().min(1) }),

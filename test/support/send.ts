@@ -1,4 +1,4 @@
-import { stringify } from '../../src/infrastructure/http/json.ts';
+import { stringify } from '../../src/kernel/json.ts';
 import { type Answer, basic } from './client.ts';
 import type { TestService } from './service.ts';
 

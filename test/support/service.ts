@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, readConfig } from '../../src/config.ts';
+import type { Credentials } from '../../src/app/bootstrap.ts';
+import { type Config, readConfig } from '../../src/app/config.ts';
+import { type Overrides, type Service, startService } from '../../src/app/service.ts';
 import { hashSecret } from '../../src/infrastructure/http/authenticate.ts';
-import { idOf } from '../../src/infrastructure/ids.ts';
-import { createLog } from '../../src/infrastructure/log.ts';
-import type { Credentials } from '../../src/platforms/bootstrap.ts';
-import { type Overrides, type Service, startService } from '../../src/service.ts';
+import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { idOf } from '../../src/kernel/ids.ts';
 import { type Client, clientOf } from './client.ts';
 import { createDatabase, query } from './database.ts';
 

@@ -1,7 +1,7 @@
 /** A WebAuthn authenticator in software: ES256, attestation "none". It can also do what a real one never would. */
 import { createHash, randomBytes } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
-import type { Assertion, Attestation } from '../../src/wallet-crypto/passkeys.ts';
+import type { Assertion, Attestation } from '../../src/use-cases/wallets/crypto/passkeys.ts';
 
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Decider } from '../../src/infrastructure/commands/decider.ts';
-import { Rejected, type RejectionCode } from '../../src/infrastructure/commands/rejected.ts';
-import { InvariantViolation } from '../../src/infrastructure/invariant.ts';
+import type { Decider } from '../../src/kernel/decider.ts';
+import { InvariantViolation } from '../../src/kernel/invariant.ts';
+import { Rejected, type RejectionCode } from '../../src/kernel/rejected.ts';
 
 /** The state that follows from a history. */
 export const stateOf = <State, Command, Event>(

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/infrastructure/clock.ts';
+import type { Clock } from '../../src/kernel/clock.ts';
 
 /** The machine's clock, which a test can put forward. It never stands still. */
 export function shiftableClock(): Clock & { forward(ms: number): void } {

@@ -1,14 +1,14 @@
 /** Two platforms with a customer each, on one log without a database: what a payment needs around it. */
 
-import { primaryAccount } from '../../src/accounts/provisioning.ts';
-import { aggregates, type Commands } from '../../src/aggregates.ts';
+import { primaryAccount } from '../../src/domain/accounts/provisioning.ts';
+import { aggregates, type Commands } from '../../src/domain/aggregates.ts';
+import { depositEntryId } from '../../src/domain/payments/transaction.ts';
+import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
+import { policies } from '../../src/domain/reactions/reactions.ts';
+import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
-import { type CustomerId, idOf, type PlatformId, uuidOf } from '../../src/infrastructure/ids.ts';
-import { policies } from '../../src/policies.ts';
-import type { PaymentRail } from '../../src/rails/payment-rail.ts';
-import { paymentAddressStream } from '../../src/reservations/reservation.ts';
-import { depositEntryId } from '../../src/transactions/transaction.ts';
+import { type CustomerId, idOf, type PlatformId, uuidOf } from '../../src/kernel/ids.ts';
 import { deposit } from './builders/accounts.ts';
 import { customerDetails, platformDetails, supported } from './builders/customers.ts';
 import {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { EventSchemas } from '../codecs.ts';
+import type { EventSchemas } from '../../kernel/codecs.ts';
+import type { Decider } from '../../kernel/decider.ts';
 import { decodeEvent, encodeEvent } from '../event-store/encoding.ts';
 import {
   type EventMetadata,
@@ -8,7 +9,6 @@ import {
   type NewEvent,
   WrongRevision,
 } from '../event-store/event-store.ts';
-import type { Decider } from './decider.ts';
 
 /** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */
 const attemptsMax = 20;

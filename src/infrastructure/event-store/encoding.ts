@@ -1,5 +1,5 @@
-import type { EventSchemas } from '../codecs.ts';
-import { invariant } from '../invariant.ts';
+import type { EventSchemas } from '../../kernel/codecs.ts';
+import { invariant } from '../../kernel/invariant.ts';
 import type { EventMetadata, JsonObject, NewEvent, StoredEvent } from './event-store.ts';
 
 /** The event as it is stored. Throws when `event` does not fit its schema: nothing unreadable enters the log. */

@@ -1,6 +1,6 @@
 /**
  * The log: streams of immutable events, in one order for all subscribers. Two adapters keep this promise in
- * production (`postgres.ts`, `eventstoredb.ts`); `test/event-store/contract.ts` is the promise as tests.
+ * production (`postgres.ts`, `eventstoredb.ts`); `test/infrastructure/event-store/contract.ts` is the promise as tests.
  */
 
 export type JsonObject = { readonly [key: string]: unknown };

@@ -16,7 +16,7 @@ import {
   streamNameFilter,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import { invariant } from '../invariant.ts';
+import { invariant } from '../../kernel/invariant.ts';
 import { retrying, type Warns } from './backoff.ts';
 import {
   type Appended,

@@ -1,4 +1,4 @@
-import type { Pool } from '../postgres.ts';
+import type { Pool } from '../postgres/pool.ts';
 
 export const logSchema = 'daybook_log';
 export const logChannel = 'daybook_log';

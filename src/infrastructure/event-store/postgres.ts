@@ -1,6 +1,6 @@
-import { listen } from '../listen.ts';
-import type { Log } from '../log.ts';
-import { createPool, type Pool } from '../postgres.ts';
+import type { Log } from '../observe/log.ts';
+import { listen } from '../postgres/listen.ts';
+import { createPool, type Pool } from '../postgres/pool.ts';
 import {
   type Appended,
   type EventMetadata,

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Rejected } from '../commands/rejected.ts';
+import { Rejected } from '../../kernel/rejected.ts';
 import type { AgentPrincipal, Principal } from './operation.ts';
 
 /** How tokens are found; the hash is SHA-256 of the secret. */

@@ -1,8 +1,8 @@
 /** Who calls, whether they may, and how often. */
-import { Rejected } from '../commands/rejected.ts';
+import { Rejected } from '../../kernel/rejected.ts';
 import { authenticate, authenticateAgent, type FindAgent, type FindToken } from './authenticate.ts';
+import type { RateLimits } from './once/rate-limits.ts';
 import type { AgentPrincipal, Operation, Principal } from './operation.ts';
-import type { RateLimits } from './rate-limits.ts';
 
 /** Nobody in particular where the operation takes no credentials. */
 export type Caller = Principal | AgentPrincipal | undefined;

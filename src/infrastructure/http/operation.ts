@@ -1,10 +1,10 @@
 /** What an operation of the interface is: one description for routing, checking, and the OpenAPI document. */
 import type { z } from 'zod';
+import type { AgentId, CustomerId, PlatformId } from '../../kernel/ids.ts';
+import type { Rejected } from '../../kernel/rejected.ts';
 import type { Cause } from '../commands/dispatch.ts';
-import type { Rejected } from '../commands/rejected.ts';
-import type { AgentId, CustomerId, PlatformId } from '../ids.ts';
-import type { UploadedFile, UploadLimits } from './multipart.ts';
-import type { RateLimitName } from './rate-limits.ts';
+import type { RateLimitName } from './once/rate-limits.ts';
+import type { UploadedFile, UploadLimits } from './uploads/multipart.ts';
 
 /** Completion 1.3. */
 export const permissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const;

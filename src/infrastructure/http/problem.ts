@@ -1,6 +1,6 @@
 /** From a refusal to its answer: the one place where codes meet HTTP statuses (completion 1.5). */
 import { z } from 'zod';
-import { Rejected, type RejectionCode } from '../commands/rejected.ts';
+import { Rejected, type RejectionCode } from '../../kernel/rejected.ts';
 import { WrongRevision } from '../event-store/event-store.ts';
 
 export const statusOf = {

@@ -3,18 +3,18 @@
  * idempotency, syntax, resource, permission, then the handler; the answer waits until the read models show what it did.
  */
 import express, { type Request as HttpRequest, type RequestHandler, type Response, Router } from 'express';
-import { badField, Rejected } from '../commands/rejected.ts';
-import { derivedUuid, type Ids, idOf } from '../ids.ts';
-import { invariant } from '../invariant.ts';
+import { derivedUuid, type Ids, idOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { malformed, parseBody, stringify } from '../../kernel/json.ts';
+import { badField, Rejected } from '../../kernel/rejected.ts';
 import type { FindAgent, FindToken } from './authenticate.ts';
 import { type Caller, callerOf, countRequest, isPermitted, keyHolder, requirePermission } from './caller.ts';
-import { checkAnswer, checkRefusal } from './check-answer.ts';
-import type { IdempotencyStore } from './idempotency.ts';
-import { malformed, parseBody, stringify } from './json.ts';
-import { type Received, receiveUpload, type UploadStore } from './multipart.ts';
+import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
+import type { IdempotencyStore } from './once/idempotency.ts';
+import type { RateLimits } from './once/rate-limits.ts';
 import type { Answer, Operation, Principal, Request, Route } from './operation.ts';
 import { problemOf } from './problem.ts';
-import type { RateLimits } from './rate-limits.ts';
+import { type Received, receiveUpload, type UploadStore } from './uploads/multipart.ts';
 import { parseWith, requireStorable } from './validation.ts';
 
 const bodyLimit = '1mb';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { Rejected, type RejectionCode } from '../commands/rejected.ts';
-import { isStorable } from './json.ts';
+import { isStorable } from '../../kernel/json.ts';
+import { Rejected, type RejectionCode } from '../../kernel/rejected.ts';
 
 type Constraint = {
   format?: string;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { aggregates } from '../../../src/aggregates.ts';
+import { aggregates } from '../../../src/domain/aggregates.ts';
+import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
+import { policies } from '../../../src/domain/reactions/reactions.ts';
 import { createDispatcher } from '../../../src/infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
-import { idOf, uuidOf } from '../../../src/infrastructure/ids.ts';
-import { policies } from '../../../src/policies.ts';
-import { debitEntryId } from '../../../src/transactions/transaction.ts';
+import { idOf, uuidOf } from '../../../src/kernel/ids.ts';
 import { debit, deposit, openAccount } from '../../support/builders/accounts.ts';
 import {
   accountId,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandHandler } from '../../../src/infrastructure/commands/handle.ts';
 import { type EventStore, WrongRevision } from '../../../src/infrastructure/event-store/event-store.ts';
-import { InvariantViolation } from '../../../src/infrastructure/invariant.ts';
+import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { testStart } from '../../support/clock.ts';
 import { sequentialIds } from '../../support/ids.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';

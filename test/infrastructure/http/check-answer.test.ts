@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { buildApp } from '../../../src/app.ts';
-import { Rejected } from '../../../src/infrastructure/commands/rejected.ts';
+import { buildApp } from '../../../src/app/http.ts';
+import { basePath } from '../../../src/app/interface/openapi.ts';
 import { WrongRevision } from '../../../src/infrastructure/event-store/event-store.ts';
 import { hashSecret } from '../../../src/infrastructure/http/authenticate.ts';
-import type { Kept } from '../../../src/infrastructure/http/idempotency.ts';
+import type { Kept } from '../../../src/infrastructure/http/once/idempotency.ts';
 import {
   type Answer,
   type Operation,
@@ -12,10 +12,10 @@ import {
   route,
 } from '../../../src/infrastructure/http/operation.ts';
 import { type HttpServer, listenOn } from '../../../src/infrastructure/http/server.ts';
-import { idOf, systemIds } from '../../../src/infrastructure/ids.ts';
-import { createLog } from '../../../src/infrastructure/log.ts';
-import { createMetrics } from '../../../src/infrastructure/metrics.ts';
-import { basePath } from '../../../src/openapi.ts';
+import { createLog } from '../../../src/infrastructure/observe/log.ts';
+import { createMetrics } from '../../../src/infrastructure/observe/metrics.ts';
+import { idOf, systemIds } from '../../../src/kernel/ids.ts';
+import { Rejected } from '../../../src/kernel/rejected.ts';
 import { basic, clientOf } from '../../support/client.ts';
 import { uuidNumber } from '../../support/ids.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { positiveAmount } from '../../../src/infrastructure/http/fields.ts';
-import { parseBody, stringify } from '../../../src/infrastructure/http/json.ts';
-import { int64Max } from '../../../src/infrastructure/money.ts';
+import { positiveAmount } from '../../../src/api/fields/fields.ts';
+import { parseBody, stringify } from '../../../src/kernel/json.ts';
+import { int64Max } from '../../../src/kernel/money.ts';
 import { holds } from '../../support/property.ts';
 import { thrownBy } from '../../support/spec.ts';
 

@@ -6,7 +6,7 @@ import {
   type Received,
   receiveUpload,
   type UploadStore,
-} from '../../../src/infrastructure/http/multipart.ts';
+} from '../../../src/infrastructure/http/uploads/multipart.ts';
 
 const mebibyte = 1024 * 1024;
 const limits = { bytesMax: 10 * mebibyte, typeOf: () => 'image/png', types: 'anything' };

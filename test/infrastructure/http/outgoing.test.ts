@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { guardedLookup, isAllowedAddress, whyRefused } from '../../../src/infrastructure/http/outgoing.ts';
+import { guardedLookup, isAllowedAddress, whyRefused } from '../../../src/infrastructure/outgoing.ts';
 import { harmlessAddresses, hostileAddresses, hostileUrls } from '../../support/hostile-targets.ts';
 
 const strict = { allowPrivate: false, allowHttp: false };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { accountInfoSchema } from '../../../src/external-accounts/definitions.ts';
-import { positiveAmount } from '../../../src/infrastructure/http/fields.ts';
+import { positiveAmount } from '../../../src/api/fields/fields.ts';
+import { accountInfoSchema } from '../../../src/domain/external-accounts/definitions.ts';
 import { parseWith, requireStorable } from '../../../src/infrastructure/http/validation.ts';
 import { thrownBy } from '../../support/spec.ts';
 

@@ -1,7 +1,7 @@
-import type { AccountCommand } from '../../../src/accounts/account.ts';
-import type { AccountEvent, OpenedPayment } from '../../../src/accounts/events.ts';
-import { move } from '../../../src/ledger/postings.ts';
-import type { AgentActionRef } from '../../../src/transactions/events.ts';
+import type { AccountCommand } from '../../../src/domain/accounts/account.ts';
+import type { AccountEvent, OpenedPayment } from '../../../src/domain/accounts/events.ts';
+import { move } from '../../../src/domain/books/postings.ts';
+import type { AgentActionRef } from '../../../src/domain/payments/events.ts';
 import { testStart } from '../clock.ts';
 import type { DataOf } from './events.ts';
 import { accountId, customerId, platformId, transactionId } from './identities.ts';

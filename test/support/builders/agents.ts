@@ -1,7 +1,7 @@
-import type { AgentDetails } from '../../../src/agents/agent.ts';
-import type { AgentEvent, AgentPolicy, Operation, Usage } from '../../../src/agents/events.ts';
-import { idOf } from '../../../src/infrastructure/ids.ts';
-import type { QuoteTerms } from '../../../src/transactions/events.ts';
+import type { AgentDetails } from '../../../src/domain/agents/agent.ts';
+import type { AgentEvent, AgentPolicy, Operation, Usage } from '../../../src/domain/agents/events.ts';
+import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
+import { idOf } from '../../../src/kernel/ids.ts';
 import { msLater, testStart } from '../clock.ts';
 import { uuidNumber } from '../ids.ts';
 import type { DataOf } from './events.ts';

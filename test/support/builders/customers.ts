@@ -1,9 +1,16 @@
-import { type CustomerDetails, customer, type KnownCustomer } from '../../../src/customers/customer.ts';
-import type { CustomerEvent, KycStatus } from '../../../src/customers/events.ts';
-import { int64Max } from '../../../src/infrastructure/money.ts';
-import type { PlatformEvent, SupportedCurrency } from '../../../src/platforms/events.ts';
-import { type ActivePlatform, platform } from '../../../src/platforms/platform.ts';
-import { paymentAddressStream, platformCustomerStream } from '../../../src/reservations/reservation.ts';
+import {
+  type CustomerDetails,
+  customer,
+  type KnownCustomer,
+} from '../../../src/domain/customers/customer.ts';
+import type { CustomerEvent, KycStatus } from '../../../src/domain/customers/events.ts';
+import type { PlatformEvent, SupportedCurrency } from '../../../src/domain/platforms/events.ts';
+import { type ActivePlatform, platform } from '../../../src/domain/platforms/platform.ts';
+import {
+  paymentAddressStream,
+  platformCustomerStream,
+} from '../../../src/domain/reservations/reservation.ts';
+import { int64Max } from '../../../src/kernel/money.ts';
 import { testStart } from '../clock.ts';
 import { stateOf } from '../spec.ts';
 import type { DataOf } from './events.ts';

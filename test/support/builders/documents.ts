@@ -1,5 +1,5 @@
-import type { DocumentDetails, DocumentVersion } from '../../../src/documents/document.ts';
-import { idOf } from '../../../src/infrastructure/ids.ts';
+import type { DocumentDetails, DocumentVersion } from '../../../src/domain/documents/document.ts';
+import { idOf } from '../../../src/kernel/ids.ts';
 import { testStart } from '../clock.ts';
 import { uuidNumber } from '../ids.ts';
 import { customerId, platformId } from './identities.ts';

@@ -2,7 +2,7 @@ import {
   type AccountInfo,
   type AccountType,
   accountInfoSchema,
-} from '../../../src/external-accounts/definitions.ts';
+} from '../../../src/domain/external-accounts/definitions.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 /** Who takes part in the tests. */
-import { idOf } from '../../../src/infrastructure/ids.ts';
+import { idOf } from '../../../src/kernel/ids.ts';
 import { uuidNumber } from '../ids.ts';
 
 export const platformId = idOf('Platform', uuidNumber(1));

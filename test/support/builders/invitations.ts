@@ -1,5 +1,5 @@
-import type { InvitationEvent } from '../../../src/invitations/events.ts';
-import type { InvitationDetails } from '../../../src/invitations/invitation.ts';
+import type { InvitationEvent } from '../../../src/domain/invitations/events.ts';
+import type { InvitationDetails } from '../../../src/domain/invitations/invitation.ts';
 import { testStart } from '../clock.ts';
 import type { DataOf } from './events.ts';
 import { customerId, invitationId, otherPlatformId, platformId } from './identities.ts';

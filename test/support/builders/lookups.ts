@@ -1,4 +1,4 @@
-import type { LookupDetails } from '../../../src/lookups/lookup.ts';
+import type { LookupDetails } from '../../../src/domain/lookups/lookup.ts';
 import { msLater, testStart } from '../clock.ts';
 import { customerId, lookupId, platformId } from './identities.ts';
 

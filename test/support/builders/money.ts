@@ -1,4 +1,4 @@
-import type { Money } from '../../../src/infrastructure/money.ts';
+import type { Money } from '../../../src/kernel/money.ts';
 
 export const money = (minor: bigint, currency: string): Money => ({ minor, currency });
 /** Cents: `usd(1_00n)` is one dollar. */

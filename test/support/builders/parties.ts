@@ -1,8 +1,9 @@
 /** Who takes part in a quote, as the request's names are found. */
-import { account, type OpenAccount } from '../../../src/accounts/account.ts';
-import { type CreateQuoteRequest, createQuoteRequest } from '../../../src/quotes/api.ts';
-import type { QuoteDestination, QuoteParties, QuoteSource } from '../../../src/quotes/parties.ts';
-import type { Receiver } from '../../../src/rails/receivers.ts';
+
+import { type CreateQuoteRequest, createQuoteRequest } from '../../../src/api/quotes/render.ts';
+import { account, type OpenAccount } from '../../../src/domain/accounts/account.ts';
+import type { QuoteDestination, QuoteParties, QuoteSource } from '../../../src/use-cases/find/parties.ts';
+import type { Receiver } from '../../../src/use-cases/find/receivers.ts';
 import { stateOf } from '../spec.ts';
 import { accountOpened } from './accounts.ts';
 import { activeCustomer, activePlatform } from './customers.ts';

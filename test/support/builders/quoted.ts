@@ -1,6 +1,6 @@
-import { uuidOf } from '../../../src/infrastructure/ids.ts';
-import { newQuote } from '../../../src/quotes/create.ts';
-import type { QuoteParties } from '../../../src/quotes/parties.ts';
+import { newQuote } from '../../../src/domain/quotes/new-quote.ts';
+import { uuidOf } from '../../../src/kernel/ids.ts';
+import type { QuoteParties } from '../../../src/use-cases/find/parties.ts';
 import { testStart } from '../clock.ts';
 import { transactionId } from './identities.ts';
 import { parties, quoteRequest } from './parties.ts';

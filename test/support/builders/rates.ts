@@ -1,5 +1,5 @@
-import { parseDecimal } from '../../../src/exchange-rates/decimal.ts';
-import type { RatesTable } from '../../../src/exchange-rates/rates-file.ts';
+import { parseDecimal } from '../../../src/domain/money/decimal.ts';
+import type { RatesTable } from '../../../src/domain/money/rates-file.ts';
 
 type Fees = { readonly fixedUsd: string; readonly variableRate: string };
 

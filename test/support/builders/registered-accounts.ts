@@ -1,5 +1,5 @@
-import type { ExternalAccountEvent } from '../../../src/external-accounts/events.ts';
-import type { ExternalAccountDetails } from '../../../src/external-accounts/external-account.ts';
+import type { ExternalAccountEvent } from '../../../src/domain/external-accounts/events.ts';
+import type { ExternalAccountDetails } from '../../../src/domain/external-accounts/external-account.ts';
 import { testStart } from '../clock.ts';
 import type { DataOf } from './events.ts';
 import { validAccountInfo } from './external-accounts.ts';

@@ -4,7 +4,7 @@ import type {
   IncomingPayment,
   QuoteTerms,
   TransferTerms,
-} from '../../../src/transactions/events.ts';
+} from '../../../src/domain/payments/events.ts';
 import { msLater, testStart } from '../clock.ts';
 import {
   accountId,

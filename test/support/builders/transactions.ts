@@ -4,7 +4,7 @@ import type {
   QuoteTerms,
   TransactionEvent,
   TransferTerms,
-} from '../../../src/transactions/events.ts';
+} from '../../../src/domain/payments/events.ts';
 import { msLater, testStart } from '../clock.ts';
 import type { DataOf } from './events.ts';
 import { accountId, transactionId } from './identities.ts';

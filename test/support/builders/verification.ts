@@ -1,5 +1,5 @@
-import { derivedUuid, idOf } from '../../../src/infrastructure/ids.ts';
-import type { OwnerEvent, VerificationEvent } from '../../../src/verification/events.ts';
+import type { OwnerEvent, VerificationEvent } from '../../../src/domain/verification/events.ts';
+import { derivedUuid, idOf } from '../../../src/kernel/ids.ts';
 import { testStart } from '../clock.ts';
 import { uuidNumber } from '../ids.ts';
 import type { DataOf } from './events.ts';

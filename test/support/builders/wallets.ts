@@ -1,5 +1,5 @@
-import { type AuthMethodId, idOf, type RequestId, type SessionId } from '../../../src/infrastructure/ids.ts';
-import type { CredentialIdentity, SignedOperation, WalletEvent } from '../../../src/wallets/events.ts';
+import type { CredentialIdentity, SignedOperation, WalletEvent } from '../../../src/domain/wallets/events.ts';
+import { type AuthMethodId, idOf, type RequestId, type SessionId } from '../../../src/kernel/ids.ts';
 import { msLater, testStart } from '../clock.ts';
 import { uuidNumber } from '../ids.ts';
 import { customerId, platformId } from './identities.ts';

@@ -1,0 +1,74 @@
+import type { Selectable } from 'kysely';
+import type { DomainEvent } from '../../src/domain/aggregates.ts';
+import type { InvitationId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
+import type { ReadDb } from '../database.ts';
+import { type Projection, platformOf } from '../projector/projection.ts';
+
+export type TimerKind = 'expire-quote' | 'end-approval' | 'check-payment' | 'expire-invitation';
+
+/** What is due in the future, as the log has it. One timer per subject, a payment or an invitation, at a time. */
+export type TimersTable = {
+  subject: TransactionId | InvitationId;
+  platform_id: PlatformId;
+  kind: TimerKind;
+  due_at: Date;
+};
+export type Timer = Selectable<TimersTable>;
+
+/** The timer that an event starts; `undefined` when it ends its subject's timer; `null` when it changes nothing. */
+export function timerOf(event: DomainEvent): Timer | undefined | null {
+  switch (event.type) {
+    case 'QuoteCreated':
+      return timer(event, 'expire-quote', event.data.expiresAt);
+    case 'IncomingPaymentCreated':
+      return timer(event, 'end-approval', event.data.approvalDueAt);
+    case 'ApprovalDeferred':
+      return timer(event, 'end-approval', event.data.approvalDueAt);
+    case 'PaymentSubmitted':
+    case 'TransactionCompleted':
+      return timer(event, 'check-payment', event.data.checkAt);
+    case 'InvitationCreated':
+      return timer(event, 'expire-invitation', event.data.expiresAt);
+    case 'TransactionProcessing':
+    case 'FundsReceived':
+    case 'PaymentApproved':
+    case 'CreditDue':
+    case 'TransactionFailed':
+    case 'TransactionRejected':
+    case 'TransactionCancelled':
+    case 'TransactionExpired':
+    case 'PaymentReturned':
+    case 'InvitationClaimed':
+    case 'InvitationCancelled':
+    case 'InvitationExpired':
+      return undefined;
+    default:
+      return null;
+  }
+}
+
+function subjectOf({ data }: DomainEvent): Timer['subject'] | undefined {
+  if ('invitationId' in data) return data.invitationId;
+  return 'transactionId' in data ? data.transactionId : undefined;
+}
+
+function timer(event: DomainEvent, kind: TimerKind, dueAt: Date | undefined): Timer | undefined {
+  const subject = subjectOf(event);
+  return dueAt && subject && { subject, platform_id: platformOf(event), kind, due_at: dueAt };
+}
+
+export const timers: Projection = {
+  name: 'timers',
+  tables: ['timers'],
+  async project(event, db) {
+    const next = timerOf(event);
+    const subject = subjectOf(event);
+    if (next === null || subject === undefined) return;
+    await db.deleteFrom('timers').where('subject', '=', subject).execute();
+    if (next) await db.insertInto('timers').values(next).execute();
+  },
+};
+
+/** Timers that should have run by `at`, the longest overdue first. */
+export const overdueTimers = (db: ReadDb, at: Date, limit: number): Promise<Timer[]> =>
+  db.selectFrom('timers').selectAll().where('due_at', '<=', at).orderBy('due_at').limit(limit).execute();

@@ -1,0 +1,136 @@
+/** The row of a payment: as it begins, and in a state that was just decided. */
+import type { Selectable } from 'kysely';
+import type {
+  FailureReason,
+  PaymentDestination,
+  PaymentSource,
+  QuoteTerms,
+} from '../../src/domain/payments/events.ts';
+import { type Payment, type Refund, refundOf } from '../../src/domain/payments/progress.ts';
+import type { Terms } from '../../src/domain/payments/terms.ts';
+import type { AgentId, CustomerId, PlatformId, QuoteId, TransactionId } from '../../src/kernel/ids.ts';
+import { uuidOf } from '../../src/kernel/ids.ts';
+
+/** As in the events, with amounts as text: JSON has no integers of this size. */
+type StoredRateDetails = { readonly [K in keyof QuoteTerms['rateDetails']]: string };
+
+type StoredRefund = {
+  readonly reference: string;
+  readonly initiatedAt: string;
+  readonly settledAt?: string;
+  readonly status: Refund['status'];
+  readonly reason: Refund['reason'];
+};
+
+/** Payments; those that began as a quote are what `GET /quotes/{id}` reads too. */
+export type TransactionsTable = {
+  id: TransactionId;
+  quote_id: QuoteId | null;
+  platform_id: PlatformId;
+  type: 'INCOMING' | 'OUTGOING';
+  status: Payment['status'];
+  customer_id: CustomerId | null;
+  platform_customer_id: string | null;
+  agent_id: AgentId | null;
+  source: PaymentSource;
+  destination: PaymentDestination;
+  /** An account id or a payment address: what `GET /transactions` filters by. */
+  sender_account: string | null;
+  receiver_account: string;
+  sent_minor: bigint;
+  sent_currency: string;
+  received_minor: bigint;
+  received_currency: string;
+  fees: bigint;
+  exchange_rate: string | null;
+  rate_details: StoredRateDetails | null;
+  reference: string;
+  description: string | null;
+  counterparty_information: Readonly<Record<string, string>> | null;
+  failure_reason: FailureReason | null;
+  refund: StoredRefund | null;
+  expires_at: Date | null;
+  settled_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+};
+export type TransactionRow = Selectable<TransactionsTable>;
+
+export function rowOfTerms(terms: Terms): TransactionRow {
+  const { sending, receiving, source, destination } = terms;
+  return {
+    id: terms.transactionId,
+    quote_id: terms.kind === 'quote' ? terms.quoteId : null,
+    platform_id: terms.platformId,
+    type: terms.type,
+    status: terms.kind === 'deposit' ? 'COMPLETED' : 'PENDING',
+    customer_id: terms.customerId,
+    platform_customer_id: terms.platformCustomerId,
+    agent_id: terms.agentId ?? null,
+    source,
+    destination,
+    sender_account: identifierOf(source),
+    receiver_account: identifierOf(destination) ?? '',
+    sent_minor: sending.minor,
+    sent_currency: sending.currency,
+    received_minor: receiving.minor,
+    received_currency: receiving.currency,
+    ...priceOf(terms),
+    ...memoOf(terms),
+    reference: terms.reference,
+    failure_reason: null,
+    refund: null,
+    expires_at: terms.kind === 'quote' ? terms.quote.expiresAt : null,
+    settled_at: terms.kind === 'deposit' ? terms.at : null,
+    created_at: terms.at,
+    updated_at: terms.at,
+  };
+}
+
+const identifierOf = (end: PaymentSource | PaymentDestination): string | null => {
+  if (end.kind === 'UMA_ADDRESS') return end.umaAddress;
+  return end.kind === 'REALTIME_FUNDING' ? null : end.accountId;
+};
+
+function priceOf(terms: Terms): Pick<TransactionRow, 'fees' | 'exchange_rate' | 'rate_details'> {
+  if (terms.kind !== 'quote') return { fees: 0n, exchange_rate: null, rate_details: null };
+  const { fees, exchangeRate, rateDetails } = terms.quote;
+  const { counterpartyFixedFee, serviceApiFixedFee, serviceApiVariableFeeAmount } = rateDetails;
+  const asText = {
+    counterpartyFixedFee: counterpartyFixedFee.toString(),
+    serviceApiFixedFee: serviceApiFixedFee.toString(),
+    serviceApiVariableFeeAmount: serviceApiVariableFeeAmount.toString(),
+  };
+  return { fees, exchange_rate: exchangeRate, rate_details: { ...rateDetails, ...asText } };
+}
+
+function memoOf(terms: Terms): Pick<TransactionRow, 'description' | 'counterparty_information'> {
+  if (terms.kind === 'quote') {
+    const { description, counterpartyInformation } = terms.quote;
+    return { description: description ?? null, counterparty_information: counterpartyInformation ?? null };
+  }
+  const remittance = 'transfer' in terms ? terms.transfer.remittanceInformation : undefined;
+  return { description: remittance ?? null, counterparty_information: null };
+}
+
+export const storedRefund = (id: TransactionId, refund: Refund): StoredRefund => ({
+  reference: `refund-${uuidOf(id)}`,
+  initiatedAt: refund.initiatedAt.toISOString(),
+  ...(refund.settledAt && { settledAt: refund.settledAt.toISOString() }),
+  status: refund.status,
+  reason: refund.reason,
+});
+
+/** The row of a payment in a state that was just decided: the same that the projection will have. */
+export function rowOfPayment(state: Payment): TransactionRow {
+  const { terms, status, updatedAt } = state;
+  const row = { ...rowOfTerms(terms), status, updated_at: updatedAt };
+  const refund = refundOf(state);
+  const reason = 'reason' in state ? (state.reason ?? null) : null;
+  return {
+    ...row,
+    failure_reason: status === 'EXPIRED' ? 'QUOTE_EXPIRED' : reason,
+    refund: refund ? storedRefund(terms.transactionId, refund) : null,
+    settled_at: 'settledAt' in state ? (state.settledAt ?? null) : null,
+  };
+}

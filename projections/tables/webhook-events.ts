@@ -1,0 +1,137 @@
+/** The outbox: every webhook event with its content, how far its delivery has come, and each attempt. */
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { PlatformId, WebhookId } from '../../src/kernel/ids.ts';
+import type { ReadDb, WriteDb } from '../database.ts';
+import { type Page, type PageRequest, paginate } from '../pagination.ts';
+
+export const webhooksChannel = 'daybook_webhooks';
+
+export const webhookStates = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
+export type WebhookState = (typeof webhookStates)[number];
+
+export type WebhookEventsTable = {
+  id: WebhookId;
+  platform_id: PlatformId;
+  type: string;
+  /** What the event is about: the events of one object are delivered one after the other. */
+  object_id: string;
+  /** Order: the position of the event in the log, then the place among the webhooks that it leads to. */
+  position: bigint;
+  n: number;
+  /** The exact text of `data` in the envelope. */
+  body: string;
+  state: WebhookState;
+  /** Calls begun, over all deliveries of the event. */
+  attempts: number;
+  /** Failed calls of the current delivery, and when that delivery began. */
+  retries: number;
+  retrying_since: Date;
+  /** Null while an older event of the same object is pending. */
+  next_attempt_at: Date | null;
+  /** A worker is at it until then. */
+  locked_until: Date | null;
+  /** Somebody has asked for it to be sent again. */
+  redelivery: boolean;
+  created_at: Date;
+  updated_at: Date;
+  delivered_at: Date | null;
+};
+export type WebhookEventRow = Selectable<WebhookEventsTable>;
+
+export type WebhookAttemptsTable = {
+  event_id: WebhookId;
+  n: number;
+  at: Date;
+  url: string;
+  status: number | null;
+  latency_ms: number;
+  /** The beginning of the answer's body. */
+  excerpt: string | null;
+  error: string | null;
+};
+export type WebhookAttemptRow = Selectable<WebhookAttemptsTable>;
+
+/** Held while deciding which event of an object is next: one that arrives and one that ends must see each other. */
+export const lockObject = (platformId: string, objectId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`${platformId} ${objectId}`}, 7411))`;
+
+export type NewWebhookEvent = Pick<
+  Insertable<WebhookEventsTable>,
+  'id' | 'platform_id' | 'type' | 'object_id' | 'position' | 'n' | 'body'
+> & { readonly at: Date };
+
+/** Adds an event, once; it is due at once unless an older one of its object is pending. Wakes the workers on commit. */
+export async function appendWebhookEvent(db: WriteDb, { at, ...event }: NewWebhookEvent): Promise<void> {
+  await lockObject(event.platform_id, event.object_id).execute(db);
+  const older = await db
+    .selectFrom('webhook_events')
+    .select('id')
+    .where('platform_id', '=', event.platform_id)
+    .where('object_id', '=', event.object_id)
+    .where('state', '=', 'PENDING')
+    .limit(1)
+    .executeTakeFirst();
+  await db
+    .insertInto('webhook_events')
+    .values({
+      ...event,
+      state: 'PENDING',
+      attempts: 0,
+      retries: 0,
+      retrying_since: at,
+      next_attempt_at: older ? null : at,
+      redelivery: false,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  if (!older) await wakeWebhooks(db);
+}
+
+export const wakeWebhooks = (db: ReadDb | WriteDb) =>
+  sql`select pg_notify(${webhooksChannel}, '')`.execute(db);
+
+/** Nothing that is pending will be sent any more. */
+export const cancelWebhookEvents = (db: WriteDb, platformId: PlatformId, at: Date) =>
+  db
+    .updateTable('webhook_events')
+    .set({ state: 'CANCELLED', next_attempt_at: null, updated_at: at })
+    .where('platform_id', '=', platformId)
+    .where('state', '=', 'PENDING')
+    .execute();
+
+export const findWebhookEvent = (db: ReadDb, platformId: PlatformId, id: WebhookId) =>
+  db
+    .selectFrom('webhook_events')
+    .selectAll()
+    .where('platform_id', '=', platformId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const listWebhookAttempts = (db: ReadDb, id: WebhookId): Promise<WebhookAttemptRow[]> =>
+  db.selectFrom('webhook_attempts').selectAll().where('event_id', '=', id).orderBy('n').execute();
+
+export type WebhookEventFilters = {
+  readonly type?: string | undefined;
+  readonly objectId?: string | undefined;
+  readonly state?: WebhookState | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+};
+
+export function listWebhookEvents(
+  db: ReadDb,
+  platformId: PlatformId,
+  filters: WebhookEventFilters,
+  page: PageRequest,
+): Promise<Page<WebhookEventRow>> {
+  const { type, objectId, state, createdAfter, createdBefore } = filters;
+  let query = db.selectFrom('webhook_events').selectAll().where('platform_id', '=', platformId);
+  if (type !== undefined) query = query.where('type', '=', type);
+  if (objectId !== undefined) query = query.where('object_id', '=', objectId);
+  if (state !== undefined) query = query.where('state', '=', state);
+  if (createdAfter) query = query.where('created_at', '>=', createdAfter);
+  if (createdBefore) query = query.where('created_at', '<=', createdBefore);
+  return paginate(query, page, { ...filters, list: 'webhook-events' });
+}

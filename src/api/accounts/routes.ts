@@ -1,0 +1,32 @@
+import type { ReadDb } from '../../../projections/database.ts';
+import { listCustomerAccounts, listPlatformAccounts } from '../../../projections/models/internal-accounts.ts';
+import { ledgerBalances } from '../../../projections/models/ledger.ts';
+import { type Route, route } from '../../infrastructure/http/operation.ts';
+import { renderPage } from '../fields/fields.ts';
+import {
+  getTrialBalance,
+  listCustomerInternalAccounts,
+  listPlatformInternalAccounts,
+  renderInternalAccount,
+  renderTrialBalances,
+} from './operations.ts';
+
+export function accountRoutes({ readDb }: { readonly readDb: ReadDb }): readonly Route[] {
+  return [
+    route(listCustomerInternalAccounts, async ({ principal, query }) => {
+      const { limit, cursor, ...filters } = query;
+      const page = await listCustomerAccounts(readDb, principal.platformId, filters, { limit, cursor });
+      return { status: 200, body: renderPage(page, renderInternalAccount) };
+    }),
+
+    route(listPlatformInternalAccounts, async ({ principal, query }) => {
+      const rows = await listPlatformAccounts(readDb, principal.platformId, query);
+      return { status: 200, body: { data: rows.map(renderInternalAccount) } };
+    }),
+
+    route(getTrialBalance, async ({ principal }) => {
+      const balances = await ledgerBalances(readDb, principal.platformId);
+      return { status: 200, body: { data: renderTrialBalances(balances) } };
+    }),
+  ];
+}

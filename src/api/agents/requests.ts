@@ -1,0 +1,97 @@
+/** What the platform says about an agent: its policy, whole and in parts. */
+import { z } from 'zod';
+import { agentPermissions, executionModes } from '../../domain/agents/events.ts';
+import { findCurrency } from '../../domain/money/currencies.ts';
+import { idSchema } from '../../kernel/ids.ts';
+import { currencyCode } from '../fields/amounts.ts';
+import { amountFrom } from '../fields/fields.ts';
+
+const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const accountId = z.string().regex(new RegExp(`^(Internal|External)Account:${uuid}$`));
+
+const currency = currencyCode.refine((code) => findCurrency(code) !== undefined, 'is not supported');
+const limit = amountFrom(0n);
+const cap = limit.nullable().optional().meta({ description: 'No limit when null or left out.' });
+const executionMode = z.enum(executionModes);
+
+const spendingLimits = z.object({
+  currency,
+  perTransactionLimit: limit,
+  dailyLimit: cap,
+  dailyTransactionLimit: z.int().min(0).nullable().optional(),
+  monthlyLimit: cap,
+});
+
+const accountRestrictions = z.object({
+  allowedAccountIds: z
+    .array(accountId)
+    .max(1000)
+    .nullable()
+    .optional()
+    .meta({ description: 'All accounts of the customer when null or left out.' }),
+  accountRules: z
+    .array(
+      z.object({
+        accountId,
+        executionMode: executionMode.optional(),
+        perTransactionLimit: limit
+          .nullable()
+          .optional()
+          .meta({ description: "The policy's own when null or left out." }),
+      }),
+    )
+    .max(1000)
+    .nullable()
+    .optional(),
+});
+
+const approvalThresholds = z.object({
+  currency: currency.optional().meta({ description: 'Required with amount.' }),
+  amount: cap.meta({ description: 'An amount above it needs approval, whatever the mode.' }),
+});
+
+const rest = {
+  permissions: z.array(z.enum(agentPermissions)).max(100),
+  defaultExecutionMode: executionMode.optional().meta({ description: 'AUTO when left out.' }),
+  accountRestrictions: accountRestrictions.nullable().optional(),
+};
+
+const policyRequest = z
+  .object({
+    ...rest,
+    spendingLimits,
+    approvalThresholds: approvalThresholds
+      .nullable()
+      .optional()
+      .superRefine((thresholds, context) => {
+        const isIncomplete = typeof thresholds?.amount === 'bigint' && thresholds.currency === undefined;
+        if (isIncomplete)
+          context.addIssue({ code: 'custom', path: ['currency'], message: 'is required with amount' });
+      }),
+  })
+  .meta({ id: 'AgentPolicyRequest' });
+
+const name = z.string().min(1).max(255);
+
+export const createAgentRequest = z
+  .object({ name, customerId: idSchema('Customer'), policy: policyRequest })
+  .meta({ id: 'AgentCreateRequest' });
+
+/** Lists are replaced whole, limits one by one; what is left out stays. */
+export const changePolicyRequest = z
+  .object({
+    ...rest,
+    permissions: rest.permissions.optional(),
+    spendingLimits: spendingLimits.partial().optional(),
+    approvalThresholds: approvalThresholds.nullable().optional(),
+  })
+  .meta({ id: 'AgentPolicyChangeRequest' });
+
+export const changeAgentRequest = z
+  .object({ name: name.optional(), isPaused: z.boolean().optional() })
+  .superRefine(({ name: newName, isPaused }, context) => {
+    if (newName !== undefined || isPaused !== undefined) return;
+    const message = 'name or isPaused is required';
+    for (const field of ['name', 'isPaused']) context.addIssue({ code: 'custom', path: [field], message });
+  })
+  .meta({ id: 'AgentChangeRequest', anyOf: [{ required: ['name'] }, { required: ['isPaused'] }] });

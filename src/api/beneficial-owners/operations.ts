@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { BeneficialOwnerRow } from '../../../projections/models/beneficial-owners.ts';
+import { kycStatuses } from '../../domain/customers/events.ts';
+import { ownerRoles } from '../../domain/verification/events.ts';
+import { ownerNotFound } from '../../domain/verification/owner.ts';
+import { personalInfoSchema } from '../../domain/verification/personal-info.ts';
+import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
+import type { Operation } from '../../infrastructure/http/operation.ts';
+import { idField, idSchema } from '../../kernel/ids.ts';
+import { pageOf, pageQuery, timestamp } from '../fields/fields.ts';
+
+const roles = z
+  .array(z.enum(ownerRoles))
+  .min(1)
+  .max(ownerRoles.length)
+  .refine((given) => new Set(given).size === given.length, 'must name each role once');
+const ownershipPercentage = z.number().min(0).max(100);
+
+const createOwnerRequest = z
+  .object({ customerId: idSchema('Customer'), roles, ownershipPercentage, personalInfo: personalInfoSchema })
+  .meta({ id: 'BeneficialOwnerCreateRequest' });
+
+const updateOwnerRequest = z
+  .object({
+    roles: roles.optional(),
+    ownershipPercentage: ownershipPercentage.optional(),
+    personalInfo: personalInfoSchema.partial().optional(),
+  })
+  .meta({ id: 'BeneficialOwnerUpdateRequest' });
+
+export const ownerSchema = z
+  .object({
+    id: idField('BeneficialOwner'),
+    customerId: idField('Customer'),
+    roles: z.array(z.enum(ownerRoles)),
+    ownershipPercentage: z.number(),
+    personalInfo: personalInfoSchema,
+    kycStatus: z.enum(kycStatuses),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'BeneficialOwner' });
+
+export const renderOwner = (row: BeneficialOwnerRow): z.input<typeof ownerSchema> => ({
+  id: row.id,
+  customerId: row.customer_id,
+  roles: row.roles,
+  ownershipPercentage: row.ownership_percentage,
+  personalInfo: row.personal_info,
+  kycStatus: row.kyc_status,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+const tag = 'Business verification';
+const answer = { description: 'The beneficial owner.', schema: ownerSchema };
+const byId = {
+  params: z.object({ beneficialOwnerId: idSchema('BeneficialOwner') }),
+  notFound: ownerNotFound,
+};
+
+export const listOwners = {
+  operationId: 'listBeneficialOwners',
+  method: 'get',
+  path: '/beneficial-owners',
+  tag,
+  summary: 'List the beneficial owners of a business',
+  permission: ['VIEW'],
+  query: z.object({ customerId: idSchema('Customer'), ...pageQuery }),
+  responses: { 200: { description: 'A page of owners, newest first.', schema: pageOf(ownerSchema) } },
+  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
+} as const satisfies Operation;
+
+export const createOwner = {
+  operationId: 'createBeneficialOwner',
+  method: 'post',
+  path: '/beneficial-owners',
+  tag,
+  summary: 'Add a beneficial owner to a business',
+  description: "Starts the owner's own check.",
+  permission: ['MANAGE'],
+  body: createOwnerRequest,
+  responses: { 201: answer },
+  errors: basicErrors({
+    400: ['INVALID_INPUT'],
+    404: ['USER_NOT_FOUND'],
+    409: ['CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
+  }),
+} as const satisfies Operation;
+
+export const getOwner = {
+  operationId: 'getBeneficialOwner',
+  method: 'get',
+  path: '/beneficial-owners/{beneficialOwnerId}',
+  tag,
+  summary: 'Read a beneficial owner',
+  permission: ['VIEW'],
+  ...byId,
+  responses: { 200: answer },
+  errors: basicErrors({ 404: ['REFERENCE_NOT_FOUND'] }),
+} as const satisfies Operation;
+
+export const patchOwner = {
+  operationId: 'updateBeneficialOwner',
+  method: 'patch',
+  path: '/beneficial-owners/{beneficialOwnerId}',
+  tag,
+  summary: 'Change a beneficial owner',
+  description:
+    "Roles replace the list; personalInfo is merged field by field. A lastName repeats the owner's check.",
+  permission: ['MANAGE'],
+  ...byId,
+  body: updateOwnerRequest,
+  responses: { 200: answer },
+  errors: basicErrors({
+    400: ['INVALID_INPUT'],
+    404: ['REFERENCE_NOT_FOUND'],
+    409: ['CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
+  }),
+} as const satisfies Operation;

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { customerNotFound } from '../../domain/customers/customer.ts';
+import { customerTypes } from '../../domain/customers/events.ts';
+import { countryCode } from '../../domain/values/text.ts';
+import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
+import type { Operation } from '../../infrastructure/http/operation.ts';
+import { idSchema } from '../../kernel/ids.ts';
+import { currencyCode } from '../fields/amounts.ts';
+import { moment, pageOf, pageQuery, queryBoolean } from '../fields/fields.ts';
+import { challenged, signedErrors } from '../wallets/operations.ts';
+import { createCustomerRequest, customerSchema, name, updateCustomerRequest } from './render.ts';
+
+const tag = 'Customers';
+const answer = { description: 'The customer.', schema: customerSchema };
+const byId = { params: z.object({ customerId: idSchema('Customer') }), notFound: customerNotFound };
+
+export const createCustomer = {
+  operationId: 'createCustomer',
+  method: 'post',
+  path: '/customers',
+  tag,
+  summary: 'Create a customer',
+  description:
+    'Creates the customer with one internal account per currency and an embedded wallet. Region, currencies, payment address and platformCustomerId are chosen by the service where they are left out.',
+  permission: ['MANAGE'],
+  body: createCustomerRequest,
+  responses: { 201: answer },
+  errors: basicErrors({
+    400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'INVALID_CURRENCY', 'MISSING_MANDATORY_USER_INFO'],
+    409: ['UMA_ADDRESS_EXISTS', 'CONFLICT'],
+    501: ['NOT_IMPLEMENTED'],
+  }),
+} as const satisfies Operation;
+
+export const listCustomersOperation = {
+  operationId: 'listCustomers',
+  method: 'get',
+  path: '/customers',
+  tag,
+  summary: 'List customers',
+  permission: ['VIEW'],
+  query: z.object({
+    platformCustomerId: name.optional(),
+    customerType: z.enum(customerTypes).optional(),
+    createdAfter: moment.optional(),
+    createdBefore: moment.optional(),
+    updatedAfter: moment.optional(),
+    updatedBefore: moment.optional(),
+    region: countryCode.optional(),
+    currency: currencyCode.optional(),
+    umaAddress: z.string().min(1).max(320).optional(),
+    isIncludingDeleted: queryBoolean.optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: { description: 'A page of customers, newest first.', schema: pageOf(customerSchema) } },
+  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
+} as const satisfies Operation;
+
+export const getCustomer = {
+  operationId: 'getCustomer',
+  method: 'get',
+  path: '/customers/{customerId}',
+  tag,
+  summary: 'Read a customer',
+  description: 'A deleted customer stays readable.',
+  permission: ['VIEW'],
+  ...byId,
+  responses: { 200: answer },
+  errors: basicErrors({ 404: ['USER_NOT_FOUND'] }),
+} as const satisfies Operation;
+
+export const patchCustomer = {
+  operationId: 'updateCustomer',
+  method: 'patch',
+  path: '/customers/{customerId}',
+  tag,
+  summary: 'Change a customer',
+  description:
+    'What is left out stays as it is; address and businessInfo are merged field by field, currencies replace the list. The region cannot be changed. A currency that is new opens an account. A new email of a customer whose wallet has an EMAIL_OTP credential needs the signature of a session of the wallet: the first call answers a challenge.',
+  permission: ['MANAGE'],
+  walletHeaders: ['Service-Wallet-Signature', 'Request-Id'],
+  ...byId,
+  body: updateCustomerRequest,
+  responses: { 200: answer, 202: challenged },
+  errors: basicErrors({
+    400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'INVALID_CURRENCY'],
+    404: ['USER_NOT_FOUND'],
+    401: signedErrors,
+    409: [
+      'UMA_ADDRESS_EXISTS',
+      'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
+      'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
+      'CONFLICT',
+    ],
+    410: ['CUSTOMER_DELETED'],
+    424: ['EMAIL_OTP_CREDENTIAL_SYNC_FAILED'],
+  }),
+} as const satisfies Operation;
+
+export const deleteCustomer = {
+  operationId: 'deleteCustomer',
+  method: 'delete',
+  path: '/customers/{customerId}',
+  tag,
+  summary: 'Delete a customer',
+  description:
+    'The customer stays readable and moves no money any more. Its internal accounts are closed; its payment address and platformCustomerId are free.',
+  permission: ['MANAGE'],
+  ...byId,
+  responses: { 200: answer },
+  errors: basicErrors({ 404: ['USER_NOT_FOUND'], 409: ['CONFLICT'], 410: ['CUSTOMER_DELETED'] }),
+} as const satisfies Operation;

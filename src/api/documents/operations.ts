@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { DocumentRow } from '../../../projections/models/documents.ts';
+import { documentNotFound } from '../../domain/documents/document.ts';
+import { documentSides, documentTypes } from '../../domain/documents/events.ts';
+import { documentFile } from '../../domain/documents/file-type.ts';
+import { countryCode, text } from '../../domain/values/text.ts';
+import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
+import type { Operation } from '../../infrastructure/http/operation.ts';
+import { idField, idSchema } from '../../kernel/ids.ts';
+import { pageOf, pageQuery, present, timestamp } from '../fields/fields.ts';
+
+const documentHolder = z.union([idSchema('Customer'), idSchema('BeneficialOwner')]);
+const fields = z.object({
+  documentType: z.enum(documentTypes),
+  country: countryCode,
+  side: z.enum(documentSides).optional(),
+  documentNumber: text(1, 255).optional(),
+  issuingAuthority: text(1, 255).optional(),
+});
+
+const documentSchema = z
+  .object({
+    id: idField('Document'),
+    documentHolder: z.string().meta({ description: 'A Customer or a BeneficialOwner.' }),
+    documentType: z.enum(documentTypes),
+    country: z.string(),
+    fileName: z.string(),
+    side: z.enum(documentSides).optional(),
+    documentNumber: z.string().optional(),
+    issuingAuthority: z.string().optional(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Document' });
+
+export const renderDocument = (row: DocumentRow): z.input<typeof documentSchema> =>
+  present({
+    id: row.id,
+    documentHolder: row.document_holder,
+    documentType: row.document_type,
+    country: row.country,
+    fileName: row.file_name,
+    side: row.side ?? undefined,
+    documentNumber: row.document_number ?? undefined,
+    issuingAuthority: row.issuing_authority ?? undefined,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  });
+
+const tag = 'Documents';
+const answer = { description: 'The document, without its content.', schema: documentSchema };
+const byId = { params: z.object({ documentId: idSchema('Document') }), notFound: documentNotFound };
+const notFound = { 404: ['REFERENCE_NOT_FOUND'] };
+const uploadErrors = { 400: ['INVALID_INPUT', 'INVALID_REQUEST_FORMAT'], ...notFound, 409: ['CONFLICT'] };
+
+export const uploadDocument = {
+  operationId: 'uploadDocument',
+  method: 'post',
+  path: '/documents',
+  tag,
+  summary: 'Upload a document of a customer or a beneficial owner',
+  description: 'The type of the file is told by its first bytes. Its content is never returned.',
+  permission: ['MANAGE'],
+  multipart: {
+    ...documentFile,
+    fields: fields.extend({ documentHolder }).meta({ id: 'DocumentUploadRequest' }),
+  },
+  responses: { 201: answer },
+  errors: basicErrors({ ...uploadErrors, 410: ['CUSTOMER_DELETED'] }),
+} as const satisfies Operation;
+
+export const listDocumentsOperation = {
+  operationId: 'listDocuments',
+  method: 'get',
+  path: '/documents',
+  tag,
+  summary: 'List documents',
+  permission: ['VIEW'],
+  query: z.object({ documentHolder: documentHolder.optional(), ...pageQuery }),
+  responses: { 200: { description: 'A page of documents, newest first.', schema: pageOf(documentSchema) } },
+  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
+} as const satisfies Operation;
+
+export const getDocument = {
+  operationId: 'getDocument',
+  method: 'get',
+  path: '/documents/{documentId}',
+  tag,
+  summary: 'Read what is known of a document',
+  permission: ['VIEW'],
+  ...byId,
+  responses: { 200: answer },
+  errors: basicErrors(notFound),
+} as const satisfies Operation;
+
+export const replaceDocument = {
+  operationId: 'replaceDocument',
+  method: 'put',
+  path: '/documents/{documentId}',
+  tag,
+  summary: 'Replace a document',
+  description: 'The file and every field are replaced; the holder stays.',
+  permission: ['MANAGE'],
+  ...byId,
+  multipart: { ...documentFile, fields: fields.meta({ id: 'DocumentReplaceRequest' }) },
+  responses: { 200: answer },
+  errors: basicErrors({ ...uploadErrors, 410: ['CUSTOMER_DELETED'] }),
+} as const satisfies Operation;
+
+export const deleteDocument = {
+  operationId: 'deleteDocument',
+  method: 'delete',
+  path: '/documents/{documentId}',
+  tag,
+  summary: 'Delete a document',
+  description: 'Not once it has been submitted for verification.',
+  permission: ['MANAGE'],
+  ...byId,
+  responses: { 204: { description: 'The document and its content are deleted.' } },
+  errors: basicErrors({ ...notFound, 409: ['CONFLICT'] }),
+} as const satisfies Operation;

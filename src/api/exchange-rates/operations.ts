@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { paymentRail } from '../../domain/external-accounts/account-type.ts';
+import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
+import type { Operation } from '../../infrastructure/http/operation.ts';
+import { currencyCode, currencySchema } from '../fields/amounts.ts';
+import { int64, timestamp } from '../fields/fields.ts';
+
+const exchangeRateSchema = z
+  .object({
+    sourceCurrency: currencySchema,
+    sendingAmount: int64,
+    minSendingAmount: int64,
+    maxSendingAmount: int64,
+    destinationCurrency: currencySchema,
+    destinationPaymentRail: paymentRail,
+    receivingAmount: int64,
+    exchangeRate: z.number().meta({ description: 'Sending units per receiving unit, in major units.' }),
+    fees: z.object({ fixed: int64, total: int64 }),
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'ExchangeRate' });
+export type ExchangeRate = z.input<typeof exchangeRateSchema>;
+
+/** A non-negative amount in a query, where numbers arrive as text. */
+const queryAmount = z
+  .string()
+  .regex(/^\d{1,16}$/, 'must be an integer of at most 16 digits')
+  .transform(BigInt)
+  .meta({ override: { type: 'integer', format: 'int64', minimum: 0 } });
+
+export const listExchangeRates = {
+  operationId: 'listExchangeRates',
+  method: 'get',
+  path: '/exchange-rates',
+  tag: 'Exchange rates',
+  summary: 'List exchange rates and fees',
+  description:
+    'For each pair of currencies, what arrives of an amount. A quote fixes the rate; this list does not.',
+  permission: ['VIEW'],
+  query: z.object({
+    sourceCurrency: currencyCode.optional(),
+    destinationCurrency: z
+      .union([z.array(currencyCode).max(100), currencyCode.transform((code) => [code])])
+      .optional(),
+    sendingAmount: queryAmount.default(10_000n),
+  }),
+  responses: {
+    200: {
+      description: 'One item per pair of currencies.',
+      schema: z.object({ data: z.array(exchangeRateSchema) }),
+    },
+  },
+  errors: basicErrors({ 400: ['INVALID_INPUT', 'INVALID_CURRENCY'] }),
+} as const satisfies Operation;

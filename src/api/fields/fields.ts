@@ -1,0 +1,83 @@
+/** Pieces of request and response schemas that more than one module needs. */
+import { z } from 'zod';
+import { int64Max } from '../../kernel/money.ts';
+
+/** An integer in minor units on the wire; `bigint` in the code. JSON numbers of any size stay exact (`json.ts`). */
+const integer = (message: string) =>
+  z
+    .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value), message)
+    .transform((value) => BigInt(value));
+
+/** An amount in a request that may be zero: from `min` to what the interface carries. */
+export const amountFrom = (min: bigint) =>
+  integer('must be an integer in the smallest unit of the currency')
+    .refine((value) => value >= min && value <= int64Max, `must be from ${min} to ${int64Max}`)
+    .meta({ override: { type: 'integer', format: 'int64', minimum: Number(min) } });
+
+/** An int64 in a response. */
+export const int64 = z
+  .custom<bigint>(
+    (value) => typeof value === 'bigint' && value <= int64Max && value >= -int64Max,
+    'not an int64',
+  )
+  .meta({ override: { type: 'integer', format: 'int64' } });
+
+/**
+ * A positive amount in a request. A bad one is `INVALID_AMOUNT` (completion 9.2) when nothing else is wrong.
+ */
+export const positiveAmount = (max: bigint) =>
+  integer('must be an integer in the smallest unit of the currency')
+    .refine((value) => value >= 1n && value <= max, `must be from 1 to ${max}`)
+    .meta({ override: { type: 'integer', format: 'int64', minimum: 1, maximum: Number(max) } });
+
+/** A sum of many amounts, which int64 does not bound. */
+export const wholeNumber = z
+  .custom<bigint>((value) => typeof value === 'bigint', 'not an integer')
+  .meta({ override: { type: 'integer' } });
+
+export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 date and time, UTC.' });
+
+/** A moment in a query: with any offset, or a bare date, which means its midnight UTC. */
+export const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .transform((text) => new Date(text))
+  .meta({ override: { type: 'string', format: 'date-time' } });
+
+/** Completion 1.2. */
+export const pageQuery = {
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be an integer from 1 to 100')
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= 100, 'must be an integer from 1 to 100')
+    .default(20)
+    .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: 20 } }),
+  cursor: z.string().min(1).max(1024).optional(),
+};
+
+export const queryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** A page of results as service.md has it. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    data: z.array(item),
+    hasMore: z.boolean(),
+    nextCursor: z.string().optional(),
+    totalCount: z.int().min(0),
+  });
+
+export const renderPage = <Row, Item>(
+  { rows, nextCursor, totalCount }: { rows: readonly Row[]; nextCursor?: string; totalCount: number },
+  render: (row: Row) => Item,
+) => ({
+  data: rows.map(render),
+  hasMore: nextCursor !== undefined,
+  ...(nextCursor !== undefined && { nextCursor }),
+  totalCount,
+});
+
+/** Drops members without a value: absent optional fields are left out, not null. */
+export const present = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };

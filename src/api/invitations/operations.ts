@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { type IssuedInvitation, invitationNotFound, statusAt } from '../../domain/invitations/invitation.ts';
+import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
+import type { Operation } from '../../infrastructure/http/operation.ts';
+import { int64Max } from '../../kernel/money.ts';
+import { currencyAmountSchema, renderAmount } from '../fields/amounts.ts';
+import { positiveAmount, present, timestamp } from '../fields/fields.ts';
+
+const paymentAddress = z.string().min(1).max(320);
+/** The last moment that ISO 8601 writes with four digits for the year, in UTC. */
+const latest = new Date('9999-12-31T23:59:59.999Z');
+
+/** Completion 12. */
+const createInvitationRequest = z
+  .object({
+    inviterUma: paymentAddress,
+    firstName: z.string().min(1).max(255).optional().meta({
+      description:
+        "The inviter's, shown to the recipient. Taken from the customer's fullName where left out.",
+    }),
+    amountToSend: positiveAmount(int64Max).optional().meta({
+      description: "In the smallest unit of the inviting customer's first currency. Shown, and not sent.",
+    }),
+    expiresAt: z.iso
+      .datetime({ offset: true })
+      .transform((text) => new Date(text))
+      .refine((moment) => moment <= latest, 'must be before the year 10000')
+      .meta({ override: { type: 'string', format: 'date-time' } })
+      .optional(),
+  })
+  .meta({ id: 'InvitationCreateRequest' });
+export type CreateInvitationRequest = z.output<typeof createInvitationRequest>;
+
+const claimInvitationRequest = z
+  .object({ inviteeUma: paymentAddress })
+  .meta({ id: 'InvitationClaimRequest' });
+
+const invitationSchema = z
+  .object({
+    code: z.string(),
+    createdAt: timestamp,
+    url: z.string(),
+    inviterUma: z.string(),
+    status: z.enum(['PENDING', 'CLAIMED', 'EXPIRED', 'CANCELLED']),
+    claimedAt: timestamp.optional(),
+    expiresAt: timestamp.optional(),
+    inviteeUma: z.string().optional(),
+    firstName: z.string().optional(),
+    amountToSend: currencyAmountSchema.optional(),
+  })
+  .meta({ id: 'Invitation' });
+
+/** The invitation as it stands at a moment: its expiry shows in time, whether or not the timer has run. */
+export function renderInvitation(invitation: IssuedInvitation, at: Date): z.input<typeof invitationSchema> {
+  const { code, url, inviterUma, firstName, amountToSend, expiresAt, at: createdAt } = invitation.details;
+  return present({
+    code,
+    createdAt: createdAt.toISOString(),
+    url,
+    inviterUma,
+    status: statusAt(invitation, at),
+    ...(invitation.status === 'CLAIMED' && {
+      claimedAt: invitation.claimedAt.toISOString(),
+      inviteeUma: invitation.inviteeUma,
+    }),
+    expiresAt: expiresAt?.toISOString(),
+    firstName,
+    amountToSend: amountToSend && renderAmount(amountToSend),
+  });
+}
+
+const tag = 'Invitations';
+const answer = { description: 'The invitation.', schema: invitationSchema };
+const byCode = {
+  params: z.object({ invitationCode: z.string().regex(/^[0-9a-f]{8}$/) }),
+  notFound: invitationNotFound,
+  responses: { 200: answer },
+};
+
+export const createInvitation = {
+  operationId: 'createInvitation',
+  method: 'post',
+  path: '/invitations',
+  tag,
+  summary: 'Invite somebody to claim a link',
+  description:
+    'amountToSend is shown to the claiming side and moves no money: the inviting platform sends it after the invitation was claimed.',
+  permission: ['MANAGE'],
+  body: createInvitationRequest,
+  responses: { 201: answer },
+  errors: basicErrors({
+    400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'INVALID_AMOUNT', 'INVITATIONS_NOT_CONFIGURED'],
+  }),
+} as const satisfies Operation;
+
+export const getInvitation = {
+  operationId: 'getInvitation',
+  method: 'get',
+  path: '/invitations/{invitationCode}',
+  tag,
+  summary: 'Read an invitation',
+  description: 'Every platform can read it by its code.',
+  permission: ['VIEW'],
+  ...byCode,
+  errors: basicErrors({ 404: ['INVITATION_NOT_FOUND'] }),
+} as const satisfies Operation;
+
+export const claimInvitation = {
+  operationId: 'claimInvitation',
+  method: 'post',
+  path: '/invitations/{invitationCode}/claim',
+  tag,
+  summary: 'Claim an invitation',
+  description: 'Every platform can claim it by its code. The first claim wins.',
+  permission: ['MANAGE'],
+  ...byCode,
+  body: claimInvitationRequest,
+  errors: basicErrors({
+    400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'INVITATION_ALREADY_CLAIMED', 'INVITATION_CANCELLED'],
+    404: ['INVITATION_NOT_FOUND'],
+    409: ['CONFLICT'],
+  }),
+} as const satisfies Operation;
+
+export const cancelInvitation = {
+  operationId: 'cancelInvitation',
+  method: 'post',
+  path: '/invitations/{invitationCode}/cancel',
+  tag,
+  summary: 'Cancel an invitation',
+  description: 'Only the platform that created it can.',
+  permission: ['MANAGE'],
+  ...byCode,
+  errors: basicErrors({
+    400: ['INVALID_INPUT', 'INVITATION_ALREADY_CLAIMED', 'INVITATION_CANCELLED'],
+    404: ['INVITATION_NOT_FOUND'],
+    409: ['CONFLICT'],
+  }),
+} as const satisfies Operation;

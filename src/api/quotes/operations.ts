@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
+import type { Operation } from '../../infrastructure/http/operation.ts';
+import { idSchema } from '../../kernel/ids.ts';
+import { createQuoteRequest, quoteNotFound, quoteSchema } from './render.ts';
+
+const tag = 'Quotes';
+const params = z.object({ quoteId: idSchema('Quote') });
+
+export const createQuote = {
+  operationId: 'createQuote',
+  method: 'post',
+  path: '/quotes',
+  tag,
+  summary: 'Create a quote',
+  description: [
+    'Fixes rate and fees until the quote expires. The source is an internal account, an external account that can be pulled from,',
+    'or REALTIME_FUNDING, which runs by itself when the money arrives; the destination is an internal or external account, or a',
+    'payment address that was looked up.',
+  ].join(' '),
+  permission: ['TRANSACT'],
+  idempotent: true,
+  body: createQuoteRequest,
+  responses: { 201: { description: 'The quote.', schema: quoteSchema } },
+  errors: basicErrors({
+    400: [
+      'INVALID_INPUT',
+      'INVALID_AMOUNT',
+      'AMOUNT_OUT_OF_RANGE',
+      'INVALID_UMA_ADDRESS',
+      'INVALID_CURRENCY',
+      'INVALID_BANK_ACCOUNT',
+      'INVALID_RECEIVER',
+      'SELF_PAYMENT',
+      'MISSING_MANDATORY_USER_INFO',
+      'QUOTE_REQUEST_FAILED',
+      'INSUFFICIENT_BALANCE',
+      'TRANSACTION_SIZE_LIMIT_EXCEEDED',
+    ],
+    403: ['FORBIDDEN', 'USER_NOT_READY', 'COUNTERPARTY_NOT_ALLOWED', 'VELOCITY_LIMIT_EXCEEDED'],
+    404: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND', 'LOOKUP_REQUEST_NOT_FOUND', 'UMA_NOT_FOUND'],
+    409: ['CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
+    412: ['UNSUPPORTED_UMA_VERSION'],
+    424: [
+      'PAYREQ_REQUEST_FAILED',
+      'LNURLP_REQUEST_FAILED',
+      'COUNTERPARTY_PUBKEY_FETCH_ERROR',
+      'NO_COMPATIBLE_UMA_VERSION',
+    ],
+    429: ['DAILY_VOLUME_LIMIT_EXCEEDED'],
+    501: ['NOT_IMPLEMENTED', 'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY'],
+  }),
+} as const satisfies Operation;
+
+export const getQuote = {
+  operationId: 'getQuote',
+  method: 'get',
+  path: '/quotes/{quoteId}',
+  tag,
+  summary: 'Read a quote',
+  permission: ['VIEW'],
+  params,
+  notFound: quoteNotFound,
+  responses: { 200: { description: 'The quote.', schema: quoteSchema } },
+  errors: basicErrors({ 404: ['QUOTE_NOT_FOUND'] }),
+} as const satisfies Operation;
+
+export const executeQuote = {
+  operationId: 'executeQuote',
+  method: 'post',
+  path: '/quotes/{quoteId}/execute',
+  tag,
+  summary: 'Execute a quote',
+  description:
+    'Takes the money from the source and starts the payment. Of several executions of one quote, one succeeds.',
+  permission: ['TRANSACT'],
+  idempotent: true,
+  walletHeaders: ['Service-Wallet-Signature'],
+  params,
+  notFound: quoteNotFound,
+  responses: { 200: { description: 'The quote, under way.', schema: quoteSchema } },
+  errors: basicErrors({
+    400: ['INVALID_INPUT', 'INSUFFICIENT_BALANCE', 'QUOTE_REQUEST_FAILED'],
+    401: [
+      'UNAUTHORIZED',
+      'WALLET_SIGNATURE_MISSING',
+      'WALLET_SIGNATURE_MALFORMED',
+      'WALLET_SIGNATURE_INVALID',
+    ],
+    403: ['FORBIDDEN', 'USER_NOT_READY'],
+    404: ['QUOTE_NOT_FOUND'],
+    409: ['QUOTE_EXPIRED', 'CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
+    429: ['DAILY_VOLUME_LIMIT_EXCEEDED'],
+  }),
+} as const satisfies Operation;

@@ -1,0 +1,57 @@
+import type { ReadDb } from '../../../projections/database.ts';
+import { findQuote } from '../../../projections/models/transactions.ts';
+import type { Rates } from '../../app/rates.ts';
+import type { Commands } from '../../domain/aggregates.ts';
+import { newQuote } from '../../domain/quotes/new-quote.ts';
+import { type Route, routeOn } from '../../infrastructure/http/operation.ts';
+import { findParties } from '../../use-cases/find/parties.ts';
+import type { Receivers } from '../../use-cases/find/receivers.ts';
+import { execute, executeAtOnce, loadQuote, openQuote } from '../../use-cases/quotes/execute.ts';
+import { quotePayloadOf } from '../../use-cases/wallets/signing.ts';
+import { createQuote, executeQuote, getQuote } from './operations.ts';
+import { quoteNotFound, renderQuote } from './render.ts';
+
+type Deps = {
+  readonly commands: Commands;
+  readonly readDb: ReadDb;
+  readonly rates: Rates;
+  readonly receivers: Receivers;
+  readonly now: () => Date;
+  readonly quoteLifetimeMs: number;
+};
+
+export function quoteRoutes(deps: Deps): readonly Route[] {
+  const { commands, readDb, rates, now, quoteLifetimeMs } = deps;
+  return [
+    routeOn(
+      createQuote,
+      ({ body, principal }) => findParties(deps, principal.platformId, body),
+      async ({ body, cause, uuidFor, requestedBy, signature }, parties) => {
+        const uuid = uuidFor('quote');
+        const terms = newQuote(body, parties, rates.table, {
+          ...{ uuid, lifetimeMs: quoteLifetimeMs, payloadOf: quotePayloadOf },
+          at: now(),
+        });
+        if (body.immediatelyExecute)
+          return { status: 201, body: await executeAtOnce(deps, terms, { cause, requestedBy, signature }) };
+        return { status: 201, body: await openQuote(deps, terms, cause) };
+      },
+    ),
+
+    routeOn(
+      getQuote,
+      async ({ principal, params }) => {
+        const row = await findQuote(readDb, principal.platformId, params.quoteId);
+        if (!row?.quote_id) throw quoteNotFound();
+        return row;
+      },
+      async (_request, row) => ({ status: 200, body: renderQuote(row) }),
+    ),
+
+    routeOn(
+      executeQuote,
+      ({ principal, params }) => loadQuote(commands, principal.platformId, params.quoteId),
+      async (request, quote) => ({ status: 200, body: await execute(deps, quote, request) }),
+    ),
+  ];
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
+import type { Operation } from '../../infrastructure/http/operation.ts';
+import { idSchema } from '../../kernel/ids.ts';
+import { internalAccountNotFound, internalAccountSchema } from '../accounts/operations.ts';
+import { currencyCode } from '../fields/amounts.ts';
+import { positiveAmount } from '../fields/fields.ts';
+import { transactionSchema } from '../transactions/render.ts';
+
+/** Completion 5: `amount` int >0, <=100000000000. */
+const fundingMax = 100_000_000_000n;
+const paymentMax = 9_000_000_000_000_000n;
+
+const tag = 'Sandbox';
+
+export const fundInternalAccount = {
+  operationId: 'fundInternalAccount',
+  method: 'post',
+  path: '/sandbox/internal-accounts/{accountId}/fund',
+  tag,
+  summary: 'Add funds to an internal account',
+  description: 'The money is there at once, and an incoming transaction is recorded.',
+  permission: ['TRANSACT'],
+  sandboxOnly: true,
+  params: z.object({ accountId: idSchema('InternalAccount') }),
+  notFound: internalAccountNotFound,
+  body: z.object({ amount: positiveAmount(fundingMax) }).meta({ id: 'FundRequest' }),
+  responses: { 200: { description: 'The account with its new balance.', schema: internalAccountSchema } },
+  errors: basicErrors({
+    400: ['INVALID_INPUT', 'INVALID_AMOUNT', 'AMOUNT_OUT_OF_RANGE'],
+    403: ['FORBIDDEN', 'USER_NOT_READY'],
+    404: ['REFERENCE_NOT_FOUND'],
+    409: ['CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
+  }),
+} as const satisfies Operation;
+
+export const sendFunds = {
+  operationId: 'sandboxSend',
+  method: 'post',
+  path: '/sandbox/send',
+  tag,
+  summary: 'Pay the payment instructions of a quote',
+  description:
+    'Simulates the payer of a quote with REALTIME_FUNDING. An amount other than that of the quote fails the payment.',
+  permission: ['TRANSACT'],
+  sandboxOnly: true,
+  body: z
+    .object({
+      quoteId: idSchema('Quote'),
+      currencyCode,
+      currencyAmount: positiveAmount(paymentMax).optional(),
+    })
+    .meta({ id: 'SandboxSendRequest' }),
+  responses: { 200: { description: 'The transaction of the quote.', schema: transactionSchema } },
+  errors: basicErrors({
+    400: ['INVALID_INPUT', 'INVALID_CURRENCY', 'INVALID_AMOUNT'],
+    404: ['QUOTE_NOT_FOUND'],
+    409: ['CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
+  }),
+} as const satisfies Operation;
+
+export const receivePayment = {
+  operationId: 'sandboxReceive',
+  method: 'post',
+  path: '/sandbox/uma/receive',
+  tag,
+  summary: 'Receive a payment at a payment address',
+  description:
+    "Simulates an incoming payment. Name the receiver by payment address or by customerId. The sender is one of the sandbox's payment addresses or a customer.",
+  permission: ['TRANSACT'],
+  sandboxOnly: true,
+  body: z
+    .object({
+      senderUmaAddress: z.string().min(1).max(320),
+      receiverUmaAddress: z.string().min(1).max(320).optional(),
+      customerId: idSchema('Customer').optional(),
+      receivingCurrencyCode: currencyCode,
+      receivingCurrencyAmount: positiveAmount(paymentMax),
+    })
+    .superRefine(({ receiverUmaAddress, customerId }, context) => {
+      if (receiverUmaAddress === undefined && customerId === undefined) {
+        context.addIssue({
+          code: 'custom',
+          path: ['receiverUmaAddress'],
+          message: 'is required, or customerId instead',
+        });
+      }
+    })
+    .meta({ id: 'SandboxReceiveRequest' }),
+  responses: { 200: { description: 'The incoming transaction.', schema: transactionSchema } },
+  errors: basicErrors({
+    400: [
+      'INVALID_INPUT',
+      'INVALID_UMA_ADDRESS',
+      'INVALID_CURRENCY',
+      'INVALID_AMOUNT',
+      'AMOUNT_OUT_OF_RANGE',
+    ],
+    403: ['FORBIDDEN', 'USER_NOT_READY'],
+    404: ['UMA_NOT_FOUND', 'USER_NOT_FOUND'],
+    409: ['CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
+  }),
+} as const satisfies Operation;

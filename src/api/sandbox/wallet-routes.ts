@@ -1,0 +1,30 @@
+import type { ReadDb } from '../../../projections/database.ts';
+import { listEmails } from '../../../projections/tables/emails.ts';
+import { type Route, route } from '../../infrastructure/http/operation.ts';
+import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
+import type { Emails } from '../../workers/mail/outbox.ts';
+import { renderPage } from '../fields/fields.ts';
+import {
+  getOidcConfiguration,
+  getOidcKeys,
+  issueOidcToken,
+  listEmailsOperation,
+  renderEmail,
+} from './wallet-operations.ts';
+
+type Deps = { readonly readDb: ReadDb; readonly emails: Emails; readonly sandboxIssuer: SandboxIssuer };
+
+export function sandboxWalletRoutes({ readDb, emails, sandboxIssuer }: Deps): readonly Route[] {
+  return [
+    route(issueOidcToken, async ({ body }) => ({
+      status: 201,
+      body: { oidcToken: await sandboxIssuer.sign(body) },
+    })),
+    route(getOidcConfiguration, async () => ({ status: 200, body: sandboxIssuer.metadata() })),
+    route(getOidcKeys, async () => ({ status: 200, body: await sandboxIssuer.jwks() })),
+    route(listEmailsOperation, async ({ principal, query }) => {
+      const page = await listEmails(readDb, principal.platformId, query);
+      return { status: 200, body: renderPage(page, (row) => renderEmail(row, emails.open(row))) };
+    }),
+  ];
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { ApiTokenRow } from '../../../projections/tables/api-tokens.ts';
+import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
+import { type Operation, permissions } from '../../infrastructure/http/operation.ts';
+import { idField, idSchema } from '../../kernel/ids.ts';
+import { tokenNotFound } from '../../use-cases/tokens/tokens.ts';
+import { moment, pageOf, pageQuery, timestamp } from '../fields/fields.ts';
+
+const name = z.string().min(1).max(100);
+const permissionList = z.array(z.enum(permissions));
+
+/** Completion 14. */
+const createTokenRequest = z
+  .object({
+    name,
+    permissions: permissionList.min(1).meta({
+      description: 'VIEW is contained in the other two. A token grants what it has itself, and no more.',
+    }),
+  })
+  .meta({ id: 'TokenCreateRequest' });
+
+const tokenSchema = z
+  .object({
+    id: idField('Token'),
+    name: z.string(),
+    permissions: permissionList,
+    clientId: z.string(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'ApiToken' });
+const createdTokenSchema = tokenSchema
+  .extend({
+    clientSecret: z.string().meta({ description: 'Shown here and never again; the service keeps a hash.' }),
+  })
+  .meta({ id: 'CreatedApiToken' });
+
+export const renderToken = (row: ApiTokenRow): z.input<typeof tokenSchema> => ({
+  id: row.id,
+  name: row.name,
+  permissions: row.permissions,
+  clientId: row.client_id,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+const tag = 'API tokens';
+const byId = { params: z.object({ tokenId: idSchema('Token') }), notFound: tokenNotFound };
+
+export const listTokens = {
+  operationId: 'listTokens',
+  method: 'get',
+  path: '/tokens',
+  tag,
+  summary: 'List API tokens',
+  permission: ['VIEW'],
+  query: z.object({
+    name: name.optional(),
+    createdAfter: moment.optional(),
+    createdBefore: moment.optional(),
+    updatedAfter: moment.optional(),
+    updatedBefore: moment.optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: { description: 'A page of tokens, newest first.', schema: pageOf(tokenSchema) } },
+  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
+} as const satisfies Operation;
+
+export const createToken = {
+  operationId: 'createToken',
+  method: 'post',
+  path: '/tokens',
+  tag,
+  summary: 'Issue an API token',
+  description: "For the environment of the caller's token. This answer is the only one with clientSecret.",
+  permission: ['MANAGE'],
+  body: createTokenRequest,
+  responses: { 201: { description: 'The token with its secret.', schema: createdTokenSchema } },
+  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
+} as const satisfies Operation;
+
+export const getToken = {
+  operationId: 'getToken',
+  method: 'get',
+  path: '/tokens/{tokenId}',
+  tag,
+  summary: 'Read an API token',
+  permission: ['VIEW'],
+  ...byId,
+  responses: { 200: { description: 'The token.', schema: tokenSchema } },
+  errors: basicErrors({ 404: ['TOKEN_NOT_FOUND'] }),
+} as const satisfies Operation;
+
+export const deleteToken = {
+  operationId: 'deleteToken',
+  method: 'delete',
+  path: '/tokens/{tokenId}',
+  tag,
+  summary: 'Delete an API token',
+  description: 'It stops within one second. A token cannot delete itself, so one with MANAGE always remains.',
+  permission: ['MANAGE'],
+  ...byId,
+  responses: { 204: { description: 'The token is deleted.' } },
+  errors: basicErrors({ 400: ['INVALID_INPUT'], 404: ['TOKEN_NOT_FOUND'] }),
+} as const satisfies Operation;

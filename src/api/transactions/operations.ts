@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
+import type { Operation } from '../../infrastructure/http/operation.ts';
+import { idSchema } from '../../kernel/ids.ts';
+import { moment, pageOf, pageQuery } from '../fields/fields.ts';
+import { transactionNotFound, transactionSchema, transactionStatuses } from './render.ts';
+
+const tag = 'Transactions';
+const identifier = z.string().min(1).max(320);
+
+export const listTransactionsOperation = {
+  operationId: 'listTransactions',
+  method: 'get',
+  path: '/transactions',
+  tag,
+  summary: 'List transactions',
+  permission: ['VIEW'],
+  query: z.object({
+    customerId: idSchema('Customer').optional(),
+    platformCustomerId: identifier.optional(),
+    accountIdentifier: identifier.optional(),
+    senderAccountIdentifier: identifier.optional(),
+    receiverAccountIdentifier: identifier.optional(),
+    status: z.enum(transactionStatuses).optional(),
+    type: z.enum(['INCOMING', 'OUTGOING']).optional(),
+    reference: identifier.optional(),
+    startDate: moment.optional(),
+    endDate: moment.optional(),
+    sortOrder: z.enum(['asc', 'desc']).default('desc'),
+    ...pageQuery,
+  }),
+  responses: {
+    200: { description: 'A page of transactions by creation time.', schema: pageOf(transactionSchema) },
+  },
+  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
+} as const satisfies Operation;
+
+export const getTransaction = {
+  operationId: 'getTransaction',
+  method: 'get',
+  path: '/transactions/{transactionId}',
+  tag,
+  summary: 'Read a transaction',
+  permission: ['VIEW'],
+  params: z.object({ transactionId: idSchema('Transaction') }),
+  notFound: transactionNotFound,
+  responses: { 200: { description: 'The transaction.', schema: transactionSchema } },
+  errors: basicErrors({ 404: ['TRANSACTION_NOT_FOUND'] }),
+} as const satisfies Operation;
+
+const byId = {
+  params: z.object({ transactionId: idSchema('Transaction') }),
+  notFound: transactionNotFound,
+  responses: { 200: { description: 'The transaction.', schema: transactionSchema } },
+};
+
+export const approveTransaction = {
+  operationId: 'approveTransaction',
+  method: 'post',
+  path: '/transactions/{transactionId}/approve',
+  tag,
+  summary: 'Approve an incoming payment',
+  description:
+    'For payments to a payment address that wait for the platform. Of approval, rejection and time running out, the first counts.',
+  permission: ['TRANSACT'],
+  ...byId,
+  body: z
+    .object({ receiverCustomerInfo: z.record(z.string().min(1).max(64), z.string().max(1000)).optional() })
+    .meta({ id: 'ApproveTransactionRequest' }),
+  bodyOptional: true,
+  errors: basicErrors({
+    400: ['INVALID_INPUT', 'MISSING_MANDATORY_USER_INFO'],
+    404: ['TRANSACTION_NOT_FOUND'],
+    409: ['TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'CONFLICT'],
+  }),
+} as const satisfies Operation;
+
+export const rejectTransaction = {
+  operationId: 'rejectTransaction',
+  method: 'post',
+  path: '/transactions/{transactionId}/reject',
+  tag,
+  summary: 'Reject an incoming payment',
+  permission: ['TRANSACT'],
+  ...byId,
+  body: z.object({ reason: z.string().min(1).max(1000).optional() }).meta({ id: 'RejectTransactionRequest' }),
+  bodyOptional: true,
+  errors: basicErrors({
+    400: ['INVALID_INPUT'],
+    404: ['TRANSACTION_NOT_FOUND'],
+    409: ['TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'CONFLICT'],
+  }),
+} as const satisfies Operation;

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import type { TransactionRow } from '../../../projections/models/transaction-row.ts';
+import { failureReasons } from '../../domain/payments/events.ts';
+import { idField } from '../../kernel/ids.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import { currencyAmountSchema, renderAmount } from '../fields/amounts.ts';
+import { int64, present, timestamp } from '../fields/fields.ts';
+
+/** Service.md, Transaction. */
+export const transactionStatuses = [
+  'CREATED',
+  'PENDING',
+  'PROCESSING',
+  'COMPLETED',
+  'REJECTED',
+  'FAILED',
+  'REFUNDED',
+  'EXPIRED',
+] as const;
+
+const realtimeFunding = {
+  customerId: idField('Customer').optional(),
+  accountHolderName: z.string().optional(),
+  accountIdentifier: z.string().optional(),
+  bankName: z.string().optional(),
+  bankIdentifier: z.string().optional(),
+  paymentRail: z.string().optional(),
+  remittanceInformation: z.string().optional(),
+  endToEndId: z.string().optional(),
+  traceNumber: z.string().optional(),
+};
+
+/** Completion 9.1, transaction source and destination. */
+const sourceSchema = z
+  .discriminatedUnion('sourceType', [
+    z.object({ sourceType: z.literal('ACCOUNT'), accountId: z.string(), currency: z.string() }),
+    z.object({ sourceType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() }),
+    z.object({ sourceType: z.literal('REALTIME_FUNDING'), currency: z.string(), ...realtimeFunding }),
+  ])
+  .meta({ id: 'TransactionSource' });
+
+const destinationSchema = z
+  .discriminatedUnion('destinationType', [
+    z.object({ destinationType: z.literal('ACCOUNT'), accountId: z.string(), currency: z.string() }),
+    z.object({ destinationType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() }),
+  ])
+  .meta({ id: 'TransactionDestination' });
+
+const serviceRates = {
+  serviceApiMultiplier: z.number(),
+  serviceApiFixedFee: int64,
+  serviceApiVariableFeeRate: z.number(),
+  serviceApiVariableFeeAmount: int64,
+};
+export const transactionRateDetailsSchema = z.object(serviceRates).meta({ id: 'TransactionRateDetails' });
+export const quoteRateDetailsSchema = z
+  .object({ counterpartyMultiplier: z.number(), counterpartyFixedFee: int64, ...serviceRates })
+  .meta({ id: 'RateDetails' });
+
+const refundSchema = z
+  .object({
+    reference: z.string(),
+    initiatedAt: timestamp,
+    settledAt: timestamp.optional(),
+    status: z.enum(['PENDING', 'COMPLETED', 'FAILED']),
+    reason: z.enum(['TRANSACTION_FAILED', 'USER_CANCELLATION', 'TIMEOUT']),
+  })
+  .meta({ id: 'Refund' });
+
+export const transactionSchema = z
+  .object({
+    id: idField('Transaction'),
+    status: z.enum(transactionStatuses),
+    type: z.enum(['INCOMING', 'OUTGOING']),
+    direction: z.enum(['CREDIT', 'DEBIT']),
+    source: sourceSchema,
+    destination: destinationSchema,
+    customerId: idField('Customer')
+      .optional()
+      .meta({ description: "Absent for the platform's own payments." }),
+    platformCustomerId: z.string().optional(),
+    sentAmount: currencyAmountSchema.optional(),
+    receivedAmount: currencyAmountSchema,
+    fees: int64,
+    exchangeRate: z.number().optional(),
+    rateDetails: transactionRateDetailsSchema.optional(),
+    quoteId: idField('Quote').optional(),
+    agentId: idField('Agent').optional().meta({ description: 'Where an agent initiated the payment.' }),
+    description: z.string().optional(),
+    counterpartyInformation: z.record(z.string(), z.string()).optional(),
+    reconciliationInstructions: z.object({ reference: z.string() }),
+    failureReason: z.enum(failureReasons).optional(),
+    refund: refundSchema.optional(),
+    settledAt: timestamp.optional(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Transaction' });
+
+export function renderTransaction(row: TransactionRow): z.input<typeof transactionSchema> {
+  const outgoing = row.type === 'OUTGOING';
+  return present({
+    id: row.id,
+    status: row.status,
+    type: row.type,
+    direction: outgoing ? ('DEBIT' as const) : ('CREDIT' as const),
+    source: renderSource(row),
+    destination: renderDestination(row),
+    customerId: row.customer_id ?? undefined,
+    platformCustomerId: row.platform_customer_id ?? undefined,
+    sentAmount: outgoing ? renderAmount({ minor: row.sent_minor, currency: row.sent_currency }) : undefined,
+    receivedAmount: renderAmount({ minor: row.received_minor, currency: row.received_currency }),
+    fees: row.fees,
+    exchangeRate: row.exchange_rate === null ? undefined : Number(row.exchange_rate),
+    rateDetails: row.rate_details ? renderServiceRates(row.rate_details) : undefined,
+    quoteId: row.quote_id ?? undefined,
+    agentId: row.agent_id ?? undefined,
+    description: row.description ?? undefined,
+    counterpartyInformation: row.counterparty_information ?? undefined,
+    reconciliationInstructions: { reference: row.reference },
+    failureReason: row.failure_reason ?? undefined,
+    refund: row.refund ?? undefined,
+    settledAt: row.settled_at?.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  });
+}
+
+function renderSource({
+  source,
+  customer_id,
+  sent_currency: currency,
+}: TransactionRow): z.input<typeof sourceSchema> {
+  switch (source.kind) {
+    case 'UMA_ADDRESS':
+      return { sourceType: 'UMA_ADDRESS', umaAddress: source.umaAddress, currency };
+    case 'REALTIME_FUNDING':
+      return present({
+        sourceType: 'REALTIME_FUNDING' as const,
+        currency,
+        customerId: customer_id ?? undefined,
+      });
+    default:
+      return { sourceType: 'ACCOUNT', accountId: source.accountId, currency };
+  }
+}
+
+function renderDestination({
+  destination,
+  received_currency: currency,
+}: TransactionRow): z.input<typeof destinationSchema> {
+  if (destination.kind === 'UMA_ADDRESS') {
+    return { destinationType: 'UMA_ADDRESS', umaAddress: destination.umaAddress, currency };
+  }
+  return { destinationType: 'ACCOUNT', accountId: destination.accountId, currency };
+}
+
+export const renderServiceRates = (details: NonNullable<TransactionRow['rate_details']>) => ({
+  serviceApiMultiplier: Number(details.serviceApiMultiplier),
+  serviceApiFixedFee: BigInt(details.serviceApiFixedFee),
+  serviceApiVariableFeeRate: Number(details.serviceApiVariableFeeRate),
+  serviceApiVariableFeeAmount: BigInt(details.serviceApiVariableFeeAmount),
+});
+
+export const transactionNotFound = () =>
+  new Rejected('TRANSACTION_NOT_FOUND', 'There is no such transaction.', { resource: 'Transaction' });

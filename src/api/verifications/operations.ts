@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { VerificationRow } from '../../../projections/models/verifications.ts';
+import { verificationError, verificationStatuses } from '../../domain/verification/events.ts';
+import { verificationNotFound } from '../../domain/verification/verification.ts';
+import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
+import type { Operation } from '../../infrastructure/http/operation.ts';
+import { idField, idSchema } from '../../kernel/ids.ts';
+import { pageOf, pageQuery, timestamp } from '../fields/fields.ts';
+
+const verificationSchema = z
+  .object({
+    id: idField('Verification'),
+    customerId: idField('Customer'),
+    verificationStatus: z.enum(verificationStatuses),
+    errors: z.array(verificationError.meta({ id: 'VerificationError' })),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Verification' });
+
+export const renderVerification = (row: VerificationRow): z.input<typeof verificationSchema> => ({
+  id: row.id,
+  customerId: row.customer_id,
+  verificationStatus: row.status,
+  errors: row.errors,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+const tag = 'Business verification';
+const answer = { description: 'The verification.', schema: verificationSchema };
+
+export const createVerification = {
+  operationId: 'createVerification',
+  method: 'post',
+  path: '/verifications',
+  tag,
+  summary: 'Verify a customer',
+  description:
+    'Submits what is known of the customer. What is missing stands in errors, and the answer is 200 all the same: add it and ask again.',
+  permission: ['MANAGE'],
+  body: z.object({ customerId: idSchema('Customer') }).meta({ id: 'VerificationRequest' }),
+  responses: { 200: answer },
+  errors: basicErrors({
+    400: ['INVALID_INPUT'],
+    404: ['USER_NOT_FOUND'],
+    409: ['CONFLICT'],
+    410: ['CUSTOMER_DELETED'],
+  }),
+} as const satisfies Operation;
+
+export const listVerificationsOperation = {
+  operationId: 'listVerifications',
+  method: 'get',
+  path: '/verifications',
+  tag,
+  summary: 'List verifications',
+  permission: ['VIEW'],
+  query: z.object({
+    customerId: idSchema('Customer').optional(),
+    verificationStatus: z.enum(verificationStatuses).optional(),
+    ...pageQuery,
+  }),
+  responses: {
+    200: { description: 'A page of verifications, newest first.', schema: pageOf(verificationSchema) },
+  },
+  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
+} as const satisfies Operation;
+
+export const getVerification = {
+  operationId: 'getVerification',
+  method: 'get',
+  path: '/verifications/{verificationId}',
+  tag,
+  summary: 'Read a verification',
+  permission: ['VIEW'],
+  params: z.object({ verificationId: idSchema('Verification') }),
+  notFound: verificationNotFound,
+  responses: { 200: answer },
+  errors: basicErrors({ 404: ['REFERENCE_NOT_FOUND'] }),
+} as const satisfies Operation;

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import type { WebhookAttemptRow, WebhookEventRow } from '../../../projections/tables/webhook-events.ts';
+import { webhookStates } from '../../../projections/tables/webhook-events.ts';
+import { webhookTypes } from '../../domain/webhooks/types.ts';
+import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
+import type { Operation } from '../../infrastructure/http/operation.ts';
+import { idField, idSchema } from '../../kernel/ids.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import type { CurrentKeys, WebhookKey } from '../../workers/webhooks/keys.ts';
+import { moment, pageOf, pageQuery, present, timestamp } from '../fields/fields.ts';
+
+const tag = 'Webhooks';
+const extension = 'An extension of the interface.';
+
+const eventFields = {
+  id: idField('Webhook'),
+  type: z.string(),
+  objectId: z.string().meta({ description: 'What the event is about.' }),
+  state: z.enum(webhookStates),
+  attempts: z.int().min(0),
+  nextAttemptAt: timestamp.optional(),
+  deliveredAt: timestamp.optional(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+const eventSchema = z.object(eventFields).meta({ id: 'WebhookEvent' });
+
+const attemptSchema = z
+  .object({
+    at: timestamp,
+    url: z.string(),
+    status: z.int().optional(),
+    latencyMs: z.int().min(0),
+    responseBody: z.string().optional().meta({ description: 'The first 2 KiB of the answer.' }),
+    error: z.string().optional().meta({ description: 'Why no answer came.' }),
+  })
+  .meta({ id: 'WebhookAttempt' });
+
+const eventWithAttemptsSchema = z
+  .object({
+    ...eventFields,
+    data: z.record(z.string(), z.unknown()).meta({ description: 'The `data` of the envelope.' }),
+    attemptLog: z.array(attemptSchema),
+  })
+  .meta({ id: 'WebhookEventWithAttempts' });
+
+export const renderEvent = (row: WebhookEventRow): z.input<typeof eventSchema> =>
+  present({
+    id: row.id,
+    type: row.type,
+    objectId: row.object_id,
+    state: row.state,
+    attempts: row.attempts,
+    nextAttemptAt: row.next_attempt_at?.toISOString(),
+    deliveredAt: row.delivered_at?.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  });
+
+export const renderAttempt = (row: WebhookAttemptRow): z.input<typeof attemptSchema> =>
+  present({
+    at: row.at.toISOString(),
+    url: row.url,
+    status: row.status ?? undefined,
+    latencyMs: row.latency_ms,
+    responseBody: row.excerpt ?? undefined,
+    error: row.error ?? undefined,
+  });
+
+const keySchema = z
+  .object({
+    id: idField('WebhookKey'),
+    publicKey: z.string().meta({ description: 'SPKI in PEM, P-256.' }),
+    secret: z
+      .string()
+      .optional()
+      .meta({ description: 'For tokens with MANAGE: the secret of webhook-signature.' }),
+    signs: z.array(z.enum(['X-Service-Signature', 'X-Service-Signature-Next', 'webhook-signature'])),
+    createdAt: timestamp,
+    retiresAt: timestamp
+      .optional()
+      .meta({ description: 'After a rotation: when the older key stops signing.' }),
+  })
+  .meta({ id: 'WebhookKey' });
+const keysSchema = z.object({ data: z.array(keySchema) });
+
+export function renderKeys({ signing, next }: CurrentKeys, withSecrets: boolean): z.input<typeof keysSchema> {
+  const render = (
+    key: WebhookKey,
+    header: 'X-Service-Signature' | 'X-Service-Signature-Next',
+    until?: Date,
+  ) =>
+    present({
+      id: key.id,
+      publicKey: key.publicKey,
+      secret: withSecrets ? key.secret : undefined,
+      signs: [header, 'webhook-signature' as const],
+      createdAt: key.createdAt.toISOString(),
+      retiresAt: until?.toISOString(),
+    });
+  const first = render(signing, 'X-Service-Signature', next?.until);
+  return { data: next ? [first, render(next.key, 'X-Service-Signature-Next')] : [first] };
+}
+
+export const webhookEventNotFound = () =>
+  new Rejected('REFERENCE_NOT_FOUND', 'There is no such webhook event.', { resource: 'Webhook' });
+
+export const endpointNotSet = () =>
+  new Rejected(
+    'WEBHOOK_ENDPOINT_NOT_SET',
+    'The platform has no webhook endpoint. Set one with PATCH /config.',
+  );
+
+const byId = { params: z.object({ webhookEventId: idSchema('Webhook') }), notFound: webhookEventNotFound };
+
+export const listWebhookEventsOperation = {
+  operationId: 'listWebhookEvents',
+  method: 'get',
+  path: '/webhooks/events',
+  tag,
+  summary: 'List webhook events',
+  description: `${extension} What was sent, is being sent, or could not be sent, newest first.`,
+  permission: ['VIEW'],
+  query: z.object({
+    type: z.enum(webhookTypes).optional(),
+    objectId: z.string().min(1).max(100).optional(),
+    state: z.enum(webhookStates).optional(),
+    createdAfter: moment.optional(),
+    createdBefore: moment.optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: { description: 'A page of events, newest first.', schema: pageOf(eventSchema) } },
+  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
+} as const satisfies Operation;
+
+export const getWebhookEvent = {
+  operationId: 'getWebhookEvent',
+  method: 'get',
+  path: '/webhooks/events/{webhookEventId}',
+  tag,
+  summary: 'Read a webhook event with its attempts',
+  description: extension,
+  permission: ['VIEW'],
+  ...byId,
+  responses: { 200: { description: 'The event.', schema: eventWithAttemptsSchema } },
+  errors: basicErrors({ 404: ['REFERENCE_NOT_FOUND'] }),
+} as const satisfies Operation;
+
+export const redeliverWebhookEvent = {
+  operationId: 'redeliverWebhookEvent',
+  method: 'post',
+  path: '/webhooks/events/{webhookEventId}/redeliver',
+  tag,
+  summary: 'Send a webhook event again',
+  description: `${extension} The event keeps its id and content; the header webhook-redelivery says that it was asked for. One that is pending is left as it is.`,
+  permission: ['MANAGE'],
+  ...byId,
+  responses: { 202: { description: 'The event, which is pending now.', schema: eventSchema } },
+  errors: basicErrors({ 400: ['WEBHOOK_ENDPOINT_NOT_SET'], 404: ['REFERENCE_NOT_FOUND'] }),
+} as const satisfies Operation;
+
+export const redeliverWebhookEvents = {
+  operationId: 'redeliverWebhookEvents',
+  method: 'post',
+  path: '/webhooks/redeliver',
+  tag,
+  summary: 'Send the webhook events of a period again',
+  description: `${extension} Events created from since until until (default: now) that are not pending, except TEST.`,
+  permission: ['MANAGE'],
+  body: z
+    .object({
+      since: moment,
+      until: moment.optional(),
+      types: z.array(z.enum(webhookTypes)).min(1).optional(),
+    })
+    .meta({ id: 'RedeliverWebhooksRequest' }),
+  responses: {
+    202: { description: 'How many are sent again.', schema: z.object({ count: z.int().min(0) }) },
+  },
+  errors: basicErrors({ 400: ['INVALID_INPUT', 'WEBHOOK_ENDPOINT_NOT_SET'] }),
+} as const satisfies Operation;
+
+export const getWebhookKeys = {
+  operationId: 'getWebhookKeys',
+  method: 'get',
+  path: '/webhooks/keys',
+  tag,
+  summary: 'Read the keys that verify webhooks',
+  description: `${extension} Two while a rotation is under way. The secret is shown to tokens with MANAGE only.`,
+  permission: ['VIEW'],
+  responses: { 200: { description: 'The keys.', schema: keysSchema } },
+  errors: basicErrors(),
+} as const satisfies Operation;
+
+export const rotateWebhookKeys = {
+  operationId: 'rotateWebhookKeys',
+  method: 'post',
+  path: '/webhooks/keys/rotate',
+  tag,
+  summary: 'Replace the keys that verify webhooks',
+  description: `${extension} Both generations hold for 24 hours, or what the operator has set; then the older one is gone. Another rotation has to wait for that.`,
+  permission: ['MANAGE'],
+  responses: { 200: { description: 'Both generations.', schema: keysSchema } },
+  errors: basicErrors({ 409: ['CONFLICT'] }),
+} as const satisfies Operation;
+
+export const sendTestWebhook = {
+  operationId: 'sendTestWebhook',
+  method: 'post',
+  path: '/sandbox/webhooks/test',
+  tag: 'Sandbox',
+  summary: 'Call the webhook endpoint with a TEST event',
+  permission: ['MANAGE'],
+  sandboxOnly: true,
+  responses: {
+    200: {
+      description: 'What the endpoint answered, whatever its status.',
+      schema: z.object({ url: z.string(), response_status: z.int(), response_body: z.string() }),
+    },
+  },
+  errors: basicErrors({ 400: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'] }),
+} as const satisfies Operation;

@@ -1,0 +1,88 @@
+/**
+ * `npm run demo`: the main job from end to end, as a platform's back end would do it. Starts a service of its own in a
+ * temporary folder, or talks to a running one with --url ADDRESS --user CLIENT_ID:SECRET.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createLog } from '../../infrastructure/observe/log.ts';
+import { stringify } from '../../kernel/json.ts';
+import { readConfig } from '../config.ts';
+import { startService } from '../service.ts';
+import { type Api, runDemo, Surprise } from './demo-steps.ts';
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const { values } = parseArgs({ options: { url: { type: 'string' }, user: { type: 'string' } } });
+let closing: (() => Promise<void>) | undefined;
+let interrupted = false;
+
+process.once('SIGINT', () => void interrupt());
+process.once('SIGTERM', () => void interrupt());
+
+try {
+  const target = values.url ? running(values.url, values.user) : await ownService();
+  if (!interrupted) await runDemo(apiOf(target), say);
+} catch (error) {
+  if (!interrupted) {
+    say(error instanceof Surprise ? error.message : `The demo could not go on: ${String(error)}`);
+    process.exitCode = 1;
+  }
+} finally {
+  await closing?.();
+}
+
+async function interrupt(): Promise<void> {
+  interrupted = true;
+  process.exitCode = 130;
+  await closing?.();
+}
+
+type Target = { readonly url: string; readonly user: string };
+
+function running(url: string, user: string | undefined): Target {
+  if (!user)
+    throw new Surprise(
+      '--url needs --user CLIENT_ID:SECRET as well, for example --user "$(cat .daybook/credentials)"',
+    );
+  return { url: url.replace(/\/$/, ''), user };
+}
+
+async function ownService(): Promise<Target> {
+  const directory = await mkdtemp(join(tmpdir(), 'daybook-demo-'));
+  closing = () => rm(directory, { recursive: true, force: true });
+  say('Starting a service of its own …');
+  const config = { ...readConfig({ DAYBOOK_DATA_DIR: directory }), port: 0 };
+  const starting = startService(config, { log: createLog('warn') });
+  const stopping = async () => {
+    const service = await starting.catch(() => undefined);
+    await service?.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  let stopped: Promise<void> | undefined;
+  closing = () => {
+    stopped ??= stopping();
+    return stopped;
+  };
+  const { url, credentials } = await starting;
+  return { url: url ?? '', user: `${credentials.clientId}:${credentials.clientSecret}` };
+}
+
+/** One call at a time, printed with its answer. */
+function apiOf({ url, user }: Target): Api {
+  const authorization = `Basic ${Buffer.from(user).toString('base64')}`;
+  return async (method, path, body) => {
+    if (interrupted) throw new Surprise('Interrupted.');
+    const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) };
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+}

@@ -1,0 +1,81 @@
+/** Everything that the master key seals, and resealing it under another one. */
+
+import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
+import { oidcKeyContext } from '../../sandbox/oidc-issuer.ts';
+import { phraseContext } from '../../use-cases/wallets/phrases.ts';
+import { mailContext } from '../../workers/mail/outbox.ts';
+import { webhookKeyContext } from '../../workers/webhooks/keys.ts';
+
+type SealedTable = {
+  readonly table: string;
+  /** By column, the context that it is sealed for. */
+  readonly columns: Readonly<Record<string, (id: string) => string>>;
+};
+
+/** Each table has `id` and `master_key_id` besides. */
+const sealedTables: readonly SealedTable[] = [
+  {
+    table: 'webhook_keys',
+    columns: {
+      sealed_private_key: (id) => webhookKeyContext(id, 'private key'),
+      sealed_secret: (id) => webhookKeyContext(id, 'secret'),
+    },
+  },
+  { table: 'wallet_phrases', columns: { sealed: phraseContext } },
+  { table: 'oidc_keys', columns: { sealed: oidcKeyContext } },
+  { table: 'emails', columns: { sealed: mailContext } },
+];
+
+const batch = 200;
+
+/**
+ * Seals everything that is sealed under another key anew. Codes that were sent before are void after it, since of them
+ * only a keyed hash is there. Safe to run while the service runs, and to run again. Returns how many rows it changed;
+ * throws for one that none of the sealer's keys opens.
+ */
+export async function resealAll(pool: Pool, sealer: Sealer): Promise<number> {
+  await pool.query('delete from one_time_codes where master_key_id <> $1', [sealer.masterKeyId]);
+  let changed = 0;
+  for (const table of sealedTables) {
+    for (let last = batch; last === batch; changed += last) last = await resealSome(pool, sealer, table);
+  }
+  return changed;
+}
+
+type Row = { readonly id: string; readonly master_key_id: string } & Readonly<Record<string, unknown>>;
+
+async function resealSome(pool: Pool, sealer: Sealer, { table, columns }: SealedTable): Promise<number> {
+  const names = Object.keys(columns);
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<Row>(
+      `select id, master_key_id, ${names.join(', ')} from ${table} where master_key_id <> $1
+       order by id limit ${batch} for update`,
+      [sealer.masterKeyId],
+    );
+    for (const row of rows) {
+      const resealed = Object.entries(columns).map(([name, contextOf]) => {
+        const sealed = row[name];
+        if (!(sealed instanceof Uint8Array)) return null;
+        const context = contextOf(row.id);
+        return sealer.seal(sealer.unseal({ masterKeyId: row.master_key_id, sealed }, context), context)
+          .sealed;
+      });
+      const set = names.map((name, n) => `${name} = $${n + 3}`).join(', ');
+      await client.query(`update ${table} set master_key_id = $2, ${set} where id = $1`, [
+        row.id,
+        sealer.masterKeyId,
+        ...resealed,
+      ]);
+    }
+    await client.query('commit');
+    return rows.length;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}

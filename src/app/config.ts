@@ -1,0 +1,219 @@
+/** The only reader of the environment. Everything wrong with it is reported at once. */
+import { z } from 'zod';
+import { findCurrency } from '../domain/money/currencies.ts';
+import { parseMasterKey } from '../infrastructure/secrets/sealing.ts';
+
+const roles = ['api', 'projector', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+const url = (...protocols: readonly string[]) =>
+  z
+    .url({
+      protocol: new RegExp(`^(${protocols.join('|')})$`),
+      error: `must be a URL like ${protocols[0]}://…`,
+    })
+    .optional();
+
+const masterKey = z
+  .string()
+  .refine(
+    (text) => parseMasterKey(text) !== undefined,
+    'must be 32 bytes in base64: openssl rand -base64 32',
+  );
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+const origin = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && new URL(text).origin === text,
+    'must be origins like https://wallet.example',
+  );
+
+/** Who signs the tokens of OAUTH credentials. */
+const oidcIssuer = z.object({
+  issuer: z.url(),
+  audience: z.union([
+    z
+      .string()
+      .min(1)
+      .transform((one) => [one]),
+    z.array(z.string().min(1)).min(1),
+  ]),
+  jwksUrl: z.url({ protocol: /^https?$/ }),
+});
+export type OidcIssuer = z.output<typeof oidcIssuer>;
+
+const oidcIssuers = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue('must be JSON: [{"issuer": …, "audience": …, "jwksUrl": …}]');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(oidcIssuer));
+
+const perMinute = (standard: number) => z.coerce.number().int().min(0).max(1_000_000).default(standard);
+
+/** Also beside variables that are wrong by themselves. */
+const always = () => true;
+
+const environment = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    DAYBOOK_DATA_DIR: z.string().min(1).default('.daybook'),
+    DATABASE_URL: url('postgres', 'postgresql'),
+    EVENTSTORE_URL: url('esdb', 'esdb\\+discover'),
+    REDIS_URL: url('redis', 'rediss'),
+    DAYBOOK_ROLES: z
+      .string()
+      .default(roles.join(','))
+      .transform((text) => text.split(',').map((role) => role.trim()))
+      .pipe(z.array(z.enum(roles)).min(1)),
+    DAYBOOK_ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
+    DAYBOOK_SANDBOX_TIME_SCALE: z.coerce.number().min(0).max(1000).default(1),
+    DAYBOOK_QUOTE_LIFETIME_SECONDS: z.coerce.number().int().min(1).max(3600).default(300),
+    DAYBOOK_RATES_FILE: z.string().min(1).optional(),
+    DAYBOOK_BOOTSTRAP_CLIENT_ID: z
+      .string()
+      .regex(/^[^:\s]{1,100}$/, 'must be 1 to 100 characters without colon or space')
+      .optional(),
+    DAYBOOK_BOOTSTRAP_CLIENT_SECRET: z.string().min(16, 'must be at least 16 characters').optional(),
+    DAYBOOK_MASTER_KEY: masterKey.optional(),
+    DAYBOOK_MASTER_KEY_PREVIOUS: z.string().default('').transform(listOf).pipe(z.array(masterKey)),
+    DAYBOOK_PUBLIC_URL: url('https', 'http'),
+    DAYBOOK_OIDC_ISSUERS: oidcIssuers.default([]),
+    DAYBOOK_OIDC_REQUIRE_NONCE: z.enum(['true', 'false']).default('false'),
+    DAYBOOK_WEBAUTHN_ORIGINS: z.string().default('').transform(listOf).pipe(z.array(origin)),
+    DAYBOOK_WEBAUTHN_RP_ID: z.string().min(1).max(253).optional(),
+    DAYBOOK_WEBAUTHN_USER_VERIFICATION: z.enum(['required', 'preferred']).default('preferred'),
+    DAYBOOK_WALLET_CURRENCY: z
+      .string()
+      .refine((code) => findCurrency(code)?.kind === 'crypto', 'must be a cryptocurrency that Daybook knows')
+      .optional(),
+    DAYBOOK_WALLET_SESSION_SECONDS: z.coerce.number().int().min(1).max(86_400).default(900),
+    DAYBOOK_RATE_LIMIT_CHALLENGE: perMinute(5),
+    DAYBOOK_RATE_LIMIT_VERIFY: perMinute(10),
+    DAYBOOK_RATE_LIMIT_TOKEN: perMinute(0),
+    SMTP_URL: url('smtp', 'smtps'),
+    DAYBOOK_WEBHOOK_ALLOW_PRIVATE: z.enum(['true', 'false']).optional(),
+    DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS: z.coerce.number().min(0).max(720).default(24),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  })
+  .refine(
+    (env) =>
+      (env.DAYBOOK_BOOTSTRAP_CLIENT_ID === undefined) === (env.DAYBOOK_BOOTSTRAP_CLIENT_SECRET === undefined),
+    {
+      path: ['DAYBOOK_BOOTSTRAP_CLIENT_SECRET'],
+      message: 'set both DAYBOOK_BOOTSTRAP_CLIENT_ID and DAYBOOK_BOOTSTRAP_CLIENT_SECRET, or neither',
+      when: always,
+    },
+  )
+  .refine(
+    ({ DAYBOOK_ENVIRONMENT: environment, DAYBOOK_OIDC_ISSUERS: issuers }) =>
+      environment === 'sandbox' || (issuers ?? []).every(({ jwksUrl }) => jwksUrl.startsWith('https:')),
+    {
+      path: ['DAYBOOK_OIDC_ISSUERS'],
+      message: 'jwksUrl must be an https address outside the sandbox',
+    },
+  )
+  .refine((env) => env.DATABASE_URL === undefined || env.DAYBOOK_MASTER_KEY !== undefined, {
+    path: ['DAYBOOK_MASTER_KEY'],
+    message:
+      'is needed beside DATABASE_URL, the same in every process. Make one with: openssl rand -base64 32',
+    when: always,
+  });
+
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDirectory: string;
+  readonly databaseUrl: string | undefined;
+  readonly eventStoreUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly roles: readonly Role[];
+  readonly environment: 'sandbox' | 'production';
+  readonly sandboxTimeScale: number;
+  readonly quoteLifetimeMs: number;
+  readonly ratesFile: string | undefined;
+  readonly bootstrap: { readonly clientId: string; readonly clientSecret: string } | undefined;
+  /** Seals secrets in the database; the embedded installation makes one where there is none. */
+  readonly masterKey: string | undefined;
+  /** What sealed before the master key was rotated. */
+  readonly previousMasterKeys: readonly string[];
+  /** Where clients reach the service; its own address where nothing else is given. */
+  readonly publicUrl: string | undefined;
+  readonly oidc: { readonly issuers: readonly OidcIssuer[]; readonly requireNonce: boolean };
+  readonly passkeys: {
+    readonly origins: readonly string[];
+    readonly rpId: string | undefined;
+    readonly requireUserVerification: boolean;
+  };
+  /** Of the embedded wallets of a new platform's customers; undefined where they get none. */
+  readonly walletCurrency: string | undefined;
+  readonly walletSessionMs: number;
+  /** Requests per minute; 0 means no limit. */
+  readonly rateLimits: { readonly challenge: number; readonly verify: number; readonly token: number };
+  readonly smtpUrl: string | undefined;
+  readonly webhooks: { readonly allowPrivate: boolean; readonly keyOverlapMs: number };
+  readonly logLevel: string;
+};
+
+/** Throws an error that names every variable that is wrong and what it must be. Empty variables count as unset. */
+export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(set);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+    throw new Error(['The environment is not valid:', ...problems].join('\n'));
+  }
+  const env = parsed.data;
+  const onDevelopersMachine = env.DATABASE_URL === undefined && env.DAYBOOK_ENVIRONMENT === 'sandbox';
+  const allowPrivate = env.DAYBOOK_WEBHOOK_ALLOW_PRIVATE ?? String(onDevelopersMachine);
+  const { DAYBOOK_BOOTSTRAP_CLIENT_ID: clientId, DAYBOOK_BOOTSTRAP_CLIENT_SECRET: clientSecret } = env;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDirectory: env.DAYBOOK_DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    eventStoreUrl: env.EVENTSTORE_URL,
+    redisUrl: env.REDIS_URL,
+    roles: env.DAYBOOK_ROLES,
+    environment: env.DAYBOOK_ENVIRONMENT,
+    sandboxTimeScale: env.DAYBOOK_SANDBOX_TIME_SCALE,
+    quoteLifetimeMs: env.DAYBOOK_QUOTE_LIFETIME_SECONDS * 1000,
+    ratesFile: env.DAYBOOK_RATES_FILE,
+    bootstrap: clientId && clientSecret ? { clientId, clientSecret } : undefined,
+    masterKey: env.DAYBOOK_MASTER_KEY,
+    previousMasterKeys: env.DAYBOOK_MASTER_KEY_PREVIOUS,
+    publicUrl: env.DAYBOOK_PUBLIC_URL?.replace(/\/$/, ''),
+    oidc: { issuers: env.DAYBOOK_OIDC_ISSUERS, requireNonce: env.DAYBOOK_OIDC_REQUIRE_NONCE === 'true' },
+    passkeys: {
+      origins: env.DAYBOOK_WEBAUTHN_ORIGINS,
+      rpId: env.DAYBOOK_WEBAUTHN_RP_ID,
+      requireUserVerification: env.DAYBOOK_WEBAUTHN_USER_VERIFICATION === 'required',
+    },
+    walletCurrency:
+      env.DAYBOOK_WALLET_CURRENCY ?? (env.DAYBOOK_ENVIRONMENT === 'sandbox' ? 'USDB' : undefined),
+    walletSessionMs: env.DAYBOOK_WALLET_SESSION_SECONDS * 1000,
+    rateLimits: {
+      challenge: env.DAYBOOK_RATE_LIMIT_CHALLENGE,
+      verify: env.DAYBOOK_RATE_LIMIT_VERIFY,
+      token: env.DAYBOOK_RATE_LIMIT_TOKEN,
+    },
+    smtpUrl: env.SMTP_URL,
+    webhooks: {
+      allowPrivate: allowPrivate === 'true',
+      keyOverlapMs: env.DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS * 3_600_000,
+    },
+    logLevel: env.LOG_LEVEL,
+  };
+}

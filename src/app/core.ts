@@ -1,0 +1,89 @@
+/** What every role of a process rests on: database, log, commands, and the clock that they share. */
+import { createReadDb, type ReadDb } from '../../projections/database.ts';
+import { migrateBooks } from '../../projections/migrations/migrate.ts';
+import { listenForProgress } from '../../projections/projector/run.ts';
+import { aggregates, type Commands } from '../domain/aggregates.ts';
+import { policies } from '../domain/reactions/reactions.ts';
+import { createDispatcher } from '../infrastructure/commands/dispatch.ts';
+import type { EventStore } from '../infrastructure/event-store/event-store.ts';
+import { eventStoreDb } from '../infrastructure/event-store/eventstoredb.ts';
+import { postgresEventStore } from '../infrastructure/event-store/postgres.ts';
+import { createProgress, type Progress } from '../infrastructure/event-store/progress.ts';
+import { type IdempotencyStore, idempotencyStore } from '../infrastructure/http/once/idempotency.ts';
+import type { Log } from '../infrastructure/observe/log.ts';
+import { createMetrics, type Metrics } from '../infrastructure/observe/metrics.ts';
+import { createPool, type Pool } from '../infrastructure/postgres/pool.ts';
+import { createSealer, type MasterKeys, type Sealer } from '../infrastructure/secrets/sealing.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { type Ids, systemIds } from '../kernel/ids.ts';
+import { type AgentCredentials, agentCredentials } from '../use-cases/agents/credentials.ts';
+import { createDocumentContents, type DocumentContents } from '../use-cases/documents/contents.ts';
+import { createTokens, type Tokens } from '../use-cases/tokens/tokens.ts';
+import type { Config } from './config.ts';
+import type { Rates } from './rates.ts';
+
+/** Ends what was started, in reverse order. */
+export type Closer = () => Promise<void>;
+
+export type Core = {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly readDb: ReadDb;
+  readonly store: EventStore;
+  readonly sealer: Sealer;
+  readonly commands: Commands;
+  readonly tokens: Tokens;
+  readonly agentCredentials: AgentCredentials;
+  readonly rates: Rates;
+  readonly progress: Progress;
+  readonly idempotency: IdempotencyStore;
+  readonly contents: DocumentContents;
+  readonly now: () => Date;
+};
+
+type Opened = {
+  readonly databaseUrl: string;
+  readonly masterKeys: MasterKeys;
+  readonly rates: Rates;
+  readonly log: Log;
+};
+
+export async function openCore(
+  config: Config,
+  overrides: { readonly clock?: Clock; readonly ids?: Ids },
+  { databaseUrl, masterKeys, rates, log }: Opened,
+  closers: Closer[],
+): Promise<Core> {
+  const clock = overrides.clock ?? systemClock;
+  const ids = overrides.ids ?? systemIds;
+  const now = () => clock.now();
+  const pool = createPool({ url: databaseUrl, max: 20, name: 'books' });
+  const readDb = createReadDb(pool);
+  closers.push(() => readDb.destroy());
+  await migrateBooks(readDb);
+  const { eventStoreUrl } = config;
+  const store = eventStoreUrl
+    ? eventStoreDb({ url: eventStoreUrl, log })
+    : await postgresEventStore(databaseUrl, log);
+  closers.push(() => store.close());
+  const commands = createDispatcher({ store, newEventId: ids.uuid, now }, aggregates, policies);
+  const progress = createProgress();
+  const listener = listenForProgress(databaseUrl, readDb, progress, log);
+  closers.push(() => listener.stop());
+  const tokens = createTokens(readDb);
+  const idempotency = idempotencyStore(pool, now);
+  const contents = createDocumentContents({ pool, commands, ids, now });
+  const metrics = createMetrics();
+  const sealer = createSealer(masterKeys);
+  const infrastructure = { clock, ids, log, metrics, databaseUrl, pool, readDb, store, sealer };
+  const credentials = { tokens, agentCredentials: agentCredentials(pool) };
+  return { ...infrastructure, ...credentials, config, commands, rates, progress, idempotency, contents, now };
+}
+
+export const queueConnection = ({ config, databaseUrl }: Core) =>
+  config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl };

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import helmet from 'helmet';
+import type { Registry } from 'prom-client';
+import { absolutePath } from 'swagger-ui-dist';
+import type { Route } from '../infrastructure/http/operation.ts';
+import {
+  internalProblem,
+  type Problem,
+  problemOf,
+  transportProblem,
+} from '../infrastructure/http/problem.ts';
+import {
+  type Locals,
+  newRequestId,
+  operationsRouter,
+  type RouterDeps,
+} from '../infrastructure/http/router.ts';
+import type { Log } from '../infrastructure/observe/log.ts';
+import type { HttpMetrics } from '../infrastructure/observe/metrics.ts';
+import { stringify } from '../kernel/json.ts';
+import { Rejected } from '../kernel/rejected.ts';
+import { basePath, openApi } from './interface/openapi.ts';
+
+export type AppDeps = RouterDeps & {
+  readonly routes: readonly Route[];
+  readonly log: Log;
+  readonly metrics: HttpMetrics & { readonly registry: Registry };
+  /** What is not ready, by name; empty when requests can be served. */
+  readonly notReady: () => Promise<readonly string[]>;
+};
+
+/** The HTTP side without a port: the process and the tests both listen on it. */
+export function buildApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use(identify(deps));
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
+  app.get('/readyz', async (_req, res) => {
+    const notReady = await deps.notReady();
+    res
+      .status(notReady.length === 0 ? 200 : 503)
+      .json({ status: notReady.length === 0 ? 'ready' : 'not ready', notReady });
+  });
+  app.get('/metrics', async (_req, res) => {
+    res.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
+  });
+  serveDocumentation(app);
+  app.use(basePath, operationsRouter(deps.routes, deps));
+  app.use(() => {
+    throw new Rejected(
+      'REFERENCE_NOT_FOUND',
+      `There is nothing at this path. Operations lie under ${basePath}; see /docs.`,
+    );
+  });
+  app.use(answerErrors(deps.log));
+  return app;
+}
+
+function serveDocumentation(app: Express): void {
+  const document = JSON.stringify(openApi());
+  const initializer = `window.ui = SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true });`;
+  app.get('/openapi.json', (_req, res) => void res.type('application/json').send(document));
+  app.get('/docs/swagger-initializer.js', (_req, res) => void res.type('text/javascript').send(initializer));
+  app.use('/docs', express.static(join(absolutePath()), { index: 'index.html' }));
+}
+
+/** Gives every request an id, and a log line and a measurement when it is done. */
+const identify =
+  ({ ids, log, metrics }: AppDeps): RequestHandler<object, unknown, unknown, unknown, Locals> =>
+  (req, res, next) => {
+    const started = performance.now();
+    const requestId = newRequestId(ids);
+    res.locals.requestId = requestId;
+    res.setHeader('X-Request-Id', requestId);
+    res.once('close', () => {
+      const seconds = (performance.now() - started) / 1000;
+      const { operationId, platformId } = res.locals;
+      const status = res.writableFinished ? res.statusCode : 499;
+      metrics.answered(operationId ?? 'none', status, seconds);
+      log.info(
+        { requestId, method: req.method, operationId, status, ms: Math.round(seconds * 1000), platformId },
+        'request',
+      );
+    });
+    next();
+  };
+
+const answerErrors =
+  (log: Log): ErrorRequestHandler<object, unknown, unknown, unknown, Locals> =>
+  (error, _req, res, _next) => {
+    const { requestId, authentication } = res.locals;
+    const known = problemOf(error) ?? transportProblem(error);
+    if (!known) log.error({ err: error, requestId }, 'request failed');
+    if (res.headersSent) return void res.destroy();
+    const problem: Problem = known ?? internalProblem(requestId);
+    const retryAfter = problem.details?.retryAfterSeconds;
+    if (problem.status === 429 && typeof retryAfter === 'number')
+      res.setHeader('Retry-After', String(retryAfter));
+    const scheme = authentication === 'bearer' ? 'Bearer' : 'Basic';
+    if (problem.status === 401) res.setHeader('WWW-Authenticate', `${scheme} realm="Daybook"`);
+    res.status(problem.status).type('application/json').send(stringify(problem));
+  };

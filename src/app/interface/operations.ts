@@ -1,0 +1,150 @@
+import {
+  getTrialBalance,
+  listCustomerInternalAccounts,
+  listPlatformInternalAccounts,
+} from '../../api/accounts/operations.ts';
+import * as agentsThemselves from '../../api/agents/me/operations.ts';
+import * as agents from '../../api/agents/operations.ts';
+import { createOwner, getOwner, listOwners, patchOwner } from '../../api/beneficial-owners/operations.ts';
+import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  listCustomersOperation,
+  patchCustomer,
+} from '../../api/customers/operations.ts';
+import * as documents from '../../api/documents/operations.ts';
+import { listExchangeRates } from '../../api/exchange-rates/operations.ts';
+import * as externalAccounts from '../../api/external-accounts/operations.ts';
+import {
+  cancelInvitation,
+  claimInvitation,
+  createInvitation,
+  getInvitation,
+} from '../../api/invitations/operations.ts';
+import { lookUpAccount, lookUpAddress } from '../../api/lookups/operations.ts';
+import { getConfig, patchConfig } from '../../api/platforms/operations.ts';
+import { createQuote, executeQuote, getQuote } from '../../api/quotes/operations.ts';
+import { fundInternalAccount, receivePayment, sendFunds } from '../../api/sandbox/operations.ts';
+import * as sandboxWallet from '../../api/sandbox/wallet-operations.ts';
+import { createToken, deleteToken, getToken, listTokens } from '../../api/tokens/operations.ts';
+import {
+  approveTransaction,
+  getTransaction,
+  listTransactionsOperation,
+  rejectTransaction,
+} from '../../api/transactions/operations.ts';
+import { transferIn, transferOut } from '../../api/transfers/operations.ts';
+import {
+  createVerification,
+  getVerification,
+  listVerificationsOperation,
+} from '../../api/verifications/operations.ts';
+import * as walletAuth from '../../api/wallets/operations.ts';
+import * as webhooks from '../../api/webhooks/operations.ts';
+import type { Operation } from '../../infrastructure/http/operation.ts';
+
+/** Every operation of the interface, in the order of the documentation. */
+export const operations: readonly Operation[] = [
+  getConfig,
+  patchConfig,
+  listCustomersOperation,
+  createCustomer,
+  getCustomer,
+  patchCustomer,
+  deleteCustomer,
+  listOwners,
+  createOwner,
+  getOwner,
+  patchOwner,
+  documents.listDocumentsOperation,
+  documents.uploadDocument,
+  documents.getDocument,
+  documents.replaceDocument,
+  documents.deleteDocument,
+  createVerification,
+  listVerificationsOperation,
+  getVerification,
+  listCustomerInternalAccounts,
+  listPlatformInternalAccounts,
+  getTrialBalance,
+  externalAccounts.listCustomerExternalAccounts,
+  externalAccounts.createCustomerExternalAccount,
+  externalAccounts.getCustomerExternalAccount,
+  externalAccounts.deleteCustomerExternalAccount,
+  externalAccounts.listPlatformExternalAccounts,
+  externalAccounts.createPlatformExternalAccount,
+  externalAccounts.getPlatformExternalAccount,
+  externalAccounts.deletePlatformExternalAccount,
+  transferIn,
+  transferOut,
+  lookUpAddress,
+  lookUpAccount,
+  createQuote,
+  getQuote,
+  executeQuote,
+  listTransactionsOperation,
+  getTransaction,
+  approveTransaction,
+  rejectTransaction,
+  createInvitation,
+  getInvitation,
+  claimInvitation,
+  cancelInvitation,
+  walletAuth.listCredentials,
+  walletAuth.addCredential,
+  walletAuth.revokeCredential,
+  walletAuth.challengeCredential,
+  walletAuth.verifyCredential,
+  walletAuth.listSessions,
+  walletAuth.revokeSession,
+  walletAuth.refreshSession,
+  walletAuth.updatePrivacy,
+  walletAuth.exportWallet,
+  listTokens,
+  createToken,
+  getToken,
+  deleteToken,
+  agents.listAgentsOperation,
+  agents.createAgent,
+  agents.getAgent,
+  agents.changeAgent,
+  agents.deleteAgent,
+  agents.changeAgentPolicy,
+  agents.createDeviceCode,
+  agents.getDeviceCodeStatus,
+  agents.redeemDeviceCode,
+  agents.listApprovals,
+  agents.approveAction,
+  agents.rejectAction,
+  agentsThemselves.getMe,
+  agentsThemselves.listMyTransactions,
+  agentsThemselves.getMyTransaction,
+  agentsThemselves.createMyQuote,
+  agentsThemselves.getMyQuote,
+  agentsThemselves.executeMyQuote,
+  agentsThemselves.transferInAsAgent,
+  agentsThemselves.transferOutAsAgent,
+  agentsThemselves.listMyActions,
+  agentsThemselves.getMyAction,
+  agentsThemselves.listMyInternalAccounts,
+  agentsThemselves.listMyExternalAccounts,
+  agentsThemselves.createMyExternalAccount,
+  agentsThemselves.getMyExternalAccount,
+  agentsThemselves.deleteMyExternalAccount,
+  listExchangeRates,
+  fundInternalAccount,
+  sendFunds,
+  receivePayment,
+  sandboxWallet.issueOidcToken,
+  sandboxWallet.getOidcConfiguration,
+  sandboxWallet.getOidcKeys,
+  sandboxWallet.listEmailsOperation,
+  webhooks.sendTestWebhook,
+  webhooks.listWebhookEventsOperation,
+  webhooks.getWebhookEvent,
+  webhooks.redeliverWebhookEvent,
+  webhooks.redeliverWebhookEvents,
+  webhooks.getWebhookKeys,
+  webhooks.rotateWebhookKeys,
+];

@@ -1,0 +1,97 @@
+import type { ReadDb } from '../../../projections/database.ts';
+import { accountRoutes } from '../../api/accounts/routes.ts';
+import { approvalRoutes } from '../../api/agents/approvals.ts';
+import { agentPaymentRoutes } from '../../api/agents/me/payments.ts';
+import { agentOwnRoutes } from '../../api/agents/me/routes.ts';
+import { agentRoutes } from '../../api/agents/routes.ts';
+import { ownerRoutes } from '../../api/beneficial-owners/routes.ts';
+import { customerRoutes } from '../../api/customers/routes.ts';
+import { documentRoutes } from '../../api/documents/routes.ts';
+import { exchangeRateRoutes } from '../../api/exchange-rates/routes.ts';
+import { externalAccountRoutes } from '../../api/external-accounts/routes.ts';
+import { invitationRoutes } from '../../api/invitations/routes.ts';
+import { lookupRoutes } from '../../api/lookups/routes.ts';
+import { platformRoutes } from '../../api/platforms/routes.ts';
+import { quoteRoutes } from '../../api/quotes/routes.ts';
+import { sandboxRoutes } from '../../api/sandbox/routes.ts';
+import { sandboxWalletRoutes } from '../../api/sandbox/wallet-routes.ts';
+import { tokenRoutes } from '../../api/tokens/routes.ts';
+import { transactionRoutes } from '../../api/transactions/routes.ts';
+import { transferRoutes } from '../../api/transfers/routes.ts';
+import { verificationRoutes } from '../../api/verifications/routes.ts';
+import { walletAccountRoutes } from '../../api/wallets/account-routes.ts';
+import { credentialRoutes } from '../../api/wallets/credential-routes.ts';
+import { sessionRoutes } from '../../api/wallets/session-routes.ts';
+import { signInRoutes } from '../../api/wallets/sign-in-routes.ts';
+import { webhookRoutes } from '../../api/webhooks/routes.ts';
+import type { Commands } from '../../domain/aggregates.ts';
+import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
+import type { Screening } from '../../domain/ports/screening.ts';
+import type { Route } from '../../infrastructure/http/operation.ts';
+import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
+import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
+import type { DocumentContents } from '../../use-cases/documents/contents.ts';
+import type { Receivers } from '../../use-cases/find/receivers.ts';
+import type { LocalPayments } from '../../use-cases/payments/local-payments.ts';
+import type { Payments } from '../../use-cases/payments/rail-payments.ts';
+import type { Tokens } from '../../use-cases/tokens/tokens.ts';
+import type { CodeDeps } from '../../use-cases/wallets/codes.ts';
+import type { RecoveryPhrases } from '../../use-cases/wallets/phrases.ts';
+import type { ProofDeps } from '../../use-cases/wallets/proofs.ts';
+import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
+import type { Sender } from '../../workers/webhooks/send.ts';
+import type { DeliveryStore } from '../../workers/webhooks/store.ts';
+import type { Rates } from '../rates.ts';
+
+type Deps = CodeDeps &
+  ProofDeps & {
+    readonly rail: PaymentRail;
+    readonly payments: Payments;
+    readonly local: LocalPayments;
+    readonly receivers: Receivers;
+    readonly commands: Commands;
+    readonly agentCredentials: AgentCredentials;
+    readonly readDb: ReadDb;
+    readonly screening: Screening;
+    readonly contents: DocumentContents;
+    readonly rates: Rates;
+    readonly now: () => Date;
+    readonly quoteLifetimeMs: number;
+    readonly tokens: Tokens;
+    readonly webhookKeys: WebhookKeys;
+    readonly webhookSender: Sender;
+    readonly webhookStore: DeliveryStore;
+    readonly allowPrivateWebhooks: boolean;
+    readonly phrases: RecoveryPhrases;
+    readonly sandboxIssuer: SandboxIssuer;
+    readonly sessionMs: number;
+  };
+
+/** Every operation with what it does: the same operations that `operations.ts` lists. */
+export const allRoutes = (deps: Deps): readonly Route[] => [
+  ...platformRoutes(deps),
+  ...customerRoutes(deps),
+  ...ownerRoutes(deps),
+  ...documentRoutes(deps),
+  ...verificationRoutes(deps),
+  ...accountRoutes(deps),
+  ...externalAccountRoutes(deps),
+  ...transferRoutes(deps),
+  ...lookupRoutes(deps),
+  ...quoteRoutes(deps),
+  ...transactionRoutes(deps),
+  ...invitationRoutes(deps),
+  ...credentialRoutes(deps),
+  ...signInRoutes(deps),
+  ...sessionRoutes(deps),
+  ...walletAccountRoutes(deps),
+  ...tokenRoutes(deps),
+  ...agentRoutes(deps),
+  ...approvalRoutes(deps),
+  ...agentOwnRoutes(deps),
+  ...agentPaymentRoutes(deps),
+  ...exchangeRateRoutes(deps),
+  ...sandboxRoutes(deps),
+  ...sandboxWalletRoutes(deps),
+  ...webhookRoutes(deps),
+];

@@ -1,0 +1,53 @@
+/** Puts the parts of wallet authentication together. */
+import type { Commands, DomainEvent } from '../domain/aggregates.ts';
+import { every } from '../infrastructure/jobs/periodic.ts';
+import type { QueueConnection } from '../infrastructure/jobs/queues.ts';
+import type { Log } from '../infrastructure/observe/log.ts';
+import type { Pool } from '../infrastructure/postgres/pool.ts';
+import type { Sealer } from '../infrastructure/secrets/sealing.ts';
+import { createOneTimeCodes, type OneTimeCodes } from '../use-cases/wallets/one-time-codes.ts';
+import { createRecoveryPhrases, type RecoveryPhrases } from '../use-cases/wallets/phrases.ts';
+import { type Emails, openEmails } from '../workers/mail/outbox.ts';
+
+const forgetCodesEveryMs = 60_000;
+
+type Deps = {
+  readonly pool: Pool;
+  readonly sealer: Sealer;
+  readonly commands: Commands;
+  readonly connection: QueueConnection;
+  readonly smtpUrl: string | undefined;
+  readonly log: Log;
+  readonly now: () => Date;
+};
+
+export type Wallets = {
+  readonly codes: OneTimeCodes;
+  readonly emails: Emails;
+  readonly phrases: RecoveryPhrases;
+  /** What follows from an event outside the log. Safe to repeat. */
+  readonly react: (event: DomainEvent) => Promise<void>;
+  /** Sends mails from now on. Returns what ends it. */
+  readonly work: () => () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export function openWallets({ pool, sealer, commands, connection, smtpUrl, log, now }: Deps): Wallets {
+  const codes = createOneTimeCodes(pool, sealer);
+  const emails = openEmails({ pool, sealer, connection, smtpUrl, log, now });
+  const phrases = createRecoveryPhrases({ pool, sealer, commands, now });
+  return {
+    ...{ codes, emails, phrases },
+    async react({ type, data }) {
+      if (type === 'OneTimeCodeIssued') await emails.release(data.codeId);
+      if (type === 'AccountOpened' && data.accountType === 'EMBEDDED_WALLET') await phrases.create(data);
+    },
+    work() {
+      const stops = [emails.work(), every(forgetCodesEveryMs, log, () => codes.forgetExpired(now()))];
+      return async () => {
+        for (const stop of stops) await stop();
+      };
+    },
+    close: emails.close,
+  };
+}

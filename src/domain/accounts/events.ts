@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { type EventOf, instant, minorUnits, moneyCodec } from '../../kernel/codecs.ts';
+import { idField } from '../../kernel/ids.ts';
+import { postings } from '../books/postings.ts';
+import { agentAction, quoteTerms, transferTerms } from '../payments/events.ts';
+
+export const accountTypes = ['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'] as const;
+export type AccountType = (typeof accountTypes)[number];
+
+/** Completion 5. Only an ACTIVE account sends or receives. */
+export const accountStatuses = ['PENDING', 'ACTIVE', 'CLOSED', 'FROZEN'] as const;
+export type AccountStatus = (typeof accountStatuses)[number];
+
+const booking = {
+  accountId: idField('InternalAccount'),
+  /** Unique within the account: a repeat of the command that booked it books nothing. */
+  entryId: z.string().min(1),
+  /** The payment that this entry belongs to. */
+  transactionId: idField('Transaction'),
+  /** What the command was run for: a repeat by the same request is told apart from a second request. */
+  requestedBy: z.string().min(1),
+  amount: moneyCodec,
+  balanceAfter: minorUnits,
+  postings,
+  at: instant,
+};
+
+/** What the service knows about money from outside. */
+const depositOrigin = z.object({ reference: z.string().min(1), platformCustomerId: z.string().nullable() });
+export type DepositOrigin = z.output<typeof depositOrigin>;
+
+/** Persisted for ever: add optional fields; never rename, retype or reuse one. */
+export const accountEvents = {
+  AccountOpened: z.object({
+    platformId: idField('Platform'),
+    accountId: idField('InternalAccount'),
+    /** Null for the platform's own account. */
+    customerId: idField('Customer').nullable(),
+    accountType: z.enum(accountTypes),
+    currency: z.string().min(1),
+    status: z.enum(accountStatuses),
+    at: instant,
+  }),
+  AccountDebited: z.object({
+    ...booking,
+    purpose: z.enum(['payout', 'transfer']),
+    /** The payment that this debit begins, where it had no stream before: carries all that is needed to finish it. */
+    opens: z
+      .discriminatedUnion('kind', [
+        z.object({ kind: z.literal('quote'), terms: quoteTerms }),
+        z.object({ kind: z.literal('transfer'), terms: transferTerms }),
+      ])
+      .optional(),
+    /** The agent's action that the debit is for. */
+    agentAction: agentAction.optional(),
+  }),
+  /** A debit for an agent's action was refused, and stays refused: what follows can rest on it. */
+  DebitRefused: z.object({
+    accountId: idField('InternalAccount'),
+    transactionId: idField('Transaction'),
+    agentAction,
+    amount: moneyCodec,
+    code: z.string().min(1),
+    message: z.string(),
+    at: instant,
+  }),
+  AccountCredited: z.object({
+    ...booking,
+    purpose: z.enum(['deposit', 'payment', 'refund']),
+    /** Who owns the account, so that a deposit can be recorded from this event alone. */
+    customerId: idField('Customer').nullable(),
+    deposit: depositOrigin.optional(),
+  }),
+  AccountStatusChanged: z.object({
+    accountId: idField('InternalAccount'),
+    status: z.enum(accountStatuses),
+    at: instant,
+  }),
+};
+export type OpenedPayment = NonNullable<z.output<(typeof accountEvents)['AccountDebited']>['opens']>;
+export type AccountEvent = EventOf<typeof accountEvents>;

@@ -1,0 +1,197 @@
+/** An agent's action: what it asks for, from the request to the execution or its refusal (service.md, Agent action). */
+
+import type { AgentActionId } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Money } from '../../kernel/money.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import type { RatesTable } from '../money/rates-file.ts';
+import type { KnownAgent } from './agent.ts';
+import { type Access, authorize } from './authorize.ts';
+import type { AgentEvent, Operation, Usage } from './events.ts';
+import { release, reserve } from './usage.ts';
+
+type Problem = NonNullable<Extract<AgentEvent, { type: 'AgentActionFailed' }>['data']['problem']>;
+
+export type ActionCommand =
+  | {
+      readonly type: 'SubmitAction';
+      readonly actionId: AgentActionId;
+      readonly operation: Operation;
+      readonly rates: RatesTable;
+      readonly at: Date;
+    }
+  | {
+      readonly type: 'ApproveAction';
+      readonly actionId: AgentActionId;
+      /** As it would be submitted now. */
+      readonly operation: Operation;
+      /** What else than the policy stands against it now. */
+      readonly problem?: Problem | undefined;
+      readonly rates: RatesTable;
+      readonly at: Date;
+    }
+  | {
+      readonly type: 'RejectAction';
+      readonly actionId: AgentActionId;
+      readonly rejectionReason: string;
+      readonly at: Date;
+    }
+  | {
+      readonly type: 'FailAction';
+      readonly actionId: AgentActionId;
+      readonly problem?: Problem | undefined;
+      readonly at: Date;
+    };
+
+export type AgentAction = {
+  readonly status: 'PENDING_APPROVAL' | 'APPROVED' | 'REJECTED' | 'FAILED';
+  readonly operation: Operation;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** What is counted, and on which day. */
+  readonly counted?: { readonly spend: Money; readonly on: string };
+  readonly problem?: Problem | undefined;
+  readonly rejectionReason?: string;
+};
+
+const actionTypes: readonly string[] = [
+  'SubmitAction',
+  'ApproveAction',
+  'RejectAction',
+  'FailAction',
+] satisfies ActionCommand['type'][];
+
+export const isActionCommand = (command: { readonly type: string }): command is ActionCommand =>
+  actionTypes.includes(command.type);
+
+/** Throws `Rejected`: FORBIDDEN by the policy, or a decision on what waits for none. */
+export function decideAction(command: ActionCommand, state: KnownAgent): readonly AgentEvent[] {
+  const { actionId, at } = command;
+  const known = state.actions.get(actionId);
+  switch (command.type) {
+    case 'SubmitAction': {
+      if (known) return [];
+      const { operation } = command;
+      const { mode, spend } = authorize(state, accessOf(operation), amountOf(operation), command);
+      if (mode === 'AUTO') return [started(command, spend, state)];
+      return [{ type: 'AgentActionRequested', data: { ...subjectOf(command, state), operation, at } }];
+    }
+    case 'ApproveAction':
+      requirePending(known);
+      return [approved(command, state)];
+    case 'RejectAction': {
+      requirePending(known);
+      const { agentId } = state.details;
+      const { rejectionReason } = command;
+      return [{ type: 'AgentActionRejected', data: { agentId, actionId, rejectionReason, at } }];
+    }
+    case 'FailAction':
+      return known?.status === 'APPROVED' ? [failed(command, state, released(known, state))] : [];
+  }
+}
+
+/** Everything is looked at again; what stands against the action now fails it, and nobody is refused. */
+function approved(command: Extract<ActionCommand, { type: 'ApproveAction' }>, state: KnownAgent): AgentEvent {
+  const { operation, problem } = command;
+  if (problem) return failed(command, state);
+  try {
+    const { spend } = authorize(state, accessOf(operation), amountOf(operation), command);
+    return started(command, spend, state);
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+    const { code, message } = error;
+    return failed({ ...command, problem: { code, message } }, state);
+  }
+}
+
+type Starting = Extract<ActionCommand, { type: 'SubmitAction' | 'ApproveAction' }>;
+
+function started(command: Starting, spend: Money, state: KnownAgent): AgentEvent {
+  const { operation, at } = command;
+  const usage = reserve(state.usage, spend.minor, at);
+  return { type: 'AgentActionStarted', data: { ...subjectOf(command, state), operation, spend, usage, at } };
+}
+
+function failed(
+  {
+    actionId,
+    problem,
+    at,
+  }: Pick<Extract<ActionCommand, { type: 'FailAction' }>, 'actionId' | 'problem' | 'at'>,
+  { details: { agentId } }: KnownAgent,
+  usage?: Usage,
+): AgentEvent {
+  const data = { agentId, actionId, ...(problem && { problem }), ...(usage && { usage }), at };
+  return { type: 'AgentActionFailed', data };
+}
+
+/** In another currency than the limits have by now it stays counted: never too little is. */
+function released({ counted }: AgentAction, { usage, policy }: KnownAgent): Usage | undefined {
+  if (counted?.spend.currency !== policy.spendingLimits.currency) return undefined;
+  return release(usage, counted.spend.minor, counted.on);
+}
+
+function subjectOf({ actionId }: ActionCommand, { details }: KnownAgent) {
+  const { agentId, customerId, platformCustomerId } = details;
+  return { agentId, actionId, customerId, platformCustomerId };
+}
+
+function requirePending(action: AgentAction | undefined): asserts action is AgentAction {
+  if (!action) throw actionNotFound();
+  if (action.status === 'PENDING_APPROVAL') return;
+  throw new Rejected('CONFLICT', `The action is ${action.status} and waits for no approval.`, {
+    status: action.status,
+  });
+}
+
+/** What a quote takes, and what a transfer moves. */
+export const amountOf = (operation: Operation): Money => paymentOf(operation).amount;
+
+/** Where the money comes from, how much, and by which transaction: the same for a quote and a transfer. */
+export const paymentOf = (operation: Operation) =>
+  operation.type === 'EXECUTE_QUOTE' ? operation : operation.transfer;
+
+export function accessOf(operation: Operation): Access {
+  if (operation.type === 'EXECUTE_QUOTE') {
+    const { source, destinationAccountId, creates } = operation;
+    return {
+      permissions: creates ? ['CREATE_QUOTES', 'EXECUTE_QUOTES'] : ['EXECUTE_QUOTES'],
+      accountIds: [source.accountId, ...(destinationAccountId ? [destinationAccountId] : [])],
+    };
+  }
+  const { source, destination } = operation.transfer;
+  const internal = operation.type === 'TRANSFER_OUT' ? source : destination;
+  invariant(internal.kind === 'INTERNAL', 'a transfer without an internal account');
+  return { permissions: ['CREATE_TRANSFERS'], accountIds: [internal.accountId] };
+}
+
+export type ActionEvent = Extract<
+  AgentEvent,
+  {
+    type: 'AgentActionRequested' | 'AgentActionStarted' | 'AgentActionFailed' | 'AgentActionRejected';
+  }
+>;
+
+export function evolveAction(action: AgentAction | undefined, event: ActionEvent): AgentAction {
+  const { at } = event.data;
+  switch (event.type) {
+    case 'AgentActionRequested':
+      return { status: 'PENDING_APPROVAL', operation: event.data.operation, createdAt: at, updatedAt: at };
+    case 'AgentActionStarted': {
+      const { operation, spend, usage } = event.data;
+      const counted = { spend, on: usage.day };
+      return { status: 'APPROVED', operation, counted, createdAt: action?.createdAt ?? at, updatedAt: at };
+    }
+    case 'AgentActionFailed':
+      invariant(action, 'failed before it was there');
+      return { ...action, status: 'FAILED', problem: event.data.problem, updatedAt: at };
+    case 'AgentActionRejected': {
+      invariant(action, 'rejected before it was there');
+      const { rejectionReason } = event.data;
+      return { ...action, status: 'REJECTED', rejectionReason, updatedAt: at };
+    }
+  }
+}
+
+export const actionNotFound = () =>
+  new Rejected('REFERENCE_NOT_FOUND', 'There is no such action.', { resource: 'AgentAction' });

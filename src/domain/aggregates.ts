@@ -1,0 +1,68 @@
+/** Every kind of stream in the log: its name's first part, its rules and its events. */
+
+import type {
+  Dispatcher,
+  Instruction as InstructionOf,
+  Policy as PolicyOf,
+  RecordedOf,
+} from '../infrastructure/commands/dispatch.ts';
+import type { EventSchemas } from '../kernel/codecs.ts';
+import { account } from './accounts/account.ts';
+import { accountEvents } from './accounts/events.ts';
+import { agent } from './agents/agent.ts';
+import { agentEvents } from './agents/events.ts';
+import { assertBalanced } from './books/postings.ts';
+import { customer } from './customers/customer.ts';
+import { customerEvents } from './customers/events.ts';
+import { document } from './documents/document.ts';
+import { documentEvents } from './documents/events.ts';
+import { externalAccountEvents } from './external-accounts/events.ts';
+import { externalAccount } from './external-accounts/external-account.ts';
+import { invitationEvents } from './invitations/events.ts';
+import { invitation } from './invitations/invitation.ts';
+import { lookupEvents } from './lookups/events.ts';
+import { lookup } from './lookups/lookup.ts';
+import { transactionEvents } from './payments/events.ts';
+import { transaction } from './payments/transaction.ts';
+import { platformEvents } from './platforms/events.ts';
+import { platform } from './platforms/platform.ts';
+import { reservationEvents } from './reservations/events.ts';
+import { reservation } from './reservations/reservation.ts';
+import { ownerEvents, verificationEvents } from './verification/events.ts';
+import { beneficialOwner } from './verification/owner.ts';
+import { verification } from './verification/verification.ts';
+import { walletEvents } from './wallets/events.ts';
+import { wallet } from './wallets/wallet.ts';
+
+export const aggregates = {
+  platform: { category: 'platform', schemas: platformEvents, decider: platform },
+  customer: { category: 'customer', schemas: customerEvents, decider: customer },
+  account: { category: 'account', schemas: accountEvents, decider: account, check: assertBalanced },
+  externalAccount: { category: 'externalaccount', schemas: externalAccountEvents, decider: externalAccount },
+  transaction: {
+    category: 'transaction',
+    schemas: transactionEvents,
+    decider: transaction,
+    check: assertBalanced,
+  },
+  lookup: { category: 'lookup', schemas: lookupEvents, decider: lookup },
+  invitation: { category: 'invitation', schemas: invitationEvents, decider: invitation },
+  wallet: { category: 'wallet', schemas: walletEvents, decider: wallet },
+  beneficialOwner: { category: 'beneficialowner', schemas: ownerEvents, decider: beneficialOwner },
+  document: { category: 'document', schemas: documentEvents, decider: document },
+  verification: { category: 'verification', schemas: verificationEvents, decider: verification },
+  agent: { category: 'agent', schemas: agentEvents, decider: agent },
+  reservation: { category: 'reservation', schemas: reservationEvents, decider: reservation },
+};
+type Aggregates = typeof aggregates;
+
+export type Commands = Dispatcher<Aggregates>;
+export type Instruction = InstructionOf<Aggregates>;
+export type Policy = PolicyOf<Aggregates>;
+export type DomainEvent = RecordedOf<Aggregates>;
+
+/** The schema of every event type of the log. */
+export const eventSchemas: EventSchemas = Object.assign(
+  {},
+  ...Object.values(aggregates).map(({ schemas }) => schemas),
+);

@@ -1,0 +1,154 @@
+/**
+ * A customer of a platform: who money is moved for. Created once; a repeated creation changes nothing. Deleting keeps
+ * its history and gives its names back; nothing about it changes any more after that.
+ */
+import type { Decider } from '../../kernel/decider.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
+import { type CustomerChanges, changedFields } from './changes.ts';
+import type { CustomerEvent, HeldName, KycStatus } from './events.ts';
+
+export type CustomerDetails = Extract<CustomerEvent, { type: 'CustomerCreated' }>['data'];
+
+type At = { readonly at: Date };
+export type CustomerCommand =
+  | { readonly type: 'CreateCustomer'; readonly details: CustomerDetails }
+  /** What a verification has come to. */
+  | ({ readonly type: 'ChangeCustomerStatus'; readonly kycStatus: Exclude<KycStatus, 'UNVERIFIED'> } & At)
+  /** New names among the changes have been reserved under the claim. */
+  | ({ readonly type: 'UpdateCustomer'; readonly changes: CustomerChanges; readonly claim: string } & At)
+  /** The wallet's customer has signed for it at this moment; an address that is newer stays. */
+  | ({ readonly type: 'TakeSignedEmail'; readonly email: string } & At)
+  | ({ readonly type: 'DeleteCustomer' } & At);
+
+export type KnownCustomer = CustomerDetails & {
+  readonly status: 'active' | 'deleted';
+  /** Every currency that the customer has an account in, also one that it has given up. */
+  readonly heldCurrencies: string[];
+  readonly names: { readonly umaAddress: HeldName; readonly platformCustomerId: HeldName };
+  /** When the e-mail address was given. */
+  readonly emailAsOf: Date;
+  readonly updatedAt: Date;
+};
+export type Customer = { readonly status: 'none' } | KnownCustomer;
+
+export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
+  initial: { status: 'none' },
+
+  decide(command, state) {
+    if (command.type === 'CreateCustomer')
+      return state.status === 'none' ? [{ type: 'CustomerCreated', data: command.details }] : [];
+    if (state.status === 'none') throw customerNotFound();
+    const { at } = command;
+    switch (command.type) {
+      case 'ChangeCustomerStatus': {
+        if (state.status === 'deleted') return [];
+        const entered = statusesOnTheWay(state.kycStatus, command.kycStatus);
+        return entered.map((kycStatus) => statusChanged(state, kycStatus, at));
+      }
+      case 'UpdateCustomer':
+        if (state.status === 'deleted') throw customerDeleted();
+        return update(state, command.changes, command.claim, at);
+      case 'TakeSignedEmail':
+        if (state.status === 'deleted' || at <= state.emailAsOf) return [];
+        return update(state, { email: command.email }, '', at);
+      case 'DeleteCustomer': {
+        if (state.status === 'deleted') throw customerDeleted();
+        const released = Object.values(state.names);
+        const { customerId } = state;
+        return [{ type: 'CustomerDeleted', data: { customerId, released, ...holdingsOf(state), at } }];
+      }
+    }
+  },
+
+  evolve(state, event) {
+    if (event.type === 'CustomerCreated') {
+      invariant(state.status === 'none', 'a customer created twice');
+      const { data } = event;
+      const { currencies: heldCurrencies, at: updatedAt } = data;
+      return {
+        ...data,
+        ...{ status: 'active', heldCurrencies, names: firstNames(data), emailAsOf: updatedAt, updatedAt },
+      };
+    }
+    invariant(state.status === 'active', `${event.type} of a customer who is ${state.status}`);
+    const { at: updatedAt } = event.data;
+    switch (event.type) {
+      case 'CustomerStatusChanged':
+        return { ...state, kycStatus: event.data.kycStatus, updatedAt };
+      case 'CustomerUpdated': {
+        const { taken, released: _gone, opened, at: _at, ...fields } = event.data;
+        const { umaAddress, currencies, ...profile } = fields;
+        return {
+          ...state,
+          ...profile,
+          ...(umaAddress !== undefined && { umaAddress }),
+          ...(currencies && { currencies }),
+          names: { ...state.names, umaAddress: taken[0] ?? state.names.umaAddress },
+          ...(profile.email !== undefined && { emailAsOf: updatedAt }),
+          heldCurrencies: [...state.heldCurrencies, ...(opened?.currencies ?? [])],
+          updatedAt,
+        };
+      }
+      case 'CustomerDeleted':
+        return { ...state, status: 'deleted', updatedAt };
+    }
+  },
+};
+
+function update(
+  state: KnownCustomer,
+  changes: CustomerChanges,
+  claim: string,
+  at: Date,
+): readonly CustomerEvent[] {
+  const { platformId, customerId } = state;
+  const fields = changedFields(state, changes);
+  if (Object.keys(fields).length === 0) return [];
+  const { umaAddress, currencies = [] } = fields;
+  const added = currencies.filter((code) => !state.heldCurrencies.includes(code));
+  const status = state.kycStatus === 'APPROVED' ? 'ACTIVE' : 'PENDING';
+  const opened = added.length > 0 ? { opened: { currencies: added, status } as const } : {};
+  const taken = umaAddress === undefined ? [] : [{ reservation: paymentAddressStream(umaAddress), claim }];
+  const released = umaAddress === undefined ? [] : [state.names.umaAddress];
+  return [
+    { type: 'CustomerUpdated', data: { platformId, customerId, ...fields, taken, released, ...opened, at } },
+  ];
+}
+
+/** The names of a new customer, which were reserved without a claim. */
+const firstNames = ({ platformId, umaAddress, platformCustomerId }: CustomerDetails) => ({
+  umaAddress: { reservation: paymentAddressStream(umaAddress) },
+  platformCustomerId: { reservation: platformCustomerStream(platformId, platformCustomerId) },
+});
+
+/** Completion 4: UNVERIFIED, PENDING, then APPROVED or REJECTED for good. None is left out. */
+function statusesOnTheWay(from: KycStatus, to: KycStatus): readonly KycStatus[] {
+  if (from === 'UNVERIFIED') return to === 'PENDING' ? [to] : ['PENDING', to];
+  return from === 'PENDING' && to !== 'PENDING' ? [to] : [];
+}
+
+function statusChanged(state: KnownCustomer, kycStatus: KycStatus, at: Date): CustomerEvent {
+  const { customerId, customerType } = state;
+  return {
+    type: 'CustomerStatusChanged',
+    data: { customerId, customerType, kycStatus, ...holdingsOf(state), at },
+  };
+}
+
+const holdingsOf = ({ platformId, heldCurrencies, walletCurrency }: KnownCustomer) => ({
+  platformId,
+  heldCurrencies,
+  ...(walletCurrency !== undefined && { walletCurrency }),
+});
+
+export const customerNotFound = () =>
+  new Rejected('USER_NOT_FOUND', 'There is no such customer.', { resource: 'Customer' });
+
+export const customerDeleted = () => new Rejected('CUSTOMER_DELETED', 'The customer has been deleted.');
+
+/** Throws `Rejected` for a customer who can be read and nothing else. */
+export function requireNotDeleted({ status }: KnownCustomer): void {
+  if (status === 'deleted') throw customerDeleted();
+}

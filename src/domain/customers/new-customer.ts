@@ -1,0 +1,91 @@
+/** What a new customer looks like once everything left out has been filled in (completion 4, "missing" rows). */
+
+import type { CreateCustomerRequest } from '../../api/customers/render.ts';
+import { unknownCurrencies } from '../../api/fields/amounts.ts';
+import type { CustomerId } from '../../kernel/ids.ts';
+import { badField, Rejected } from '../../kernel/rejected.ts';
+import type { ActivePlatform } from '../platforms/platform.ts';
+import { parsePaymentAddress } from '../values/payment-address.ts';
+import { currencyOfRegion, regionOfCurrency } from '../values/regions.ts';
+import type { CustomerDetails } from './customer.ts';
+import type { KycStatus } from './events.ts';
+
+type Chosen = {
+  readonly customerId: CustomerId;
+  /** Used where the platform gave no id of its own. */
+  readonly platformCustomerId: string;
+  /** Used before the `@` where no payment address was given. */
+  readonly addressName: string;
+  readonly at: Date;
+};
+
+/** Throws `Rejected` for what the platform does not support. */
+export function newCustomer(
+  request: CreateCustomerRequest,
+  platform: ActivePlatform,
+  chosen: Chosen,
+): CustomerDetails {
+  if (request.customerType === 'BUSINESS')
+    requirePast('businessInfo.incorporatedOn', request.businessInfo.incorporatedOn, chosen.at);
+  else requirePast('birthDate', request.birthDate, chosen.at);
+  const currencies = currenciesOf(request, platform);
+  const { address, email, phoneNumber } = request;
+  return {
+    platformId: platform.platformId,
+    customerId: chosen.customerId,
+    platformCustomerId: request.platformCustomerId ?? chosen.platformCustomerId,
+    customerType: request.customerType,
+    umaAddress: addressOf(request.umaAddress ?? `$${chosen.addressName}@${platform.umaDomain}`, platform),
+    region: request.region ?? regionOfCurrency(currencies[0] ?? '') ?? platform.defaultRegion,
+    currencies,
+    walletCurrency: platform.walletCurrency,
+    kycStatus: platform.environment === 'sandbox' ? statusInSandbox(request) : 'UNVERIFIED',
+    ...{ address, email, phoneNumber },
+    ...aboutItself(request),
+    at: chosen.at,
+  };
+}
+
+/** Completion 4: a business starts unverified everywhere. */
+const statusInSandbox = (request: CreateCustomerRequest): KycStatus =>
+  request.customerType === 'BUSINESS'
+    ? (request.kybStatus ?? 'UNVERIFIED')
+    : (request.kycStatus ?? 'APPROVED');
+
+function aboutItself(request: CreateCustomerRequest) {
+  if (request.customerType === 'BUSINESS') return { businessInfo: request.businessInfo };
+  const { fullName, birthDate, nationality, idType, identifier, countryOfIssuance } = request;
+  return { fullName, birthDate, nationality, idType, identifier, countryOfIssuance };
+}
+
+/** Nobody was born, and no business founded, in the future. */
+export function requirePast(field: string, date: string | undefined, at: Date): void {
+  if (date !== undefined && new Date(date) > at) throw badField(field, 'must not be in the future');
+}
+
+function currenciesOf({ currencies, region }: CreateCustomerRequest, platform: ActivePlatform): string[] {
+  if (!currencies) {
+    const own =
+      currencyOfRegion(region ?? platform.defaultRegion) ?? currencyOfRegion(platform.defaultRegion);
+    return own ? [own] : platform.supportedCurrencies.slice(0, 1).map(({ currencyCode }) => currencyCode);
+  }
+  return requireKnown(currencies);
+}
+
+/** Each currency once. Throws `Rejected` with a list of those that the service does not know. */
+export function requireKnown(currencies: readonly string[]): string[] {
+  const unknown = unknownCurrencies(currencies);
+  if (unknown.length === 0) return [...new Set(currencies)];
+  throw new Rejected('INVALID_CURRENCY', `Not supported: ${unknown.join(', ')}.`, { currencies: unknown });
+}
+
+/** The address as it is stored. Throws `Rejected` where it is not one of the platform's domain. */
+export function addressOf(umaAddress: string, { umaDomain }: ActivePlatform): string {
+  const address = parsePaymentAddress(umaAddress);
+  if (!address.endsWith(`@${umaDomain}`)) {
+    throw new Rejected('INVALID_UMA_ADDRESS', `Payment addresses of this platform end in @${umaDomain}.`, {
+      umaDomain,
+    });
+  }
+  return address;
+}

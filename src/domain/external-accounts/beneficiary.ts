@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { addressSchema } from '../values/address.ts';
+import { countryCode, email, text } from '../values/text.ts';
+
+/** E.164, as for customers (completion.md 2). */
+const phoneNumber = z.string().regex(/^\+[1-9]\d{1,14}$/);
+
+/** What single account types ask for on top (completion.md 7, "Type extras"): accepted everywhere, demanded nowhere. */
+const extras = {
+  email: email.optional(),
+  phoneNumber: phoneNumber.optional(),
+  countryOfResidence: countryCode.optional(),
+  address: addressSchema.optional(),
+  registrationNumber: text(1, 255).optional(),
+  documentType: z
+    .enum(['CC', 'CE', 'TI', 'NIT', 'PP'])
+    .optional()
+    .meta({ description: 'COP accounts only.' }),
+  documentNumber: text(1, 50).optional().meta({ description: 'COP accounts only.' }),
+};
+
+const individual = z
+  .object({
+    beneficiaryType: z.literal('INDIVIDUAL'),
+    fullName: text(1, 255),
+    birthDate: z.iso.date().optional(),
+    nationality: countryCode.optional(),
+    ...extras,
+  })
+  .meta({ id: 'IndividualBeneficiary' });
+
+const business = z
+  .object({
+    beneficiaryType: z.literal('BUSINESS'),
+    legalName: text(1, 255),
+    taxId: text(1, 255).optional(),
+    ...extras,
+  })
+  .meta({ id: 'BusinessBeneficiary' });
+
+/** Who owns the account (completion.md 7). */
+export const beneficiarySchema = z
+  .discriminatedUnion('beneficiaryType', [individual, business])
+  .meta({ id: 'Beneficiary' });
+
+export type Beneficiary = z.output<typeof beneficiarySchema>;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { invariant } from '../../kernel/invariant.ts';
+import { findCurrency } from '../money/currencies.ts';
+import type { Columns, PaymentRail } from './account-type.ts';
+import { accountTypes } from './account-types.ts';
+
+type Row = (typeof accountTypes)[number];
+
+export type AccountType = Row['accountType'];
+export type AccountTypeDefinition = Columns & { readonly accountType: AccountType };
+
+const requestOf = (row: Row) => row.request;
+const responseOf = (row: Row) => row.response;
+
+const [firstRow, ...otherRows] = accountTypes;
+invariant(firstRow !== undefined, 'no account types');
+
+/** What a platform sends to register an account. Unknown fields are dropped; every bad field is an issue. */
+export const accountInfoSchema = z
+  .discriminatedUnion('accountType', [requestOf(firstRow), ...otherRows.map(requestOf)])
+  .meta({ id: 'AccountInfo' });
+
+/** What the interface shows: the account as sent, with the rails that reach it. */
+export const accountInfoResponseSchema = z
+  .discriminatedUnion('accountType', [responseOf(firstRow), ...otherRows.map(responseOf)])
+  .meta({ id: 'AccountInfoWithRails' });
+
+export type AccountInfo = z.output<typeof accountInfoSchema>;
+
+/** Every account type, in the order in which the interface lists them. */
+export const definitions: readonly AccountTypeDefinition[] = accountTypes;
+
+const byAccountType = new Map<string, AccountTypeDefinition>(
+  definitions.map((definition) => [definition.accountType, definition]),
+);
+
+export function definitionOf(accountType: AccountType): AccountTypeDefinition {
+  const definition = byAccountType.get(accountType);
+  invariant(definition !== undefined, `unknown account type ${accountType}`);
+  return definition;
+}
+
+/** The default rail stands first; a wallet has none. */
+export const railsOf = (accountType: AccountType): readonly PaymentRail[] => definitionOf(accountType).rails;
+
+/** The account type named after a fiat currency: EUR gives EUR_ACCOUNT. A cryptocurrency has several, so none here. */
+export const accountTypeOfCurrency = (currency: string): AccountType | undefined =>
+  findCurrency(currency)?.kind === 'fiat' ? byAccountType.get(`${currency}_ACCOUNT`)?.accountType : undefined;
+
+/** Whether an account of this type can hold this currency (completion.md 6 and 7). */
+export function allowsCurrency(accountType: AccountType, currency: string): boolean {
+  const { currencies } = definitionOf(accountType);
+  if (currencies === undefined) return accountTypeOfCurrency(currency) === accountType;
+  if (currencies === 'any fiat') return findCurrency(currency)?.kind === 'fiat';
+  return currencies.includes(currency);
+}
+
+/** The value that says which account this is: it decides duplicates, and in the sandbox the outcome of payments. */
+export function primaryIdentifier(info: AccountInfo): string {
+  const fields = new Map<string, unknown>(Object.entries(info));
+  const identifier = definitionOf(info.accountType)
+    .identifiers.map((field) => fields.get(field))
+    .find((value) => typeof value === 'string');
+  invariant(identifier !== undefined, `${info.accountType} without an identifier`);
+  return identifier;
+}
+
+/** Whether money can be drawn from the account (completion.md 10). */
+export const isPullable = (info: AccountInfo): boolean =>
+  info.accountType === 'USD_ACCOUNT' && railsOf(info.accountType).includes('ACH');

@@ -1,0 +1,49 @@
+/** A bank account or wallet outside the service, registered for payouts or pulls. Deleting it keeps its history. */
+import type { Decider } from '../../kernel/decider.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import type { ExternalAccountEvent } from './events.ts';
+
+export type ExternalAccountDetails = Extract<
+  ExternalAccountEvent,
+  { type: 'ExternalAccountCreated' }
+>['data'];
+
+export type ExternalAccountCommand =
+  | { readonly type: 'CreateExternalAccount'; readonly details: ExternalAccountDetails }
+  | { readonly type: 'DeleteExternalAccount'; readonly at: Date };
+
+export type RegisteredExternalAccount = {
+  readonly kind: 'registered';
+  readonly details: ExternalAccountDetails;
+  readonly isDeleted: boolean;
+  readonly updatedAt: Date;
+};
+export type ExternalAccount = { readonly kind: 'none' } | RegisteredExternalAccount;
+
+export const externalAccount: Decider<ExternalAccount, ExternalAccountCommand, ExternalAccountEvent> = {
+  initial: { kind: 'none' },
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'CreateExternalAccount':
+        return state.kind === 'none' ? [{ type: 'ExternalAccountCreated', data: command.details }] : [];
+      case 'DeleteExternalAccount': {
+        if (state.kind === 'none' || state.isDeleted) throw externalAccountNotFound();
+        const { externalAccountId, reservation } = state.details;
+        return [{ type: 'ExternalAccountDeleted', data: { externalAccountId, reservation, at: command.at } }];
+      }
+    }
+  },
+
+  evolve(state, event) {
+    if (event.type === 'ExternalAccountCreated') {
+      return { kind: 'registered', details: event.data, isDeleted: false, updatedAt: event.data.at };
+    }
+    invariant(state.kind === 'registered', 'deleted before it was created');
+    return { ...state, isDeleted: true, updatedAt: event.data.at };
+  },
+};
+
+export const externalAccountNotFound = () =>
+  new Rejected('REFERENCE_NOT_FOUND', 'There is no such external account.', { resource: 'ExternalAccount' });

@@ -1,0 +1,13 @@
+/** What a receiver takes and asks for, as it was told to one sender; good for a quarter of an hour (completion 8). */
+import type { Decider } from '../../kernel/decider.ts';
+import type { LookupEvent } from './events.ts';
+
+export type LookupDetails = LookupEvent['data'];
+export type LookupCommand = { readonly type: 'CreateLookup'; readonly details: LookupDetails };
+export type Lookup = { readonly status: 'none' } | (LookupDetails & { readonly status: 'created' });
+
+export const lookup: Decider<Lookup, LookupCommand, LookupEvent> = {
+  initial: { status: 'none' },
+  decide: ({ details }, state) => (state.status === 'none' ? [{ type: 'LookupCreated', data: details }] : []),
+  evolve: (_state, event) => ({ ...event.data, status: 'created' }),
+};

@@ -1,0 +1,66 @@
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { type InternalAccountId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Money } from '../../kernel/money.ts';
+import type { AccountCommand } from '../accounts/account.ts';
+import type { OpenedPayment } from '../accounts/events.ts';
+import type { Commands } from '../aggregates.ts';
+import type { AgentActionRef, QuoteTerms, TransferTerms } from './events.ts';
+import { debitEntryId } from './transaction.ts';
+
+export type Debit = {
+  readonly accountId: InternalAccountId;
+  readonly transactionId: TransactionId;
+  readonly amount: Money;
+  readonly purpose: 'payout' | 'transfer';
+  /** The payment that the debit begins, where it has no stream yet. */
+  readonly opens?: OpenedPayment | undefined;
+  readonly agentAction?: AgentActionRef | undefined;
+  readonly requestedBy: string;
+  readonly at: Date;
+};
+
+export function debitCommand(debit: Debit): Extract<AccountCommand, { type: 'DebitAccount' }> {
+  const { transactionId, amount, purpose, opens, agentAction, requestedBy, at } = debit;
+  const entryId = debitEntryId(transactionId);
+  const more = { ...(opens && { opens }), ...(agentAction && { agentAction }) };
+  const entry = { entryId, transactionId, requestedBy, amount, at, ...more };
+  return { type: 'DebitAccount', purpose, to: 'in-flight', ...entry };
+}
+
+type Payout = {
+  readonly transactionId: TransactionId;
+  readonly accountId: InternalAccountId;
+  readonly amount: Money;
+};
+
+/** The money of a quote, as its source account is asked for it: with the quote itself where it has no stream yet. */
+export const quoteDebit = (payout: Payout, terms?: QuoteTerms) => ({
+  ...payout,
+  purpose: 'payout' as const,
+  ...(terms && { opens: { kind: 'quote' as const, terms } }),
+});
+
+/** The money of a transfer out, as its source account is asked for it: with all that begins the transfer. */
+export function transferDebit(terms: TransferTerms) {
+  const { transactionId, source, amount, agentAction, at } = terms;
+  invariant(source.kind === 'INTERNAL', 'a transfer out of an external account');
+  const { accountId } = source;
+  const opens = { kind: 'transfer' as const, terms };
+  return { accountId, transactionId, amount, purpose: 'transfer' as const, opens, agentAction, at };
+}
+
+/**
+ * Takes the money for a payment from its source, once. Returns whether it was this request that took it: now, or in an
+ * attempt that was cut short, whose consequences are then seen through. Throws `Rejected` on a short balance.
+ */
+export async function debitSource(commands: Commands, debit: Debit, cause: Cause): Promise<boolean> {
+  const uuid = uuidOf(debit.accountId);
+  const command = debitCommand(debit);
+  const { entryId, requestedBy } = command;
+  const { events, state } = await commands.run('account', uuid, command, cause);
+  if (events.length > 0) return true;
+  if (state.status === 'none' || state.entries.bookedBy(entryId) !== requestedBy) return false;
+  await commands.resume('account', uuid, ({ data }) => 'entryId' in data && data.entryId === entryId, cause);
+  return true;
+}

@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { type EventOf, instant, minorUnits, moneyCodec, personal } from '../../kernel/codecs.ts';
+import { idField } from '../../kernel/ids.ts';
+import { postings } from '../books/postings.ts';
+
+/** The failure reasons of service.md, Transaction. */
+export const failureReasons = [
+  'LNURLP_FAILED',
+  'PAY_REQUEST_FAILED',
+  'PAYMENT_APPROVAL_WEBHOOK_ERROR',
+  'PAYMENT_APPROVAL_TIMED_OUT',
+  'OFFRAMP_FAILED',
+  'MISSING_MANDATORY_PAYEE_DATA',
+  'QUOTE_EXPIRED',
+  'QUOTE_EXECUTION_FAILED',
+] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
+/** Completion 9.1. */
+export const cryptoNetworks = [
+  'SOLANA',
+  'ETHEREUM',
+  'BASE',
+  'POLYGON',
+  'TRON',
+  'PLASMA',
+  'SPARK',
+  'LIGHTNING',
+  'BITCOIN',
+] as const;
+
+/** Where the money of a payment comes from. */
+const source = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('INTERNAL'),
+    accountId: idField('InternalAccount'),
+    /** Of an embedded wallet: the text that one of its session keys has to sign. */
+    payloadToSign: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('EXTERNAL'), accountId: idField('ExternalAccount') }),
+  z.object({ kind: z.literal('REALTIME_FUNDING'), cryptoNetwork: z.enum(cryptoNetworks).optional() }),
+  z.object({ kind: z.literal('UMA_ADDRESS'), umaAddress: personal(z.string()) }),
+]);
+export type PaymentSource = z.output<typeof source>;
+
+/** Where the money of a payment goes. */
+const destination = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('INTERNAL'), accountId: idField('InternalAccount') }),
+  z.object({
+    kind: z.literal('EXTERNAL'),
+    accountId: idField('ExternalAccount'),
+    paymentRail: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('UMA_ADDRESS'), umaAddress: personal(z.string()) }),
+]);
+export type PaymentDestination = z.output<typeof destination>;
+
+/** A decimal number as text: exchange rates, fee rates and multipliers keep every digit. */
+const decimalText = z.string().regex(/^\d+(\.\d+)?$/);
+
+/** Completion 9.3. Fees are in the sending currency's minor unit except `counterpartyFixedFee` (receiving). */
+const rateDetails = z.object({
+  counterpartyMultiplier: decimalText,
+  counterpartyFixedFee: minorUnits,
+  serviceApiMultiplier: decimalText,
+  serviceApiFixedFee: minorUnits,
+  serviceApiVariableFeeRate: decimalText,
+  serviceApiVariableFeeAmount: minorUnits,
+});
+
+const transactionId = idField('Transaction');
+
+/** What every payment has from its first event on. */
+const opening = {
+  transactionId,
+  platformId: idField('Platform'),
+  /** Null when the platform itself pays or receives. */
+  customerId: idField('Customer').nullable(),
+  platformCustomerId: z.string().nullable(),
+  /** What a bank statement carries. */
+  reference: z.string().min(1),
+  at: instant,
+};
+
+/** An agent's action: what an execution is for, and who has to hear when it does not come about. */
+export const agentAction = z.object({ agentId: idField('Agent'), actionId: idField('AgentAction') });
+export type AgentActionRef = z.output<typeof agentAction>;
+
+const memo = {
+  description: personal(z.string()).optional(),
+  purposeOfPayment: z.string().optional(),
+  remittanceInformation: personal(z.string()).optional(),
+};
+
+export const quoteTerms = z.object({
+  ...opening,
+  ...memo,
+  quoteId: idField('Quote'),
+  source,
+  destination,
+  /** Where a refund goes; back the way the money came when absent. */
+  refundTo: idField('InternalAccount').optional(),
+  lockedCurrencySide: z.enum(['SENDING', 'RECEIVING']),
+  sending: moneyCodec,
+  receiving: moneyCodec,
+  fees: minorUnits,
+  /** Sending units per receiving unit, in major units. */
+  exchangeRate: decimalText,
+  rateDetails,
+  senderCustomerInfo: personal(z.record(z.string(), z.string())).optional(),
+  counterpartyInformation: personal(z.record(z.string(), z.string())).optional(),
+  /** The agent that made the quote. */
+  agentId: idField('Agent').optional(),
+  expiresAt: instant,
+});
+export type QuoteTerms = z.output<typeof quoteTerms>;
+
+export const transferTerms = z.object({
+  ...opening,
+  ...memo,
+  direction: z.enum(['IN', 'OUT']),
+  source,
+  destination,
+  amount: moneyCodec,
+  /** The agent's action that the transfer is, where an agent made it. */
+  agentAction: agentAction.optional(),
+});
+export type TransferTerms = z.output<typeof transferTerms>;
+
+const incomingPayment = z.object({
+  ...opening,
+  senderUmaAddress: personal(z.string()),
+  receiverUmaAddress: personal(z.string()),
+  destination,
+  amount: moneyCodec,
+  /** The payment of another customer here that this one receives. */
+  origin: z.object({ transactionId, platformId: idField('Platform') }).optional(),
+  /** Until when the platform may approve or reject; absent when nobody is asked. */
+  approvalDueAt: instant.optional(),
+});
+export type IncomingPayment = z.output<typeof incomingPayment>;
+
+const deposit = z.object({ ...opening, accountId: idField('InternalAccount'), amount: moneyCodec });
+export type Deposit = z.output<typeof deposit>;
+
+/** What goes back, and to which account; back the way it came when there is none. */
+const refund = { refund: moneyCodec, refundTo: idField('InternalAccount').optional() };
+/** A payment that ends before it has taken anything owes nothing. */
+const refundIfTaken = { refund: moneyCodec.optional(), refundTo: idField('InternalAccount').optional() };
+const origin = { origin: z.object({ transactionId, platformId: idField('Platform') }).optional() };
+const reason = z.enum(failureReasons);
+/** The agent's action that has come to nothing by this. */
+const failedAction = { agentAction: agentAction.optional() };
+
+/** Persisted for ever: add optional fields; never rename, retype or reuse one. */
+export const transactionEvents = {
+  /** Opens the stream of a quoted payment; carries all that is needed to finish it. */
+  QuoteCreated: quoteTerms,
+  /** Opens the stream of a same-currency transfer. */
+  TransferCreated: transferTerms,
+  /** Opens the stream of a payment to one of our payment addresses. */
+  IncomingPaymentCreated: incomingPayment,
+  /** Money that arrived on an internal account from outside; opens and closes its stream. */
+  DepositReceived: deposit,
+  /** The source account has paid; the payment is under way. */
+  TransactionProcessing: z.object({ transactionId, at: instant }),
+  /** The payer's money came in from outside; the payment is under way. */
+  FundsReceived: z.object({
+    transactionId,
+    amount: moneyCodec,
+    requestedBy: z.string().min(1),
+    postings,
+    at: instant,
+  }),
+  /** An incoming payment may be credited: the platform said so, or nobody had to be asked. */
+  PaymentApproved: z.object({
+    transactionId,
+    receiverCustomerInfo: personal(z.record(z.string(), z.string())).optional(),
+    at: instant,
+  }),
+  /** The platform was asked and decides later, by `approvalDueAt` at the latest. */
+  ApprovalDeferred: z.object({ transactionId, approvalDueAt: instant, at: instant }),
+  /** The rail has taken the payment; it will know more at `checkAt`, or tell by itself when there is none. */
+  PaymentSubmitted: z.object({
+    transactionId,
+    reference: z.string(),
+    underway: z.boolean(),
+    checkAt: instant.optional(),
+    at: instant,
+  }),
+  /** The receiving amount is ready for the internal account that it goes to. */
+  CreditDue: z.object({
+    transactionId,
+    accountId: idField('InternalAccount'),
+    amount: moneyCodec,
+    from: z.enum(['in-flight', 'rail']),
+    postings: postings.optional(),
+    at: instant,
+  }),
+  TransactionCompleted: z.object({
+    transactionId,
+    postings: postings.optional(),
+    /** When the rail is asked again, since even a completed payment can come back. */
+    checkAt: instant.optional(),
+    ...origin,
+    at: instant,
+  }),
+  /** The money, if any was taken, is still in flight; the refund follows. */
+  TransactionFailed: z.object({
+    transactionId,
+    reason,
+    ...refundIfTaken,
+    /** The refund cannot be paid either. */
+    refundFails: z.boolean().optional(),
+    ...origin,
+    ...failedAction,
+    at: instant,
+  }),
+  /** The receiving side refused; the refund follows. */
+  TransactionRejected: z.object({
+    transactionId,
+    reason: reason.optional(),
+    note: personal(z.string()).optional(),
+    ...refundIfTaken,
+    ...origin,
+    ...failedAction,
+    at: instant,
+  }),
+  /** The user called the payment off; the refund follows. */
+  TransactionCancelled: z.object({ transactionId, ...refund, at: instant }),
+  /** After completion the receiving bank sent the money back; the refund follows. */
+  PaymentReturned: z.object({ transactionId, reason, postings, ...refund, at: instant }),
+  TransactionExpired: z.object({ transactionId, at: instant }),
+  /** The source was debited, but the quote had expired by then: the debit goes back. */
+  ExecutionRefused: z.object({ transactionId, ...refund, ...failedAction, at: instant }),
+  /** An agent's action came too late: the quote was executed by another, or is over. The payment does not change. */
+  ExecutionDeclined: z.object({ transactionId, agentAction, at: instant }),
+  /** With postings when the money went back the way it came, else booked on the account it went back to. */
+  RefundCompleted: z.object({ transactionId, postings: postings.optional(), at: instant }),
+  RefundFailed: z.object({ transactionId, postings, at: instant }),
+};
+export type TransactionEvent = EventOf<typeof transactionEvents>;

@@ -1,0 +1,97 @@
+/** A platform: the tenant. Everything else belongs to one. Its configuration is part of it. */
+import type { Decider } from '../../kernel/decider.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import type { EmbeddedWalletConfig, PlatformEvent, SupportedCurrency } from './events.ts';
+
+type Created = Extract<PlatformEvent, { type: 'PlatformCreated' }>['data'];
+
+/** What a platform may change about itself; what is left out stays as it is. */
+export type ConfigChanges = {
+  readonly umaDomain?: string | undefined;
+  readonly webhookEndpoint?: string | null | undefined;
+  readonly supportedCurrencies?: SupportedCurrency[] | undefined;
+  /** Merged field by field. */
+  readonly embeddedWalletConfig?: Partial<EmbeddedWalletConfig> | undefined;
+};
+
+export type PlatformCommand =
+  | { readonly type: 'CreatePlatform'; readonly details: Created }
+  | { readonly type: 'ChangeConfig'; readonly changes: ConfigChanges; readonly at: Date }
+  /** Does nothing when the platform has another endpoint by now. */
+  | { readonly type: 'DisableWebhookEndpoint'; readonly webhookEndpoint: string; readonly at: Date };
+
+export type ActivePlatform = Omit<Created, 'at'> & {
+  readonly status: 'active';
+  readonly webhookEndpoint?: string;
+  /** Since when nothing is sent because the endpoint said that it is gone. */
+  readonly webhookEndpointDisabledAt?: Date;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+export type Platform = { readonly status: 'none' } | ActivePlatform;
+
+export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
+  initial: { status: 'none' },
+
+  decide(command, state) {
+    if (command.type === 'CreatePlatform') {
+      return state.status === 'none' ? [{ type: 'PlatformCreated', data: command.details }] : [];
+    }
+    if (state.status === 'none') throw new Rejected('REFERENCE_NOT_FOUND', 'There is no such platform.');
+    const { platformId } = state;
+    if (command.type === 'DisableWebhookEndpoint') {
+      const { webhookEndpoint, at } = command;
+      if (state.webhookEndpoint !== webhookEndpoint) return [];
+      return [{ type: 'WebhookEndpointDisabled', data: { platformId, webhookEndpoint, at } }];
+    }
+    const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig } = command.changes;
+    const wallet = embeddedWalletConfig && { ...state.embeddedWalletConfig, ...embeddedWalletConfig };
+    const changes = {
+      ...(umaDomain !== undefined && { umaDomain }),
+      ...(isNewEndpoint(state, webhookEndpoint) && { webhookEndpoint }),
+      ...(supportedCurrencies && { supportedCurrencies }),
+      ...(wallet && { embeddedWalletConfig: wallet }),
+    };
+    if (Object.keys(changes).length === 0) return [];
+    return [{ type: 'PlatformConfigChanged', data: { platformId, ...changes, at: command.at } }];
+  },
+
+  evolve(state, event) {
+    if (event.type === 'PlatformCreated') {
+      const { at, ...details } = event.data;
+      return { ...details, status: 'active', createdAt: at, updatedAt: at };
+    }
+    invariant(state.status === 'active', 'configured before it was created');
+    if (event.type === 'WebhookEndpointDisabled') {
+      const { webhookEndpoint: _gone, ...rest } = state;
+      return { ...rest, webhookEndpointDisabledAt: event.data.at, updatedAt: event.data.at };
+    }
+    const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig, at } = event.data;
+    const { webhookEndpoint: former, webhookEndpointDisabledAt, ...kept } = state;
+    const untouched = webhookEndpoint === undefined;
+    const endpoint = untouched ? former : webhookEndpoint;
+    return {
+      ...kept,
+      ...(untouched && webhookEndpointDisabledAt && { webhookEndpointDisabledAt }),
+      ...(umaDomain !== undefined && { umaDomain }),
+      ...(endpoint && { webhookEndpoint: endpoint }),
+      ...(supportedCurrencies && { supportedCurrencies }),
+      ...(embeddedWalletConfig && { embeddedWalletConfig }),
+      updatedAt: at,
+    };
+  },
+};
+
+/** Setting the endpoint that is set already is no change, and sends no TEST; removing one that was disabled is. */
+const isNewEndpoint = (
+  { webhookEndpoint: current, webhookEndpointDisabledAt }: ActivePlatform,
+  wanted: string | null | undefined,
+): boolean =>
+  wanted !== undefined && (wanted !== (current ?? null) || webhookEndpointDisabledAt !== undefined);
+
+/** What the platform has set for a currency, if anything. */
+export const settingsOf = (
+  { supportedCurrencies }: ActivePlatform,
+  currency: string,
+): SupportedCurrency | undefined => supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);

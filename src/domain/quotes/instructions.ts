@@ -1,0 +1,48 @@
+/** How a quote with REALTIME_FUNDING can be paid, and what to sign for one from a wallet (completion 6 and 9.2). */
+import type { TransactionRow } from '../../../projections/models/transaction-row.ts';
+import { fundingInstructions, type PaymentInstruction } from '../accounts/payment-instructions.ts';
+import type { cryptoNetworks } from '../payments/events.ts';
+
+type CryptoNetwork = (typeof cryptoNetworks)[number];
+
+const accountTypes: Readonly<Record<CryptoNetwork, string>> = {
+  SOLANA: 'SOLANA_WALLET',
+  ETHEREUM: 'ETHEREUM_WALLET',
+  BASE: 'BASE_WALLET',
+  POLYGON: 'POLYGON_WALLET',
+  TRON: 'TRON_WALLET',
+  PLASMA: 'PLASMA_WALLET',
+  SPARK: 'SPARK_WALLET',
+  LIGHTNING: 'LIGHTNING',
+  BITCOIN: 'BITCOIN_L1',
+};
+
+/** The ways to pay this much of a currency into one payment; only those of the network where one is named. */
+export function waysToPay(
+  currency: string,
+  paymentKey: string,
+  network: CryptoNetwork | undefined,
+): PaymentInstruction[] {
+  if (network === 'LIGHTNING' && currency === 'BTC') {
+    const invoice = `lnbc1${paymentKey.replaceAll(/[^0-9a-z]/g, '')}`;
+    const accountOrWalletInfo = { accountType: 'LIGHTNING', invoice };
+    return [{ accountOrWalletInfo }];
+  }
+  const ways = fundingInstructions(currency, paymentKey);
+  return network
+    ? ways.filter(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType === accountTypes[network])
+    : ways;
+}
+
+/** Absent where the source needs no instructions. */
+export const quoteInstructions = ({
+  source,
+  sent_currency,
+  id,
+}: TransactionRow): PaymentInstruction[] | undefined => {
+  if (source.kind === 'REALTIME_FUNDING') return waysToPay(sent_currency, id, source.cryptoNetwork);
+  if (source.kind !== 'INTERNAL' || !source.payloadToSign) return undefined;
+  const { payloadToSign } = source;
+  const accountOrWalletInfo = { accountType: 'EMBEDDED_WALLET', payloadToSign };
+  return [{ accountOrWalletInfo }];
+};

@@ -1,0 +1,85 @@
+/**
+ * A new customer gets its accounts, and the names that were reserved for it become its own. The accounts of a customer
+ * who is approved become active, and those of one who is deleted are closed. Names that were given up become free.
+ */
+
+import type { CustomerId } from '../../kernel/ids.ts';
+import { accountsToHold, accountsToOpen } from '../accounts/provisioning.ts';
+import type { Instruction, Policy } from '../aggregates.ts';
+import type { CustomerEvent, HeldName } from '../customers/events.ts';
+import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
+
+export const customerPolicy: Policy = (event) => {
+  switch (event.type) {
+    case 'CustomerCreated':
+      return created(event.data);
+    case 'CustomerStatusChanged':
+      return event.data.kycStatus === 'APPROVED' ? accountsToHold(ownerOf(event.data, 'ACTIVE')) : [];
+    case 'CustomerUpdated': {
+      const { platformId, customerId, taken, released, opened, at } = event.data;
+      const owner = { platformId, ownerId: customerId, customerId, at };
+      return [
+        ...names('ConfirmReservation', customerId, taken, at),
+        ...names('ReleaseName', customerId, released, at),
+        ...(opened ? accountsToOpen({ ...owner, ...opened }) : []),
+      ];
+    }
+    case 'CustomerDeleted': {
+      const { customerId, released, at } = event.data;
+      const releases = names('ReleaseName', customerId, released, at);
+      return [...releases, ...accountsToHold(ownerOf(event.data, 'CLOSED'))];
+    }
+    default:
+      return [];
+  }
+};
+
+type Holder = Omit<DataOf<'CustomerDeleted'>, 'released'>;
+type DataOf<T extends CustomerEvent['type']> = Extract<CustomerEvent, { type: T }>['data'];
+
+const ownerOf = <S extends 'ACTIVE' | 'CLOSED'>(
+  { platformId, customerId, heldCurrencies: currencies, walletCurrency, at }: Holder,
+  status: S,
+) => ({ platformId, ownerId: customerId, customerId, currencies, walletCurrency, status, at });
+
+const names = (
+  type: 'ConfirmReservation' | 'ReleaseName',
+  holder: CustomerId,
+  held: readonly HeldName[],
+  at: Date,
+): readonly Instruction[] =>
+  held.map(({ reservation: uuid, claim }) => ({
+    to: 'reservation',
+    uuid,
+    command: { type, holder, ...(claim !== undefined && { claim }), at },
+  }));
+
+function created(details: DataOf<'CustomerCreated'>): readonly Instruction[] {
+  const {
+    platformId,
+    customerId,
+    umaAddress,
+    platformCustomerId,
+    currencies,
+    walletCurrency,
+    kycStatus,
+    at,
+  } = details;
+  const reserved = [
+    { reservation: paymentAddressStream(umaAddress) },
+    { reservation: platformCustomerStream(platformId, platformCustomerId) },
+  ];
+  const status = kycStatus === 'APPROVED' ? 'ACTIVE' : 'PENDING';
+  return [
+    ...names('ConfirmReservation', customerId, reserved, at),
+    ...accountsToOpen({
+      platformId,
+      ownerId: customerId,
+      customerId,
+      currencies,
+      walletCurrency,
+      status,
+      at,
+    }),
+  ];
+}

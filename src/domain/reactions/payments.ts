@@ -1,0 +1,111 @@
+/** Carries a payment from one stream to the next: between the accounts on either side and the transaction. */
+
+import { type InternalAccountId, type PlatformId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
+import type { Money } from '../../kernel/money.ts';
+import type { DomainEvent, Instruction, Policy } from '../aggregates.ts';
+import { creditEntryId, refundEntryId, type TransactionCommand } from '../payments/transaction.ts';
+
+type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
+
+export const transactionPolicy: Policy = (event) => {
+  switch (event.type) {
+    case 'AccountDebited':
+      return afterDebit(event);
+    case 'AccountCredited':
+      return afterCredit(event);
+    case 'CreditDue': {
+      const { transactionId, accountId, amount, from, at } = event.data;
+      const entry = {
+        entryId: creditEntryId(transactionId),
+        transactionId,
+        requestedBy: 'payment',
+        amount,
+        at,
+      };
+      const command = { type: 'CreditAccount', purpose: 'payment', from, ...entry } as const;
+      return [{ to: 'account', uuid: uuidOf(accountId), command }];
+    }
+    case 'TransactionFailed':
+      return [
+        ...(event.data.refundFails ? failRefund(event.data) : refund(event.data)),
+        ...tellOrigin(event),
+      ];
+    case 'TransactionRejected':
+      return [...refund(event.data), ...tellOrigin(event)];
+    case 'TransactionCompleted':
+      return tellOrigin(event);
+    case 'TransactionCancelled':
+    case 'PaymentReturned':
+    case 'ExecutionRefused':
+      return refund(event.data);
+    default:
+      return [];
+  }
+};
+
+const tell = (id: TransactionId, command: TransactionCommand): Instruction => ({
+  to: 'transaction',
+  uuid: uuidOf(id),
+  command,
+});
+
+type Origin = { readonly transactionId: TransactionId; readonly platformId: PlatformId };
+
+/** The sender may be another platform's customer: what happens there belongs to that platform. */
+const tellSender = ({ transactionId, platformId }: Origin, command: TransactionCommand): Instruction => ({
+  ...tell(transactionId, command),
+  platformId,
+});
+
+function afterDebit({ data }: Of<'AccountDebited'>): readonly Instruction[] {
+  const { transactionId, opens, agentAction, at } = data;
+  const start = tell(transactionId, { type: 'StartProcessing', ...(agentAction && { agentAction }), at });
+  if (!opens) return [start];
+  if (opens.kind === 'quote')
+    return [tell(transactionId, { type: 'CreateQuote', terms: opens.terms }), start];
+  return [tell(transactionId, { type: 'CreateTransfer', terms: opens.terms })];
+}
+
+function afterCredit({ data, metadata }: Of<'AccountCredited'>): readonly Instruction[] {
+  const { transactionId, purpose, accountId, customerId, amount, deposit, at } = data;
+  if (purpose === 'refund') return [tell(transactionId, { type: 'RecordRefund', at })];
+  if (purpose === 'payment') return [tell(transactionId, { type: 'CompleteTransaction', at })];
+  if (!deposit) return [];
+  const platformId = metadata.platformId as PlatformId;
+  const received = { transactionId, platformId, accountId, customerId, amount, ...deposit, at };
+  return [tell(transactionId, { type: 'RecordDeposit', deposit: received })];
+}
+
+type Owed = {
+  readonly transactionId: TransactionId;
+  readonly refund?: Money | undefined;
+  readonly refundTo?: InternalAccountId | undefined;
+  readonly at: Date;
+};
+
+/** To the account it goes back to, or straight back the way it came. */
+function refund({ transactionId, refund: amount, refundTo, at }: Owed): readonly Instruction[] {
+  if (!amount) return [];
+  if (!refundTo) return [tell(transactionId, { type: 'RecordRefund', at })];
+  const entry = { entryId: refundEntryId(transactionId), transactionId, requestedBy: 'refund', amount, at };
+  const command = { type: 'CreditAccount', purpose: 'refund', from: 'in-flight', ...entry } as const;
+  return [{ to: 'account', uuid: uuidOf(refundTo), command }];
+}
+
+const failRefund = ({ transactionId, at }: Owed) => [tell(transactionId, { type: 'FailRefund', at })];
+
+/** What became of a payment between two customers here is the answer that the sender's side waits for. */
+function tellOrigin(
+  event: Of<'TransactionCompleted' | 'TransactionFailed' | 'TransactionRejected'>,
+): readonly Instruction[] {
+  const { origin, at } = event.data;
+  if (!origin) return [];
+  switch (event.type) {
+    case 'TransactionCompleted':
+      return [tellSender(origin, { type: 'SettlePayment', at })];
+    case 'TransactionFailed':
+      return [tellSender(origin, { type: 'FailTransaction', reason: event.data.reason, at })];
+    case 'TransactionRejected':
+      return [tellSender(origin, { type: 'RejectTransaction', reason: 'PAY_REQUEST_FAILED', at })];
+  }
+}

@@ -1,0 +1,11 @@
+/** What a wallet's customer has signed for changes the customer. */
+
+import { uuidOf } from '../../kernel/ids.ts';
+import type { Policy } from '../aggregates.ts';
+
+export const walletPolicy: Policy = (event) => {
+  if (event.type !== 'CustomerEmailChanged') return [];
+  const { customerId, email, at } = event.data;
+  const command = { type: 'TakeSignedEmail', email, at } as const;
+  return [{ to: 'customer', uuid: uuidOf(customerId), command }];
+};

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { isCountryCode } from './regions.ts';
+
+// Patterns and lengths are those of completion.md 7. Payment instructions show the examples, with other digits.
+
+/** Refuses control characters, and halves of surrogate pairs, which no storage of text accepts. */
+const printable = /^[^\p{Cc}\p{Cs}]*$/u;
+
+/** No spaces and nothing beyond ASCII: wallet addresses, invoices. */
+const token = /^[!-~]+$/;
+
+/** Free text of `min` to `max` characters without control characters. */
+export const text = (min: number, max: number) => z.string().min(min).max(max).regex(printable);
+
+export const matching = (pattern: RegExp, example: string) =>
+  z
+    .string()
+    .regex(pattern)
+    .meta({ examples: [example] });
+
+export const countryCode = z
+  .string()
+  .refine(isCountryCode, 'Must be an ISO 3166-1 alpha-2 country code')
+  .meta({ description: 'ISO 3166-1 alpha-2 country code.', pattern: '^[A-Z]{2}$', examples: ['US'] });
+
+export const email = z.email().max(255);
+
+export const bankName = text(1, 255).meta({ examples: ['Daybook Partner Bank'] });
+
+export const shortBankName = text(1, 140).meta({ examples: ['Daybook Partner Bank'] });
+
+/** A mobile money provider. */
+export const provider = text(1, 255).meta({ examples: ['Mobile Money'] });
+
+export const accountNumber = text(1, 34).meta({ examples: ['1000123456789'] });
+
+/** `^[0-9]{least,most}$`, or exactly `least` digits. */
+export const digits = (least: number, most = least) =>
+  matching(
+    new RegExp(least === most ? `^[0-9]{${least}}$` : `^[0-9]{${least},${most}}$`),
+    '10001234567890123456'.slice(0, most),
+  );
+
+export const iban = matching(/^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/, 'DE89370400440532013000');
+
+export const bic = matching(/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'DAYBUS33XXX');
+
+export const phoneNumber = matching(/^\+[0-9]{6,14}$/, '+15550123456');
+
+export const bankAccountType = z.enum(['CHECKING', 'SAVINGS']).meta({ examples: ['CHECKING'] });
+
+export const walletAddress = z.string().regex(token).max(128);
+
+/** A bolt11 or bolt12 text, whose specifications leave the length open. */
+export const lightningText = z.string().regex(token).max(4096);
+
+export const lightningAddress = z
+  .string()
+  .regex(/^[!-?A-~]+@[!-?A-~]+$/)
+  .max(255);
+
+/** India's UPI address. */
+export const virtualPaymentAddress = matching(
+  /^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/,
+  'daybook.1000123456789@daybank',
+)
+  .min(3)
+  .max(255);
+
+export const pixKeyType = z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM']);
+
+export const oneOf = <const V extends readonly [string, ...string[]]>(...values: V) =>
+  z.enum(values).meta({ examples: [values[0]] });

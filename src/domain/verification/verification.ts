@@ -1,0 +1,88 @@
+/**
+ * The verification of a customer: one each, which is assessed again whenever the platform asks, until it is APPROVED or
+ * REJECTED. Nothing is recorded where an assessment comes to what is known.
+ */
+import type { Decider } from '../../kernel/decider.ts';
+import {
+  type CustomerId,
+  type DocumentId,
+  derivedUuid,
+  idOf,
+  type PlatformId,
+  type VerificationId,
+} from '../../kernel/ids.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import type { Finding } from '../ports/screening.ts';
+import type { VerificationError, VerificationEvent, VerificationStatus } from './events.ts';
+
+export type VerificationCommand = {
+  readonly type: 'AssessVerification';
+  readonly platformId: PlatformId;
+  readonly customerId: CustomerId;
+  /** What the check has come to; absent while it goes on. */
+  readonly finding: Finding | undefined;
+  /** What is missing for the check to begin. */
+  readonly errors: readonly VerificationError[];
+  /** What there is to look at. */
+  readonly documents: readonly DocumentId[];
+  readonly at: Date;
+};
+
+export type AssessedVerification = {
+  readonly status: 'assessed';
+  readonly verificationId: VerificationId;
+  readonly platformId: PlatformId;
+  readonly customerId: CustomerId;
+  readonly verificationStatus: VerificationStatus;
+  readonly errors: readonly VerificationError[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+export type Verification = { readonly status: 'none' } | AssessedVerification;
+
+export const verification: Decider<Verification, VerificationCommand, VerificationEvent> = {
+  initial: { status: 'none' },
+
+  decide({ platformId, customerId, finding, errors: missing, documents, at }, state) {
+    const current = state.status === 'none' ? undefined : state.verificationStatus;
+    if (current === 'APPROVED' || current === 'REJECTED') throw alreadyVerified(current);
+    // A check that has begun goes on with what it was given.
+    const errors = finding || current === 'IN_PROGRESS' ? [] : [...missing];
+    const verificationStatus: VerificationStatus = finding
+      ? statusOf[finding]
+      : errors.length > 0
+        ? 'RESOLVE_ERRORS'
+        : 'IN_PROGRESS';
+    const known = state.status === 'none' ? [] : state.errors;
+    if (verificationStatus === current && JSON.stringify(errors) === JSON.stringify(known)) return [];
+    const verificationId = verificationIdOf(customerId);
+    const about = { platformId, verificationId, customerId };
+    const submitted = errors.length > 0 || documents.length === 0 ? {} : { documents: [...documents] };
+    const data = { ...about, verificationStatus, errors, ...submitted, at };
+    return [{ type: 'VerificationAssessed', data }];
+  },
+
+  evolve(state, { data: { at, documents: _submitted, ...assessed } }) {
+    const createdAt = state.status === 'none' ? at : state.createdAt;
+    return { status: 'assessed', ...assessed, createdAt, updatedAt: at };
+  },
+};
+
+const statusOf = {
+  PENDING: 'PENDING_MANUAL_REVIEW',
+  APPROVED: 'APPROVED',
+  REJECTED: 'REJECTED',
+} as const satisfies Record<Finding, VerificationStatus>;
+
+/** A customer has one verification, so that requests at once meet in one stream. */
+export const verificationIdOf = (customerId: CustomerId): VerificationId =>
+  idOf('Verification', derivedUuid('verification', customerId));
+
+/** Throws `Rejected` (400) for a customer whose verification has ended (completion 13.3). */
+export const alreadyVerified = (status: string) =>
+  new Rejected('INVALID_INPUT', `The customer is ${status} already.`, {
+    errors: [{ field: 'customerId', message: `names a customer who is ${status} already` }],
+  });
+
+export const verificationNotFound = () =>
+  new Rejected('REFERENCE_NOT_FOUND', 'There is no such verification.', { resource: 'Verification' });

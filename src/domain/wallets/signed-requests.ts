@@ -1,0 +1,91 @@
+/** The signed retry (completion 16.4): which challenge a retry may answer, and whose session may sign for it. */
+
+import type { AuthMethodId, RequestId, SessionId } from '../../kernel/ids.ts';
+import { Rejected, unauthorized } from '../../kernel/rejected.ts';
+import type { AuthorisedBy, SignedOperation, WalletEvent } from './events.ts';
+import { isLive, liveSessions, type Session, type SignatureRequest, type Wallet } from './state.ts';
+
+/** What is to be authorised, the same on both legs. `bodySha256` is over the parsed body. */
+export type Matter = {
+  readonly operation: SignedOperation;
+  readonly target: string;
+  readonly bodySha256: string;
+};
+
+/** The first leg asks for a challenge, the second one has answered it with a session's key. */
+export type Leg =
+  | { readonly kind: 'ask'; readonly request: Omit<SignatureRequest, keyof Matter | 'affected'> }
+  | { readonly kind: 'stamped'; readonly requestId: RequestId; readonly sessionId: SessionId };
+
+/** Throws `Rejected` (401) unless the challenge is there, unused, in time, and for exactly this. */
+export function requireRequest(
+  wallet: Wallet,
+  matter: Matter,
+  requestId: string,
+  at: Date,
+): SignatureRequest {
+  const request = [...wallet.requests.values()].find((one) => one.requestId === requestId);
+  if (!request) throw unauthorized('This Request-Id is not known, or has been used.', 'REQUEST_ID_UNKNOWN');
+  if (!isLive(request, at))
+    throw unauthorized('The challenge has expired: start again without the headers.', 'REQUEST_EXPIRED');
+  if (request.operation !== matter.operation || request.target !== matter.target)
+    throw unauthorized('This Request-Id belongs to another operation or resource.', 'REQUEST_MISMATCH');
+  if (request.bodySha256 === matter.bodySha256) return request;
+  throw new Rejected(
+    'WALLET_SIGNATURE_BODY_MISMATCH',
+    'The body differs from the one that the challenge was issued for. Send the same one.',
+    { reason: 'BODY_MISMATCH' },
+  );
+}
+
+/** The sessions whose keys may sign (completion 16.4, "Whose session may sign"). */
+export function signersFor(
+  wallet: Wallet,
+  { operation, target }: Pick<Matter, 'operation' | 'target'>,
+  at: Date,
+): readonly Session[] {
+  const live = liveSessions(wallet, at);
+  switch (operation) {
+    case 'refreshSession':
+      return live.filter(({ id }) => id === target);
+    case 'revokeCredential':
+      return live.filter(({ credentialId }) => credentialId !== target);
+    default:
+      return live;
+  }
+}
+
+export const notASigner = () =>
+  new Rejected(
+    'WALLET_SIGNATURE_INVALID',
+    'The stamp is not by the key of an active session that may sign this.',
+    { reason: 'SESSION_NOT_ALLOWED' },
+  );
+
+type Authorised = {
+  readonly wallet: Wallet;
+  readonly matter: Matter;
+  readonly leg: Leg;
+  readonly at: Date;
+  readonly accountId: Extract<WalletEvent, { type: 'SignatureRequested' }>['data']['accountId'];
+  /** What has to be the same on both legs, besides the request. */
+  readonly affected?: readonly AuthMethodId[];
+  /** Throws what is wrong with the request itself. */
+  readonly rule?: () => void;
+  readonly effect: (authorisedBy: AuthorisedBy) => readonly WalletEvent[];
+};
+
+/** The first leg leads to a challenge, the second to the effect. Throws `Rejected` where it may not. */
+export function authorised(of: Authorised): readonly WalletEvent[] {
+  const { wallet, matter, leg, at, accountId, affected, rule, effect } = of;
+  if (leg.kind === 'ask') {
+    rule?.();
+    const bound = affected ? { affected: [...affected] } : {};
+    return [{ type: 'SignatureRequested', data: { accountId, ...matter, ...leg.request, ...bound, at } }];
+  }
+  const { requestId, sessionId } = leg;
+  requireRequest(wallet, matter, requestId, at);
+  if (!signersFor(wallet, matter, at).some(({ id }) => id === sessionId)) throw notASigner();
+  rule?.();
+  return effect({ requestId, sessionId });
+}

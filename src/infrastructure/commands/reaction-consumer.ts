@@ -1,0 +1,55 @@
+import { InvariantViolation } from '../../kernel/invariant.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import type { StoredEvent } from '../event-store/event-store.ts';
+import type { CheckpointedConsumer } from '../event-store/follow-log.ts';
+import type { Log } from '../observe/log.ts';
+
+type Deps<Event> = {
+  readonly decode: (stored: StoredEvent) => Event;
+  /** Run in turn for each event; every one is safe to repeat. */
+  readonly reactions: readonly ((event: Event) => Promise<void>)[];
+  readonly load: () => Promise<bigint | undefined>;
+  readonly save: (position: bigint) => Promise<void>;
+  readonly refused: () => void;
+  readonly log: Log;
+};
+
+/**
+ * The consumer that carries every flow to its end. Events of one stream are handled in order, streams side by side.
+ * A refused or impossible command of a policy is final: it is logged for somebody to look at, and holds up nothing else.
+ */
+export function policyConsumer<Event>({
+  decode,
+  reactions,
+  load,
+  save,
+  refused,
+  log,
+}: Deps<Event>): CheckpointedConsumer {
+  const handle = async (stored: StoredEvent) => {
+    const event = decode(stored);
+    for (const react of reactions) {
+      try {
+        await react(event);
+      } catch (error) {
+        if (!(error instanceof Rejected || error instanceof InvariantViolation)) throw error;
+        refused();
+        log.error({ err: error, eventId: stored.id, type: stored.type }, 'a policy was refused');
+      }
+    }
+  };
+  return {
+    name: 'policies',
+    checkpoint: load,
+    async consume(events) {
+      const byStream = Map.groupBy(events, ({ stream }) => stream);
+      await Promise.all([...byStream.values()].map((own) => inOrder(own, handle)));
+      const last = events.at(-1);
+      if (last) await save(last.position);
+    },
+  };
+}
+
+async function inOrder<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (const item of items) await work(item);
+}

@@ -1,0 +1,34 @@
+/** Error statuses of operations, as endpoints.tsv has them. */
+import type { Operation } from '../operation.ts';
+
+type Codes = Readonly<Record<number, readonly string[]>>;
+
+const everywhere = { 401: ['UNAUTHORIZED'], 403: ['FORBIDDEN'], 500: ['INTERNAL_ERROR'] };
+
+/** The same for every operation with Bearer authentication; what a policy may forbid names its 403 itself. */
+export const bearerErrors = (own: Readonly<Record<number, readonly string[]>> = {}) => ({
+  401: ['UNAUTHORIZED'],
+  500: ['INTERNAL_ERROR'],
+  ...own,
+});
+
+/** An operation's own error codes, and those that every operation with Basic authentication has. */
+export const basicErrors = (own: Codes = {}) => ({
+  ...everywhere,
+  ...own,
+});
+
+type Refusing = Pick<Operation, 'errors' | 'body' | 'authentication'>;
+
+/** Everything an operation may refuse with: its own codes, and what stands before it: limits, and reading the body. */
+export function declaredErrors({ errors, body, authentication }: Refusing): Codes {
+  const limited = authentication === 'none' ? errors : withCode(errors, 429, 'RATE_LIMITED');
+  if (!body) return limited;
+  const unreadable = 'INVALID_REQUEST_FORMAT';
+  return withCode(withCode(limited, 400, unreadable), 413, unreadable);
+}
+
+const withCode = (codes: Codes, status: number, code: string): Codes => ({
+  ...codes,
+  [status]: [...new Set([...(codes[status] ?? []), code])],
+});

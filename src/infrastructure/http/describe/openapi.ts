@@ -1,0 +1,113 @@
+/** The OpenAPI 3.1 document, made from the operations and their schemas. */
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import type { Operation, WalletHeader } from '../operation.ts';
+import { errorBody } from '../problem.ts';
+import { declaredErrors } from './errors.ts';
+
+const idempotencyHeader = z.object({
+  'Idempotency-Key': z.string().min(1).max(255).optional().meta({
+    description: 'The first answer to this key is the answer to every request with it, for 24 hours.',
+  }),
+});
+
+const walletHeader: Readonly<Record<WalletHeader, z.ZodType>> = {
+  'Service-Wallet-Signature': z.string().max(1024).optional().meta({
+    description: 'The stamp over payloadToSign, by the key of a session of the wallet.',
+  }),
+  'Request-Id': z.string().max(100).optional().meta({ description: 'The requestId of the challenge.' }),
+};
+
+const description = [
+  'Payments on behalf of customers. Amounts are integers in the smallest unit of their currency.',
+  'Lists are paginated by cursor. Every response carries X-Request-Id.',
+].join(' ');
+
+export type DocumentInfo = { readonly version: string; readonly basePath: string };
+
+export function openApiDocument(operations: readonly Operation[], { version, basePath }: DocumentInfo) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const operation of operations) {
+    const path = `${basePath}${operation.path}`;
+    paths[path] = { ...paths[path], [operation.method]: operationObject(operation) };
+  }
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title: 'Daybook', version, description },
+      security: [{ basic: [] }],
+      paths,
+      components: {
+        securitySchemes: {
+          basic: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'Client id and client secret of an API token.',
+          },
+          bearer: { type: 'http', scheme: 'bearer', description: 'The access token of an agent.' },
+        },
+      },
+    },
+    { allowEmptySchema: { custom: true } },
+  );
+}
+
+function operationObject(operation: Operation): ZodOpenApiOperationObject {
+  const { operationId, tag, summary, params, query, body, multipart } = operation;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...securityOf(operation),
+    description: [operation.description, needsOf(operation)].filter(Boolean).join('\n\n'),
+    requestParams: {
+      ...(params && { path: params }),
+      ...(query && { query }),
+      ...headersOf(operation),
+    },
+    ...(body && {
+      requestBody: { required: !operation.bodyOptional, content: { 'application/json': { schema: body } } },
+    }),
+    ...(multipart && { requestBody: formOf(multipart) }),
+    responses: { ...successes(operation), ...failures(operation) },
+  };
+}
+
+function headersOf({ idempotent, walletHeaders = [] }: Operation) {
+  const headers = {
+    ...(idempotent && idempotencyHeader.shape),
+    ...Object.fromEntries(walletHeaders.map((name) => [name, walletHeader[name]])),
+  };
+  return Object.keys(headers).length > 0 ? { header: z.object(headers) } : {};
+}
+const formOf = ({ fields, types }: NonNullable<Operation['multipart']>) => {
+  const file = z.string().meta({ format: 'binary', description: types });
+  const { id, ...about } = fields.meta() ?? {};
+  const schema = fields.extend({ file }).meta({ ...about, ...(id !== undefined && { id }) });
+  return { required: true, content: { 'multipart/form-data': { schema } } };
+};
+function securityOf({ authentication }: Operation): Pick<ZodOpenApiOperationObject, 'security'> {
+  if (authentication === 'none') return { security: [] };
+  return authentication === 'bearer' ? { security: [{ bearer: [] }] } : {};
+}
+
+function needsOf({ authentication, permission }: Operation): string | undefined {
+  if (authentication === 'none') return 'Takes no credentials.';
+  return authentication === 'bearer' ? undefined : `Needs the permission ${permission.join(' or ')}.`;
+}
+
+const successes = ({ responses }: Operation) =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, { description, schema }]) => [
+      status,
+      { description, ...(schema && { content: { 'application/json': { schema } } }) },
+    ]),
+  );
+
+const failures = (operation: Operation) =>
+  Object.fromEntries(
+    Object.entries(declaredErrors(operation)).map(([status, codes]) => [
+      status,
+      { description: codes.join(', '), content: { 'application/json': { schema: errorBody } } },
+    ]),
+  );

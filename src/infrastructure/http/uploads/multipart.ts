@@ -1,0 +1,222 @@
+/**
+ * Reads multipart/form-data: text fields, and one file that goes to a store piece by piece while it arrives. The next
+ * piece is read when the store has taken the one before. Whatever is refused leaves nothing in the store.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { isStorable, malformed } from '../../../kernel/json.ts';
+import { Rejected } from '../../../kernel/rejected.ts';
+import type { FieldError } from '../validation.ts';
+
+export type UploadLimits = {
+  readonly bytesMax: number;
+  /** The media type that the first bytes of a file show, of those that are taken. */
+  readonly typeOf: (head: Uint8Array) => string | undefined;
+  /** For the message when there is none. */
+  readonly types: string;
+};
+
+/** Where the bytes go. */
+export type UploadStore = {
+  begin(): Promise<string>;
+  append(uploadId: string, n: number, bytes: Uint8Array): Promise<void>;
+  /** Removes what came, unless something refers to it by now. */
+  discard(uploadId: string): Promise<void>;
+};
+
+export type UploadedFile = {
+  readonly uploadId: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly size: number;
+  readonly sha256: string;
+};
+
+export type Received = {
+  readonly fields: Readonly<Record<string, string>>;
+  /** There unless `errors` says why not. */
+  readonly file: UploadedFile | undefined;
+  readonly errors: readonly FieldError[];
+};
+
+const fileField = 'file';
+const fileNameMax = 255;
+const pieceBytes = 256 * 1024;
+/** Enough to tell every type that is taken. */
+const headBytes = 16;
+const limits = { fields: 20, fieldSize: 2_000, files: 1, parts: 21, headerPairs: 20, headerSize: 4_096 };
+
+/** Nobody needs to send more around a file than this; the rest of a larger body is not read. */
+const wastedMax = 16 * 1024 * 1024;
+
+/** Throws `Rejected` for what is no multipart body; wrong fields and files are told in the result. */
+export async function receiveUpload(
+  req: IncomingMessage,
+  { bytesMax, typeOf, types }: UploadLimits,
+  store: UploadStore,
+): Promise<Received> {
+  const parser = parserOf(req, bytesMax);
+  const fields = new Map<string, string>();
+  const errors: FieldError[] = [];
+  const wrong = (field: string, message: string) => void errors.push({ field, message });
+  const incoming = {
+    stream: undefined as BusboyFileStream | undefined,
+    kept: Promise.resolve<Kept>(nothing),
+  };
+  parser.on('field', (name = '', value, _nameCut, cut) => {
+    if (cut) wrong(name, `must be at most ${limits.fieldSize} bytes`);
+    else if (!isStorable(value) || !isStorable(name)) wrong(name, 'must not contain NUL');
+    else if (fields.has(name)) wrong(name, 'must be given once');
+    else if (name === fileField) wrong(name, 'must be a file with a file name');
+    fields.set(name, value);
+  });
+  parser.on('file', (name, stream, fileName = '', _encoding, declared) => {
+    if (name !== fileField) {
+      wrong(name ?? '', `is a file; the file goes into the field ${fileField}`);
+      return void stream.on('error', ignore).resume();
+    }
+    incoming.stream = stream;
+    incoming.kept = keep(stream, { fileName, declared, bytesMax, typeOf }, store);
+  });
+  parser.on('filesLimit', () => wrong(fileField, 'must be given once, and be the only file'));
+  parser.on('fieldsLimit', () => wrong('', `must have at most ${limits.fields} fields`));
+  parser.on('partsLimit', () => wrong('', `must have at most ${limits.parts} parts`));
+  try {
+    await readAll(req, parser, bytesMax + wastedMax);
+    const { error } = await incoming.kept;
+    if (error !== undefined) throw error;
+  } catch (error) {
+    incoming.stream?.destroy();
+    const { uploadId } = await incoming.kept;
+    if (uploadId !== undefined) await store.discard(uploadId).catch(ignore);
+    throw error;
+  }
+  const kept = await incoming.kept;
+  const problem = problemOf(kept, types, bytesMax);
+  if (problem && !errors.some(({ field }) => field === fileField)) wrong(fileField, problem);
+  const { uploadId, contentType } = kept;
+  const whole = errors.length === 0 && uploadId !== undefined && contentType !== undefined;
+  if (!whole && uploadId !== undefined) await store.discard(uploadId);
+  const { fileName, size, sha256 } = kept;
+  const file = whole ? { uploadId, fileName, contentType, size, sha256 } : undefined;
+  return { fields: Object.fromEntries(fields), file, errors };
+}
+
+const ignore = () => undefined;
+
+function parserOf(req: IncomingMessage, bytesMax: number): BusboyInstance {
+  const type = req.headers['content-type'];
+  if (!type || !/^multipart\/form-data\s*;/i.test(type)) {
+    throw malformed('Send the body with Content-Type: multipart/form-data and its boundary.');
+  }
+  try {
+    const headers = { ...req.headers, 'content-type': type };
+    // A file of one byte too much shows that it is too large; what follows is not kept.
+    return new Busboy({ headers, limits: { ...limits, fileSize: bytesMax + 1 } });
+  } catch {
+    throw malformed('The boundary of the multipart body is missing or malformed.');
+  }
+}
+
+/** Resolves at the last boundary. Rejects when the body ends before it, grows without end, or the sender goes away. */
+function readAll(req: IncomingMessage, parser: BusboyInstance, bytesMax: number): Promise<void> {
+  let bytes = 0;
+  return new Promise<void>((resolve, reject) => {
+    const broken = () =>
+      reject(malformed('The multipart body is malformed, or ends before its last boundary.'));
+    parser.on('finish', resolve).on('error', broken);
+    req.on('close', () => (req.complete ? undefined : broken()));
+    req.on('data', (piece: Uint8Array) => {
+      bytes += piece.length;
+      if (bytes > bytesMax) reject(tooLarge());
+    });
+    req.pipe(parser);
+  }).finally(() => {
+    req.unpipe(parser);
+    req.resume();
+  });
+}
+
+const tooLarge = () =>
+  new Rejected('INVALID_INPUT', 'Check this field: file.', {
+    errors: [{ field: fileField, message: 'is far too large' }],
+  });
+
+type Incoming = Pick<UploadLimits, 'bytesMax' | 'typeOf'> & {
+  readonly fileName: string;
+  readonly declared: string;
+};
+type Kept = {
+  readonly present: boolean;
+  /** Set as soon as anything was stored. */
+  readonly uploadId?: string;
+  readonly contentType?: string;
+  readonly declared: string;
+  readonly fileName: string;
+  readonly size: number;
+  readonly sha256: string;
+  /** The store failed. */
+  readonly error?: unknown;
+};
+const nothing: Kept = { present: false, declared: '', fileName: '', size: 0, sha256: '' };
+
+/** Never rejects: what was read is always read to its end, so that the parser reaches the fields after the file. */
+async function keep(
+  stream: BusboyFileStream,
+  { fileName, declared, bytesMax, typeOf }: Incoming,
+  store: UploadStore,
+): Promise<Kept> {
+  const hash = createHash('sha256');
+  let [size, n, waiting] = [0, 0, Buffer.alloc(0)];
+  let uploadId: string | undefined;
+  let contentType: string | undefined;
+  let error: unknown;
+  let judged = false;
+  const flush = async () => {
+    const piece = waiting;
+    waiting = Buffer.alloc(0);
+    if (!judged) contentType = typeOf(piece.subarray(0, headBytes));
+    judged = true;
+    if (contentType === undefined || size > bytesMax || error !== undefined || piece.length === 0) return;
+    try {
+      uploadId ??= await store.begin();
+      await store.append(uploadId, n++, piece);
+    } catch (failure) {
+      error = failure;
+    }
+  };
+  try {
+    for await (const piece of stream) {
+      size += piece.length;
+      hash.update(piece);
+      waiting = Buffer.concat([waiting, piece]);
+      if (waiting.length >= pieceBytes) await flush();
+    }
+    await flush();
+  } catch (failure) {
+    error ??= failure;
+  }
+  const about = { declared, fileName, size, sha256: hash.digest('hex') };
+  return {
+    ...{ present: true, ...about },
+    ...(uploadId !== undefined && { uploadId }),
+    ...(contentType !== undefined && { contentType }),
+    ...(error !== undefined && { error }),
+  };
+}
+
+/** What is wrong with the file, if anything. */
+function problemOf(kept: Kept, types: string, bytesMax: number): string | undefined {
+  const { present, fileName, size, contentType, declared } = kept;
+  if (!present) return 'is required, as a file with a file name';
+  if (fileName === '' || fileName.length > fileNameMax || !isStorable(fileName))
+    return `must have a file name of 1 to ${fileNameMax} characters`;
+  if (size === 0) return 'must not be empty';
+  if (size > bytesMax) return `must be at most ${bytesMax} bytes`;
+  if (contentType === undefined) return `must be ${types}`;
+  // curl and browsers go by the name of the file, and send application/octet-stream where it says nothing.
+  const undeclared = ['application/octet-stream', 'text/plain', ''].includes(declared);
+  const matches = declared.replace('image/jpg', 'image/jpeg') === contentType;
+  return undeclared || matches ? undefined : `is called ${declared}, and is ${contentType}`;
+}

@@ -1,0 +1,77 @@
+import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { derivedUuid, systemIds } from '../../kernel/ids.ts';
+import { claimPath } from './claim.ts';
+
+/** Longer paths leave no room for the name of a Unix socket. */
+const claimPathMax = 65;
+
+export type DataDirectory = {
+  readonly path: string;
+  /** Gives the directory back, so that another process may use it. */
+  release(): Promise<void>;
+};
+
+/** Takes a data directory for this process alone, until it ends. Throws when a running process holds it. */
+export async function claimDataDirectory(directory: string): Promise<DataDirectory> {
+  const path = resolve(directory);
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const inside = join(path, 'in-use');
+  const claim = await claimPath(
+    inside.length <= claimPathMax ? inside : join(tmpdir(), `daybook-${derivedUuid(path)}`),
+  );
+  if (!claim) throw new Error(`another Daybook is running on the data directory ${path}; stop it first`);
+  return { path, release: claim.release };
+}
+
+const isCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code;
+
+/**
+ * The text of a file that only its owner may read; made with `create` when it is not there yet. The file appears with
+ * its whole text or not at all, and of several processes that make it at once all get the same text.
+ */
+export async function keepSecret(
+  path: string,
+  create: () => string,
+): Promise<{ text: string; created: boolean }> {
+  const known = await readSecret(path);
+  if (known !== undefined) return { text: known, created: false };
+  const text = create();
+  const draft = `${path}.${systemIds.uuid()}`;
+  await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    await link(draft, path);
+    await flushDirectory(path);
+    return { text, created: true };
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+    return { text: (await readSecret(path)) ?? text, created: false };
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Puts a text in place of the file's, whole or not at all. */
+export async function replaceSecret(path: string, text: string): Promise<void> {
+  const draft = `${path}.${systemIds.uuid()}`;
+  await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  await rename(draft, path);
+  await flushDirectory(path);
+}
+
+/** So that the name is there after a power cut as well. */
+async function flushDirectory(path: string): Promise<void> {
+  const directory = await open(dirname(path), 'r');
+  await directory.sync().finally(() => directory.close());
+}
+
+/** `undefined` when there is no such file. */
+export const readSecret = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').then(
+    (text) => text.trim(),
+    (error) => {
+      if (isCode(error, 'ENOENT')) return undefined;
+      throw error;
+    },
+  );

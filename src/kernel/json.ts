@@ -1,0 +1,90 @@
+/** JSON whose integers keep every digit, and whose text Postgres can store. */
+import { Rejected } from './rejected.ts';
+
+/** No request of this interface nests deeper than a few levels. */
+const depthMax = 32;
+
+declare global {
+  interface JSON {
+    /** Text that `stringify` writes as it is (ECMAScript proposal "JSON.parse source text access"). */
+    rawJSON(text: string): unknown;
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+    ): unknown;
+  }
+}
+
+/** Writes `bigint` as an integer, not as text. */
+export const stringify = (value: unknown): string =>
+  JSON.stringify(value, (_key, member) =>
+    typeof member === 'bigint' ? JSON.rawJSON(member.toString()) : member,
+  );
+
+/** The same text for equal values, whatever the order of their members. */
+export const canonical = (value: unknown): string => stringify(sorted(value));
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => [key, sorted(member)]),
+  );
+}
+
+/**
+ * Parses a request body. Integers that a double cannot hold become `bigint`. Throws `Rejected` for text that is not
+ * UTF-8, not JSON or nested too deep, and for strings with characters that cannot be stored.
+ */
+export function parseBody(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes);
+  if (nestsDeeperThan(text, depthMax)) throw malformed(`The body is nested deeper than ${depthMax} levels.`);
+  let unstorable = false;
+  const revive = (key: string, value: unknown, context: { readonly source?: string }): unknown => {
+    if (typeof value === 'string') unstorable ||= !isStorable(value);
+    unstorable ||= !isStorable(key);
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    return /^-?\d+$/.test(context.source ?? '') ? BigInt(context.source ?? '') : value;
+  };
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text, revive);
+  } catch (error) {
+    throw malformed(`The body is not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}.`);
+  }
+  if (unstorable) throw malformed('The body contains a NUL character or half of a surrogate pair.');
+  return parsed;
+}
+
+/** Postgres stores neither NUL nor unpaired surrogates. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
+
+export const malformed = (message: string) => new Rejected('INVALID_REQUEST_FORMAT', message);
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed('The body is not UTF-8.');
+  }
+}
+
+/** Counts brackets outside strings, so that hostile text is turned away before it is parsed. */
+function nestsDeeperThan(text: string, max: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (inString) {
+      if (char === '\\') i++;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') depth++;
+    else if (char === '}' || char === ']') depth--;
+    if (depth > max) return true;
+  }
+  return false;
+}

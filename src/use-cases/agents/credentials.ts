@@ -1,0 +1,70 @@
+/**
+ * Device codes and access tokens, as hashes. A row lets nobody in by itself: the agent's stream says which code may be
+ * redeemed and which token is the agent's, so a deleted agent's token is dead everywhere at once.
+ */
+import { hashSecret } from '../../infrastructure/http/authenticate.ts';
+import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import type { AgentId, PlatformId } from '../../kernel/ids.ts';
+
+export type KeptDeviceCode = {
+  readonly id: string;
+  readonly agentId: AgentId;
+  readonly platformId: PlatformId;
+};
+export type KeptToken = { readonly id: string; readonly agentId: AgentId; readonly tokenHash: Buffer };
+
+export type AgentCredentials = {
+  /** Returns false when another agent has the same code. */
+  readonly saveCode: (code: string, kept: KeptDeviceCode) => Promise<boolean>;
+  readonly findCode: (code: string) => Promise<KeptDeviceCode | undefined>;
+  readonly saveToken: (token: string, kept: Omit<KeptToken, 'tokenHash'>, at: Date) => Promise<void>;
+  readonly findToken: (tokenHash: Buffer) => Promise<KeptToken | undefined>;
+  readonly dropToken: (id: string) => Promise<void>;
+  /** Forgets all of a deleted agent's. */
+  readonly forget: (agentId: AgentId) => Promise<void>;
+};
+
+type CodeRow = { id: string; agent_id: AgentId; platform_id: PlatformId };
+type TokenRow = { id: string; agent_id: AgentId; token_hash: Buffer };
+
+export function agentCredentials(pool: Pool): AgentCredentials {
+  return {
+    async saveCode(code, { id, agentId, platformId }) {
+      const { rowCount } = await pool.query(
+        `insert into agent_device_codes (id, code_hash, agent_id, platform_id)
+         values ($1, $2, $3, $4) on conflict (code_hash) do nothing`,
+        [id, hashSecret(code), agentId, platformId],
+      );
+      return rowCount === 1;
+    },
+    async findCode(code) {
+      const { rows } = await pool.query<CodeRow>(
+        'select id, agent_id, platform_id from agent_device_codes where code_hash = $1',
+        [hashSecret(code)],
+      );
+      const [row] = rows;
+      return row && { id: row.id, agentId: row.agent_id, platformId: row.platform_id };
+    },
+    async saveToken(token, { id, agentId }, at) {
+      await pool.query(
+        'insert into agent_tokens (id, token_hash, agent_id, created_at) values ($1, $2, $3, $4)',
+        [id, hashSecret(token), agentId, at],
+      );
+    },
+    async findToken(tokenHash) {
+      const { rows } = await pool.query<TokenRow>(
+        'select id, agent_id, token_hash from agent_tokens where token_hash = $1',
+        [tokenHash],
+      );
+      const [row] = rows;
+      return row && { id: row.id, agentId: row.agent_id, tokenHash: row.token_hash };
+    },
+    async dropToken(id) {
+      await pool.query('delete from agent_tokens where id = $1', [id]);
+    },
+    async forget(agentId) {
+      await pool.query('delete from agent_tokens where agent_id = $1', [agentId]);
+      await pool.query('delete from agent_device_codes where agent_id = $1', [agentId]);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * A new e-mail address of a customer whose wallet sends codes to the old one (completion 4): the customer's address and
+ * the wallet's credential change together, once a session of the wallet has signed for it.
+ */
+import type { ReadDb } from '../../../projections/database.ts';
+import { isEmailOfAnotherWallet } from '../../../projections/models/wallets.ts';
+import { walletAccount } from '../../domain/accounts/provisioning.ts';
+import type { Commands } from '../../domain/aggregates.ts';
+import type { KnownCustomer } from '../../domain/customers/customer.ts';
+import { requireSameCredentials } from '../../domain/wallets/rules.ts';
+import type { SignatureRequest } from '../../domain/wallets/state.ts';
+import { emailCredentials } from '../../domain/wallets/wallet.ts';
+import type { Operation, Request } from '../../infrastructure/http/operation.ts';
+import { uuidOf } from '../../kernel/ids.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import { type CheckedLeg, checkLeg, runLeg, type WalletOf } from '../wallets/signing.ts';
+
+type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
+
+export type EmailChange = {
+  readonly email: string;
+  readonly wallet: WalletOf;
+  readonly leg: CheckedLeg;
+};
+
+/**
+ * The change that needs a signature; undefined for any other update. A request with the headers of a signature is one
+ * whatever the wallet has become since: its challenge decides. Throws `Rejected` (401) for one that is not signed as it
+ * has to be.
+ */
+export async function emailChangeOf(
+  { commands, now }: Deps,
+  request: Pick<Request<Operation>, 'signature' | 'uuidFor'>,
+  { platformId, customerId, walletCurrency, email: current }: KnownCustomer,
+  body: { readonly email?: string | undefined },
+): Promise<EmailChange | undefined> {
+  const { email } = body;
+  if (email === undefined || walletCurrency === undefined) return undefined;
+  const accountId = walletAccount(customerId, walletCurrency);
+  const state = await commands.load('wallet', uuidOf(accountId));
+  const { stamp, requestId } = request.signature;
+  const isUnsigned = stamp === undefined && requestId === undefined;
+  if (isUnsigned && (email === current || emailCredentials(state).length === 0)) return undefined;
+  const wallet = { platformId, accountId, state };
+  // The whole body: what is signed is all of the update.
+  const subject = { operation: 'updateCustomer', target: customerId, body } as const;
+  return { email, wallet, leg: checkLeg({ now }, request, wallet, subject) };
+}
+
+/**
+ * Whether this is the second leg, and everything that the wallet knows of allows it. Throws `Rejected` (409) where the
+ * credentials have changed or the address is taken.
+ */
+export async function isSigned(
+  { readDb }: Pick<Deps, 'readDb'>,
+  { email, wallet, leg: { request } }: EmailChange,
+): Promise<boolean> {
+  const { platformId, accountId, state } = wallet;
+  if (request) requireSameCredentials(emailCredentials(state), request.affected);
+  if (await isEmailOfAnotherWallet(readDb, platformId, email, accountId))
+    throw new Rejected(
+      'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
+      'Codes of another wallet go to this e-mail address already.',
+    );
+  return request !== undefined;
+}
+
+/** The challenge on the first leg; undefined once both addresses have changed. */
+export async function changeEmail(
+  { commands }: Pick<Deps, 'commands'>,
+  request: Pick<Request<Operation>, 'cause'>,
+  { customerId }: KnownCustomer,
+  { email, wallet, leg }: EmailChange,
+): Promise<SignatureRequest | undefined> {
+  const command = { type: 'ChangeCustomerEmail', customerId, email } as const;
+  const outcome = await runLeg({ commands }, request, wallet, leg, command);
+  return outcome.challenge;
+}

@@ -1,0 +1,54 @@
+/** Who can be paid at a payment address: a customer here, or a counterparty that the rail knows. */
+import type { Commands } from '../../domain/aggregates.ts';
+import type { KnownCustomer } from '../../domain/customers/customer.ts';
+import { isPayerFieldName, type RequiredField } from '../../domain/lookups/payer-fields.ts';
+import { type ActivePlatform, settingsOf } from '../../domain/platforms/platform.ts';
+import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
+import { paymentAddressStream } from '../../domain/reservations/reservation.ts';
+import { isId, uuidOf } from '../../kernel/ids.ts';
+
+export type Receiver = {
+  readonly umaAddress: string;
+  /** What the receiver takes, the preferred one first. */
+  readonly currencies: readonly string[];
+  readonly requiredPayerDataFields: readonly RequiredField[];
+  /** The customer, of any platform, who holds the address; absent for a counterparty outside. */
+  readonly customer?: KnownCustomer;
+};
+
+export type Receivers = {
+  readonly find: (umaAddress: string) => Promise<Receiver | undefined>;
+  readonly customerAt: (umaAddress: string) => Promise<KnownCustomer | undefined>;
+};
+
+export function createReceivers(commands: Commands, rail: Pick<PaymentRail, 'receiverAt'>): Receivers {
+  const customerAt: Receivers['customerAt'] = async (umaAddress) => {
+    const held = await commands.load('reservation', paymentAddressStream(umaAddress));
+    if (held.status !== 'held' || !isId('Customer', held.holder)) return undefined;
+    const customer = await commands.load('customer', uuidOf(held.holder));
+    // Reserved is what the customer is about to take, or has just given up, too.
+    const isTheirs = customer.status === 'active' && customer.umaAddress === umaAddress.toLowerCase();
+    return isTheirs ? customer : undefined;
+  };
+  return {
+    customerAt,
+    async find(umaAddress) {
+      const outside = rail.receiverAt(umaAddress);
+      if (outside) return { umaAddress, ...outside };
+      const customer = await customerAt(umaAddress);
+      if (!customer) return undefined;
+      const platform = await commands.load('platform', uuidOf(customer.platformId));
+      const { currencies } = customer;
+      const requiredPayerDataFields =
+        platform.status === 'active' ? requiredFields(platform, currencies) : [];
+      return { umaAddress, currencies, requiredPayerDataFields, customer };
+    },
+  };
+}
+
+/** What the receiver's platform asks about a payer in any of the currencies; mandatory where one of them says so. */
+function requiredFields(platform: ActivePlatform, currencies: readonly string[]): readonly RequiredField[] {
+  const asked = currencies.flatMap((code) => settingsOf(platform, code)?.requiredCounterpartyFields ?? []);
+  const names = [...new Set(asked.map(({ name }) => name))].filter(isPayerFieldName);
+  return names.map((name) => ({ name, mandatory: asked.some((one) => one.name === name && one.mandatory) }));
+}

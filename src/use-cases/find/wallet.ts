@@ -1,0 +1,89 @@
+/** From what a request names to its wallet, checked to be the platform's own. */
+import type { ReadDb } from '../../../projections/database.ts';
+import { findWalletOfCredential, findWalletOfSession } from '../../../projections/models/wallets.ts';
+import { internalAccountNotFound } from '../../api/accounts/operations.ts';
+import type { OpenAccount } from '../../domain/accounts/account.ts';
+import type { Commands } from '../../domain/aggregates.ts';
+import { requireNotDeleted } from '../../domain/customers/customer.ts';
+import {
+  credentialNotFound,
+  requireCredential,
+  requireSession,
+  sessionNotFound,
+} from '../../domain/wallets/rules.ts';
+import type { Credential, Session } from '../../domain/wallets/state.ts';
+import type { Principal } from '../../infrastructure/http/operation.ts';
+import type { AuthMethodId, InternalAccountId, SessionId } from '../../kernel/ids.ts';
+import { uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { badField, Rejected } from '../../kernel/rejected.ts';
+import type { WalletOf } from '../wallets/signing.ts';
+
+export type FindDeps = {
+  readonly commands: Commands;
+  readonly readDb: ReadDb;
+  readonly now: () => Date;
+};
+
+/** Throws `Rejected` (404) for an account that is not there or not this platform's. */
+export async function findAccountOf(
+  commands: Commands,
+  { platformId }: Principal,
+  accountId: InternalAccountId,
+): Promise<OpenAccount> {
+  const account = await commands.load('account', uuidOf(accountId));
+  if (account.status === 'none' || account.platformId !== platformId) throw internalAccountNotFound();
+  return account;
+}
+
+/** The account, or nothing where the platform has none of this id: a list of what that one has is empty. */
+export const findAccountIfAny = (commands: Commands, principal: Principal, accountId: InternalAccountId) =>
+  findAccountOf(commands, principal, accountId).catch((error) => {
+    if (!(error instanceof Rejected)) throw error;
+  });
+
+/** Throws `Rejected`: 400 for an account of another type, 410 for one whose customer was deleted. */
+export async function walletOf(
+  commands: Commands,
+  { platformId, accountId, accountType, customerId }: OpenAccount,
+  field: string,
+): Promise<WalletOf> {
+  if (accountType !== 'EMBEDDED_WALLET') throw badField(field, 'must be an account of type EMBEDDED_WALLET');
+  if (customerId !== null) {
+    const customer = await commands.load('customer', uuidOf(customerId));
+    if (customer.status !== 'none') requireNotDeleted(customer);
+  }
+  return { platformId, accountId, state: await commands.load('wallet', uuidOf(accountId)) };
+}
+
+/** The wallet that a credential or session was found to belong to. */
+async function walletAt(commands: Commands, accountId: InternalAccountId): Promise<WalletOf> {
+  const account = await commands.load('account', uuidOf(accountId));
+  invariant(account.status !== 'none', `${accountId} has credentials and was never opened`);
+  return walletOf(commands, account, 'accountId');
+}
+
+export type CredentialOf = WalletOf & { readonly credential: Credential };
+export type SessionOf = WalletOf & { readonly session: Session };
+
+export async function findCredential(
+  { commands, readDb }: FindDeps,
+  { platformId }: Principal,
+  id: AuthMethodId,
+): Promise<CredentialOf> {
+  const found = await findWalletOfCredential(readDb, platformId, id);
+  if (!found) throw credentialNotFound();
+  const wallet = await walletAt(commands, found.account_id);
+  return { ...wallet, credential: requireCredential(wallet.state, id) };
+}
+
+export async function findSession(
+  { commands, readDb, now }: FindDeps,
+  { platformId }: Principal,
+  id: SessionId,
+): Promise<SessionOf> {
+  const found = await findWalletOfSession(readDb, platformId, id);
+  if (!found) throw sessionNotFound();
+  const wallet = await walletAt(commands, found.account_id);
+  return { ...wallet, session: requireSession(wallet.state, id, now()) };
+}

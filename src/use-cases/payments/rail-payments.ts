@@ -1,0 +1,149 @@
+/** Takes payments to the rail and brings back how they ended. Every step is safe to repeat. */
+import type { Commands, DomainEvent } from '../../domain/aggregates.ts';
+import type { Payment } from '../../domain/payments/progress.ts';
+import type { TransactionCommand } from '../../domain/payments/transaction.ts';
+import type { Counterparty, Ending, PaymentRail, RailPayment } from '../../domain/ports/payment-rail.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { type TransactionId, uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Receivers } from '../find/receivers.ts';
+import type { LocalPayments } from './local-payments.ts';
+
+type Deps = {
+  readonly commands: Commands;
+  readonly rail: PaymentRail;
+  readonly local: LocalPayments;
+  readonly receivers: Receivers;
+  readonly now: () => Date;
+};
+
+export type Payments = {
+  /** Submits the payment that an event has made ready for the rail; does nothing for other events. */
+  readonly submit: (event: DomainEvent) => Promise<void>;
+  /** Fails a payment that the rail refuses at once, so that the answer to the request shows it; records nothing else. */
+  readonly refuseNow: (transactionId: TransactionId, cause: Cause) => Promise<void>;
+  /** Asks the rail how a payment ended and records it. */
+  readonly check: (transactionId: TransactionId, cause: Cause) => Promise<void>;
+};
+
+const readyForRail = new Set<DomainEvent['type']>([
+  'TransferCreated',
+  'TransactionProcessing',
+  'FundsReceived',
+  'PaymentApproved',
+]);
+
+export function createPayments({ commands, rail, local, receivers, now }: Deps): Payments {
+  const load = async (transactionId: TransactionId): Promise<Payment> => {
+    const state = await commands.load('transaction', uuidOf(transactionId));
+    invariant(state.status !== 'NONE', `${transactionId} has no events`);
+    return state;
+  };
+  const tell = async ({ terms: { transactionId } }: Payment, command: TransactionCommand, cause: Cause) => {
+    await commands.run('transaction', uuidOf(transactionId), command, cause);
+  };
+
+  const awaiting = async (transactionId: TransactionId) => {
+    const payment = await load(transactionId);
+    return awaitsSubmission(payment) ? { payment, ...(await outsideOf(commands, payment)) } : undefined;
+  };
+
+  const submit = async (transactionId: TransactionId, cause: Cause) => {
+    const ready = await awaiting(transactionId);
+    if (!ready) return;
+    const { payment, counterparty, isGone } = ready;
+    if (isGone) {
+      return tell(payment, { type: 'FailTransaction', reason: 'QUOTE_EXECUTION_FAILED', at: now() }, cause);
+    }
+    if (counterparty.kind === 'address' && payment.terms.type === 'OUTGOING') {
+      const receiver = await receivers.customerAt(counterparty.umaAddress);
+      if (receiver) {
+        const reference = await local.deliver(payment, receiver);
+        return tell(payment, { type: 'RecordSubmission', reference, underway: true, at: now() }, cause);
+      }
+    }
+    const submission = await rail.submit(toRailPayment(payment, counterparty));
+    if (submission.status === 'ended') return tell(payment, toCommand(submission.ending, now()), cause);
+    const { reference, underway, checkAt } = submission;
+    return tell(payment, { type: 'RecordSubmission', reference, underway, checkAt, at: now() }, cause);
+  };
+
+  return {
+    async refuseNow(transactionId, cause) {
+      const ready = await awaiting(transactionId);
+      if (!ready || ready.isGone) return;
+      const { payment, counterparty } = ready;
+      const submission = await rail.submit(toRailPayment(payment, counterparty));
+      if (submission.status === 'ended') await tell(payment, toCommand(submission.ending, now()), cause);
+    },
+    async submit(event) {
+      if (!readyForRail.has(event.type) || !('transactionId' in event.data)) return;
+      const { platformId, correlationId } = event.metadata;
+      await submit(event.data.transactionId, {
+        platformId,
+        correlationId,
+        causationId: event.id,
+        actor: 'rail',
+      });
+    },
+    async check(transactionId, cause) {
+      const payment = await load(transactionId);
+      const stage = payment.status === 'COMPLETED' ? 'settled' : 'submitted';
+      if (stage === 'submitted' && payment.status !== 'PENDING' && payment.status !== 'PROCESSING') return;
+      const { counterparty } = await outsideOf(commands, payment);
+      const ending = await rail.endingOf(toRailPayment(payment, counterparty), stage);
+      if (ending) await tell(payment, toCommand(ending, now()), cause);
+    },
+  };
+}
+
+/** A payment into one of our accounts has nothing to do with the rail unless its money is still outside. */
+function awaitsSubmission(payment: Payment): boolean {
+  if (payment.status !== 'PENDING' && payment.status !== 'PROCESSING') return false;
+  if (payment.submission || payment.creditDue) return false;
+  const { kind, destination } = payment.terms;
+  if (kind === 'quote') return payment.status === 'PROCESSING' && destination.kind !== 'INTERNAL';
+  return kind !== 'incoming' || payment.status === 'PROCESSING';
+}
+
+type Outside = {
+  readonly counterparty: Counterparty;
+  /** The account has been deleted since. */
+  readonly isGone: boolean;
+};
+
+/** The outside end of the payment. */
+async function outsideOf(commands: Commands, { terms }: Payment): Promise<Outside> {
+  const { source, destination } = terms;
+  const outside = destination.kind === 'INTERNAL' ? source : destination;
+  if (outside.kind === 'UMA_ADDRESS') {
+    return { counterparty: { kind: 'address', umaAddress: outside.umaAddress }, isGone: false };
+  }
+  invariant(outside.kind === 'EXTERNAL', `${terms.transactionId} has no outside end`);
+  const account = await commands.load('externalAccount', uuidOf(outside.accountId));
+  invariant(account.kind === 'registered', `${outside.accountId} was never registered`);
+  return { counterparty: { kind: 'account', account: account.details }, isGone: account.isDeleted };
+}
+
+const toRailPayment = ({ terms, updatedAt }: Payment, counterparty: Counterparty): RailPayment => ({
+  paymentId: terms.transactionId,
+  kind: terms.kind,
+  amount: terms.receiving,
+  counterparty,
+  startedAt: updatedAt,
+});
+
+function toCommand(ending: Ending, at: Date): TransactionCommand {
+  switch (ending.status) {
+    case 'settled':
+      return { type: 'SettlePayment', checkAt: ending.checkAt, at };
+    case 'failed':
+      return { type: 'FailTransaction', reason: ending.reason, refundFails: ending.refundFails, at };
+    case 'rejected':
+      return { type: 'RejectTransaction', reason: ending.reason, at };
+    case 'cancelled':
+      return { type: 'CancelTransaction', at };
+    case 'returned':
+      return { type: 'ReturnPayment', reason: ending.reason, at };
+  }
+}

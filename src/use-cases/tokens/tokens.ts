@@ -1,0 +1,168 @@
+/** API tokens: who may act for a platform. Secrets are 256 random bits and are stored as SHA-256 only. */
+import { LRUCache } from 'lru-cache';
+import type { ReadDb, WriteDb } from '../../../projections/database.ts';
+import type { ApiTokensTable, TokenScope } from '../../../projections/tables/api-tokens.ts';
+import type { Environment } from '../../domain/platforms/events.ts';
+import { type FindToken, hashSecret } from '../../infrastructure/http/authenticate.ts';
+import type { Permission, Principal } from '../../infrastructure/http/operation.ts';
+import { isId, newSecret, type PlatformId, type TokenId } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+
+/** A deleted token stops working within one second everywhere (completion 14); half of that is remembered here. */
+const rememberedMs = 500;
+const rememberedMax = 10_000;
+
+export type NewToken = {
+  readonly id: TokenId;
+  readonly platformId: PlatformId;
+  readonly name: string;
+  readonly clientId: string;
+  readonly secret: string;
+  readonly permissions: readonly Permission[];
+  readonly environment: Environment;
+  readonly at: Date;
+};
+
+type Row = Pick<ApiTokensTable, 'id' | 'platform_id' | 'secret_hash' | 'permissions' | 'environment'>;
+/** Who creates or deletes, and whose tokens. */
+type Caller = TokenScope & Pick<Principal, 'actor'>;
+
+export type Tokens = {
+  /** By client id, or by the token's own id. */
+  readonly find: FindToken;
+  /**
+   * Stores a token of the operator's. One with this client id that is there already takes the new secret. A deleted
+   * one stays deleted unless the secret is another.
+   */
+  readonly save: (token: NewToken) => Promise<void>;
+  /** Throws `Rejected` with UNAUTHORIZED when the caller's own token was deleted meanwhile. */
+  readonly create: (token: NewToken, caller: Caller) => Promise<void>;
+  /**
+   * A token deletes others only, and only while it is there itself. So of tokens that delete each other at the same
+   * moment one stays, and a platform always has one with MANAGE.
+   */
+  readonly remove: (id: TokenId, caller: Caller, at: Date) => Promise<void>;
+};
+
+export function createTokens(db: ReadDb): Tokens {
+  const remembered = new LRUCache<string, { readonly row: Row | undefined }>({
+    max: rememberedMax,
+    ttl: rememberedMs,
+  });
+
+  const findRow = async (clientId: string): Promise<Row | undefined> => {
+    const known = remembered.get(clientId);
+    if (known) return known.row;
+    // What the database says may be as old as the question, however long the answer takes.
+    const start = performance.now();
+    const row = await db
+      .selectFrom('api_tokens')
+      .select(['id', 'platform_id', 'secret_hash', 'permissions', 'environment'])
+      .where(isId('Token', clientId) ? 'id' : 'client_id', '=', clientId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    remembered.set(clientId, { row }, { start });
+    return row;
+  };
+
+  return {
+    async find(clientId) {
+      const row = await findRow(clientId);
+      return row && { secretHash: row.secret_hash, principal: principalOf(row) };
+    },
+    async save(token) {
+      await db
+        .insertInto('api_tokens')
+        .values(toRow(token))
+        .onConflict((conflict) =>
+          conflict
+            .column('client_id')
+            .doUpdateSet(({ ref }) => ({
+              secret_hash: ref('excluded.secret_hash'),
+              updated_at: ref('excluded.updated_at'),
+              deleted_at: null,
+            }))
+            .whereRef('api_tokens.secret_hash', '<>', 'excluded.secret_hash'),
+        )
+        .execute();
+      remembered.delete(token.clientId);
+    },
+    async create(token, caller) {
+      await db.transaction().execute(async (transaction) => {
+        await lockLiving(transaction, caller);
+        await transaction.insertInto('api_tokens').values(toRow(token)).execute();
+      });
+    },
+    async remove(id, caller, at) {
+      if (caller.actor === actorOf(id)) throw inUse();
+      const names = await db.transaction().execute(async (transaction) => {
+        const [target] = await lockLiving(transaction, caller, id);
+        if (!target) throw tokenNotFound();
+        await transaction
+          .updateTable('api_tokens')
+          .set({ deleted_at: at, updated_at: at })
+          .where('id', '=', id)
+          .execute();
+        return [target.id, target.client_id];
+      });
+      for (const name of names) remembered.delete(name);
+    },
+  };
+}
+
+/**
+ * Holds the caller's token and, if it is there, another of the same scope until the transaction ends. Returns the
+ * other. In the order of their ids, so that two that lock each other do not wait for ever.
+ */
+async function lockLiving(
+  transaction: WriteDb,
+  { actor, platformId, environment }: Caller,
+  ...others: readonly TokenId[]
+): Promise<{ readonly id: TokenId; readonly client_id: string }[]> {
+  const own = tokenOf(actor);
+  const living = await transaction
+    .selectFrom('api_tokens')
+    .select(['id', 'client_id'])
+    .where('id', 'in', [own, ...others])
+    .where('platform_id', '=', platformId)
+    .where('environment', '=', environment)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (!living.some(({ id }) => id === own)) {
+    throw new Rejected('UNAUTHORIZED', 'The API token has been deleted.');
+  }
+  return living.filter(({ id }) => id !== own);
+}
+
+const toRow = ({ id, platformId, name, clientId, secret, permissions, environment, at }: NewToken) => ({
+  ...{ id, name, environment, platform_id: platformId, client_id: clientId, secret_hash: hashSecret(secret) },
+  ...{ permissions: [...permissions], created_at: at, updated_at: at, deleted_at: null },
+});
+
+const principalOf = ({ id, platform_id, permissions, environment }: Row): Principal => ({
+  platformId: platform_id,
+  environment,
+  permissions,
+  actor: actorOf(id),
+});
+
+const actorPrefix = 'token:';
+const actorOf = (id: TokenId) => `${actorPrefix}${id}`;
+
+function tokenOf(actor: string): TokenId {
+  const id = actor.slice(actorPrefix.length);
+  invariant(isId('Token', id), 'only API tokens create and delete tokens');
+  return id;
+}
+
+export const tokenNotFound = () => new Rejected('TOKEN_NOT_FOUND', 'There is no such API token.');
+
+function inUse(): Rejected {
+  const message = 'A token cannot delete itself. Use another one with MANAGE.';
+  return new Rejected('INVALID_INPUT', message, { errors: [{ field: 'tokenId', message }] });
+}
+
+export const newClientId = (): string => `daybook-${newSecret().slice(0, 12)}`;

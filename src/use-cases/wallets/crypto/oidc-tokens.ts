@@ -1,0 +1,144 @@
+/** Tokens of identity providers (wallet-crypto 4): verified against the keys of issuers that the operator configured. */
+import {
+  createRemoteJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
+import { isStorable } from '../../../kernel/json.ts';
+import { badField, Rejected, unauthorized } from '../../../kernel/rejected.ts';
+
+const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+const ageMaxSeconds = 60;
+const skewMaxSeconds = 5;
+const claimMax = 1024;
+const fetchTimeoutMs = 5_000;
+const refetchAfterMs = 30_000;
+
+export type Issuer = {
+  readonly issuer: string;
+  /** Empty where any audience will do. */
+  readonly audiences: readonly string[];
+  readonly keys: JWTVerifyGetKey;
+};
+
+export type Identity = {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly subject: string;
+  readonly email: string | undefined;
+  /** The claim that binds the token to a client key, where the identity provider sets one. */
+  readonly nonce: string | undefined;
+};
+
+/** An issuer that could not be asked: no fault of the token. */
+class IssuerDown extends Error {
+  override name = 'IssuerDown';
+}
+
+/** The keys at an address that the operator gave. `cooldownMs` is for tests of rotation. */
+export function remoteKeys(jwksUrl: string, cooldownMs = refetchAfterMs): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(new URL(jwksUrl), {
+    timeoutDuration: fetchTimeoutMs,
+    cooldownDuration: cooldownMs,
+  });
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (
+        error instanceof errors.JWKSNoMatchingKey ||
+        error instanceof errors.JWKSMultipleMatchingKeys ||
+        error instanceof errors.JOSENotSupported
+      )
+        throw error;
+      throw new IssuerDown('the keys of the issuer cannot be had', { cause: error });
+    }
+  };
+}
+
+const malformed = (message: string) => badField('oidcToken', message);
+
+/**
+ * Who the token is about. Throws `Rejected`: 400 for what is no token or names an unknown issuer, 401 for a check that
+ * failed, 500 when the issuer cannot be asked. No address is ever taken from a token.
+ */
+export async function verifyToken(token: string, issuers: readonly Issuer[], now: Date): Promise<Identity> {
+  const named = issuerOf(token);
+  const issuer = issuers.find((one) => one.issuer === named);
+  if (!issuer) throw malformed('is by an issuer that is not configured here');
+  const payload = await claimsOf(token, issuer, now);
+  const age = Math.floor(now.getTime() / 1000) - (payload.iat ?? Number.NaN);
+  if (!(age <= ageMaxSeconds))
+    throw unauthorized(
+      `The token is older than ${ageMaxSeconds} seconds: ask for a fresh one.`,
+      'TOKEN_TOO_OLD',
+    );
+  if (age < -skewMaxSeconds)
+    throw unauthorized('The token was issued in the future.', 'TOKEN_FROM_THE_FUTURE');
+  const audience = audienceOf(payload);
+  if (audience === undefined || (issuer.audiences.length > 0 && !issuer.audiences.includes(audience)))
+    throw unauthorized('The token is for another audience.', 'AUDIENCE_MISMATCH');
+  const { sub, email, nonce } = payload;
+  if (!isClaim(sub)) throw unauthorized('The claim sub of the token is missing or wrong.', 'CLAIM_INVALID');
+  return {
+    issuer: issuer.issuer,
+    audience,
+    subject: sub,
+    email: isClaim(email) ? email : undefined,
+    nonce: isClaim(nonce) ? nonce : undefined,
+  };
+}
+
+/** Read without verifying anything: it only chooses among the configured issuers. */
+function issuerOf(token: string): unknown {
+  try {
+    decodeProtectedHeader(token);
+    return decodeJwt(token).iss;
+  } catch {
+    throw malformed('is not a signed JSON Web Token');
+  }
+}
+
+/** Signed or not, a claim may be anything: only text that can be kept is taken. */
+const isClaim = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= claimMax && isStorable(value);
+
+/** A string, or a list of one. */
+const audienceOf = ({ aud }: JWTPayload): string | undefined => {
+  const [audience, ...more] = [aud].flat();
+  return more.length === 0 && isClaim(audience) ? audience : undefined;
+};
+
+async function claimsOf(token: string, issuer: Issuer, now: Date): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, issuer.keys, {
+      issuer: issuer.issuer,
+      algorithms,
+      requiredClaims: ['iss', 'sub', 'aud', 'iat', 'exp'],
+      currentDate: now,
+      // For `nbf`; the expiry is looked at below, where it has no tolerance.
+      clockTolerance: skewMaxSeconds,
+    });
+    if ((payload.exp ?? 0) * 1000 <= now.getTime()) throw new errors.JWTExpired('too late', payload);
+    return payload;
+  } catch (error) {
+    if (error instanceof IssuerDown) {
+      const message = 'The keys of the identity provider cannot be fetched now. Try again later.';
+      throw new Rejected('INTERNAL_ERROR', message, { issuer: issuer.issuer });
+    }
+    throw refusalOf(error);
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired) return unauthorized('The token has expired.', 'TOKEN_EXPIRED');
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return unauthorized(`The claim ${error.claim} of the token is missing or wrong.`, 'CLAIM_INVALID');
+  if (error instanceof errors.JOSEError || error instanceof TypeError)
+    return unauthorized("The token is not signed by the issuer's keys.", 'SIGNATURE_INVALID');
+  return error;
+}

@@ -1,0 +1,174 @@
+/** Both legs of a signed request, from the headers to what the wallet decides (completion 16.3 and 16.4). */
+import type { Commands } from '../../domain/aggregates.ts';
+import type { WalletEvent } from '../../domain/wallets/events.ts';
+import {
+  type Leg,
+  type Matter,
+  notASigner,
+  requireRequest,
+  signersFor,
+} from '../../domain/wallets/signed-requests.ts';
+import {
+  liveSessions,
+  type Session,
+  type SignatureRequest,
+  type Wallet,
+} from '../../domain/wallets/state.ts';
+import type { WalletCommand } from '../../domain/wallets/wallet.ts';
+import type { Operation, Request } from '../../infrastructure/http/operation.ts';
+import { type InternalAccountId, idOf, newSecret, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { canonical } from '../../kernel/json.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import { isSignedBy, parseStamp, sha256Hex } from './crypto/stamp.ts';
+
+/** Completion 16.4. */
+const challengeLifetimeMs = 300_000;
+
+/** The wallet that a request is about, as the log had it when the request arrived. */
+export type WalletOf = {
+  readonly platformId: PlatformId;
+  readonly accountId: InternalAccountId;
+  readonly state: Wallet;
+};
+
+/** Whatever has to be signed again on the second leg. */
+export type Subject = Pick<Matter, 'operation' | 'target'> & { readonly body: unknown };
+
+type Signing = Pick<Request<Operation>, 'signature' | 'uuidFor' | 'cause'>;
+type Deps = { readonly commands: Commands; readonly now: () => Date };
+
+type SignedCommand = Extract<WalletCommand, { leg: Leg }>;
+type Unsigned<C> = C extends SignedCommand
+  ? Omit<C, 'platformId' | 'accountId' | 'leg' | 'bodySha256' | 'at'>
+  : never;
+
+export type SignedOutcome =
+  | { readonly challenge: SignatureRequest }
+  | { readonly challenge?: undefined; readonly state: Wallet; readonly events: readonly WalletEvent[] };
+
+/** One leg of a signed request, checked as far as the wallet's state at this moment goes. */
+export type CheckedLeg = {
+  readonly leg: Leg;
+  readonly matter: Matter;
+  readonly at: Date;
+  /** On the second leg: the challenge that it answers. */
+  readonly request: SignatureRequest | undefined;
+};
+
+/** Runs a command that needs a signature. Throws `Rejected` (401) for what is wrong with the headers or the stamp. */
+export const runSigned = (
+  deps: Deps,
+  request: Signing,
+  wallet: WalletOf,
+  subject: Subject,
+  command: Unsigned<SignedCommand>,
+): Promise<SignedOutcome> => runLeg(deps, request, wallet, checkLeg(deps, request, wallet, subject), command);
+
+/** Throws `Rejected` (401) for what is wrong with the headers or the stamp. */
+export function checkLeg(
+  { now }: Pick<Deps, 'now'>,
+  { signature: { stamp, requestId }, uuidFor }: Pick<Signing, 'signature' | 'uuidFor'>,
+  { accountId, state }: Pick<WalletOf, 'accountId' | 'state'>,
+  { operation, target, body }: Subject,
+): CheckedLeg {
+  const at = now();
+  const matter = { operation, target, bodySha256: sha256Hex(canonical(body)) };
+  if (stamp === undefined && requestId === undefined) {
+    const leg = ask(accountId, matter, body, uuidFor('challenge'), at);
+    return { leg, matter, at, request: undefined };
+  }
+  if (stamp === undefined) throw missingStamp();
+  if (requestId === undefined) throw missingRequestId();
+  const request = requireRequest(state, matter, requestId, at);
+  const signer = requireSigned(stamp, request.payloadToSign, signersFor(state, matter, at));
+  const leg = { kind: 'stamped', requestId: request.requestId, sessionId: signer.id } as const;
+  return { leg, matter, at, request };
+}
+
+/** Runs the command of a leg that has been checked. */
+export async function runLeg(
+  { commands }: Pick<Deps, 'commands'>,
+  { cause }: Pick<Signing, 'cause'>,
+  { platformId, accountId }: WalletOf,
+  { leg, matter, at }: CheckedLeg,
+  command: Unsigned<SignedCommand>,
+): Promise<SignedOutcome> {
+  const { bodySha256 } = matter;
+  const complete = { ...command, platformId, accountId, leg, bodySha256, at } as SignedCommand;
+  const handled = await commands.run('wallet', uuidOf(accountId), complete, cause);
+  const asked = handled.events.find(({ type }) => type === 'SignatureRequested');
+  if (!asked) return { state: handled.state, events: handled.events };
+  invariant(asked.type === 'SignatureRequested' && leg.kind === 'ask', 'a challenge that nobody asked for');
+  return { challenge: { ...matter, ...leg.request } };
+}
+
+/** A stamp over the text of a quote, by any active session of the wallet: no challenge, no Request-Id. */
+export function requireQuoteSigned(
+  stamp: string | undefined,
+  payloadToSign: string,
+  wallet: Wallet,
+  at: Date,
+): void {
+  if (stamp === undefined) throw missingStamp();
+  requireSigned(stamp, payloadToSign, liveSessions(wallet, at));
+}
+
+function requireSigned(text: string, payloadToSign: string, signers: readonly Session[]): Session {
+  const stamp = parseStamp(text);
+  const signer = signers.find(({ publicKey }) => publicKey === stamp.publicKey);
+  if (!signer) throw notASigner();
+  if (isSignedBy(stamp, payloadToSign)) return signer;
+  throw new Rejected('WALLET_SIGNATURE_INVALID', 'The signature is not one over payloadToSign.', {
+    reason: 'SIGNATURE_INVALID',
+  });
+}
+
+const missingStamp = () =>
+  new Rejected(
+    'WALLET_SIGNATURE_MISSING',
+    'Send the stamp over payloadToSign in the header Service-Wallet-Signature.',
+    { reason: 'SIGNATURE_MISSING' },
+  );
+
+export const missingRequestId = () =>
+  new Rejected('REQUEST_ID_MISSING', 'Send the requestId of the challenge in the header Request-Id.', {
+    reason: 'REQUEST_ID_MISSING',
+  });
+
+type Signable = Readonly<Record<string, unknown>> & { readonly issuedAt: Date; readonly expiresAt: Date };
+
+/** The text that a session key signs, as it is: base64 of canonical JSON that nobody can predict. */
+const payloadOf = ({ issuedAt, expiresAt, ...members }: Signable): string =>
+  Buffer.from(
+    canonical({
+      ...members,
+      issuedAt: issuedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      nonce: newSecret(),
+    }),
+  ).toString('base64');
+
+type QuotePayload = Signable & { readonly terms: object };
+
+/** The same for a quote: `bodySha256` is over its terms in canonical JSON. */
+export const quotePayloadOf = ({ terms, ...members }: QuotePayload): string =>
+  payloadOf({ ...members, bodySha256: sha256Hex(canonical(terms)) });
+
+function ask(
+  accountId: InternalAccountId,
+  { operation, target, bodySha256 }: Matter,
+  body: unknown,
+  uuid: string,
+  at: Date,
+): Leg & { readonly kind: 'ask' } {
+  const requestId = idOf('Request', uuid);
+  const expiresAt = new Date(at.getTime() + challengeLifetimeMs);
+  const bound = typeof body === 'object' && body !== null && 'clientPublicKey' in body ? body : undefined;
+  const payloadToSign = payloadOf({
+    ...{ requestId, operation, accountId, target, bodySha256 },
+    clientPublicKey: bound?.clientPublicKey,
+    ...{ issuedAt: at, expiresAt },
+  });
+  return { kind: 'ask', request: { requestId, payloadToSign, expiresAt } };
+}

@@ -1,0 +1,132 @@
+/**
+ * What a platform's webhooks are signed with: an EC P-256 key pair and a secret for HMAC, made when first needed. The
+ * private parts are stored sealed. After a rotation both generations hold for a while.
+ */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
+import { derivedUuid, idOf, type PlatformId, type WebhookKeyId } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+
+/** A rotation elsewhere is noticed within this time; until then the older generation signs alone, and still holds. */
+const rememberedMs = 2_000;
+const rememberedMax = 10_000;
+
+export type WebhookKey = {
+  readonly id: WebhookKeyId;
+  readonly createdAt: Date;
+  /** SPKI in PEM. */
+  readonly publicKey: string;
+  /** PKCS#8 in PEM. */
+  readonly privateKey: string;
+  /** `whsec_` and 32 bytes in base64. */
+  readonly secret: string;
+};
+
+/** `next` is there during the overlap after a rotation, which ends at `until`. */
+export type CurrentKeys = {
+  readonly signing: WebhookKey;
+  readonly next?: { readonly key: WebhookKey; readonly until: Date };
+};
+
+export type WebhookKeys = {
+  readonly current: (platformId: PlatformId) => Promise<CurrentKeys>;
+  /** Throws `Rejected` while the overlap of an earlier rotation lasts. */
+  readonly rotate: (platformId: PlatformId) => Promise<CurrentKeys>;
+};
+
+type Row = {
+  id: WebhookKeyId;
+  generation: number;
+  public_key: string;
+  sealed_private_key: Buffer;
+  sealed_secret: Buffer;
+  master_key_id: string;
+  created_at: Date;
+  former_until: Date;
+};
+
+type Deps = {
+  readonly pool: Pool;
+  readonly sealer: Sealer;
+  readonly now: () => Date;
+  readonly overlapMs: number;
+};
+
+export function createWebhookKeys({ pool, sealer, now, overlapMs }: Deps): WebhookKeys {
+  const remembered = new LRUCache<PlatformId, readonly [Row, ...Row[]]>({
+    max: rememberedMax,
+    ttl: rememberedMs,
+  });
+
+  const read = async (platformId: PlatformId): Promise<readonly Row[]> => {
+    const { rows } = await pool.query<Row>(
+      'select * from webhook_keys where platform_id = $1 order by generation desc limit 2',
+      [platformId],
+    );
+    return rows;
+  };
+  const create = async (platformId: PlatformId, generation: number, at: Date, overlap: number) => {
+    const id = idOf('WebhookKey', derivedUuid('webhook-key', platformId, String(generation)));
+    const { publicKey, privateKey } = generateKeyPairSync('ec', {
+      namedCurve: 'prime256v1',
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    const sealedKey = sealer.seal(privateKey, webhookKeyContext(id, 'private key'));
+    const sealedSecret = sealer.seal(secret, webhookKeyContext(id, 'secret'));
+    const { rowCount } = await pool.query(
+      `insert into webhook_keys (id, platform_id, generation, public_key, sealed_private_key, sealed_secret,
+         master_key_id, created_at, former_until)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+      [
+        ...[id, platformId, generation, publicKey, sealedKey.sealed, sealedSecret.sealed],
+        ...[sealedKey.masterKeyId, at, new Date(at.getTime() + overlap)],
+      ],
+    );
+    remembered.delete(platformId);
+    return rowCount === 1;
+  };
+  const rowsOf = async (platformId: PlatformId): Promise<readonly [Row, ...Row[]]> => {
+    const known = remembered.get(platformId);
+    if (known) return known;
+    let rows = await read(platformId);
+    if (rows.length === 0) {
+      await create(platformId, 1, now(), 0);
+      rows = await read(platformId);
+    }
+    const [newest, ...older] = rows;
+    invariant(newest, 'a key that was just made is not there');
+    remembered.set(platformId, [newest, ...older]);
+    return [newest, ...older];
+  };
+  const unseal = (row: Row): WebhookKey => {
+    const { id, public_key: publicKey, master_key_id: masterKeyId, created_at: createdAt } = row;
+    const open = (sealed: Buffer, what: string) =>
+      sealer.unseal({ masterKeyId, sealed }, webhookKeyContext(id, what));
+    const privateKey = open(row.sealed_private_key, 'private key');
+    return { id, createdAt, publicKey, privateKey, secret: open(row.sealed_secret, 'secret') };
+  };
+  const current = async (platformId: PlatformId): Promise<CurrentKeys> => {
+    const [newest, former] = await rowsOf(platformId);
+    if (!former || newest.former_until <= now()) return { signing: unseal(newest) };
+    return { signing: unseal(former), next: { key: unseal(newest), until: newest.former_until } };
+  };
+
+  return {
+    current,
+    async rotate(platformId) {
+      const { next } = await current(platformId);
+      const [newest] = await rowsOf(platformId);
+      const made = !next && (await create(platformId, newest.generation + 1, now(), overlapMs));
+      if (made) return current(platformId);
+      const until = (next?.until ?? new Date(now().getTime() + overlapMs)).toISOString();
+      throw new Rejected('CONFLICT', `The keys have been rotated; both hold until ${until}.`, { until });
+    },
+  };
+}
+
+export const webhookKeyContext = (id: string, what: string): string => `${id} ${what}`;

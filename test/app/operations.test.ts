@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../src/app/interface/operations.ts';
+import { declaredErrors } from '../../src/infrastructure/http/describe/errors.ts';
+import type { Operation } from '../../src/infrastructure/http/operation.ts';
+import { statusOf } from '../../src/infrastructure/http/problem.ts';
+
+const named = operations.map((operation): [string, Operation] => [operation.operationId, operation]);
+const statusByCode: Readonly<Record<string, number>> = statusOf;
+
+describe('the errors of', () => {
+  it.each(named)('%s have the status that goes with their code', (_id, operation) => {
+    // 413 has the code of a body that cannot be read.
+    const { 413: _tooLong, ...errors } = declaredErrors(operation);
+    const wrong = Object.entries(errors).flatMap(([status, codes]) =>
+      codes.filter((code) => (statusByCode[code] ?? Number(status)) !== Number(status)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(named)('%s are named once', (_id, operation) => {
+    for (const codes of Object.values(declaredErrors(operation))) expect(codes).toEqual([...new Set(codes)]);
+  });
+
+  it.each(named)('%s contain what every request can meet', (_id, operation) => {
+    const { idempotent, query, notFound, authentication } = operation;
+    const closed = authentication !== 'none';
+    const errors = declaredErrors(operation);
+    expect(errors[500]).toContain('INTERNAL_ERROR');
+    if (closed) expect(errors[401]).toContain('UNAUTHORIZED');
+    if (query || idempotent) expect(errors[400]).toContain('INVALID_INPUT');
+    if (notFound) expect(errors[404]).toContain(notFound().code);
+  });
+});

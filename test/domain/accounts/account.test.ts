@@ -1,0 +1,331 @@
+import { describe, expect, it } from 'vitest';
+import { account } from '../../../src/domain/accounts/account.ts';
+import { InvariantViolation } from '../../../src/kernel/invariant.ts';
+import { int64Max } from '../../../src/kernel/money.ts';
+import {
+  accountCredited,
+  accountDebited,
+  accountOpened,
+  accountPaid,
+  accountRefunded,
+  arrival,
+  changeStatus,
+  debit,
+  debitRefused,
+  deposit,
+  openAccount,
+  refund,
+  statusChanged,
+} from '../../support/builders/accounts.ts';
+import { agentAction, otherActionId } from '../../support/builders/agents.ts';
+import { accountId } from '../../support/builders/identities.ts';
+import { eur, usd } from '../../support/builders/money.ts';
+import { quoteTerms, transferOut } from '../../support/builders/terms.ts';
+import { msLater, testStart } from '../../support/clock.ts';
+import { specFor, stateOf } from '../../support/spec.ts';
+
+const given = specFor(account);
+const holding = (minor: bigint) =>
+  [accountOpened(), accountCredited({ entryId: 'first', amount: usd(minor) })] as const;
+
+describe('an internal account', () => {
+  it('opens', () => given().when(openAccount()).then(accountOpened()));
+
+  it.each([openAccount(), openAccount({ currency: 'EUR', status: 'FROZEN' })])('opens once', (again) =>
+    given(accountOpened()).when(again).thenNothing(),
+  );
+
+  it('opens empty', () => {
+    expect(stateOf(account, accountOpened())).toMatchObject({
+      status: 'ACTIVE',
+      balance: 0n,
+      openedAt: testStart,
+    });
+  });
+
+  it.each([debit(), deposit(), refund(), arrival()])(
+    'refuses $type ($purpose) before it is opened',
+    (command) => given().when(command).thenRejected('REFERENCE_NOT_FOUND'),
+  );
+});
+
+describe('the status of an internal account', () => {
+  it.each([
+    ['PENDING', 'ACTIVE'],
+    ['PENDING', 'CLOSED'],
+    ['ACTIVE', 'CLOSED'],
+    ['FROZEN', 'CLOSED'],
+  ] as const)('goes from %s to %s', (status, next) =>
+    given(accountOpened({ status })).when(changeStatus(next)).then(statusChanged(next)),
+  );
+
+  it.each([
+    ['ACTIVE', 'ACTIVE'],
+    ['CLOSED', 'CLOSED'],
+    ['CLOSED', 'ACTIVE'],
+    ['FROZEN', 'ACTIVE'],
+  ] as const)('does not go from %s to %s', (status, next) =>
+    given(accountOpened({ status })).when(changeStatus(next)).thenNothing(),
+  );
+
+  it('decides whether money leaves, and not whether it arrives', () => {
+    const closed = [...holding(100_00n), statusChanged('CLOSED')];
+    given(...closed)
+      .when(debit())
+      .thenRejected('USER_NOT_READY');
+    expect(account.decide(refund(), stateOf(account, ...closed))).toHaveLength(1);
+  });
+
+  it('is refused before the account is open', () =>
+    given().when(changeStatus('ACTIVE')).thenRejected('REFERENCE_NOT_FOUND'));
+});
+
+describe('a debit', () => {
+  it('takes from the balance, with its counterpart in flight', () => {
+    const postings = [
+      { account: accountId, minor: -100_00n, currency: 'USD' },
+      { account: 'in-flight' as const, minor: 100_00n, currency: 'USD' },
+    ];
+    const debited = accountDebited({ balanceAfter: 50_00n, postings });
+    given(...holding(150_00n))
+      .when(debit())
+      .then(debited);
+  });
+
+  it('may take everything', () =>
+    given(...holding(100_00n))
+      .when(debit())
+      .then(accountDebited({ balanceAfter: 0n })));
+
+  it.each([
+    { kind: 'quote', terms: quoteTerms() } as const,
+    { kind: 'transfer', terms: transferOut() } as const,
+  ])('carries the $kind that it opens, to the last word', (opens) =>
+    given(...holding(150_00n))
+      .when(debit({ opens }))
+      .then(accountDebited({ opens })),
+  );
+
+  it('is refused when the balance is one cent short', () =>
+    given(...holding(99_99n))
+      .when(debit())
+      .thenRejected('INSUFFICIENT_BALANCE', {
+        accountId,
+        currency: 'USD',
+        balance: 99_99n,
+        required: 100_00n,
+      }));
+
+  it('is refused on an empty account', () =>
+    given(accountOpened()).when(debit()).thenRejected('INSUFFICIENT_BALANCE'));
+
+  it('does not count money that has left already', () =>
+    given(...holding(150_00n), accountDebited())
+      .when(debit({ entryId: 'entry-2' }))
+      .thenRejected('INSUFFICIENT_BALANCE'));
+});
+
+describe('a credit', () => {
+  it('of a deposit comes from the rail', () => {
+    const postings = [
+      { account: 'rail' as const, minor: -100_00n, currency: 'USD' },
+      { account: accountId, minor: 100_00n, currency: 'USD' },
+    ];
+    given(accountOpened()).when(deposit()).then(accountCredited({ postings }));
+  });
+
+  it('of a refund comes from what is in flight', () =>
+    given(accountOpened()).when(refund()).then(accountRefunded()));
+
+  it('of a payment comes from where the payment has it', () => {
+    const ready = [
+      { account: 'in-flight' as const, minor: -100_00n, currency: 'USD' },
+      { account: accountId, minor: 100_00n, currency: 'USD' },
+    ];
+    given(accountOpened()).when(arrival()).then(accountPaid());
+    given(accountOpened())
+      .when({ ...arrival(), from: 'in-flight' })
+      .then(accountPaid({ postings: ready }));
+  });
+
+  it('adds to the balance', () =>
+    given(...holding(1n))
+      .when(deposit())
+      .then(accountCredited({ balanceAfter: 100_01n })));
+
+  it('names the owner, or nobody for an account of the platform', () =>
+    given(accountOpened({ customerId: null }))
+      .when(deposit())
+      .then(accountCredited({ customerId: null })));
+
+  it('may fill the account up to the largest amount of the interface', () =>
+    given(...holding(int64Max - 1n))
+      .when(deposit({ amount: usd(1n) }))
+      .then(accountCredited({ amount: usd(1n), balanceAfter: int64Max })));
+
+  it('of a deposit is refused beyond that', () =>
+    given(...holding(int64Max))
+      .when(deposit({ amount: usd(1n) }))
+      .thenRejected('AMOUNT_OUT_OF_RANGE'));
+
+  it('of money that is on its way is never refused', () => {
+    const more = { amount: usd(1n), balanceAfter: int64Max + 1n };
+    given(...holding(int64Max))
+      .when(refund({ amount: usd(1n) }))
+      .then(accountRefunded(more));
+    given(...holding(int64Max))
+      .when(arrival({ amount: usd(1n) }))
+      .then(accountPaid(more));
+  });
+});
+
+describe('an entry', () => {
+  const booked = [...holding(100_00n), accountDebited({ balanceAfter: 0n })];
+
+  it.each([
+    debit(),
+    debit({ amount: usd(1n), requestedBy: 'request-2', at: msLater(1) }),
+    refund(),
+    deposit(),
+    arrival(),
+  ])('is booked once, however its id is used again ($type)', (again) =>
+    given(...booked)
+      .when(again)
+      .thenNothing(),
+  );
+
+  it('is a repeat even when the balance would not cover it any more', () =>
+    given(...booked)
+      .when(debit())
+      .thenNothing());
+
+  it('is a repeat of nothing when it was refused before', () =>
+    given(accountOpened(), accountCredited({ entryId: 'first' }))
+      .when(debit())
+      .then(accountDebited({ balanceAfter: 0n })));
+
+  it('is remembered with the request that booked it', () => {
+    const state = stateOf(account, ...booked);
+    const entries = state.status === 'none' ? undefined : state.entries;
+    expect(['first', 'entry-1', 'entry-2'].map((id) => entries?.bookedBy(id))).toEqual([
+      'request-1',
+      'request-1',
+      undefined,
+    ]);
+  });
+
+  it.each([0n, -1n])('of %s cannot be', (minor) => {
+    for (const entry of [debit, deposit, refund, arrival])
+      given(...holding(1n))
+        .when(entry({ amount: usd(minor) }))
+        .thenImpossible();
+  });
+
+  it('in another currency cannot be', () => {
+    for (const entry of [debit, deposit, refund, arrival])
+      given(...holding(1n))
+        .when(entry({ amount: eur(1n) }))
+        .thenImpossible();
+  });
+});
+
+describe.each(['PENDING', 'CLOSED', 'FROZEN'] as const)('a %s account', (status) => {
+  const history = [accountOpened({ status }), accountCredited({ entryId: 'first' })];
+
+  it.each([debit(), deposit(), debit({ amount: usd(1_000_00n) })])('refuses a $type ($purpose)', (command) =>
+    given(...history)
+      .when(command)
+      .thenRejected('USER_NOT_READY', { accountId, status }),
+  );
+
+  it('takes what is on its way', () => {
+    given(...history)
+      .when(refund())
+      .then(accountRefunded({ balanceAfter: 200_00n }));
+    given(...history)
+      .when(arrival())
+      .then(accountPaid({ balanceAfter: 200_00n }));
+  });
+
+  it.each([debit, deposit, refund, arrival])('answers a repeat as before', (entry) =>
+    given(...history)
+      .when(entry({ entryId: 'first' }))
+      .thenNothing(),
+  );
+});
+
+describe('the fold of an account', () => {
+  it('follows balance and time of the last entry', () => {
+    const state = stateOf(account, ...holding(150_00n), accountDebited({ at: msLater(5) }));
+    expect(state).toMatchObject({ balance: 50_00n, openedAt: testStart, updatedAt: msLater(5) });
+  });
+
+  it.each([accountCredited(), accountDebited()])('has no $type before the opening', (event) => {
+    expect(() => stateOf(account, event)).toThrow(InvariantViolation);
+  });
+
+  it('never goes below zero', () => {
+    expect(() => stateOf(account, accountOpened(), accountDebited({ balanceAfter: -1n }))).toThrow(
+      InvariantViolation,
+    );
+  });
+});
+
+describe("a debit for an agent's action", () => {
+  const asked = debit({ agentAction });
+
+  it('is booked, and says so', () =>
+    given(...holding(150_00n))
+      .when(asked)
+      .then(accountDebited({ agentAction })));
+
+  it('is refused on a short balance, and the refusal is recorded', () =>
+    given(...holding(99_99n))
+      .when(asked)
+      .then(debitRefused({ agentAction })));
+
+  it('stays refused when money comes in', () => {
+    const later = accountCredited({ entryId: 'later', balanceAfter: 200_00n });
+    const refused = [...holding(99_99n), debitRefused({ agentAction }), later] as const;
+    given(...refused)
+      .when(asked)
+      .thenNothing();
+    given(...refused)
+      .when(debit({ requestedBy: 'request-2' }))
+      .then(accountDebited({ requestedBy: 'request-2', balanceAfter: 100_00n }));
+  });
+
+  it('is refused where another request has taken the money', () =>
+    given(...holding(300_00n), accountDebited({ requestedBy: 'request-2', balanceAfter: 200_00n }))
+      .when(asked)
+      .then(
+        debitRefused({
+          agentAction,
+          code: 'CONFLICT',
+          message: 'The payment was executed by another request.',
+        }),
+      ));
+
+  it('is booked once', () =>
+    given(...holding(300_00n), accountDebited({ agentAction, balanceAfter: 200_00n }))
+      .when(asked)
+      .thenNothing());
+
+  it('is refused for each action by itself', () => {
+    const other = { ...agentAction, actionId: otherActionId };
+    given(...holding(99_99n), debitRefused({ agentAction }))
+      .when(debit({ agentAction: other }))
+      .then(debitRefused({ agentAction: other }));
+  });
+
+  it('is refused by an account that is not active', () =>
+    given(accountOpened({ status: 'FROZEN' }))
+      .when(asked)
+      .then(
+        debitRefused({
+          agentAction,
+          code: 'USER_NOT_READY',
+          message: 'The internal account is FROZEN; only an ACTIVE account sends or receives.',
+        }),
+      ));
+});

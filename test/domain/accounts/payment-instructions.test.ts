@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { createDocument } from 'zod-openapi';
+import {
+  fundingInstructions,
+  paymentInstructionSchema,
+} from '../../../src/domain/accounts/payment-instructions.ts';
+import { currencies } from '../../../src/domain/money/currencies.ts';
+import { InvariantViolation } from '../../../src/kernel/invariant.ts';
+
+const key = 'InternalAccount:019a3c1e-0000-7000-8000-000000000001';
+const otherKey = 'InternalAccount:019a3c1e-0000-7000-8000-000000000002';
+const infosOf = (currency: string, accountKey = key) =>
+  fundingInstructions(currency, accountKey).map(({ accountOrWalletInfo }) => accountOrWalletInfo);
+const fieldOf = (currency: string, field: string, accountKey = key): unknown =>
+  Reflect.get(infosOf(currency, accountKey)[0] ?? {}, field);
+const typesOf = (currency: string) => infosOf(currency).map(({ accountType }) => accountType);
+
+const codes = [...currencies.keys()];
+const exceptions = ['ARS', 'BRL', 'COP', 'INR'];
+const ordinary = codes.filter((code) => currencies.get(code)?.kind === 'fiat' && !exceptions.includes(code));
+
+describe('funding instructions', () => {
+  it.each(codes)('in %s satisfy the interface, for any key', (currency) => {
+    for (let count = 0; count < 25; count++) {
+      const instructions = fundingInstructions(currency, `Quote:${count}`);
+      expect(paymentInstructionSchema.array().min(1).parse(instructions)).toEqual(instructions);
+    }
+  });
+
+  it.each(codes)('in %s follow from the key', (currency) => {
+    expect(infosOf(currency)).toEqual(infosOf(currency));
+    for (const [index, info] of infosOf(currency, otherKey).entries()) {
+      expect(info).not.toEqual(infosOf(currency)[index]);
+    }
+  });
+
+  it.each(ordinary)('in %s name rails and a reference', (currency) => {
+    expect(infosOf(currency)).toEqual([
+      expect.objectContaining({
+        accountType: `${currency}_ACCOUNT`,
+        reference: expect.stringMatching(/^DB-[A-Z2-7]{10}$/),
+        paymentRails: expect.arrayContaining([expect.any(String)]),
+      }),
+    ]);
+  });
+
+  it('have another reference for every key', () => {
+    const keys = Array.from({ length: 500 }, (_, index) => `Quote:${index}`);
+    expect(new Set(keys.map((accountKey) => fieldOf('USD', 'reference', accountKey))).size).toBe(500);
+  });
+
+  it.each([
+    ['USD', ['accountType', 'accountNumber', 'routingNumber', 'bankName', 'paymentRails', 'reference']],
+    ['ARS', ['accountType', 'accountNumber', 'paymentRails', 'reference']],
+    ['BRL', ['accountType', 'qrCode']],
+    ['COP', ['accountType', 'paymentUrl']],
+    ['INR', ['accountType', 'vpa', 'accountNumber', 'ifsc', 'bankName', 'paymentRails']],
+    ['BTC', ['accountType', 'address', 'assetType']],
+  ])('in %s have the fields %j', (currency, fields) => {
+    expect(Object.keys(infosOf(currency)[0] ?? {}).sort()).toEqual([...fields].sort());
+  });
+
+  it.each([
+    ['BTC', ['SPARK_WALLET', 'BITCOIN_L1']],
+    ['USDB', ['SPARK_WALLET']],
+    ['USDC', ['SOLANA_WALLET', 'ETHEREUM_WALLET', 'BASE_WALLET', 'POLYGON_WALLET']],
+    ['USDT', ['SOLANA_WALLET', 'ETHEREUM_WALLET', 'TRON_WALLET', 'PLASMA_WALLET']],
+  ])('in %s offer %j', (currency, accountTypes) => {
+    expect(typesOf(currency)).toEqual(accountTypes);
+  });
+
+  it('keep the calling code and vary the number', () => {
+    expect(fieldOf('KES', 'phoneNumber')).toMatch(/^\+254\d{9}$/);
+    expect(fieldOf('KES', 'phoneNumber')).not.toBe(fieldOf('KES', 'phoneNumber', otherKey));
+  });
+
+  it('exist for known currencies only', () => {
+    expect(() => fundingInstructions('XYZ', key)).toThrow(InvariantViolation);
+  });
+});
+
+describe('the schema of payment instructions', () => {
+  const content = { 'application/json': { schema: paymentInstructionSchema } };
+  const document = createDocument({
+    openapi: '3.1.0',
+    info: { title: 'Test', version: '1' },
+    paths: { '/': { get: { responses: { 200: { description: 'Instructions', content } } } } },
+  });
+
+  it.each(['PaymentInstruction', 'AccountOrWalletInfo', 'UsdAccountPaymentInfo', 'BitcoinL1PaymentInfo'])(
+    'gives the component %s',
+    (name) => expect(document.components?.schemas).toHaveProperty(name),
+  );
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { agent } from '../../../src/domain/agents/agent.ts';
+import type { PolicyChanges } from '../../../src/domain/agents/policy-changes.ts';
+import {
+  actionId,
+  actionRejected,
+  actionRequested,
+  actionStarted,
+  agentChanged,
+  agentConnected,
+  agentCreated,
+  agentDeleted,
+  agentDetails,
+  codeIssued,
+  counted,
+  deviceCode,
+  deviceCodeId,
+  laterCodeId,
+  otherActionId,
+  payout,
+  policyChanged,
+  policyOf,
+  rates,
+  tokenId,
+} from '../../support/builders/agents.ts';
+import { msLater, testStart } from '../../support/clock.ts';
+import { specFor, stateOf } from '../../support/spec.ts';
+
+const given = specFor(agent);
+const at = testStart;
+const created = [agentCreated(), codeIssued()] as const;
+
+const create = () => ({ type: 'CreateAgent', details: agentDetails(), deviceCode, at }) as const;
+const change = (changes: { name?: string; isPaused?: boolean }) =>
+  ({ type: 'ChangeAgent', ...changes, at }) as const;
+const changePolicy = (changes: PolicyChanges) => ({ type: 'ChangePolicy', changes, rates, at }) as const;
+const later = { deviceCodeId: laterCodeId, expiresAt: deviceCode.expiresAt };
+const issue = () => ({ type: 'IssueDeviceCode', deviceCode: later, at }) as const;
+const redeem = (code = deviceCodeId, when = at) =>
+  ({ type: 'RedeemDeviceCode', deviceCodeId: code, tokenId, at: when }) as const;
+const remove = () => ({ type: 'DeleteAgent', at }) as const;
+const submit = () => ({ type: 'SubmitAction', actionId, operation: payout(), rates, at }) as const;
+
+const all = [change({ name: 'x' }), changePolicy({}), issue(), redeem(), remove(), submit()];
+
+describe('an agent', () => {
+  it('is created with its first device code', () =>
+    given()
+      .when(create())
+      .then(...created));
+
+  it('is created once', () =>
+    given(...created)
+      .when(create())
+      .thenNothing());
+
+  it('begins neither paused nor connected, and has spent nothing', () => {
+    const state = stateOf(agent, ...created);
+    expect(state).toMatchObject({ status: 'ACTIVE', isPaused: false, usage: { dailySpend: 0n } });
+    expect(state).not.toHaveProperty('tokenId');
+  });
+
+  it.each(all)('that is not there refuses $type', (command) =>
+    given().when(command).thenRejected('REFERENCE_NOT_FOUND'),
+  );
+
+  it.each(all)('that is deleted refuses $type', (command) =>
+    given(...created, agentDeleted())
+      .when(command)
+      .thenRejected('REFERENCE_NOT_FOUND'),
+  );
+
+  it('is renamed', () =>
+    given(...created)
+      .when(change({ name: 'Clerk' }))
+      .then(agentChanged({ name: 'Clerk' })));
+
+  it('is paused, and goes on', () => {
+    const paused = agentChanged({ isPaused: true });
+    given(...created)
+      .when(change({ isPaused: true }))
+      .then(paused);
+    given(...created, paused)
+      .when(change({ isPaused: false }))
+      .then(agentChanged());
+  });
+
+  it.each([{ name: 'Bookkeeper' }, { isPaused: false }, { name: 'Bookkeeper', isPaused: false }])(
+    'is not changed to what it is: %o',
+    (changes) =>
+      given(...created)
+        .when(change(changes))
+        .thenNothing(),
+  );
+});
+
+describe('a policy', () => {
+  it('is changed, and the event has the whole of it', () =>
+    given(...created)
+      .when(changePolicy({ spendingLimits: { dailyLimit: 5n } }))
+      .then(policyChanged(completed(policyOf({ spendingLimits: { dailyLimit: 5n } })))));
+
+  it('is not changed by nothing', () =>
+    given(...created)
+      .when(changePolicy({}))
+      .thenNothing());
+
+  it('keeps what was spent, restated in the new currency of the limits, rounded up', () => {
+    const spent = [...created, actionStarted(payout(), { usage: counted(100_01n) })] as const;
+    given(...spent)
+      .when(changePolicy({ spendingLimits: { currency: 'EUR' } }))
+      .then(policyChanged(completed(policyOf({ spendingLimits: { currency: 'EUR' } })), counted(90_92n)));
+  });
+});
+
+/** With the members that a change writes though they are empty. */
+const completed = (policy: ReturnType<typeof policyOf>) => ({
+  accountRestrictions: undefined,
+  approvalThresholds: undefined,
+  ...policy,
+  spendingLimits: {
+    dailyLimit: undefined,
+    dailyTransactionLimit: undefined,
+    monthlyLimit: undefined,
+    ...policy.spendingLimits,
+  },
+});
+
+describe('a device code', () => {
+  it('is redeemed, and connects the agent', () => {
+    given(...created)
+      .when(redeem())
+      .then(agentConnected());
+    expect(stateOf(agent, ...created, agentConnected())).toMatchObject({ tokenId });
+  });
+
+  it('is redeemed once', () =>
+    given(...created, agentConnected())
+      .when(redeem())
+      .thenRejected('INVALID_INPUT', { reason: 'REDEEMED' }));
+
+  it('is good until a day has passed', () => {
+    const last = msLater(86_399_999);
+    given(...created)
+      .when(redeem(deviceCodeId, last))
+      .then({ ...agentConnected(), data: { ...agentConnected().data, at: last } });
+    given(...created)
+      .when(redeem(deviceCodeId, deviceCode.expiresAt))
+      .thenRejected('INVALID_INPUT', { reason: 'EXPIRED' });
+  });
+
+  it('is issued again while nobody is connected, and voids the one before', () => {
+    const again = codeIssued(later);
+    given(...created)
+      .when(issue())
+      .then(again);
+    given(...created, again)
+      .when(redeem())
+      .thenRejected('INVALID_INPUT', { reason: 'VOIDED' });
+  });
+
+  it('is not issued to an agent that is connected', () =>
+    given(...created, agentConnected())
+      .when(issue())
+      .thenRejected('CONFLICT'));
+});
+
+describe('deleting an agent', () => {
+  it('rejects what waits for approval, and nothing else', () => {
+    const started = actionStarted(payout(), { actionId: otherActionId });
+    given(...created, actionRequested(), started)
+      .when(remove())
+      .then(agentDeleted(), actionRejected('The agent was deleted'));
+  });
+
+  it('lets what it has begun come to its end', () =>
+    given(...created, actionStarted(), agentDeleted())
+      .when({ type: 'FailAction', actionId, at })
+      .then({
+        type: 'AgentActionFailed',
+        data: {
+          agentId: agentDetails().agentId,
+          actionId,
+          usage: counted(0n, { dailyTransactionCount: 0 }),
+          at,
+        },
+      }));
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import type { CustomerChanges } from '../../../src/domain/customers/changes.ts';
+import { customer } from '../../../src/domain/customers/customer.ts';
+import { paymentAddressStream } from '../../../src/domain/reservations/reservation.ts';
+import { InvariantViolation } from '../../../src/kernel/invariant.ts';
+import {
+  businessDetails,
+  businessInfo,
+  customerCreated,
+  customerDeleted,
+  customerDetails,
+  customerStatusChanged,
+  customerUpdated,
+} from '../../support/builders/customers.ts';
+import { msLater, testStart } from '../../support/clock.ts';
+import { specFor, stateOf } from '../../support/spec.ts';
+
+const given = specFor(customer);
+
+describe('a customer', () => {
+  it('is created as decided', () =>
+    given().when({ type: 'CreateCustomer', details: customerDetails() }).then(customerCreated()));
+
+  it.each([customerDetails(), customerDetails({ fullName: 'Somebody Else' })])('is created once', (details) =>
+    given(customerCreated()).when({ type: 'CreateCustomer', details }).thenNothing(),
+  );
+
+  it('is active from then on', () => {
+    const state = stateOf(customer, customerCreated());
+    expect(state).toMatchObject({ ...customerDetails(), status: 'active', updatedAt: testStart });
+  });
+
+  it('cannot have been created twice', () => {
+    expect(() => stateOf(customer, customerCreated(), customerCreated())).toThrow(InvariantViolation);
+  });
+});
+
+describe('an e-mail address that was signed for', () => {
+  const signed = (email: string, at: Date) => ({ type: 'TakeSignedEmail', email, at }) as const;
+  const [first, second] = [msLater(1_000), msLater(2_000)];
+  const changed = (email: string, at: Date) => customerUpdated({ email, at });
+
+  it('is taken, once', () => {
+    given(customerCreated()).when(signed('a@example.com', first)).then(changed('a@example.com', first));
+    given(customerCreated(), changed('a@example.com', first))
+      .when(signed('a@example.com', first))
+      .thenNothing();
+  });
+
+  it('is not taken after a newer one, whoever gave that', () => {
+    const history = [customerCreated(), changed('a@example.com', first), changed('b@example.com', second)];
+    given(...history)
+      .when(signed('a@example.com', first))
+      .thenNothing();
+    given(...history)
+      .when(signed('b@example.com', second))
+      .thenNothing();
+  });
+
+  it('is nothing to a customer who was deleted', () => {
+    given(customerCreated(), customerDeleted()).when(signed('a@example.com', first)).thenNothing();
+  });
+});
+
+describe('the status of a customer', () => {
+  const approve = { type: 'ChangeCustomerStatus', kycStatus: 'APPROVED', at: testStart } as const;
+  const reject = { ...approve, kycStatus: 'REJECTED' } as const;
+  const wait = { ...approve, kycStatus: 'PENDING' } as const;
+  const created = customerCreated(businessDetails());
+  const pending = customerStatusChanged('PENDING');
+
+  it('is PENDING once it was submitted', () => given(created).when(wait).then(pending));
+
+  it.each([approve, reject])('passes PENDING on its way to $kycStatus', (command) =>
+    given(created).when(command).then(pending, customerStatusChanged(command.kycStatus)),
+  );
+
+  it.each([approve, reject])('goes from PENDING to $kycStatus', (command) =>
+    given(created, pending).when(command).then(customerStatusChanged(command.kycStatus)),
+  );
+
+  it.each([wait, approve, reject])('stays APPROVED for good: $kycStatus', (command) =>
+    given(created, pending, customerStatusChanged('APPROVED')).when(command).thenNothing(),
+  );
+
+  it('is not repeated', () => given(created, pending).when(wait).thenNothing());
+
+  it('names the wallet of an individual', () =>
+    given(customerCreated({ kycStatus: 'PENDING', walletCurrency: 'USDB' }))
+      .when(approve)
+      .then(customerStatusChanged('APPROVED', { customerType: 'INDIVIDUAL', walletCurrency: 'USDB' })));
+
+  it('is refused for nobody', () => given().when(approve).thenRejected('USER_NOT_FOUND'));
+
+  it('cannot have changed before there was a customer', () => {
+    expect(() => stateOf(customer, pending)).toThrow(InvariantViolation);
+  });
+});
+
+const update = (changes: CustomerChanges) =>
+  ({ type: 'UpdateCustomer', changes, claim: 'claim-1', at: testStart }) as const;
+const address = { line1: '1 Main Street', postalCode: '12345', country: 'GB' };
+
+describe('an update of a customer', () => {
+  it('names what it changes and nothing else', () =>
+    given(customerCreated({ fullName: 'Ada', email: 'ada@example.com' }))
+      .when(update({ fullName: 'Ada Lovelace', email: 'ada@example.com' }))
+      .then(customerUpdated({ fullName: 'Ada Lovelace' })));
+
+  it.each<CustomerChanges>([
+    {},
+    { fullName: undefined },
+    { currencies: ['USD'], umaAddress: '$ada@pay.example' },
+  ])('of nothing is none: %j', (changes) => given(customerCreated()).when(update(changes)).thenNothing());
+
+  it('takes a new address and gives up the old one', () => {
+    const taken = [{ reservation: paymentAddressStream('$ada2@pay.example'), claim: 'claim-1' }];
+    const released = [{ reservation: paymentAddressStream('$ada@pay.example') }];
+    const changed = customerUpdated({ umaAddress: '$ada2@pay.example', taken, released });
+    given(customerCreated())
+      .when(update({ umaAddress: '$ada2@pay.example' }))
+      .then(changed);
+    const again = { ...update({ umaAddress: '$ada@pay.example' }), claim: 'claim-2' };
+    given(customerCreated(), changed)
+      .when(again)
+      .then(
+        customerUpdated({
+          umaAddress: '$ada@pay.example',
+          taken: [{ reservation: paymentAddressStream('$ada@pay.example'), claim: 'claim-2' }],
+          released: taken,
+        }),
+      );
+  });
+
+  it('opens accounts for currencies that the customer never had', () => {
+    const opened = { currencies: ['EUR'], status: 'ACTIVE' as const };
+    const toEuro = customerUpdated({ currencies: ['EUR'], opened });
+    given(customerCreated())
+      .when(update({ currencies: ['EUR'] }))
+      .then(toEuro);
+    given(customerCreated(), toEuro)
+      .when(update({ currencies: ['USD', 'EUR'] }))
+      .then(customerUpdated({ currencies: ['USD', 'EUR'] }));
+  });
+
+  it('opens them as PENDING until the customer is approved', () =>
+    given(customerCreated({ kycStatus: 'PENDING' }))
+      .when(update({ currencies: ['USD', 'EUR'] }))
+      .then(
+        customerUpdated({
+          currencies: ['USD', 'EUR'],
+          opened: { currencies: ['EUR'], status: 'PENDING' },
+        }),
+      ));
+
+  it('merges address and businessInfo field by field', () => {
+    given(customerCreated({ address }))
+      .when(update({ address: { city: 'London', line1: '2 Main Street' } }))
+      .then(customerUpdated({ address: { ...address, city: 'London', line1: '2 Main Street' } }));
+    given(customerCreated(businessDetails()))
+      .when(update({ businessInfo: { taxId: '98' } }))
+      .then(customerUpdated({ businessInfo: { ...businessInfo, taxId: '98' } }));
+  });
+
+  it('takes a first address only in full', () => {
+    given(customerCreated()).when(update({ address })).then(customerUpdated({ address }));
+    const message = 'is required where the customer has no address yet';
+    const errors = ['address.line1', 'address.country'].map((field) => ({ field, message }));
+    given(customerCreated())
+      .when(update({ address: { postalCode: '1' } }))
+      .thenRejected('INVALID_INPUT', { errors });
+  });
+
+  it('is refused for nobody and for a deleted customer', () => {
+    given().when(update({})).thenRejected('USER_NOT_FOUND');
+    given(customerCreated(), customerDeleted()).when(update({})).thenRejected('CUSTOMER_DELETED');
+  });
+});
+
+describe('the deletion of a customer', () => {
+  const remove = { type: 'DeleteCustomer', at: testStart } as const;
+
+  it('gives up the names', () => given(customerCreated()).when(remove).then(customerDeleted()));
+
+  it('names every currency that the customer ever had, and the wallet', () =>
+    given(
+      customerCreated({ walletCurrency: 'USDB' }),
+      customerUpdated({ currencies: ['EUR'], opened: { currencies: ['EUR'], status: 'ACTIVE' } }),
+    )
+      .when(remove)
+      .then(customerDeleted({ heldCurrencies: ['USD', 'EUR'], walletCurrency: 'USDB' })));
+
+  it('happens once', () => {
+    given().when(remove).thenRejected('USER_NOT_FOUND');
+    given(customerCreated(), customerDeleted()).when(remove).thenRejected('CUSTOMER_DELETED');
+  });
+
+  it('ends the verification', () =>
+    given(customerCreated({ kycStatus: 'PENDING' }), customerDeleted())
+      .when({ type: 'ChangeCustomerStatus', kycStatus: 'APPROVED', at: testStart })
+      .thenNothing());
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { externalAccount } from '../../../src/domain/external-accounts/external-account.ts';
+import { externalAccountPolicy } from '../../../src/domain/reactions/external-accounts.ts';
+import { InvariantViolation } from '../../../src/kernel/invariant.ts';
+import { customerCreated } from '../../support/builders/customers.ts';
+import { externalAccountId, externalReservation } from '../../support/builders/identities.ts';
+import {
+  externalAccountCreated,
+  externalAccountDeleted,
+  externalAccountDetails,
+} from '../../support/builders/registered-accounts.ts';
+import { msLater, testStart } from '../../support/clock.ts';
+import { recorded } from '../../support/domain-events.ts';
+import { specFor, stateOf } from '../../support/spec.ts';
+
+const given = specFor(externalAccount);
+const create = { type: 'CreateExternalAccount', details: externalAccountDetails() } as const;
+const remove = { type: 'DeleteExternalAccount', at: testStart } as const;
+const notFound = { resource: 'ExternalAccount' };
+
+describe('an external account', () => {
+  it('is registered', () => given().when(create).then(externalAccountCreated()));
+
+  it('is registered once', () => {
+    const details = externalAccountDetails({ currency: 'USD' });
+    given(externalAccountCreated()).when(create).thenNothing();
+    given(externalAccountCreated())
+      .when({ ...create, details })
+      .thenNothing();
+  });
+
+  it('is deleted', () => given(externalAccountCreated()).when(remove).then(externalAccountDeleted()));
+
+  it('is deleted once', () =>
+    given(externalAccountCreated(), externalAccountDeleted())
+      .when(remove)
+      .thenRejected('REFERENCE_NOT_FOUND', notFound));
+
+  it('cannot be deleted before it is registered', () =>
+    given().when(remove).thenRejected('REFERENCE_NOT_FOUND', notFound));
+
+  it('does not come back', () =>
+    given(externalAccountCreated(), externalAccountDeleted()).when(create).thenNothing());
+
+  it('keeps its details when it is deleted', () => {
+    const state = stateOf(
+      externalAccount,
+      externalAccountCreated(),
+      externalAccountDeleted({ at: msLater(3) }),
+    );
+    expect(state).toEqual({
+      kind: 'registered',
+      details: externalAccountDetails(),
+      isDeleted: true,
+      updatedAt: msLater(3),
+    });
+  });
+
+  it('cannot have been deleted before it was there', () => {
+    expect(() => stateOf(externalAccount, externalAccountDeleted())).toThrow(InvariantViolation);
+  });
+});
+
+describe('the external account policy', () => {
+  const holder = externalAccountId;
+
+  it.each([
+    [externalAccountCreated({ at: msLater(1) }), 'ConfirmReservation'],
+    [externalAccountDeleted({ at: msLater(1) }), 'ReleaseName'],
+  ])('keeps the account number for its owner while the account is there (%#)', (event, type) => {
+    expect(externalAccountPolicy(recorded(event))).toStrictEqual([
+      { to: 'reservation', uuid: externalReservation, command: { type, holder, at: msLater(1) } },
+    ]);
+  });
+
+  it('makes nothing of other events', () => {
+    expect(externalAccountPolicy(recorded(customerCreated()))).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { transaction } from '../../../src/domain/payments/transaction.ts';
+import { transactionId } from '../../support/builders/identities.ts';
+import {
+  approvalMs,
+  incomingPayment,
+  origin,
+  quoteLifetimeMs,
+  toBank,
+} from '../../support/builders/terms.ts';
+import {
+  approvalDeferred,
+  creditDue,
+  incomingPaymentCreated,
+  paymentApproved,
+  transactionFailed,
+  transactionRejected,
+  without,
+} from '../../support/builders/transactions.ts';
+import { msLater, testStart } from '../../support/clock.ts';
+import { specFor, stateOf } from '../../support/spec.ts';
+
+const given = specFor(transaction);
+const at = msLater(quoteLifetimeMs);
+const nothingTaken = ['refund', 'refundTo'];
+const asked = [incomingPaymentCreated({ approvalDueAt: msLater(approvalMs) })];
+const askedHere = [incomingPaymentCreated({ approvalDueAt: msLater(approvalMs), origin })];
+
+describe('an incoming payment', () => {
+  const create = (overrides: Parameters<typeof incomingPayment>[0] = {}) =>
+    ({ type: 'CreateIncomingPayment', terms: incomingPayment(overrides) }) as const;
+
+  it('is approved at once where nobody is asked', () =>
+    given().when(create()).then(incomingPaymentCreated(), paymentApproved()));
+
+  it('waits where the platform is asked', () =>
+    given()
+      .when(create({ approvalDueAt: msLater(approvalMs) }))
+      .then(incomingPaymentCreated({ approvalDueAt: msLater(approvalMs) })));
+
+  it('from a customer here is credited as soon as it is approved', () =>
+    given()
+      .when(create({ origin }))
+      .then(incomingPaymentCreated({ origin }), paymentApproved(), creditDue()));
+
+  it('from a customer here to a bank account waits for the rail', () =>
+    given()
+      .when(create({ origin, destination: toBank }))
+      .then(incomingPaymentCreated({ origin, destination: toBank }), paymentApproved()));
+
+  it('keeps what the platform says of the receiver', () =>
+    given(...asked)
+      .when({ type: 'ApprovePayment', receiverCustomerInfo: { FULL_NAME: 'Ada' }, at: testStart })
+      .then(paymentApproved({ receiverCustomerInfo: { FULL_NAME: 'Ada' } })));
+
+  it.each([{ note: 'Not ours' }, {}])('is rejected with a note or without: %j', (note) =>
+    given(...asked)
+      .when({ type: 'RejectPayment', ...note, at })
+      .then({ type: 'TransactionRejected', data: { transactionId, ...note, at } }),
+  );
+
+  it('fails when nobody has answered in time, and not a millisecond before', () => {
+    const end = (ms: number) => given(...asked).when({ type: 'EndApproval', at: msLater(ms) });
+    const timedOut = { reason: 'PAYMENT_APPROVAL_TIMED_OUT', at: msLater(approvalMs) } as const;
+    end(approvalMs - 1).thenNothing();
+    end(approvalMs).then(without(transactionFailed(timedOut), ...nothingTaken));
+  });
+
+  it('may be decided later: then that time counts', () => {
+    const later = approvalDeferred({ approvalDueAt: msLater(3_000), at: testStart });
+    given(...asked)
+      .when({ type: 'DeferApproval', until: msLater(3_000), at: testStart })
+      .then(later);
+    const end = (ms: number) => given(...asked, later).when({ type: 'EndApproval', at: msLater(ms) });
+    end(2_999).thenNothing();
+    const timedOut = { reason: 'PAYMENT_APPROVAL_TIMED_OUT', at: msLater(3_000) } as const;
+    end(3_000).then(without(transactionFailed(timedOut), ...nothingTaken));
+  });
+
+  it('is not put off when the time is over, or when nobody is asked', () => {
+    const put = {
+      type: 'DeferApproval',
+      until: msLater(approvalMs + 5_000),
+      at: msLater(approvalMs),
+    } as const;
+    given(...asked)
+      .when(put)
+      .thenNothing();
+    given(incomingPaymentCreated(), paymentApproved())
+      .when({ ...put, at: testStart })
+      .thenNothing();
+  });
+
+  it.each(['RejectPayment', 'EndApproval'] as const)('tells its origin of %s', (type) => {
+    const [ended] = transaction.decide({ type, at }, stateOf(transaction, ...askedHere));
+    expect(ended?.data).toMatchObject({ origin });
+  });
+});
+
+describe('of approval, rejection and time running out, the first', () => {
+  const answers = {
+    approval: paymentApproved(),
+    rejection: without(transactionRejected(), ...nothingTaken),
+    'running out of time': without(transactionFailed(), ...nothingTaken),
+  };
+
+  it.each(Object.entries(answers))('counts when it is the %s', (_name, answer) => {
+    const history = [...asked, answer];
+    const { status } = stateOf(transaction, ...history);
+    const details = { status };
+    const notWaiting = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL';
+    given(...history)
+      .when({ type: 'ApprovePayment', at })
+      .thenRejected(notWaiting, details);
+    given(...history)
+      .when({ type: 'RejectPayment', at })
+      .thenRejected(notWaiting, details);
+    given(...history)
+      .when({ type: 'EndApproval', at })
+      .thenNothing();
+  });
+});

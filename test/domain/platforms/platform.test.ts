@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { platform, settingsOf } from '../../../src/domain/platforms/platform.ts';
+import { InvariantViolation } from '../../../src/kernel/invariant.ts';
+import {
+  activePlatform,
+  configChanged,
+  platformCreated,
+  platformDetails,
+  supported,
+  supportedCurrency,
+  walletConfig,
+} from '../../support/builders/customers.ts';
+import { msLater, testStart } from '../../support/clock.ts';
+import { specFor, stateOf } from '../../support/spec.ts';
+
+const given = specFor(platform);
+const at = msLater(5);
+type Changes = Extract<Parameters<typeof platform.decide>[0], { type: 'ChangeConfig' }>['changes'];
+const change = (changes: Changes) => ({ type: 'ChangeConfig', changes, at }) as const;
+
+describe('a platform', () => {
+  it('is created', () =>
+    given().when({ type: 'CreatePlatform', details: platformDetails() }).then(platformCreated()));
+
+  it.each([platformDetails(), platformDetails({ environment: 'production' })])('is created once', (details) =>
+    given(platformCreated()).when({ type: 'CreatePlatform', details }).thenNothing(),
+  );
+
+  it('has the details it was created with', () => {
+    const { at: createdAt, ...details } = platformDetails();
+    const state = stateOf(platform, platformCreated());
+    expect(state).toEqual({ ...details, status: 'active', createdAt, updatedAt: createdAt });
+  });
+
+  it('is not configured before it is there', () =>
+    given()
+      .when(change({ umaDomain: 'new.example' }))
+      .thenRejected('REFERENCE_NOT_FOUND'));
+
+  it('cannot have been configured before it was created', () => {
+    expect(() => stateOf(platform, configChanged())).toThrow(InvariantViolation);
+  });
+});
+
+describe('the configuration of a platform', () => {
+  const wallet = { ...walletConfig, appName: 'Ada' };
+
+  it.each([
+    ['domain', { umaDomain: 'new.example' }],
+    ['endpoint', { webhookEndpoint: 'https://hooks.example/daybook' }],
+    ['currencies', { supportedCurrencies: supported('GBP') }],
+    ['domain and currencies', { umaDomain: 'new.example', supportedCurrencies: supported('GBP', 'USD') }],
+  ])('changes in its %s', (_what, changes) =>
+    given(platformCreated())
+      .when(change(changes))
+      .then(configChanged({ ...changes, at })),
+  );
+
+  it('of wallets is merged field by field', () =>
+    given(platformCreated({ embeddedWalletConfig: wallet }))
+      .when(change({ embeddedWalletConfig: { otpLength: 8 } }))
+      .then(configChanged({ embeddedWalletConfig: { ...wallet, otpLength: 8 }, at })));
+
+  it.each([{}, { umaDomain: undefined, webhookEndpoint: undefined, embeddedWalletConfig: undefined }])(
+    'does not change by %j',
+    (changes) => given(platformCreated()).when(change(changes)).thenNothing(),
+  );
+
+  it('keeps what is not changed', () => {
+    const before = activePlatform();
+    const changed = stateOf(platform, platformCreated(), configChanged({ umaDomain: 'new.example', at }));
+    expect(changed).toEqual({ ...before, umaDomain: 'new.example', updatedAt: at });
+  });
+
+  it('changes in its endpoint, removed', () =>
+    given(platformCreated(), configChanged({ webhookEndpoint: 'https://hooks.example/daybook' }))
+      .when(change({ webhookEndpoint: null }))
+      .then(configChanged({ webhookEndpoint: null, at })));
+
+  it('stays as it is when there is no endpoint to remove', () =>
+    given(platformCreated())
+      .when(change({ webhookEndpoint: null }))
+      .thenNothing());
+
+  it('replaces the list of currencies', () => {
+    const supportedCurrencies = [supportedCurrency('GBP', { maxAmount: 5n })];
+    const changed = stateOf(platform, platformCreated(), configChanged({ supportedCurrencies }));
+    expect(changed).toMatchObject({ supportedCurrencies, createdAt: testStart });
+    expect(changed.status === 'active' && settingsOf(changed, 'GBP')).toMatchObject({ maxAmount: 5n });
+    expect(changed.status === 'active' && settingsOf(changed, 'USD')).toBeUndefined();
+  });
+
+  it('has an endpoint for webhooks until it is removed', () => {
+    const endpoint = 'https://hooks.example/daybook';
+    const history = [platformCreated(), configChanged({ webhookEndpoint: endpoint })];
+    const endpointAfter = (...changes: Parameters<typeof configChanged>) => {
+      const state = stateOf(platform, ...history, configChanged(...changes));
+      return 'webhookEndpoint' in state ? state.webhookEndpoint : 'none';
+    };
+    expect(endpointAfter({ umaDomain: 'new.example' })).toBe(endpoint);
+    expect(endpointAfter({ webhookEndpoint: null })).toBe('none');
+    expect(endpointAfter({ webhookEndpoint: '' })).toBe('none');
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { primaryAccount } from '../../../src/domain/accounts/provisioning.ts';
+import { activeCustomer } from '../../support/builders/customers.ts';
+import { accountId, customerId } from '../../support/builders/identities.ts';
+import { balance, outside, pullable } from '../../support/builders/parties.ts';
+import { lifetimeMs, quoted as quotedAs, realtime } from '../../support/builders/quoted.ts';
+import { msLater } from '../../support/clock.ts';
+import { thrownBy } from '../../support/spec.ts';
+
+const quoted = (...[request, ...rest]: Parameters<typeof quotedAs>) =>
+  quotedAs({ lockedCurrencyAmount: 100_000_000, ...request }, ...rest);
+const refusal = (...what: Parameters<typeof quoted>) => thrownBy(() => quoted(...what));
+
+describe('a quote that is paid from outside', () => {
+  const source = (currency: string) => ({ source: outside(currency) });
+
+  it.each([undefined, 'TRON', 'BITCOIN'])('in USDC cannot be paid on %s', (network) => {
+    const errors = [{ field: 'source.cryptoNetwork' }];
+    expect(refusal({ source: realtime('USDC', network) }, source('USDC'))).toMatchObject({
+      ...{ code: 'INVALID_INPUT', details: { errors } },
+    });
+  });
+
+  it.each([
+    ['USDC', 'BASE', { cryptoNetwork: 'BASE' }],
+    ['BTC', 'LIGHTNING', { cryptoNetwork: 'LIGHTNING' }],
+    ['USD', undefined, {}],
+    ['USD', 'BASE', {}],
+  ])('in %s on %s keeps the network where it means something', (currency, network, kept) => {
+    const { source: stored } = quoted({ source: realtime(currency, network) }, source(currency));
+    expect(stored).toEqual({ kind: 'REALTIME_FUNDING', ...kept });
+  });
+
+  it.each([
+    ['USDC', 'BASE', lifetimeMs, 60_000],
+    ['USDC', 'BASE', 1_000, 1_000],
+    ['USD', undefined, lifetimeMs, lifetimeMs],
+    ['USD', 'BASE', lifetimeMs, lifetimeMs],
+  ])('in %s on %s, where quotes hold %s ms, holds %s ms', (currency, network, ms, holds) => {
+    const terms = quoted({ source: realtime(currency, network) }, source(currency), ms);
+    expect(terms.expiresAt).toEqual(msLater(holds));
+  });
+
+  it('from a balance in a cryptocurrency holds as long as any', () => {
+    const terms = quoted({}, { source: balance({ currency: 'USDC', accountType: 'INTERNAL_CRYPTO' }) });
+    expect(terms.expiresAt).toEqual(msLater(lifetimeMs));
+  });
+});
+
+describe('the refund of a quote', () => {
+  const held = activeCustomer({ currencies: ['USD', 'USDC'] });
+  const crypto = { source: realtime('USDC', 'BASE') };
+
+  it.each([
+    ['from a balance', {}, {}, accountId],
+    ['from a bank account', {}, { source: pullable() }, undefined],
+    ['paid in fiat', { source: realtime('USD') }, { source: outside('USD'), sender: held }, undefined],
+    ['paid in crypto', crypto, { source: outside('USDC'), sender: held }, primaryAccount(customerId, 'USDC')],
+    ['paid in crypto that the customer does not hold', crypto, { source: outside('USDC') }, undefined],
+    ['paid in crypto by the platform', crypto, { source: outside('USDC'), sender: undefined }, undefined],
+  ] as const)('%s goes where it belongs', (_how, request, who, refundTo) => {
+    expect(quoted(request, who).refundTo).toBe(refundTo);
+  });
+});

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import {
+  activeCustomer,
+  activePlatform,
+  supported,
+  supportedCurrency,
+} from '../../support/builders/customers.ts';
+import { validAccountInfo } from '../../support/builders/external-accounts.ts';
+import {
+  accountId,
+  customerId,
+  externalAccountId,
+  payeeAccountId,
+  payeeId,
+  payerBankId,
+  platformId,
+  quoteId,
+  transactionId,
+} from '../../support/builders/identities.ts';
+import { lookupDetails } from '../../support/builders/lookups.ts';
+import { eur, money, usd } from '../../support/builders/money.ts';
+import { address, balance, bank, outside, pullable } from '../../support/builders/parties.ts';
+import { lifetimeMs, quoted, realtime } from '../../support/builders/quoted.ts';
+import { msLater, testStart } from '../../support/clock.ts';
+import { thrownBy } from '../../support/spec.ts';
+
+const refusal = (...what: Parameters<typeof quoted>) => thrownBy(() => quoted(...what));
+
+const toAddress = { destinationType: 'UMA_ADDRESS', accountId: undefined, umaAddress: '$grace@bank.example' };
+const lookupId = lookupDetails().lookupId;
+const payingAddress = { destination: toAddress, lookupId };
+
+describe('a new quote', () => {
+  it('says who pays whom, what it costs and how long it holds', () => {
+    expect(quoted({ description: 'Rent', purposeOfPayment: 'GIFT', remittanceInformation: 'March' })).toEqual(
+      {
+        ...{ transactionId, quoteId, platformId, customerId, platformCustomerId: 'user-1' },
+        source: { kind: 'INTERNAL', accountId },
+        destination: { kind: 'EXTERNAL', accountId: externalAccountId, paymentRail: 'SEPA' },
+        refundTo: accountId,
+        lockedCurrencySide: 'SENDING',
+        ...{ sending: usd(100_00n), receiving: eur(79_60n), fees: 50n, exchangeRate: '1.25' },
+        rateDetails: expect.objectContaining({ serviceApiFixedFee: 50n }),
+        reference: expect.stringMatching(/^DB[0-9A-F]{14}$/),
+        ...{ description: 'Rent', purposeOfPayment: 'GIFT', remittanceInformation: 'March' },
+        expiresAt: msLater(lifetimeMs),
+        at: testStart,
+      },
+    );
+  });
+
+  it('by the platform itself has no customer', () => {
+    const who = { sender: undefined, source: balance({ customerId: null }) };
+    expect(quoted({}, who)).toMatchObject({ customerId: null, platformCustomerId: null });
+  });
+
+  it('keeps what the platform says of the payer', () => {
+    const senderCustomerInfo = { FULL_NAME: 'Ada Lovelace', SHOE_SIZE: '37' };
+    expect(quoted({ senderCustomerInfo })).toMatchObject({ senderCustomerInfo });
+  });
+});
+
+describe('who can pay whom', () => {
+  it.each(['UNVERIFIED', 'PENDING', 'REJECTED'] as const)('leaves out a customer who is %s', (kycStatus) => {
+    const refused = { code: 'USER_NOT_READY', details: { kycStatus } };
+    expect(refusal({}, { sender: activeCustomer({ kycStatus }) })).toMatchObject(refused);
+  });
+
+  it.each(['PENDING', 'CLOSED', 'FROZEN'] as const)('leaves out balances that are %s', (status) => {
+    const refused = { code: 'USER_NOT_READY', details: { status } };
+    expect(refusal({}, { source: balance({ status }) })).toMatchObject(refused);
+    const destination = balance({ status, accountId: payeeAccountId });
+    expect(refusal({}, { destination })).toMatchObject(refused);
+  });
+
+  it.each(['PENDING', 'UNDER_REVIEW', 'INACTIVE'] as const)(
+    'leaves out bank accounts that are %s',
+    (status) => {
+      const refused = { code: 'INVALID_BANK_ACCOUNT', details: { status } };
+      expect(refusal({}, { source: pullable({ status }) })).toMatchObject(refused);
+      expect(refusal({}, { destination: bank({ status }) })).toMatchObject(refused);
+    },
+  );
+
+  it('leaves out bank accounts that cannot be pulled from, as sources', () => {
+    const refused = { code: 'INVALID_BANK_ACCOUNT', details: { accountType: 'EUR_ACCOUNT' } };
+    expect(refusal({}, { source: bank({ externalAccountId: payerBankId }) })).toMatchObject(refused);
+  });
+
+  it('lets embedded wallets pay what they have signed, and be paid', () => {
+    const wallet = balance({ accountType: 'EMBEDDED_WALLET', accountId: payeeAccountId });
+    expect(quoted({}, { source: wallet }).source).toEqual({
+      ...{ kind: 'INTERNAL', accountId: payeeAccountId },
+      payloadToSign: 'payload',
+    });
+    const atOnce = { immediatelyExecute: true };
+    expect(refusal(atOnce, { source: wallet })).toMatchObject({ code: 'INVALID_INPUT' });
+    expect(quoted({}, { destination: wallet }).destination).toEqual({
+      kind: 'INTERNAL',
+      accountId: payeeAccountId,
+    });
+  });
+
+  it.each([
+    ['balance', { source: balance(), destination: balance() }],
+    ['bank account', { source: pullable(), destination: pullable() }],
+    ['payment address', { destination: address({ umaAddress: '$ada@pay.example' }) }],
+  ])('leaves out paying oneself by %s', (_how, who) => {
+    expect(refusal({}, who)).toMatchObject({ code: 'SELF_PAYMENT' });
+  });
+
+  it('leaves out a sender who does not own the source', () => {
+    const errors = [{ field: 'source.customerId', message: 'must be the owner of the source account' }];
+    expect(refusal({}, { named: activeCustomer({ customerId: payeeId }) })).toMatchObject({
+      ...{ code: 'INVALID_INPUT', details: { errors } },
+    });
+  });
+});
+
+describe('the limits of the configuration', () => {
+  const limited = (code: string) =>
+    activePlatform({
+      supportedCurrencies: [
+        ...supported('GBP'),
+        supportedCurrency(code, { minAmount: 10_00n, maxAmount: 20_00n }),
+      ],
+    });
+  const details = { minAmount: 10_00n, maxAmount: 20_00n };
+  const lockedAt = (lockedCurrencyAmount: number, lockedCurrencySide = 'SENDING') => ({
+    ...{ lockedCurrencyAmount, lockedCurrencySide },
+  });
+
+  it.each([10_00, 15_00, 20_00])('allow %s', (amount) => {
+    expect(quoted(lockedAt(amount), { platform: limited('USD') }).sending).toEqual(usd(BigInt(amount)));
+  });
+
+  it.each([9_99, 20_01])('refuse %s', (amount) => {
+    const refused = { code: 'AMOUNT_OUT_OF_RANGE', details: { currency: 'USD', ...details } };
+    expect(refusal(lockedAt(amount), { platform: limited('USD') })).toMatchObject(refused);
+  });
+
+  it('are those of the side that is locked', () => {
+    const platform = limited('EUR');
+    expect(quoted(lockedAt(9_99), { platform }).sending).toEqual(usd(9_99n));
+    const refused = { code: 'AMOUNT_OUT_OF_RANGE', details: { currency: 'EUR', ...details } };
+    expect(refusal(lockedAt(9_99, 'RECEIVING'), { platform })).toMatchObject(refused);
+  });
+
+  it('say in which currencies money is sent', () => {
+    const settings = supportedCurrency('USD', { enabledTransactionTypes: ['INCOMING'] });
+    const platform = activePlatform({ supportedCurrencies: [settings] });
+    const refused = { code: 'INVALID_CURRENCY', details: { currencies: ['USD'] } };
+    expect(refusal({}, { platform })).toMatchObject(refused);
+    expect(quoted({}, { platform: limited('EUR') }).sending).toEqual(usd(100_00n));
+  });
+
+  it('know no other currencies than the service', () => {
+    const refused = { code: 'INVALID_CURRENCY', details: { currencies: ['XYZ'] } };
+    expect(refusal({ source: realtime('XYZ') }, { source: outside('XYZ') })).toMatchObject(refused);
+  });
+});
+
+describe('what the receiver wants to know of the payer', () => {
+  const asking = (...fields: readonly (readonly [string, boolean])[]) => ({
+    destination: address(),
+    lookup: lookupDetails({
+      requiredPayerDataFields: fields.map(([name, mandatory]) => ({ name, mandatory })) as never,
+    }),
+  });
+
+  it('is demanded by name', () => {
+    const who = asking(
+      ['FULL_NAME', true],
+      ['TAX_ID', true],
+      ['EMAIL', false],
+      ['COUNTRY_OF_RESIDENCE', true],
+    );
+    expect(refusal(payingAddress, who)).toMatchObject({
+      ...{ code: 'MISSING_MANDATORY_USER_INFO', details: { requiredFields: ['FULL_NAME', 'TAX_ID'] } },
+    });
+  });
+
+  it('may be sent, or known already', () => {
+    const who = {
+      ...asking(['FULL_NAME', true], ['TAX_ID', true]),
+      sender: activeCustomer({ fullName: 'Ada' }),
+    };
+    const sent = { ...payingAddress, senderCustomerInfo: { TAX_ID: '123' } };
+    expect(quoted(sent, who).destination).toEqual({ kind: 'UMA_ADDRESS', umaAddress: '$grace@bank.example' });
+  });
+
+  it('is impossible to give when nobody here knows the field', () => {
+    const refused = { code: 'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY' };
+    expect(refusal(payingAddress, asking(['SHOE_SIZE', true]))).toMatchObject(refused);
+    expect(quoted(payingAddress, asking(['SHOE_SIZE', false])).receiving.currency).toBe('EUR');
+  });
+});
+
+describe('the currency that a payment address receives', () => {
+  const who = { destination: address({ currencies: ['EUR', 'USDC'] }) };
+
+  it('is the first that it takes, or one of the others', () => {
+    expect(quoted(payingAddress, who).receiving).toEqual(eur(79_60n));
+    const chosen = { ...payingAddress, destination: { ...toAddress, currency: 'USDC' } };
+    expect(quoted(chosen, who).receiving).toEqual(money(99_500_000n, 'USDC'));
+  });
+
+  it('is none that it does not take', () => {
+    const chosen = { ...payingAddress, destination: { ...toAddress, currency: 'USD' } };
+    const refused = { code: 'INVALID_CURRENCY', details: { currencies: ['USD'] } };
+    expect(refusal(chosen, who)).toMatchObject(refused);
+  });
+});
+
+describe('the rail of a payment to a bank account', () => {
+  it.each([
+    ['EUR_ACCOUNT', 'EUR', undefined, 'SEPA'],
+    ['EUR_ACCOUNT', 'EUR', 'SEPA_INSTANT', 'SEPA_INSTANT'],
+    ['USD_ACCOUNT', 'USD', 'WIRE', 'WIRE'],
+    ['ETHEREUM_WALLET', 'USDC', undefined, undefined],
+  ] as const)('of type %s in %s is, asked for %s, %s', (accountType, currency, asked, rail) => {
+    const destination = bank({ currency, accountInfo: validAccountInfo(accountType) });
+    const stored = quoted({ destination: { paymentRail: asked } }, { destination }).destination;
+    expect('paymentRail' in stored ? stored.paymentRail : undefined).toBe(rail);
+  });
+
+  it.each(['EUR_ACCOUNT', 'ETHEREUM_WALLET'] as const)(
+    'of type %s is none that it does not have',
+    (accountType) => {
+      const destination = bank({ accountInfo: validAccountInfo(accountType) });
+      const errors = [{ field: 'destination.paymentRail', constraint: { enum: expect.any(Array) } }];
+      expect(refusal({ destination: { paymentRail: 'WIRE' } }, { destination })).toMatchObject({
+        ...{ code: 'INVALID_INPUT', details: { errors } },
+      });
+    },
+  );
+});

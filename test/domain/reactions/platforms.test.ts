@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { platformPolicy } from '../../../src/domain/reactions/platforms.ts';
+import { uuidOf } from '../../../src/kernel/ids.ts';
+import {
+  configChanged,
+  customerCreated,
+  platformCreated,
+  supported,
+} from '../../support/builders/customers.ts';
+import { platformId } from '../../support/builders/identities.ts';
+import { testStart } from '../../support/clock.ts';
+import { recorded } from '../../support/domain-events.ts';
+
+const openings = (overrides: Parameters<typeof platformCreated>[0] = {}) =>
+  platformPolicy(recorded(platformCreated(overrides)));
+
+describe('the platform policy', () => {
+  it('opens an account of the platform itself in each of its currencies, without a wallet', () => {
+    const own = { type: 'OpenAccount', platformId, customerId: null, status: 'ACTIVE', at: testStart };
+    expect(
+      openings({ supportedCurrencies: supported('USD', 'BTC', 'USD') }).map(({ command }) => command),
+    ).toMatchObject([
+      { ...own, accountType: 'INTERNAL_FIAT', currency: 'USD' },
+      { ...own, accountType: 'INTERNAL_CRYPTO', currency: 'BTC' },
+    ]);
+  });
+
+  it('opens each account in the stream that its id names', () => {
+    const streams = openings().map(({ uuid }) => uuid);
+    const ids = openings().flatMap(({ command }) =>
+      'accountId' in command ? [uuidOf(command.accountId)] : [],
+    );
+    expect(streams).toEqual(ids);
+  });
+
+  it('opens accounts in the currencies that are added, under the same ids as ever', () => {
+    const added = platformPolicy(recorded(configChanged({ supportedCurrencies: supported('GBP', 'USD') })));
+    expect(added.map(({ command }) => command)).toMatchObject([{ currency: 'GBP' }, { currency: 'USD' }]);
+    expect(openings().map(({ uuid }) => uuid)).toContain(added[1]?.uuid);
+  });
+
+  it('opens none where the currencies stay as they are', () => {
+    expect(platformPolicy(recorded(configChanged({ umaDomain: 'new.example' })))).toEqual([]);
+  });
+
+  it('makes nothing of other events', () => {
+    expect(platformPolicy(recorded(customerCreated()))).toEqual([]);
+  });
+});

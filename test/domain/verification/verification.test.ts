@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentType } from '../../../src/domain/documents/events.ts';
+import { type Finding, noScreening } from '../../../src/domain/ports/screening.ts';
+import { verificationPolicy } from '../../../src/domain/reactions/verification.ts';
+import type { VerificationError } from '../../../src/domain/verification/events.ts';
+import { missingFor } from '../../../src/domain/verification/requirements.ts';
+import { type VerificationCommand, verification } from '../../../src/domain/verification/verification.ts';
+import { type DocumentId, idOf, uuidOf } from '../../../src/kernel/ids.ts';
+import { activeCustomer, businessDetails, customerCreated } from '../../support/builders/customers.ts';
+import { customerId, platformId } from '../../support/builders/identities.ts';
+import { verificationAssessed } from '../../support/builders/verification.ts';
+import { testStart } from '../../support/clock.ts';
+import { recorded } from '../../support/domain-events.ts';
+import { uuidNumber } from '../../support/ids.ts';
+import { specFor } from '../../support/spec.ts';
+
+const given = specFor(verification);
+const missing: VerificationError = { resourceId: customerId, type: 'MISSING_FIELD', reason: 'x', field: 'x' };
+const assess = (
+  finding: Finding | undefined,
+  errors: readonly VerificationError[] = [],
+  documents: readonly DocumentId[] = [],
+): VerificationCommand => ({
+  type: 'AssessVerification',
+  platformId,
+  customerId,
+  finding,
+  errors,
+  documents,
+  at: testStart,
+});
+
+describe('the assessment of a customer', () => {
+  it.each([
+    ['PENDING', 'PENDING_MANUAL_REVIEW'],
+    ['APPROVED', 'APPROVED'],
+    ['REJECTED', 'REJECTED'],
+  ] as const)('that finds %s is %s, whatever is missing', (finding, status) =>
+    given()
+      .when(assess(finding, [missing]))
+      .then(verificationAssessed(status)),
+  );
+
+  it('waits for what is missing', () => {
+    const waiting = verificationAssessed('RESOLVE_ERRORS', [missing]);
+    given()
+      .when(assess(undefined, [missing]))
+      .then(waiting);
+    given(waiting)
+      .when(assess(undefined, [missing]))
+      .thenNothing();
+    given(waiting)
+      .when(assess(undefined, [missing, missing]))
+      .then(verificationAssessed('RESOLVE_ERRORS', [missing, missing]));
+    given(waiting).when(assess(undefined)).then(verificationAssessed('IN_PROGRESS'));
+  });
+
+  it('goes on with what it was given once it has begun', () =>
+    given(verificationAssessed('IN_PROGRESS'))
+      .when(assess(undefined, [missing]))
+      .thenNothing());
+
+  it('can come to another end while it is under review', () => {
+    const review = verificationAssessed('PENDING_MANUAL_REVIEW');
+    given(review).when(assess('PENDING')).thenNothing();
+    given(review).when(assess('APPROVED')).then(verificationAssessed('APPROVED'));
+  });
+
+  it.each(['APPROVED', 'REJECTED'] as const)('is over when it is %s', (status) =>
+    given(verificationAssessed(status)).when(assess('PENDING')).thenRejected('INVALID_INPUT'),
+  );
+});
+
+describe('the documents of a verification', () => {
+  const documents = [idOf('Document', uuidNumber(31))];
+
+  it('are submitted with it, and not while something is missing', () => {
+    const [begun] = verification.decide(assess(undefined, [], documents), { status: 'none' });
+    expect(begun?.data).toMatchObject({ verificationStatus: 'IN_PROGRESS', documents });
+    const [waiting] = verification.decide(assess(undefined, [missing], documents), { status: 'none' });
+    expect(waiting?.data).not.toHaveProperty('documents');
+    const [found] = verification.decide(assess('PENDING', [missing], documents), { status: 'none' });
+    expect(found?.data).toMatchObject({ documents });
+  });
+
+  it('are told so, before the customer is', () => {
+    const { type, data } = verificationAssessed('IN_PROGRESS');
+    const told = verificationPolicy(recorded({ type, data: { ...data, documents } }));
+    expect(told.map(({ uuid, command }) => [uuid, command.type])).toEqual([
+      [uuidNumber(31), 'SubmitDocument'],
+      [uuidOf(customerId), 'ChangeCustomerStatus'],
+    ]);
+  });
+});
+
+describe('the status of the customer', () => {
+  it.each([
+    ['RESOLVE_ERRORS', []],
+    ['READY_FOR_VERIFICATION', []],
+    ['IN_PROGRESS', ['PENDING']],
+    ['PENDING_MANUAL_REVIEW', ['PENDING']],
+    ['APPROVED', ['APPROVED']],
+    ['REJECTED', ['REJECTED']],
+  ] as const)('follows %s: %j', (status, expected) => {
+    const told = verificationPolicy(recorded(verificationAssessed(status)));
+    expect(told.map(({ command }) => 'kycStatus' in command && command.kycStatus)).toEqual(expected);
+  });
+
+  it('follows nothing else', () => expect(verificationPolicy(recorded(customerCreated()))).toEqual([]));
+});
+
+describe('what a verification needs', () => {
+  const fieldsOf = (errors: readonly VerificationError[]) => errors.map(({ type, field }) => field ?? type);
+  const address = { line1: '1 Main Street', postalCode: 'EC1', country: 'GB' };
+  const complete = {
+    legalName: 'A',
+    registrationNumber: '1',
+    taxId: '2',
+    country: 'GB',
+    incorporatedOn: '1990-12-10',
+  };
+
+  it('of a business is named at once', () => {
+    const customer = activeCustomer(businessDetails({ businessInfo: { legalName: 'A' } }));
+    expect(fieldsOf(missingFor({ customer, owners: [], documents: [] }))).toEqual([
+      'businessInfo.registrationNumber',
+      'businessInfo.taxId',
+      'businessInfo.country',
+      'businessInfo.incorporatedOn',
+      'address',
+      'MISSING_BENEFICIAL_OWNER',
+      'MISSING_LEGAL_PRESENCE_DOCUMENT',
+      'MISSING_CONTROL_STRUCTURE_DOCUMENT',
+      'MISSING_OWNERSHIP_STRUCTURE_DOCUMENT',
+      'MISSING_PROOF_OF_ADDRESS_DOCUMENT',
+    ]);
+  });
+
+  it('of a business can be there', () => {
+    const customer = activeCustomer(businessDetails({ businessInfo: complete, address }));
+    const held = (holder: string, ...types: readonly DocumentType[]) =>
+      types.map((document_type) => ({ document_holder: holder, document_type }));
+    const papers = held(
+      customerId,
+      ...(['ARTICLES_OF_INCORPORATION', 'TRUST_AGREEMENT', 'TAX_RETURN'] as const),
+    );
+    const known = { customer, owners: [{ id: 'owner-1' }] };
+    const documents = [...papers, ...held('owner-1', 'NATIONAL_ID')];
+    expect(missingFor({ ...known, documents })).toEqual([]);
+    expect(missingFor({ ...known, documents: papers })).toMatchObject([
+      {
+        ...{ resourceId: 'owner-1', type: 'MISSING_IDENTITY_DOCUMENT' },
+        acceptedDocumentTypes: ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'],
+      },
+    ]);
+  });
+
+  it('of an individual is who it is', () => {
+    const individual = { fullName: 'Ada', birthDate: '1990-12-10', nationality: 'GB', address };
+    const documents = [{ document_holder: customerId, document_type: 'PASSPORT' as const }];
+    expect(missingFor({ customer: activeCustomer(individual), owners: [], documents })).toEqual([]);
+    const nobody = fieldsOf(missingFor({ customer: activeCustomer(), owners: [], documents: [] }));
+    expect(nobody).toEqual(['fullName', 'birthDate', 'nationality', 'address', 'MISSING_IDENTITY_DOCUMENT']);
+  });
+
+  it('leaves every check open where nobody checks', () => {
+    expect([noScreening.customer(activeCustomer()), noScreening.owner('Lovelace')]).toEqual([
+      undefined,
+      'PENDING',
+    ]);
+  });
+});

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
+import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres.ts';
+import { createLog } from '../../../src/infrastructure/observe/log.ts';
+import { createDatabase, query } from '../../support/database.ts';
+import { appendOn, backends, connect, terminate, unlockAppend, untilSome } from '../../support/raw-log.ts';
+import { eventStoreContract } from './contract.ts';
+import { aNewEvent, freshPrefix, idsOf, newEvents, record } from './recording.ts';
+
+const log = createLog('silent');
+
+eventStoreContract('Postgres', async () => {
+  const url = await createDatabase();
+  const stores = [await postgresEventStore(url, log)];
+  const reopen = async () => {
+    const again = await postgresEventStore(url, log);
+    stores.push(again);
+    return again;
+  };
+  const [store] = stores as [EventStore];
+  // One test closes its store itself.
+  const close = async () => void (await Promise.allSettled(stores.map((each) => each.close())));
+  return { store, reopen, close };
+});
+
+describe('the Postgres log', () => {
+  let url: string;
+  let store: EventStore;
+  beforeAll(async () => {
+    url = await createDatabase();
+    store = await postgresEventStore(url, log);
+  });
+  afterAll(() => store.close());
+
+  const appendAll = (prefix: string, events = newEvents(200)) =>
+    Promise.allSettled(events.map((event, n) => store.append(`${prefix}${n}`, 'none', [event])));
+  const count = async (what: string, prefix: string) => {
+    const [row] = await query<{ n: number }>(
+      url,
+      `select count(${what})::int as n from daybook_log.events where starts_with(stream, $1)`,
+      [prefix],
+    );
+    return row?.n;
+  };
+
+  it('commits 200 appends that arrive together in a handful of transactions', async () => {
+    const prefix = freshPrefix();
+    await appendAll(prefix);
+    expect(await count('*', prefix)).toBe(200);
+    expect(await count('distinct xmin::text', prefix)).toBeLessThanOrEqual(5);
+  });
+
+  it.each([
+    ['text that jsonb cannot hold', { ...aNewEvent({ text: 'nul \u0000' }) }],
+    ['half a character', { ...aNewEvent({ text: '\ud83e' }) }],
+    ['an id that is no uuid', { ...aNewEvent(), id: 'one' }],
+  ])('fails an append with %s alone', async (_what, poisoned) => {
+    const prefix = freshPrefix();
+    const outcomes = await appendAll(prefix, [...newEvents(20), poisoned, ...newEvents(20)]);
+    const refused = outcomes.flatMap(({ status }, n) => (status === 'rejected' ? [n] : []));
+    expect(refused).toEqual([20]);
+    expect(await count('*', prefix)).toBe(40);
+  });
+
+  it.each(['update daybook_log.events set data = data', 'delete from daybook_log.events'])(
+    'refuses: %s',
+    async (statement) => {
+      await appendAll(freshPrefix(), newEvents(1));
+      await expect(query(url, statement)).rejects.toThrow('the log is append-only');
+    },
+  );
+
+  it.each(['', ' cascade', ' restart identity'])('refuses truncate%s', async (variant) => {
+    await expect(query(url, `truncate daybook_log.events${variant}`)).rejects.toThrow('append-only');
+  });
+
+  it('numbers positions without gaps, whatever failed in between', async () => {
+    await appendAll(freshPrefix(), [aNewEvent(), { ...aNewEvent(), id: 'one' }, aNewEvent()]);
+    await expect(store.append('taken', 7, newEvents(2))).rejects.toThrow('taken is at none');
+    await appendAll(freshPrefix());
+    const [row] = await query<{ gaps: number }>(
+      url,
+      'select (max(position) - count(*) + min(position) - 1)::int as gaps from daybook_log.events',
+    );
+    expect(row?.gaps).toBe(0);
+  });
+});
+
+/** T1 appends and stays open, T2 appends, T1 commits, then a last event. What each subscriber was given, by name. */
+async function outOfOrder(url: string, store: EventStore) {
+  const [t1, t2, observer] = [await connect(url), await connect(url), await connect(url)];
+  const live = record(store, { after: undefined });
+  await t1.query('begin');
+  const names = new Map([[await appendOn(t1), 'T1']]);
+  await t2.query("set application_name = 't2'");
+  const second = appendOn(t2).then((id) => names.set(id, 'T2'));
+  const settled = second.then(() => live.reached(1)).then(() => []);
+  await Promise.race([settled, untilSome(() => backends(url, 't2', true))]);
+  const visible = (await observer.query('select id from daybook_log.events')).rows.length;
+  const between = record(store, { after: undefined });
+  if (visible > 0) await between.reached(1);
+  await t1.query('commit');
+  await second;
+  names.set(await appendOn(observer), 'last');
+  const isLast = ({ id }: { id: string }) => names.get(id) === 'last';
+  await expect.poll(() => [live, between].every(({ events }) => events.some(isLast)), polling).toBe(true);
+  const namesOf = (ids: readonly string[]) => ids.map((id) => names.get(id));
+  return { visible, live: namesOf(idsOf(live.events)), between: namesOf(idsOf(between.events)) };
+}
+const polling = { timeout: 20_000 };
+
+describe('transactions that commit out of order', () => {
+  const withStore = async (work: (url: string, store: EventStore) => Promise<void>) => {
+    const url = await createDatabase();
+    const store = await postgresEventStore(url, log);
+    await work(url, store).finally(() => store.close());
+  };
+
+  it('do not exist: the second waits, and no subscriber misses the first', () =>
+    withStore(async (url, store) => {
+      const all = ['T1', 'T2', 'last'];
+      expect(await outOfOrder(url, store)).toEqual({ visible: 0, live: all, between: all });
+    }));
+
+  it('would fail each other without the lock', () =>
+    withStore(async (url, store) => {
+      await unlockAppend(url);
+      await expect(outOfOrder(url, store)).rejects.toThrow('duplicate key');
+    }));
+
+  it('would be skipped without the lock if positions came from a sequence', () =>
+    withStore(async (url, store) => {
+      await query(url, 'create sequence daybook_log.positions');
+      await unlockAppend(url, "nextval('daybook_log.positions') - 1");
+      const skipped = ['T2', 'last'];
+      expect(await outOfOrder(url, store)).toEqual({ visible: 1, live: skipped, between: skipped });
+    }));
+});
+
+describe('the Postgres log when connections break', () => {
+  let url: string;
+  let store: EventStore;
+  beforeAll(async () => {
+    url = await createDatabase();
+    store = await postgresEventStore(url, log);
+  });
+  afterAll(() => store.close());
+
+  const listener = () => backends(url, 'daybook-listen-daybook_log');
+  const blocked = () => backends(url, 'daybook-log', true);
+  /** Keeps every append waiting until it is called. */
+  const holdAppends = async () => {
+    const client = await connect(url);
+    await client.query(`select pg_advisory_lock(hashtext('daybook_log'))`);
+    return () => client.query('select pg_advisory_unlock_all()');
+  };
+
+  it('goes on giving events after the listening connection was killed, and listens again', async () => {
+    const prefix = freshPrefix();
+    const recording = record(store, { after: undefined, streamPrefixes: [prefix] });
+    const killed = await untilSome(listener);
+    await terminate(url, killed);
+    await store.append(`${prefix}a`, 'none', newEvents(1));
+    await recording.reached(1);
+    const again = async () => (await listener()).filter((pid) => !killed.includes(pid));
+    expect(await untilSome(again)).toHaveLength(1);
+    await recording.stop();
+  });
+
+  it('fails an append whose connection was lost, so that it can be repeated', async () => {
+    const release = await holdAppends();
+    const events = newEvents(2);
+    const lost = expect(store.append('lost', 'none', events)).rejects.toThrow('terminat');
+    await terminate(url, await untilSome(blocked));
+    await lost;
+    await release();
+    expect(await store.append('lost', 'none', events)).toMatchObject({ revision: 1 });
+    expect(idsOf(await store.read('lost'))).toEqual(idsOf(events));
+  });
+
+  it('repeats each append of a group whose connection was lost', async () => {
+    const release = await holdAppends();
+    const first = store.append('first', 'none', newEvents(1)).catch(() => 'lost');
+    const [alone = 0] = await untilSome(blocked);
+    const group = newEvents(20).map((event, n) => store.append(`group-${n}`, 'none', [event]));
+    await terminate(url, [alone]);
+    expect(await first).toBe('lost');
+    await terminate(url, await untilSome(blocked));
+    await untilSome(blocked);
+    await release();
+    const revisions = (await Promise.all(group)).map(({ revision }) => revision);
+    expect(revisions).toEqual(Array(20).fill(0));
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { createProgress } from '../../../src/infrastructure/event-store/progress.ts';
+
+const never = 2_147_483_647;
+
+describe('the progress of the read models', () => {
+  it('lets those through at once who wait for what was passed', async () => {
+    const progress = createProgress();
+    progress.passed(7n);
+    expect(await Promise.all([1n, 6n, 7n].map((at) => progress.waitFor(at, never)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('lets those through, when it gets there, who wait for no more than that', async () => {
+    const progress = createProgress();
+    const order: bigint[] = [];
+    const all = [9n, 3n, 5n].map((at) => progress.waitFor(at, never).then(() => order.push(at)));
+    progress.passed(5n);
+    await Promise.all(all.slice(1));
+    expect(order).toEqual([3n, 5n]);
+    progress.passed(10n);
+    await all[0];
+    expect(order).toEqual([3n, 5n, 9n]);
+  });
+
+  it('gives up after the time allowed', async () => {
+    const progress = createProgress();
+    progress.passed(4n);
+    expect(await progress.waitFor(5n, 1)).toBe(false);
+  });
+
+  it('never goes back', async () => {
+    const progress = createProgress();
+    progress.passed(8n);
+    progress.passed(2n);
+    expect(await progress.waitFor(8n, 0)).toBe(true);
+  });
+});

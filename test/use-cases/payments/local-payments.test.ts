@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { debitEntryId, type TransactionCommand } from '../../../src/domain/payments/transaction.ts';
+import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
+import { derivedUuid, idOf, uuidOf } from '../../../src/kernel/ids.ts';
+import { debit } from '../../support/builders/accounts.ts';
+import {
+  externalAccountId,
+  payeeId,
+  payeePlatformId,
+  platformId,
+  transactionId,
+} from '../../support/builders/identities.ts';
+import { usd } from '../../support/builders/money.ts';
+import { approvalMs, quoteTerms } from '../../support/builders/terms.ts';
+import { msLater, testStart } from '../../support/clock.ts';
+import { domainEvent } from '../../support/domain-events.ts';
+import {
+  adaAccount,
+  askGrace,
+  cause,
+  graceAccount,
+  graceAddress,
+  startTown,
+  type Town,
+} from '../../support/town.ts';
+import { watchedEventStore } from '../../support/watched-event-store.ts';
+
+const settlesAtOnce: PaymentRail = {
+  submit: async () => ({ status: 'accepted', reference: 'RAIL-1', underway: true, checkAt: testStart }),
+  endingOf: async () => ({ status: 'settled' }),
+  receiverAt: () => undefined,
+  checkName: async () => undefined,
+};
+
+const incomingUuid = derivedUuid('incoming-payment', transactionId);
+const theirs = { ...cause, platformId: payeePlatformId };
+
+/** Ada sends Grace 99.50 USD, for 100.00. */
+async function send({ commands }: Town) {
+  const terms = quoteTerms({
+    source: { kind: 'INTERNAL', accountId: adaAccount },
+    destination: { kind: 'UMA_ADDRESS', umaAddress: graceAddress },
+    receiving: usd(99_50n),
+  });
+  await commands.run('transaction', uuidOf(transactionId), { type: 'CreateQuote', terms }, cause);
+  await commands.run('account', uuidOf(adaAccount), debit({ entryId: debitEntryId(transactionId) }), cause);
+}
+
+async function outcomeIn({ commands }: Pick<Town, 'commands'>) {
+  const [ours, incoming] = await Promise.all([
+    commands.load('transaction', uuidOf(transactionId)),
+    commands.load('transaction', incomingUuid),
+  ]);
+  const balances = [adaAccount, graceAccount].map(async (id) => {
+    const account = await commands.load('account', uuidOf(id));
+    return account.status === 'none' ? undefined : account.balance;
+  });
+  return [ours.status, incoming.status, ...(await Promise.all(balances))];
+}
+
+const answer = ({ commands }: Town, command: TransactionCommand) =>
+  commands.run('transaction', incomingUuid, command, theirs);
+
+describe('a payment to a customer here', () => {
+  it('is the payment of one and the deposit of the other', async () => {
+    const town = await startTown({ rail: settlesAtOnce });
+    await send(town);
+    await town.work();
+    expect(await outcomeIn(town)).toEqual(['COMPLETED', 'COMPLETED', 900_00n, 99_50n]);
+  });
+
+  it('tells the receiving side who pays and what for whom', async () => {
+    const town = await startTown({ rail: settlesAtOnce });
+    await send(town);
+    await town.work();
+    expect(await town.commands.load('transaction', incomingUuid)).toMatchObject({
+      terms: {
+        ...{
+          transactionId: idOf('Transaction', incomingUuid),
+          platformId: payeePlatformId,
+          customerId: payeeId,
+        },
+        source: { kind: 'UMA_ADDRESS', umaAddress: '$ada@pay.example' },
+        destination: { kind: 'INTERNAL', accountId: graceAccount },
+        receiving: usd(99_50n),
+        incoming: { origin: { transactionId, platformId }, receiverUmaAddress: graceAddress },
+      },
+    });
+  });
+
+  it('keeps what happens to each platform to itself', async () => {
+    const town = await startTown({ rail: settlesAtOnce });
+    await send(town);
+    await town.work();
+    const ownersOf = (stream: string) =>
+      new Set(town.log.all.filter((one) => one.stream === stream).map(({ metadata }) => metadata.platformId));
+    expect(ownersOf(`transaction-${uuidOf(transactionId)}`)).toEqual(new Set([platformId]));
+    expect(ownersOf(`transaction-${incomingUuid}`)).toEqual(new Set([payeePlatformId]));
+    expect(ownersOf(`account-${uuidOf(adaAccount)}`)).toEqual(new Set([platformId]));
+  });
+
+  it('is delivered once, however often the log is read', async () => {
+    const town = await startTown({ rail: settlesAtOnce });
+    await send(town);
+    await town.work();
+    const before = town.log.all.length;
+    await town.workAgain(5_000);
+    await town.workAgain(6_000);
+    expect(town.log.all).toHaveLength(before);
+  });
+
+  it.each([1, 2, 3, 4])('arrives once after a crash at append %i', async (nth) => {
+    const town = await startTown({ rail: settlesAtOnce });
+    await send(town);
+    let appends = 0;
+    const die = () => {
+      if (++appends === nth) throw new Error('killed');
+    };
+    const dying = town.processOn(watchedEventStore(town.log, { afterAppend: die }), 5_000);
+    for (const stored of [...town.log.all])
+      await dying.payments.submit(domainEvent(stored)).catch(() => undefined);
+    expect(appends).toBeGreaterThanOrEqual(nth);
+    await town.workAgain(6_000);
+    await town.workAgain(7_000);
+    expect(await outcomeIn(town.processOn(town.log, 8_000))).toEqual([
+      'COMPLETED',
+      'COMPLETED',
+      900_00n,
+      99_50n,
+    ]);
+  });
+});
+
+describe('a payment to a customer whose platform is asked', () => {
+  async function asked() {
+    const town = await startTown({ rail: settlesAtOnce });
+    await askGrace(town);
+    await send(town);
+    await town.work();
+    return town;
+  }
+
+  it('waits for the answer on both sides', async () => {
+    const town = await asked();
+    expect(await outcomeIn(town)).toEqual(['PROCESSING', 'PENDING', 900_00n, 0n]);
+    expect(await town.commands.load('transaction', incomingUuid)).toMatchObject({
+      terms: { incoming: { approvalDueAt: msLater(approvalMs) } },
+    });
+  });
+
+  it.each([
+    [{ type: 'ApprovePayment', at: testStart }, ['COMPLETED', 'COMPLETED', 900_00n, 99_50n]],
+    [{ type: 'RejectPayment', at: testStart }, ['REJECTED', 'REJECTED', 1_000_00n, 0n]],
+    [{ type: 'EndApproval', at: msLater(approvalMs) }, ['FAILED', 'FAILED', 1_000_00n, 0n]],
+  ] as const)('ends with $type on both sides', async (command, outcome) => {
+    const town = await asked();
+    await answer(town, command);
+    expect(await outcomeIn(town)).toEqual(outcome);
+  });
+
+  it('says why: the sender learns no more than that the request failed', async () => {
+    const town = await asked();
+    await answer(town, { type: 'RejectPayment', note: 'We do not like Ada', at: testStart });
+    expect(await town.commands.load('transaction', uuidOf(transactionId))).toMatchObject({
+      reason: 'PAY_REQUEST_FAILED',
+    });
+  });
+});
+
+describe('a payment to a customer with a bank account for incoming payments', () => {
+  const defaultAccount = (customer: string, currency: string) =>
+    customer === payeeId && currency === 'USD' ? externalAccountId : undefined;
+
+  it('goes there by the rail, and both sides wait for it', async () => {
+    const town = await startTown({ rail: settlesAtOnce, defaultAccount });
+    await send(town);
+    await town.work();
+    expect(await outcomeIn(town)).toEqual(['PROCESSING', 'PROCESSING', 900_00n, 0n]);
+    await town.payments.check(idOf('Transaction', incomingUuid), theirs);
+    expect(await outcomeIn(town)).toEqual(['COMPLETED', 'COMPLETED', 900_00n, 0n]);
+  });
+
+  it.each([
+    [{ status: 'cancelled' }, 'REJECTED'],
+    [{ status: 'rejected', reason: 'OFFRAMP_FAILED' }, 'REJECTED'],
+    [{ status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false }, 'FAILED'],
+    [{ status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: true }, 'FAILED'],
+  ] as const)('comes back to the sender when the rail says %j', async (ending, status) => {
+    const rail = { ...settlesAtOnce, endingOf: async () => ending };
+    const town = await startTown({ rail, defaultAccount });
+    await send(town);
+    await town.work();
+    await town.payments.check(idOf('Transaction', incomingUuid), theirs);
+    expect(await outcomeIn(town)).toEqual([status, status, 1_000_00n, 0n]);
+  });
+});

@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
+import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
+import type { Ending, PaymentRail, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
+import { uuidOf } from '../../../src/kernel/ids.ts';
+import { debit } from '../../support/builders/accounts.ts';
+import { externalAccountId, transactionId } from '../../support/builders/identities.ts';
+import { usd } from '../../support/builders/money.ts';
+import { incomingPayment, quoteTerms, transferIn, transferOut } from '../../support/builders/terms.ts';
+import { msLater, testStart } from '../../support/clock.ts';
+import { domainEvent } from '../../support/domain-events.ts';
+import { adaAccount, cause, graceAccount, startTown, type Town } from '../../support/town.ts';
+
+const checkAt = msLater(1_000);
+
+/** A rail that writes down what it is asked. It accepts everything, or ends it at once, and has what is given to tell. */
+function scriptedRail(script: {
+  readonly atOnce?: Ending;
+  readonly submitted?: Ending;
+  readonly settled?: Ending;
+}) {
+  const submitted: RailPayment[] = [];
+  const asked: string[] = [];
+  const rail: PaymentRail = {
+    async submit(payment) {
+      submitted.push(payment);
+      if (script.atOnce) return { status: 'ended', ending: script.atOnce };
+      return { status: 'accepted', reference: 'RAIL-1', underway: true, checkAt };
+    },
+    async endingOf(_payment, stage) {
+      asked.push(stage);
+      return script[stage];
+    },
+    receiverAt: () => undefined,
+    checkName: async () => undefined,
+  };
+  return { rail, submitted, asked };
+}
+
+const payment = uuidOf(transactionId);
+const source = { kind: 'INTERNAL', accountId: adaAccount } as const;
+
+/** Ada executes a quote. */
+async function pay({ commands }: Town, overrides: Partial<QuoteTerms> = {}) {
+  const terms = quoteTerms({ source, ...overrides });
+  await commands.run('transaction', payment, { type: 'CreateQuote', terms }, cause);
+  await commands.run('account', uuidOf(adaAccount), debit({ entryId: debitEntryId(transactionId) }), cause);
+}
+
+async function scene(script: Parameters<typeof scriptedRail>[0] = {}) {
+  const scripted = scriptedRail(script);
+  const town = await startTown({ rail: scripted.rail });
+  const stateNow = () => town.commands.load('transaction', payment);
+  const balance = async () => {
+    const account = await town.commands.load('account', uuidOf(adaAccount));
+    return account.status === 'none' ? undefined : account.balance;
+  };
+  return { ...scripted, town, stateNow, balance };
+}
+
+const failed: Ending = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false };
+const closeAccount = ({ commands }: Town) =>
+  commands.run(
+    'externalAccount',
+    uuidOf(externalAccountId),
+    { type: 'DeleteExternalAccount', at: testStart },
+    cause,
+  );
+
+describe('a payment that is ready for the rail', () => {
+  it('is handed over with what the rail needs to know', async () => {
+    const { town, submitted, stateNow } = await scene();
+    await pay(town);
+    await town.work();
+    expect(submitted).toEqual([
+      {
+        ...{ paymentId: transactionId, kind: 'quote', amount: quoteTerms().receiving, startedAt: testStart },
+        counterparty: { kind: 'account', account: expect.objectContaining({ externalAccountId }) },
+      },
+    ]);
+    expect(await stateNow()).toMatchObject({ status: 'PROCESSING', submission: { reference: 'RAIL-1' } });
+  });
+
+  it('says who handed it over, and because of what', async () => {
+    const { town } = await scene();
+    await pay(town);
+    await town.work();
+    const [processing, submitted] = town.log.all.slice(-2);
+    expect(submitted?.metadata).toMatchObject({ ...cause, causationId: processing?.id, actor: 'rail' });
+  });
+
+  it('is handed over once, however often the log is read', async () => {
+    const { town, submitted } = await scene();
+    await pay(town);
+    await town.work();
+    const before = town.log.all.length;
+    await town.workAgain(5_000);
+    expect([submitted.length, town.log.all.length]).toEqual([1, before]);
+  });
+
+  it('may reach the rail twice, and is recorded once', async () => {
+    const { town, submitted } = await scene();
+    await pay(town);
+    const ready = town.log.all.map(domainEvent);
+    const [one, other] = [town, town.processOn(town.log, 5_000)];
+    await Promise.all(ready.flatMap((event) => [one.payments.submit(event), other.payments.submit(event)]));
+    expect(submitted.length).toBeGreaterThan(1);
+    expect(new Set(submitted.map(({ paymentId }) => paymentId)).size).toBe(1);
+    expect(town.log.all.filter(({ type }) => type === 'PaymentSubmitted')).toHaveLength(1);
+  });
+
+  it('does not go to the rail when it goes to a balance', async () => {
+    const { town, submitted, stateNow } = await scene();
+    await pay(town, { destination: { kind: 'INTERNAL', accountId: graceAccount }, receiving: usd(99_50n) });
+    await town.work();
+    expect([submitted, (await stateNow()).status]).toEqual([[], 'COMPLETED']);
+  });
+
+  it('is refused at once where the rail says so, and refunded', async () => {
+    const { town, stateNow, balance } = await scene({ atOnce: failed });
+    await pay(town);
+    await town.work();
+    expect(await stateNow()).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } });
+    expect(await balance()).toBe(1_000_00n);
+  });
+
+  it('fails when its account has been deleted, and never reaches the rail', async () => {
+    const { town, submitted, stateNow, balance } = await scene();
+    await pay(town);
+    await closeAccount(town);
+    await town.work();
+    expect(await stateNow()).toMatchObject({ status: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED' });
+    expect([submitted.length, await balance()]).toEqual([0, 1_000_00n]);
+  });
+});
+
+describe('a transfer', () => {
+  const open = async ({ commands }: Town, terms: Parameters<typeof transferOut>[0] = {}) => {
+    const opens = { kind: 'transfer', terms: transferOut({ source, ...terms }) } as const;
+    const entry = debit({ entryId: debitEntryId(transactionId), opens });
+    await commands.run('account', uuidOf(adaAccount), entry, cause);
+  };
+
+  it('out is handed over as soon as it is there', async () => {
+    const { town, submitted } = await scene();
+    await open(town);
+    await town.work();
+    expect(submitted).toMatchObject([{ kind: 'transfer-out', paymentId: transactionId }]);
+  });
+
+  it('in is handed over too, and credited when the rail has the money', async () => {
+    const { town, submitted, balance, stateNow } = await scene({ submitted: { status: 'settled' } });
+    const terms = transferIn({ destination: source });
+    await town.commands.run('transaction', payment, { type: 'CreateTransfer', terms }, cause);
+    await town.work();
+    expect(submitted).toMatchObject([{ kind: 'transfer-in' }]);
+    await town.payments.check(transactionId, cause);
+    expect([await balance(), (await stateNow()).status]).toEqual([1_100_00n, 'COMPLETED']);
+  });
+
+  it('that is refused at once shows it to whoever asked', async () => {
+    const { town, stateNow, balance } = await scene({ atOnce: failed });
+    await open(town);
+    await town.payments.refuseNow(transactionId, cause);
+    expect(await stateNow()).toMatchObject({ status: 'FAILED', reason: 'OFFRAMP_FAILED' });
+    await town.work();
+    expect(await balance()).toBe(1_000_00n);
+  });
+
+  it('that is not refused at once waits for the worker', async () => {
+    const { town, stateNow } = await scene();
+    await open(town);
+    await town.payments.refuseNow(transactionId, cause);
+    expect(await stateNow()).not.toHaveProperty('submission');
+    await town.work();
+    expect(await stateNow()).toHaveProperty('submission');
+  });
+
+  it('to an account that is gone is not refused before the worker fails it', async () => {
+    const { town, stateNow, submitted } = await scene();
+    await open(town);
+    await closeAccount(town);
+    await town.payments.refuseNow(transactionId, cause);
+    expect([(await stateNow()).status, submitted.length]).toEqual(['PENDING', 0]);
+    await town.work();
+    expect(await stateNow()).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } });
+  });
+
+  it('that is over is not refused any more', async () => {
+    const { town, submitted } = await scene({ atOnce: failed });
+    await open(town);
+    await town.work();
+    await town.payments.refuseNow(transactionId, cause);
+    expect(submitted).toHaveLength(1);
+  });
+});
+
+describe('asking the rail', () => {
+  const endings: readonly (readonly [Ending, object])[] = [
+    [{ status: 'settled' }, { status: 'COMPLETED' }],
+    [failed, { status: 'FAILED', reason: 'OFFRAMP_FAILED', refund: { status: 'COMPLETED' } }],
+    [
+      { ...failed, refundFails: true },
+      { status: 'FAILED', refund: { status: 'FAILED' } },
+    ],
+    [
+      { status: 'rejected', reason: 'PAY_REQUEST_FAILED' },
+      { status: 'REJECTED', reason: 'PAY_REQUEST_FAILED', refund: { status: 'COMPLETED' } },
+    ],
+    [{ status: 'cancelled' }, { status: 'REFUNDED', refund: { reason: 'USER_CANCELLATION' } }],
+  ];
+
+  it.each(endings)('records %j', async (ending, state) => {
+    const { town, stateNow } = await scene({ submitted: ending });
+    await pay(town);
+    await town.work();
+    await town.payments.check(transactionId, cause);
+    expect(await stateNow()).toMatchObject(state);
+  });
+
+  it('records nothing while there is nothing to tell', async () => {
+    const { town, asked } = await scene();
+    await pay(town);
+    await town.work();
+    const before = town.log.all.length;
+    await town.payments.check(transactionId, cause);
+    expect([asked, town.log.all.length]).toEqual([['submitted'], before]);
+  });
+
+  it('goes on after the payment has arrived, since it may come back', async () => {
+    const submitted: Ending = { status: 'settled', checkAt };
+    const { town, asked, stateNow, balance } = await scene({
+      submitted,
+      settled: { status: 'returned', reason: 'OFFRAMP_FAILED' },
+    });
+    await pay(town);
+    await town.work();
+    await town.payments.check(transactionId, cause);
+    expect([(await stateNow()).status, await balance()]).toEqual(['COMPLETED', 900_00n]);
+    await town.payments.check(transactionId, cause);
+    expect([(await stateNow()).status, await balance(), asked]).toEqual([
+      'FAILED',
+      1_000_00n,
+      ['submitted', 'settled'],
+    ]);
+  });
+
+  it('ends when the payment has', async () => {
+    const { town, asked } = await scene({ submitted: failed });
+    await pay(town);
+    await town.work();
+    for (let times = 3; times > 0; times--) await town.payments.check(transactionId, cause);
+    expect(asked).toEqual(['submitted']);
+  });
+
+  it('tells how a payment ended whose account has been deleted since', async () => {
+    const { town, stateNow } = await scene({ submitted: { status: 'settled' } });
+    await pay(town);
+    await town.work();
+    await closeAccount(town);
+    await town.payments.check(transactionId, cause);
+    expect(await stateNow()).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('brings a payment from outside to its account', async () => {
+    const { town, submitted, balance } = await scene({ submitted: { status: 'settled' } });
+    const terms = incomingPayment({ destination: source });
+    await town.commands.run('transaction', payment, { type: 'CreateIncomingPayment', terms }, cause);
+    await town.work();
+    const { senderUmaAddress } = terms;
+    expect(submitted).toMatchObject([{ kind: 'incoming', counterparty: { umaAddress: senderUmaAddress } }]);
+    await town.payments.check(transactionId, cause);
+    expect(await balance()).toBe(1_100_00n);
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { remoteKeys, verifyToken } from '../../../../src/use-cases/wallets/crypto/oidc-tokens.ts';
+import { type IdentityProvider, startIdentityProvider } from '../../../support/identity-provider.ts';
+
+const now = () => new Date();
+const audience = 'our-app';
+let provider: IdentityProvider;
+beforeAll(async () => {
+  provider = await startIdentityProvider(audience, now);
+});
+afterAll(() => provider.stop());
+
+describe('the keys of an issuer', () => {
+  it('are fetched again for a key that is not among them, so that a rotation is noticed', async () => {
+    const { issuer, jwksUrl } = provider;
+    const issuers = [{ issuer, audiences: [audience], keys: remoteKeys(jwksUrl, 0) }];
+    expect(await verifyToken(await provider.token(), issuers, now())).toMatchObject({ subject: 'somebody' });
+    const fetched = provider.fetched();
+    await provider.rotate();
+    expect(await verifyToken(await provider.token(), issuers, now())).toMatchObject({ issuer });
+    expect(provider.fetched()).toBe(fetched + 1);
+  });
+
+  it('are not fetched for every unknown key: a stream of forgeries does not reach the issuer', async () => {
+    const { issuer, jwksUrl } = provider;
+    const issuers = [{ issuer, audiences: [audience], keys: remoteKeys(jwksUrl) }];
+    await verifyToken(await provider.token(), issuers, now());
+    const fetched = provider.fetched();
+    for (let n = 0; n < 5; n++) {
+      const forged = await provider.token({}, { kid: `forged-${n}` });
+      await expect(verifyToken(forged, issuers, now())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    }
+    expect(provider.fetched()).toBe(fetched);
+  });
+
+  it('that cannot be had are an error of the service', async () => {
+    const issuer = 'https://nobody.example';
+    const issuers = [{ issuer, audiences: [], keys: remoteKeys('http://127.0.0.1:1/keys') }];
+    const token = await provider.token({ iss: issuer });
+    await expect(verifyToken(token, issuers, now())).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  });
+});

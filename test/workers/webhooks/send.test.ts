@@ -1,0 +1,109 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSender } from '../../../src/workers/webhooks/send.ts';
+import { answering, type Receiver, startReceiver } from '../../support/receiver.ts';
+
+const lenient = createSender({ allowPrivate: true });
+const strict = createSender({ allowPrivate: false });
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+beforeEach(() => receiver.answer(200));
+afterAll(async () => {
+  lenient.close();
+  strict.close();
+  await receiver.close();
+});
+
+const call = (url = receiver.url, timeoutMs = 5_000) => ({
+  ...{ url, timeoutMs, allowHttp: true },
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{"data":{}}'),
+});
+
+describe('a call to a receiver', () => {
+  it('comes back with status, time and text', async () => {
+    receiver.answer(answering(202, { 'retry-after': '7' }, 'thanks'));
+    const { latencyMs, ...outcome } = await lenient.send(call());
+    expect(outcome).toEqual({ status: 202, excerpt: 'thanks', retryAfter: '7' });
+    expect(latencyMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
+    const count = receiver.received.length;
+    receiver.answer(answering(status, { location: receiver.url }));
+    expect(await lenient.send(call())).toMatchObject({ status });
+    expect(receiver.received.length).toBe(count + 1);
+  });
+
+  it('reads no more than 2 KiB of an answer without end', async () => {
+    receiver.answer((_received, response) => {
+      const timer = setInterval(() => response.write('x'.repeat(1_000)), 1);
+      response.once('close', () => clearInterval(timer));
+    });
+    const { excerpt, status } = await lenient.send(call());
+    expect([status, excerpt?.length]).toEqual([200, 2_048]);
+  });
+
+  it('ends when its time is up', async () => {
+    receiver.answer(() => undefined);
+    const outcome = await lenient.send(call(receiver.url, 200));
+    expect(outcome).toMatchObject({ error: 'no answer within 200 ms', timedOut: true });
+  });
+
+  it('counts a status whose body does not end', async () => {
+    receiver.answer((_received, response) => void response.writeHead(500).write('…'));
+    expect(await lenient.send(call(receiver.url, 200))).toMatchObject({ status: 500 });
+  });
+
+  it.each(['hangs up at once', 'hangs up after the headers', 'talks nonsense'])(
+    'survives one that %s',
+    async (how) => {
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        if (how === 'hangs up at once') socket.destroy();
+        else
+          socket.once('data', () =>
+            socket.end(how === 'talks nonsense' ? 'EHLO\r\n' : 'HTTP/1.1 200 OK\r\n'),
+          );
+      });
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      const outcome = await lenient.send(call(`http://127.0.0.1:${port}/`));
+      expect(outcome.status).toBeUndefined();
+      expect(outcome.error).toBeDefined();
+      server.close();
+    },
+  );
+
+  it('survives a port on which nobody listens', async () => {
+    expect((await lenient.send(call('http://127.0.0.1:1/'))).error).toMatch(/ECONNREFUSED/);
+  });
+
+  it('survives a receiver that closes the connection between two calls', async () => {
+    await lenient.send(call());
+    const { port } = receiver;
+    await receiver.close();
+    receiver = await startReceiver(port);
+    expect(await lenient.send(call())).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a call that is not allowed', () => {
+  it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1'])(
+    'does not reach %s',
+    async (host) => {
+      const count = receiver.received.length;
+      const { status, error } = await strict.send(call(`http://${host}:${receiver.port}/`));
+      expect([status, error]).toEqual([undefined, expect.stringMatching(/private or reserved/)]);
+      expect(receiver.received.length).toBe(count);
+    },
+  );
+
+  it('is not made over http where https is demanded', async () => {
+    const { error } = await lenient.send({ ...call(), allowHttp: false });
+    expect(error).toMatch(/https/);
+  });
+});
