@@ -1,49 +1,19 @@
-import type { Selectable, Updateable } from 'kysely';
-import { type AgentAction, paymentOf } from '../../src/domain/agents/action.ts';
-import type { KnownAgent } from '../../src/domain/agents/agent.ts';
+import type { Updateable } from 'kysely';
+import { paymentOf } from '../../src/domain/agents/action.ts';
 import type { Operation } from '../../src/domain/agents/events.ts';
+import type { AgentAction, KnownAgent } from '../../src/domain/agents/state.ts';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { AgentActionId, AgentId, CustomerId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
+import type { AgentActionId, AgentId, CustomerId, PlatformId } from '../../src/kernel/ids.ts';
 import { invariant } from '../../src/kernel/invariant.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
 import { type Page, type PageRequest, paginate, type SortOrder } from '../pagination.ts';
 import { platformOf } from '../projector/projection.ts';
-
-/** As in the events, with amounts as text: JSON has no integers of this size. */
-export type StoredAmounts<T> = T extends bigint
-  ? string
-  : T extends object
-    ? { [K in keyof T]: StoredAmounts<T[K]> }
-    : T;
+import type { AgentActionRow, AgentActionsTable, StoredAmounts, StoredTransfer } from '../tables/agents.ts';
 
 export const storedAmounts = <T extends object>(value: T): StoredAmounts<T> =>
   JSON.parse(
     JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? member.toString() : member)),
   );
-
-type StoredTransfer = {
-  readonly amount: string;
-  readonly currency: string;
-  readonly sourceAccountId: string;
-  readonly destinationAccountId: string;
-};
-
-export type AgentActionsTable = {
-  id: AgentActionId;
-  platform_id: PlatformId;
-  agent_id: AgentId;
-  customer_id: CustomerId;
-  platform_customer_id: string;
-  type: Operation['type'];
-  status: AgentAction['status'];
-  /** The payment that it executes or makes; there may be none yet, or never. */
-  transaction_id: TransactionId;
-  transfer: StoredTransfer | null;
-  rejection_reason: string | null;
-  created_at: Date;
-  updated_at: Date;
-};
-export type AgentActionRow = Selectable<AgentActionsTable>;
 
 type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 

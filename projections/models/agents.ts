@@ -1,27 +1,13 @@
-import type { Selectable } from 'kysely';
-import type { KnownAgent } from '../../src/domain/agents/agent.ts';
-import type { AgentEvent, AgentPolicy, Usage } from '../../src/domain/agents/events.ts';
+import type { AgentEvent } from '../../src/domain/agents/events.ts';
+import type { KnownAgent } from '../../src/domain/agents/state.ts';
 import { noUsage } from '../../src/domain/agents/usage.ts';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
 import type { AgentId, CustomerId, PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-import { changeAction, type StoredAmounts, startAction, storedAmounts } from './agent-actions.ts';
-
-export type AgentsTable = {
-  id: AgentId;
-  platform_id: PlatformId;
-  customer_id: CustomerId;
-  name: string;
-  is_paused: boolean;
-  is_connected: boolean;
-  policy: StoredAmounts<AgentPolicy>;
-  usage: StoredAmounts<Usage>;
-  created_at: Date;
-  updated_at: Date;
-};
-export type AgentRow = Selectable<AgentsTable>;
+import type { AgentRow } from '../tables/agents.ts';
+import { changeAction, startAction, storedAmounts } from './agent-actions.ts';
 
 type AgentEvents = Extract<DomainEvent, { type: AgentEvent['type'] }>;
 type Of<T extends AgentEvents['type']> = Extract<AgentEvents, { type: T }>;

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
 import type { CustomerType } from '../../src/domain/customers/events.ts';
 import type { KnownOwner, OwnerDetails } from '../../src/domain/verification/owner.ts';
@@ -6,19 +5,7 @@ import type { BeneficialOwnerId, CustomerId, PlatformId } from '../../src/kernel
 import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-
-export type BeneficialOwnersTable = {
-  id: BeneficialOwnerId;
-  platform_id: PlatformId;
-  customer_id: CustomerId;
-  roles: OwnerDetails['roles'];
-  ownership_percentage: number;
-  personal_info: OwnerDetails['personalInfo'];
-  kyc_status: OwnerDetails['kycStatus'];
-  created_at: Date;
-  updated_at: Date;
-};
-export type BeneficialOwnerRow = Selectable<BeneficialOwnersTable>;
+import type { BeneficialOwnerRow } from '../tables/customers.ts';
 
 type OwnerEvents = Extract<DomainEvent, { type: 'BeneficialOwnerCreated' | 'BeneficialOwnerUpdated' }>;
 

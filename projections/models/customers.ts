@@ -1,41 +1,12 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
 import type { CustomerDetails, KnownCustomer } from '../../src/domain/customers/customer.ts';
-import type { CustomerType, KycStatus } from '../../src/domain/customers/events.ts';
+import type { CustomerType } from '../../src/domain/customers/events.ts';
 import type { CustomerId, PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-
-export type CustomersTable = {
-  id: CustomerId;
-  platform_id: PlatformId;
-  platform_customer_id: string;
-  customer_type: CustomerType;
-  uma_address: string;
-  region: string;
-  currencies: string[];
-  /** Of a business, its kybStatus. */
-  kyc_status: KycStatus;
-  is_deleted: boolean;
-  /** What the customer is, apart from what lists filter by. */
-  details: CustomerProfile;
-  created_at: Date;
-  updated_at: Date;
-};
-export type CustomerRow = Selectable<CustomersTable>;
-export type CustomerProfile = Pick<
-  CustomerDetails,
-  | 'email'
-  | 'phoneNumber'
-  | 'fullName'
-  | 'birthDate'
-  | 'nationality'
-  | 'address'
-  | 'idType'
-  | 'countryOfIssuance'
-  | 'businessInfo'
->;
+import type { CustomerProfile, CustomerRow } from '../tables/customers.ts';
 
 type CustomerEvents = Extract<
   DomainEvent,

@@ -1,26 +1,11 @@
-import type { Selectable } from 'kysely';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
 import type { DocumentDetails, DocumentVersion, KeptDocument } from '../../src/domain/documents/document.ts';
-import type { DocumentHolder, DocumentType } from '../../src/domain/documents/events.ts';
+import type { DocumentHolder } from '../../src/domain/documents/events.ts';
 import type { DocumentId, PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-
-export type DocumentsTable = {
-  id: DocumentId;
-  platform_id: PlatformId;
-  document_holder: DocumentHolder;
-  document_type: DocumentType;
-  country: string;
-  file_name: string;
-  side: NonNullable<DocumentDetails['side']> | null;
-  document_number: string | null;
-  issuing_authority: string | null;
-  created_at: Date;
-  updated_at: Date;
-};
-export type DocumentRow = Selectable<DocumentsTable>;
+import type { DocumentRow } from '../tables/customers.ts';
 
 type DocumentEvents = Extract<
   DomainEvent,

@@ -1,31 +1,10 @@
-import type { Selectable } from 'kysely';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { AccountInfo } from '../../src/domain/external-accounts/definitions.ts';
-import type { ExternalAccountStatus, VerificationStatus } from '../../src/domain/external-accounts/events.ts';
 import type { ExternalAccountDetails } from '../../src/domain/external-accounts/external-account.ts';
 import type { CustomerId, ExternalAccountId, PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-
-export type ExternalAccountsTable = {
-  id: ExternalAccountId;
-  platform_id: PlatformId;
-  /** Null when the account belongs to the platform. */
-  customer_id: CustomerId | null;
-  platform_account_id: string | null;
-  currency: string;
-  account_info: AccountInfo;
-  ownership_type: string | null;
-  default_uma_deposit_account: boolean;
-  status: ExternalAccountStatus;
-  verification_status: VerificationStatus | null;
-  verified_name: string | null;
-  is_deleted: boolean;
-  created_at: Date;
-  updated_at: Date;
-};
-export type ExternalAccountRow = Selectable<ExternalAccountsTable>;
+import type { ExternalAccountRow } from '../tables/accounts.ts';
 
 type ExternalAccountEvents = Extract<
   DomainEvent,

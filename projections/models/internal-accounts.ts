@@ -1,27 +1,11 @@
-import type { Selectable } from 'kysely';
 import type { OpenAccount } from '../../src/domain/accounts/account.ts';
-import type { AccountStatus, AccountType } from '../../src/domain/accounts/events.ts';
+import type { AccountType } from '../../src/domain/accounts/events.ts';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
 import type { CustomerId, InternalAccountId, PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-
-export type InternalAccountsTable = {
-  id: InternalAccountId;
-  platform_id: PlatformId;
-  /** Null for the platform's own account. */
-  customer_id: CustomerId | null;
-  type: AccountType;
-  currency: string;
-  status: AccountStatus;
-  balance: bigint;
-  /** Of a wallet: whether it is kept private. */
-  private_enabled: boolean;
-  created_at: Date;
-  updated_at: Date;
-};
-export type InternalAccountRow = Selectable<InternalAccountsTable>;
+import type { InternalAccountRow } from '../tables/accounts.ts';
 
 type AccountEvents = Extract<
   DomainEvent,

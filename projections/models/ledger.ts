@@ -1,29 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import { type Posting, postingsOf, type SystemAccount } from '../../src/domain/books/postings.ts';
-import type { InternalAccountId, PlatformId } from '../../src/kernel/ids.ts';
+import type { PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Projection, platformOf } from '../projector/projection.ts';
-
-/** One row per posting of the log. */
-export type PostingsTable = {
-  position: bigint;
-  n: number;
-  event_id: string;
-  platform_id: PlatformId;
-  account: SystemAccount | InternalAccountId;
-  currency: string;
-  minor: bigint;
-  at: Date;
-};
-
-/** The running sum of the postings; all internal accounts of a currency stand together as `internal`. */
-export type LedgerBalancesTable = {
-  platform_id: PlatformId;
-  account: SystemAccount | 'internal';
-  currency: string;
-  /** numeric in the database: a system account has no limit. */
-  minor: bigint;
-};
+import type { LedgerBalancesTable } from '../tables/ledger.ts';
 
 export const ledger: Projection = {
   name: 'ledger',

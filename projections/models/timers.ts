@@ -1,19 +1,7 @@
-import type { Selectable } from 'kysely';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { InvitationId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Projection, platformOf } from '../projector/projection.ts';
-
-export type TimerKind = 'expire-quote' | 'end-approval' | 'check-payment' | 'expire-invitation';
-
-/** What is due in the future, as the log has it. One timer per subject, a payment or an invitation, at a time. */
-export type TimersTable = {
-  subject: TransactionId | InvitationId;
-  platform_id: PlatformId;
-  kind: TimerKind;
-  due_at: Date;
-};
-export type Timer = Selectable<TimersTable>;
+import type { Timer, TimerKind } from '../tables/transactions.ts';
 
 /** The timer that an event starts; `undefined` when it ends its subject's timer; `null` when it changes nothing. */
 export function timerOf(event: DomainEvent): Timer | undefined | null {
@@ -52,7 +40,7 @@ function subjectOf({ data }: DomainEvent): Timer['subject'] | undefined {
   return 'transactionId' in data ? data.transactionId : undefined;
 }
 
-function timer(event: DomainEvent, kind: TimerKind, dueAt: Date | undefined): Timer | undefined {
+export function timer(event: DomainEvent, kind: TimerKind, dueAt: Date | undefined): Timer | undefined {
   const subject = subjectOf(event);
   return dueAt && subject && { subject, platform_id: platformOf(event), kind, due_at: dueAt };
 }

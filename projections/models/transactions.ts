@@ -8,7 +8,8 @@ import type { Money } from '../../src/kernel/money.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
 import { type Page, type PageRequest, paginate, type SortOrder } from '../pagination.ts';
 import { handlersOf, type Projection } from '../projector/projection.ts';
-import { rowOfTerms, storedRefund, type TransactionRow, type TransactionsTable } from './transaction-row.ts';
+import type { TransactionRow, TransactionsTable } from '../tables/transactions.ts';
+import { rowOfTerms, storedRefund } from './transaction-row.ts';
 
 export type TransactionEvents = Exclude<
   Extract<DomainEvent, { data: { transactionId: TransactionId } }>,

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
 import type { VerificationError, VerificationStatus } from '../../src/domain/verification/events.ts';
 import type { AssessedVerification } from '../../src/domain/verification/verification.ts';
@@ -6,17 +6,7 @@ import type { CustomerId, PlatformId, VerificationId } from '../../src/kernel/id
 import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-
-export type VerificationsTable = {
-  id: VerificationId;
-  platform_id: PlatformId;
-  customer_id: CustomerId;
-  status: VerificationStatus;
-  errors: VerificationError[];
-  created_at: Date;
-  updated_at: Date;
-};
-export type VerificationRow = Selectable<VerificationsTable>;
+import type { VerificationRow } from '../tables/customers.ts';
 
 export const verifications: Projection = {
   name: 'verifications',

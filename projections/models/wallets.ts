@@ -2,26 +2,9 @@
 import { sql } from 'kysely';
 import { walletAccount } from '../../src/domain/accounts/provisioning.ts';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { CredentialType } from '../../src/domain/wallets/events.ts';
 import type { AuthMethodId, InternalAccountId, PlatformId, SessionId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { handlersOf, type Projection } from '../projector/projection.ts';
-
-export type WalletCredentialsTable = {
-  id: AuthMethodId;
-  platform_id: PlatformId;
-  account_id: InternalAccountId;
-  type: CredentialType;
-  /** Where its codes go. */
-  email: string | null;
-};
-export type WalletSessionsTable = {
-  id: SessionId;
-  platform_id: PlatformId;
-  account_id: InternalAccountId;
-  credential_id: AuthMethodId;
-  expires_at: Date;
-};
 
 type WalletEvents = Extract<
   DomainEvent,

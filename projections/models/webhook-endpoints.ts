@@ -3,14 +3,8 @@ import type { DomainEvent } from '../../src/domain/aggregates.ts';
 import type { PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { handlersOf, type Projection } from '../projector/projection.ts';
+import type { WebhookEndpointsTable } from '../tables/webhooks.ts';
 
-/** Where each platform's webhooks go. */
-export type WebhookEndpointsTable = {
-  platform_id: PlatformId;
-  environment: 'sandbox' | 'production';
-  /** Null while the platform has none. */
-  url: string | null;
-};
 export type WebhookEndpoint = Selectable<WebhookEndpointsTable> & { readonly url: string };
 
 type PlatformEvents = Extract<

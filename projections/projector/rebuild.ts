@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { booksSchema } from '../../src/infrastructure/postgres/pool.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
-import { loadCheckpoint } from './checkpoints.ts';
+import { loadCheckpoint } from '../kept/checkpoints.ts';
 import type { Projection } from './projection.ts';
 import { project, projectionsCheckpoint } from './run.ts';
 

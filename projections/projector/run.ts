@@ -8,6 +8,7 @@ import type { Progress } from '../../src/infrastructure/event-store/progress.ts'
 import type { Log } from '../../src/infrastructure/observe/log.ts';
 import { type Listener, listen } from '../../src/infrastructure/postgres/listen.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
+import { loadCheckpoint, saveCheckpoint } from '../kept/checkpoints.ts';
 import { agents } from '../models/agents.ts';
 import { beneficialOwners } from '../models/beneficial-owners.ts';
 import { customers } from '../models/customers.ts';
@@ -20,7 +21,6 @@ import { transactions } from '../models/transactions.ts';
 import { verifications } from '../models/verifications.ts';
 import { wallets } from '../models/wallets.ts';
 import { webhookEndpoints } from '../models/webhook-endpoints.ts';
-import { loadCheckpoint, saveCheckpoint } from './checkpoints.ts';
 import type { Projection } from './projection.ts';
 
 export const projections: readonly Projection[] = [

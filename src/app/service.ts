@@ -1,15 +1,15 @@
 /** The composition root: from a configuration to a running service, and back down in reverse order. */
-import { loadCheckpoint, saveCheckpoint } from '../../projections/projector/checkpoints.ts';
+import { loadCheckpoint, saveCheckpoint } from '../../projections/kept/checkpoints.ts';
 import { projector, toDomainEvent } from '../../projections/projector/run.ts';
+import type { Operation } from '../api/operation.ts';
 import { createOutbox } from '../api/webhooks/content.ts';
 import type { DomainEvent } from '../domain/aggregates.ts';
 import { noRail } from '../domain/ports/no-rail.ts';
 import type { PaymentRail } from '../domain/ports/payment-rail.ts';
 import { noScreening } from '../domain/ports/screening.ts';
-import { policyConsumer } from '../infrastructure/commands/reaction-consumer.ts';
+import { reactionConsumer } from '../infrastructure/commands/reaction-consumer.ts';
 import { followLog } from '../infrastructure/event-store/follow-log.ts';
 import { createRateLimits } from '../infrastructure/http/once/rate-limits.ts';
-import type { Operation } from '../infrastructure/http/operation.ts';
 import { type HttpServer, listenOn } from '../infrastructure/http/server.ts';
 import { holdLease } from '../infrastructure/jobs/lease.ts';
 import { every } from '../infrastructure/jobs/periodic.ts';
@@ -168,7 +168,7 @@ function work(
   closers: Closer[],
 ): void {
   const { readDb, store, databaseUrl, commands, idempotency, contents, metrics, log, now } = core;
-  const consumer = policyConsumer<DomainEvent>({
+  const consumer = reactionConsumer<DomainEvent>({
     decode: toDomainEvent,
     reactions: [
       (event) => commands.react(event, {}),
@@ -179,7 +179,7 @@ function work(
     ],
     load: () => loadCheckpoint(readDb, 'policies'),
     save: (position) => saveCheckpoint(readDb, 'policies', position),
-    refused: metrics.policyRefused,
+    refused: metrics.reactionRefused,
     log,
   });
   const lease = holdLease(databaseUrl, 'policies', log, (signal) => followLog(store, consumer, log, signal));

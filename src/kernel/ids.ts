@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import { stringify, v7 } from 'uuid';
 import { z } from 'zod';
 
@@ -86,6 +86,10 @@ export function derivedUuid(...parts: readonly string[]): string {
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
   return stringify(digest);
 }
+
+/** `length` bytes that follow from the key (HKDF with SHA-256) and differ from label to label. */
+export const derivedBytes = (key: string, label: string, length: number): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', key, '', label, length));
 
 /** Capital letters and digits without those that look alike: no I, O, 0, 1. */
 export const legibleCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -1,20 +1,24 @@
 /** Who sends what to whom in a simulated incoming payment. */
 
-import { unknownCurrencies } from '../api/fields/amounts.ts';
-import { umaNotFound } from '../api/lookups/operations.ts';
-import type { receivePayment } from '../api/sandbox/operations.ts';
-import type { Commands } from '../domain/aggregates.ts';
 import type { KnownCustomer } from '../domain/customers/customer.ts';
+import { unknownCurrencies } from '../domain/money/currencies.ts';
 import { requireApproved } from '../domain/payments/readiness.ts';
-import { parsePaymentAddress } from '../domain/values/payment-address.ts';
-import type { Request } from '../infrastructure/http/operation.ts';
-import { isId, type PlatformId } from '../kernel/ids.ts';
+import { parsePaymentAddress, umaNotFound } from '../domain/values/payment-address.ts';
+import { type CustomerId, isId, type PlatformId } from '../kernel/ids.ts';
 import type { Money } from '../kernel/money.ts';
 import { Rejected } from '../kernel/rejected.ts';
+import type { Commands } from '../use-cases/commands.ts';
 import { requireCustomer } from '../use-cases/find/customer.ts';
 import type { Receivers } from '../use-cases/find/receivers.ts';
 
-type Body = Request<typeof receivePayment>['body'];
+/** `receivingCurrencyAmount` is in minor units of the currency; the receiver is named by address or by id. */
+type Body = {
+  readonly senderUmaAddress: string;
+  readonly receiverUmaAddress?: string | undefined;
+  readonly customerId?: CustomerId | undefined;
+  readonly receivingCurrencyCode: string;
+  readonly receivingCurrencyAmount: bigint;
+};
 type Deps = { readonly commands: Commands; readonly receivers: Receivers };
 export type SimulatedPayment = {
   readonly receiver: KnownCustomer;

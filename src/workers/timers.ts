@@ -3,11 +3,13 @@
  * due and when; jobs only carry it there in time, and the reconciler replaces every job that was lost.
  */
 import type { ReadDb } from '../../projections/database.ts';
-import { overdueTimers, type Timer, timerOf } from '../../projections/models/timers.ts';
-import type { Commands, DomainEvent } from '../domain/aggregates.ts';
+import { overdueTimers, timerOf } from '../../projections/models/timers.ts';
+import type { Timer } from '../../projections/tables/transactions.ts';
+import type { DomainEvent } from '../domain/aggregates.ts';
 import type { JobQueue } from '../infrastructure/jobs/queues.ts';
 import { isId, type PlatformId, uuidOf } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
+import type { Commands } from '../use-cases/commands.ts';
 import type { Payments } from '../use-cases/payments/rail-payments.ts';
 
 export type TimerJob = {

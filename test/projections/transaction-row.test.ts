@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rowOfPayment, rowOfTerms, type TransactionRow } from '../../projections/models/transaction-row.ts';
+import { rowOfPayment, rowOfTerms } from '../../projections/models/transaction-row.ts';
 import { transactions } from '../../projections/models/transactions.ts';
+import type { TransactionRow } from '../../projections/tables/transactions.ts';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
 import type { TransactionEvent } from '../../src/domain/payments/events.ts';
 import { ofIncoming, ofQuote, ofTransfer } from '../../src/domain/payments/terms.ts';

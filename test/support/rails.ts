@@ -1,10 +1,10 @@
 /** The way of payments to the rail and back, on any event store and without a database. */
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Database, ReadDb } from '../../projections/database.ts';
-import type { Commands } from '../../src/domain/aggregates.ts';
 import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
 import type { JobQueue } from '../../src/infrastructure/jobs/queues.ts';
 import type { ExternalAccountId } from '../../src/kernel/ids.ts';
+import type { Commands } from '../../src/use-cases/commands.ts';
 import { createReceivers } from '../../src/use-cases/find/receivers.ts';
 import { createLocalPayments } from '../../src/use-cases/payments/local-payments.ts';
 import { createPayments } from '../../src/use-cases/payments/rail-payments.ts';

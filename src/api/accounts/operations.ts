@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import type { InternalAccountRow } from '../../../projections/models/internal-accounts.ts';
 import type { LedgerBalance } from '../../../projections/models/ledger.ts';
+import type { InternalAccountRow } from '../../../projections/tables/accounts.ts';
 import { accountStatuses, accountTypes } from '../../domain/accounts/events.ts';
 import { fundingInstructions, paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idField, idSchema } from '../../kernel/ids.ts';
-import { Rejected } from '../../kernel/rejected.ts';
 import { currencyAmountSchema, currencyCode, currencySchema, renderAmount } from '../fields/amounts.ts';
 import { pageOf, pageQuery, present, timestamp, wholeNumber } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 
 /** Completion 5. */
 export const internalAccountSchema = z
@@ -45,9 +44,6 @@ export function renderInternalAccount(row: InternalAccountRow): z.input<typeof i
     updatedAt: row.updated_at.toISOString(),
   });
 }
-
-export const internalAccountNotFound = () =>
-  new Rejected('REFERENCE_NOT_FOUND', 'There is no such internal account.', { resource: 'InternalAccount' });
 
 const tag = 'Internal accounts';
 const filters = { currency: currencyCode.optional(), type: z.enum(accountTypes).optional() };

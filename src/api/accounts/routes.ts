@@ -1,8 +1,8 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { listCustomerAccounts, listPlatformAccounts } from '../../../projections/models/internal-accounts.ts';
 import { ledgerBalances } from '../../../projections/models/ledger.ts';
-import { type Route, route } from '../../infrastructure/http/operation.ts';
 import { renderPage } from '../fields/fields.ts';
+import { type Route, route } from '../operation.ts';
 import {
   getTrialBalance,
   listCustomerInternalAccounts,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { actionNotFound } from '../../domain/agents/action.ts';
 import { agentNotFound } from '../../domain/agents/agent.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idField, idSchema } from '../../kernel/ids.ts';
 import { deviceCodeNotFound } from '../../use-cases/agents/codes.ts';
 import { deviceCodePattern } from '../../use-cases/agents/secrets.ts';
 import { moment, pageOf, pageQuery, queryBoolean, timestamp } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 import { agentActionSchema, agentSchema, policySchema } from './render.ts';
 import { changeAgentRequest, changePolicyRequest, createAgentRequest } from './requests.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { AgentActionRow } from '../../../projections/models/agent-actions.ts';
-import type { AgentRow } from '../../../projections/models/agents.ts';
-import type { TransactionRow } from '../../../projections/models/transaction-row.ts';
+import type { AgentActionRow, AgentRow } from '../../../projections/tables/agents.ts';
+import type { TransactionRow } from '../../../projections/tables/transactions.ts';
 import { agentPermissions, executionModes } from '../../domain/agents/events.ts';
 import { resetsOf, usageAt } from '../../domain/agents/usage.ts';
 import { idField } from '../../kernel/ids.ts';

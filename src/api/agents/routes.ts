@@ -1,17 +1,10 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { listAgents, rowOfAgent } from '../../../projections/models/agents.ts';
-import type { Rates } from '../../app/rates.ts';
-import type { AgentCommand, KnownAgent } from '../../domain/agents/agent.ts';
+import type { AgentCommand } from '../../domain/agents/agent.ts';
 import { newPolicy } from '../../domain/agents/policy-changes.ts';
-import type { Commands } from '../../domain/aggregates.ts';
+import type { KnownAgent } from '../../domain/agents/state.ts';
 import { customerNotFound } from '../../domain/customers/customer.ts';
-import {
-  type Principal,
-  type Request,
-  type Route,
-  route,
-  routeOn,
-} from '../../infrastructure/http/operation.ts';
+import type { Rates } from '../../domain/money/rates.ts';
 import { type AgentId, idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import {
@@ -23,9 +16,12 @@ import {
   renderCode,
 } from '../../use-cases/agents/codes.ts';
 import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
+import type { Principal } from '../../use-cases/caller.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import { loadAgent } from '../../use-cases/find/agent.ts';
 import { findCustomer } from '../../use-cases/find/parties.ts';
 import { renderPage } from '../fields/fields.ts';
+import { type Request, type Route, route, routeOn } from '../operation.ts';
 import * as operations from './operations.ts';
 import { renderAgent, renderPolicy } from './render.ts';
 

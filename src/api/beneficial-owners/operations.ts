@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { BeneficialOwnerRow } from '../../../projections/models/beneficial-owners.ts';
+import type { BeneficialOwnerRow } from '../../../projections/tables/customers.ts';
 import { kycStatuses } from '../../domain/customers/events.ts';
 import { ownerRoles } from '../../domain/verification/events.ts';
 import { ownerNotFound } from '../../domain/verification/owner.ts';
 import { personalInfoSchema } from '../../domain/verification/personal-info.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idField, idSchema } from '../../kernel/ids.ts';
 import { pageOf, pageQuery, timestamp } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 
 const roles = z
   .array(z.enum(ownerRoles))

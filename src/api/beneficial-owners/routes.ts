@@ -4,17 +4,17 @@ import {
   listBeneficialOwners,
   rowOfOwner,
 } from '../../../projections/models/beneficial-owners.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import { requirePast } from '../../domain/customers/new-customer.ts';
 import type { Screening } from '../../domain/ports/screening.ts';
 import { type KnownOwner, ownerNotFound } from '../../domain/verification/owner.ts';
-import { type Route, route, routeOn } from '../../infrastructure/http/operation.ts';
 import { type BeneficialOwnerId, idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { badField } from '../../kernel/rejected.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import { requireCustomer } from '../../use-cases/find/customer.ts';
 import { renderPage } from '../fields/fields.ts';
+import { type Route, route, routeOn } from '../operation.ts';
 import { createOwner, getOwner, listOwners, patchOwner, renderOwner } from './operations.ts';
 
 type Deps = {

@@ -3,10 +3,10 @@ import { customerNotFound } from '../../domain/customers/customer.ts';
 import { customerTypes } from '../../domain/customers/events.ts';
 import { countryCode } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { moment, pageOf, pageQuery, queryBoolean } from '../fields/fields.ts';
+import { type Operation, signatureHeaders } from '../operation.ts';
 import { challenged, signedErrors } from '../wallets/operations.ts';
 import { createCustomerRequest, customerSchema, name, updateCustomerRequest } from './render.ts';
 
@@ -78,7 +78,7 @@ export const patchCustomer = {
   description:
     'What is left out stays as it is; address and businessInfo are merged field by field, currencies replace the list. The region cannot be changed. A currency that is new opens an account. A new email of a customer whose wallet has an EMAIL_OTP credential needs the signature of a session of the wallet: the first call answers a challenge.',
   permission: ['MANAGE'],
-  walletHeaders: ['Service-Wallet-Signature', 'Request-Id'],
+  headers: signatureHeaders,
   ...byId,
   body: updateCustomerRequest,
   responses: { 200: answer, 202: challenged },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { BeneficialOwnerRow } from '../../../projections/models/beneficial-owners.ts';
-import type { CustomerRow } from '../../../projections/models/customers.ts';
+import type { BeneficialOwnerRow, CustomerRow } from '../../../projections/tables/customers.ts';
 import { businessInfoSchema } from '../../domain/customers/business-info.ts';
 import { customerTypes, kycStatuses } from '../../domain/customers/events.ts';
 import { addressSchema } from '../../domain/values/address.ts';

@@ -1,13 +1,7 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
-import {
-  type CustomerRow,
-  findCustomer,
-  listCustomers,
-  rowOfCustomer,
-  toRow,
-} from '../../../projections/models/customers.ts';
-import type { Commands } from '../../domain/aggregates.ts';
+import { findCustomer, listCustomers, rowOfCustomer, toRow } from '../../../projections/models/customers.ts';
+import type { CustomerRow } from '../../../projections/tables/customers.ts';
 import {
   type CustomerDetails,
   customerNotFound,
@@ -16,14 +10,15 @@ import {
 import { addressTaken, idTaken } from '../../domain/customers/names.ts';
 import { newCustomer } from '../../domain/customers/new-customer.ts';
 import { paymentAddressStream, platformCustomerStream } from '../../domain/reservations/reservation.ts';
-import { type Request, type Route, route, routeOn } from '../../infrastructure/http/operation.ts';
 import { idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import { changeEmail, emailChangeOf, isSigned } from '../../use-cases/customers/email-change.ts';
 import { changesOf, updateCustomer } from '../../use-cases/customers/update.ts';
 import { requireCustomer } from '../../use-cases/find/customer.ts';
+import { loadPlatform } from '../../use-cases/find/platform.ts';
 import { renderPage } from '../fields/fields.ts';
-import { loadPlatform } from '../platforms/routes.ts';
+import { type Request, type Route, route, routeOn } from '../operation.ts';
 import { renderSignatureChallenge } from '../wallets/render.ts';
 import {
   createCustomer,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { DocumentRow } from '../../../projections/models/documents.ts';
+import type { DocumentRow } from '../../../projections/tables/customers.ts';
 import { documentNotFound } from '../../domain/documents/document.ts';
 import { documentSides, documentTypes } from '../../domain/documents/events.ts';
 import { documentFile } from '../../domain/documents/file-type.ts';
 import { countryCode, text } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idField, idSchema } from '../../kernel/ids.ts';
 import { pageOf, pageQuery, present, timestamp } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 
 const documentHolder = z.union([idSchema('Customer'), idSchema('BeneficialOwner')]);
 const fields = z.object({

@@ -1,16 +1,16 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { findDocument, listDocuments, rowOfDocument } from '../../../projections/models/documents.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
 import { documentNotFound, type KeptDocument } from '../../domain/documents/document.ts';
 import type { DocumentHolder } from '../../domain/documents/events.ts';
-import { type Request, type Route, route, routeOn } from '../../infrastructure/http/operation.ts';
 import type { UploadedFile } from '../../infrastructure/http/uploads/multipart.ts';
 import { type DocumentId, idOf, isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import type { DocumentContents } from '../../use-cases/documents/contents.ts';
 import { renderPage } from '../fields/fields.ts';
+import { type Request, type Route, route, routeOn } from '../operation.ts';
 import * as api from './operations.ts';
 
 type Deps = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { paymentRail } from '../../domain/external-accounts/account-type.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { currencyCode, currencySchema } from '../fields/amounts.ts';
 import { int64, timestamp } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 
 const exchangeRateSchema = z
   .object({

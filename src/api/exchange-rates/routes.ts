@@ -1,11 +1,10 @@
-import type { Rates } from '../../app/rates.ts';
 import { accountTypeOfCurrency, railsOf } from '../../domain/external-accounts/definitions.ts';
-import { currencies, currencyView } from '../../domain/money/currencies.ts';
+import { currencies, currencyView, unknownCurrencies } from '../../domain/money/currencies.ts';
+import type { Rates } from '../../domain/money/rates.ts';
 import { fixedFeeMinor } from '../../domain/money/rates-file.ts';
 import { largestSending, price, smallestSending } from '../../domain/quotes/pricing.ts';
-import { type Route, route } from '../../infrastructure/http/operation.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import { unknownCurrencies } from '../fields/amounts.ts';
+import { type Route, route } from '../operation.ts';
 import { type ExchangeRate, listExchangeRates } from './operations.ts';
 
 /** Service.md, Limits. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ExternalAccountRow } from '../../../projections/models/external-accounts.ts';
+import type { ExternalAccountRow } from '../../../projections/tables/accounts.ts';
 import {
   accountInfoResponseSchema,
   accountInfoSchema,
@@ -8,10 +8,10 @@ import {
 import { externalAccountStatuses, verificationStatuses } from '../../domain/external-accounts/events.ts';
 import { externalAccountNotFound } from '../../domain/external-accounts/external-account.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idField, idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { pageOf, pageQuery, present, timestamp } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 
 const ownershipType = z.enum(['FIRST_PARTY', 'THIRD_PARTY']);
 

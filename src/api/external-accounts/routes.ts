@@ -5,28 +5,23 @@ import {
   type Owner,
   toRow,
 } from '../../../projections/models/external-accounts.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import { allowsCurrency, primaryIdentifier } from '../../domain/external-accounts/definitions.ts';
 import {
   externalAccountNotFound,
   type RegisteredExternalAccount,
 } from '../../domain/external-accounts/external-account.ts';
+import { unknownCurrencies } from '../../domain/money/currencies.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import { externalAccountStream } from '../../domain/reservations/reservation.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import {
-  type Principal,
-  type Request,
-  type Route,
-  route,
-  routeOn,
-} from '../../infrastructure/http/operation.ts';
 import { type CustomerId, idOf, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { Principal } from '../../use-cases/caller.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import { requireCustomer } from '../../use-cases/find/customer.ts';
-import { unknownCurrencies } from '../fields/amounts.ts';
 import { renderPage } from '../fields/fields.ts';
+import { type Request, type Route, route, routeOn } from '../operation.ts';
 import * as api from './operations.ts';
 
 export type ExternalAccountDeps = {

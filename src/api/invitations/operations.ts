@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type IssuedInvitation, invitationNotFound, statusAt } from '../../domain/invitations/invitation.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { int64Max } from '../../kernel/money.ts';
 import { currencyAmountSchema, renderAmount } from '../fields/amounts.ts';
 import { positiveAmount, present, timestamp } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 
 const paymentAddress = z.string().min(1).max(320);
 /** The last moment that ISO 8601 writes with four digits for the year, in UTC. */

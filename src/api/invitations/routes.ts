@@ -1,4 +1,3 @@
-import type { Commands } from '../../domain/aggregates.ts';
 import {
   type InvitationCommand,
   type IssuedInvitation,
@@ -7,17 +6,13 @@ import {
 } from '../../domain/invitations/invitation.ts';
 import { type InvitationTerms, newInvitation } from '../../domain/invitations/new-invitation.ts';
 import { parsePaymentAddress } from '../../domain/values/payment-address.ts';
-import {
-  type Principal,
-  type Request,
-  type Route,
-  route,
-  routeOn,
-} from '../../infrastructure/http/operation.ts';
 import { idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import type { Principal } from '../../use-cases/caller.ts';
+import type { Commands } from '../../use-cases/commands.ts';
+import { loadPlatform } from '../../use-cases/find/platform.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
-import { loadPlatform } from '../platforms/routes.ts';
+import { type Request, type Route, route, routeOn } from '../operation.ts';
 import {
   cancelInvitation,
   claimInvitation,

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { externalAccountNotFound } from '../../domain/external-accounts/external-account.ts';
 import { payerFieldNames } from '../../domain/lookups/payer-fields.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idField, idSchema } from '../../kernel/ids.ts';
-import { Rejected } from '../../kernel/rejected.ts';
 import { currencySchema } from '../fields/amounts.ts';
 import { int64 } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 
 const requiredField = z.object({ name: z.enum(payerFieldNames), mandatory: z.boolean() });
 
@@ -35,8 +34,6 @@ const query = z.object({
   senderUmaAddress: z.string().min(1).max(320).optional(),
   customerId: idSchema('Customer').optional(),
 });
-
-export const umaNotFound = () => new Rejected('UMA_NOT_FOUND', 'Nobody has this payment address.');
 
 const tag = 'Receiver lookups';
 const counterpartyErrors = {

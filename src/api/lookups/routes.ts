@@ -1,17 +1,18 @@
-import type { Rates } from '../../app/rates.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
 import { externalAccountNotFound } from '../../domain/external-accounts/external-account.ts';
 import type { RequiredField } from '../../domain/lookups/payer-fields.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
+import type { Rates } from '../../domain/money/rates.ts';
 import { priceOfOne } from '../../domain/quotes/pricing.ts';
-import { parsePaymentAddress } from '../../domain/values/payment-address.ts';
+import { parsePaymentAddress, umaNotFound } from '../../domain/values/payment-address.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { type Principal, type Request, type Route, routeOn } from '../../infrastructure/http/operation.ts';
 import { idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { Principal } from '../../use-cases/caller.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
-import { lookUpAccount, lookUpAddress, umaNotFound } from './operations.ts';
+import { type Request, type Route, routeOn } from '../operation.ts';
+import { lookUpAccount, lookUpAddress } from './operations.ts';
 
 /** Completion 8: valid for 15 minutes. */
 const lifetimeMs = 15 * 60_000;

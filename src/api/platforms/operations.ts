@@ -3,10 +3,10 @@ import { payerFieldNames } from '../../domain/lookups/payer-fields.ts';
 import type { ActivePlatform } from '../../domain/platforms/platform.ts';
 import { email } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { amountFrom, int64, present, timestamp } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 
 const hostName = z
   .string()

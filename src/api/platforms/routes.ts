@@ -1,14 +1,16 @@
-import type { Commands } from '../../domain/aggregates.ts';
+import { unknownCurrencies } from '../../domain/money/currencies.ts';
 import type { ActivePlatform, ConfigChanges } from '../../domain/platforms/platform.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
-import { type Principal, type Route, route } from '../../infrastructure/http/operation.ts';
 import { whyRefused } from '../../infrastructure/outgoing.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
+import type { Principal } from '../../use-cases/caller.ts';
+import type { Commands } from '../../use-cases/commands.ts';
+import { loadPlatform } from '../../use-cases/find/platform.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
-import { unknownCurrencies } from '../fields/amounts.ts';
 import { present } from '../fields/fields.ts';
+import { type Route, route } from '../operation.ts';
 import { getConfig, type PatchConfigRequest, patchConfig, renderConfig } from './operations.ts';
 
 type Deps = {
@@ -45,16 +47,6 @@ export function platformRoutes(deps: Deps): readonly Route[] {
       return { status: 200, body: await render(state) };
     }),
   ];
-}
-
-/** The platform that a request is for. */
-export async function loadPlatform(
-  commands: Commands,
-  { platformId }: Pick<Principal, 'platformId'>,
-): Promise<ActivePlatform> {
-  const platform = await commands.load('platform', uuidOf(platformId));
-  invariant(platform.status === 'active', 'a token without a platform');
-  return platform;
 }
 
 /** Throws `Rejected` for settings that are well-formed but cannot be used. */

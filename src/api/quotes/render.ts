@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import type { TransactionRow } from '../../../projections/models/transaction-row.ts';
+import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
+import type { TransactionRow } from '../../../projections/tables/transactions.ts';
 import { paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
 import { paymentRail } from '../../domain/external-accounts/account-type.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
 import { cryptoNetworks } from '../../domain/payments/events.ts';
+import type { Payment } from '../../domain/payments/progress.ts';
 import { quoteInstructions } from '../../domain/quotes/instructions.ts';
 import { idField, idSchema } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { Rejected } from '../../kernel/rejected.ts';
 import { currencyCode, currencySchema } from '../fields/amounts.ts';
 import { int64, positiveAmount, present, timestamp } from '../fields/fields.ts';
 import { quoteRateDetailsSchema, renderServiceRates } from '../transactions/render.ts';
@@ -160,7 +161,7 @@ export function renderQuote(row: TransactionRow) {
     exchangeRate: Number(row.exchange_rate),
     feesIncluded: row.fees,
     transactionId: row.id,
-    paymentInstructions: quoteInstructions(row),
+    paymentInstructions: quoteInstructions(row.id, row.source, row.sent_currency),
     counterpartyInformation: row.counterparty_information ?? undefined,
     rateDetails: {
       counterpartyMultiplier: Number(rates.counterpartyMultiplier),
@@ -169,6 +170,9 @@ export function renderQuote(row: TransactionRow) {
     },
   });
 }
+
+/** The same in a state that was just decided. */
+export const renderQuoted = (payment: Payment) => renderQuote(rowOfPayment(payment));
 
 function renderSource({ source, customer_id, sent_currency }: TransactionRow) {
   const customerId = customer_id ?? undefined;
@@ -191,6 +195,3 @@ function renderDestination({ destination, received_currency }: TransactionRow) {
   const rail = destination.kind === 'EXTERNAL' ? destination.paymentRail : undefined;
   return present({ destinationType: 'ACCOUNT', accountId: destination.accountId, paymentRail: rail });
 }
-
-export const quoteNotFound = () =>
-  new Rejected('QUOTE_NOT_FOUND', 'There is no such quote.', { resource: 'Quote' });

@@ -1,15 +1,17 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { findQuote } from '../../../projections/models/transactions.ts';
-import type { Rates } from '../../app/rates.ts';
-import type { Commands } from '../../domain/aggregates.ts';
+import type { Rates } from '../../domain/money/rates.ts';
+import { quoteNotFound } from '../../domain/payments/not-found.ts';
 import { newQuote } from '../../domain/quotes/new-quote.ts';
-import { type Route, routeOn } from '../../infrastructure/http/operation.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import { findParties } from '../../use-cases/find/parties.ts';
+import { loadQuote } from '../../use-cases/find/quote.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
-import { execute, executeAtOnce, loadQuote, openQuote } from '../../use-cases/quotes/execute.ts';
+import { execute, executeAtOnce, openQuote } from '../../use-cases/quotes/execute.ts';
 import { quotePayloadOf } from '../../use-cases/wallets/signing.ts';
+import { type Route, routeOn } from '../operation.ts';
 import { createQuote, executeQuote, getQuote } from './operations.ts';
-import { quoteNotFound, renderQuote } from './render.ts';
+import { renderQuote, renderQuoted } from './render.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -32,9 +34,10 @@ export function quoteRoutes(deps: Deps): readonly Route[] {
           ...{ uuid, lifetimeMs: quoteLifetimeMs, payloadOf: quotePayloadOf },
           at: now(),
         });
-        if (body.immediatelyExecute)
-          return { status: 201, body: await executeAtOnce(deps, terms, { cause, requestedBy, signature }) };
-        return { status: 201, body: await openQuote(deps, terms, cause) };
+        const quote = body.immediatelyExecute
+          ? await executeAtOnce(deps, terms, { cause, requestedBy, signature })
+          : await openQuote(deps, terms, cause);
+        return { status: 201, body: renderQuoted(quote) };
       },
     ),
 
@@ -51,7 +54,7 @@ export function quoteRoutes(deps: Deps): readonly Route[] {
     routeOn(
       executeQuote,
       ({ principal, params }) => loadQuote(commands, principal.platformId, params.quoteId),
-      async (request, quote) => ({ status: 200, body: await execute(deps, quote, request) }),
+      async (request, quote) => ({ status: 200, body: renderQuoted(await execute(deps, quote, request)) }),
     ),
   ];
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { internalAccountNotFound } from '../../domain/accounts/account.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { internalAccountNotFound, internalAccountSchema } from '../accounts/operations.ts';
+import { internalAccountSchema } from '../accounts/operations.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { positiveAmount } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 import { transactionSchema } from '../transactions/render.ts';
 
 /** Completion 5: `amount` int >0, <=100000000000. */

@@ -1,26 +1,27 @@
 import { rowOfAccount } from '../../../projections/models/internal-accounts.ts';
 import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
 import type { OpenAccount } from '../../domain/accounts/account.ts';
+import { internalAccountNotFound } from '../../domain/accounts/account.ts';
 import { referenceFor } from '../../domain/accounts/funding-identifiers.ts';
 import { primaryAccount } from '../../domain/accounts/provisioning.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import { requireApproved, requireRoom } from '../../domain/payments/readiness.ts';
 import { depositEntryId } from '../../domain/payments/transaction.ts';
 import { requireEnabled } from '../../domain/platforms/limits.ts';
-import { type Request, type Route, routeOn } from '../../infrastructure/http/operation.ts';
 import { idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { findPayment, requireReceivable } from '../../sandbox/receive.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import { findCustomer } from '../../use-cases/find/parties.ts';
+import { loadPayment } from '../../use-cases/find/payment.ts';
+import { loadPlatform } from '../../use-cases/find/platform.ts';
+import { loadQuote, type QuotedPayment } from '../../use-cases/find/quote.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
 import type { LocalPayments } from '../../use-cases/payments/local-payments.ts';
-import { loadQuote, type QuotedPayment } from '../../use-cases/quotes/execute.ts';
-import { internalAccountNotFound, renderInternalAccount } from '../accounts/operations.ts';
-import { loadPlatform } from '../platforms/routes.ts';
+import { renderInternalAccount } from '../accounts/operations.ts';
+import { type Request, type Route, routeOn } from '../operation.ts';
 import { renderTransaction } from '../transactions/render.ts';
-import { loadPayment } from '../transactions/routes.ts';
 import { fundInternalAccount, receivePayment, sendFunds } from './operations.ts';
 
 type Deps = {

@@ -1,9 +1,9 @@
 import type { ReadDb } from '../../../projections/database.ts';
-import { listEmails } from '../../../projections/tables/emails.ts';
-import { type Route, route } from '../../infrastructure/http/operation.ts';
+import { listEmails } from '../../../projections/kept/emails.ts';
 import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
 import type { Emails } from '../../workers/mail/outbox.ts';
 import { renderPage } from '../fields/fields.ts';
+import { type Route, route } from '../operation.ts';
 import {
   getOidcConfiguration,
   getOidcKeys,

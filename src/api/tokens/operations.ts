@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { ApiTokenRow } from '../../../projections/tables/api-tokens.ts';
+import type { ApiTokenRow } from '../../../projections/kept/api-tokens.ts';
+import { permissions } from '../../domain/tokens/permissions.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import { type Operation, permissions } from '../../infrastructure/http/operation.ts';
 import { idField, idSchema } from '../../kernel/ids.ts';
 import { tokenNotFound } from '../../use-cases/tokens/tokens.ts';
 import { moment, pageOf, pageQuery, timestamp } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 
 const name = z.string().min(1).max(100);
 const permissionList = z.array(z.enum(permissions));

@@ -1,10 +1,10 @@
 import type { ReadDb } from '../../../projections/database.ts';
-import { findApiToken, listApiTokens } from '../../../projections/tables/api-tokens.ts';
+import { findApiToken, listApiTokens } from '../../../projections/kept/api-tokens.ts';
 import { grantedBy } from '../../domain/tokens/grant.ts';
-import { type Request, type Route, route, routeOn } from '../../infrastructure/http/operation.ts';
 import { idOf, newSecret } from '../../kernel/ids.ts';
 import { newClientId, type Tokens, tokenNotFound } from '../../use-cases/tokens/tokens.ts';
 import { renderPage } from '../fields/fields.ts';
+import { type Request, type Route, route, routeOn } from '../operation.ts';
 import { createToken, deleteToken, getToken, listTokens, renderToken } from './operations.ts';
 
 type Deps = { readonly readDb: ReadDb; readonly tokens: Tokens; readonly now: () => Date };

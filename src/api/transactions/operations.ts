@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { transactionNotFound } from '../../domain/payments/not-found.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { moment, pageOf, pageQuery } from '../fields/fields.ts';
-import { transactionNotFound, transactionSchema, transactionStatuses } from './render.ts';
+import type { Operation } from '../operation.ts';
+import { transactionSchema, transactionStatuses } from './render.ts';
 
 const tag = 'Transactions';
 const identifier = z.string().min(1).max(320);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { TransactionRow } from '../../../projections/models/transaction-row.ts';
+import type { TransactionRow } from '../../../projections/tables/transactions.ts';
 import { failureReasons } from '../../domain/payments/events.ts';
 import { idField } from '../../kernel/ids.ts';
-import { Rejected } from '../../kernel/rejected.ts';
 import { currencyAmountSchema, renderAmount } from '../fields/amounts.ts';
 import { int64, present, timestamp } from '../fields/fields.ts';
 
@@ -161,6 +160,3 @@ export const renderServiceRates = (details: NonNullable<TransactionRow['rate_det
   serviceApiVariableFeeRate: Number(details.serviceApiVariableFeeRate),
   serviceApiVariableFeeAmount: BigInt(details.serviceApiVariableFeeAmount),
 });
-
-export const transactionNotFound = () =>
-  new Rejected('TRANSACTION_NOT_FOUND', 'There is no such transaction.', { resource: 'Transaction' });

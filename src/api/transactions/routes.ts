@@ -1,26 +1,23 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
 import { findTransaction, listTransactions } from '../../../projections/models/transactions.ts';
-import type { Commands } from '../../domain/aggregates.ts';
+import { transactionNotFound } from '../../domain/payments/not-found.ts';
 import type { Payment } from '../../domain/payments/progress.ts';
 import type { TransactionCommand } from '../../domain/payments/transaction.ts';
-import {
-  type Principal,
-  type Request,
-  type Route,
-  route,
-  routeOn,
-} from '../../infrastructure/http/operation.ts';
 import { type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import type { Principal } from '../../use-cases/caller.ts';
+import type { Commands } from '../../use-cases/commands.ts';
+import { loadPayment } from '../../use-cases/find/payment.ts';
 import { renderPage } from '../fields/fields.ts';
+import { type Request, type Route, route, routeOn } from '../operation.ts';
 import {
   approveTransaction,
   getTransaction,
   listTransactionsOperation,
   rejectTransaction,
 } from './operations.ts';
-import { renderTransaction, transactionNotFound } from './render.ts';
+import { renderTransaction } from './render.ts';
 
 type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
 
@@ -77,15 +74,4 @@ export function transactionRoutes({ commands, readDb, now }: Deps): readonly Rou
       decide(request, payment, { type: 'RejectPayment', note: request.body.reason, at: now() }),
     ),
   ];
-}
-
-/** Throws `Rejected` (404) for what is not there or not this platform's. */
-export async function loadPayment(
-  commands: Commands,
-  { platformId }: Pick<Principal, 'platformId'>,
-  id: TransactionId,
-): Promise<Payment> {
-  const state = await commands.load('transaction', uuidOf(id));
-  if (state.status === 'NONE' || state.terms.platformId !== platformId) throw transactionNotFound();
-  return state;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { paymentRail } from '../../domain/external-accounts/account-type.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { int64Max } from '../../kernel/money.ts';
 import { positiveAmount } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 import { purposeOfPayment } from '../quotes/render.ts';
 import { transactionSchema } from '../transactions/render.ts';
 

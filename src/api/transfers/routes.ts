@@ -1,13 +1,14 @@
 import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
-import type { Commands } from '../../domain/aggregates.ts';
-import { debitSource, transferDebit } from '../../domain/payments/debit.ts';
+import { transferDebit } from '../../domain/payments/debit.ts';
 import type { TransferTerms } from '../../domain/payments/events.ts';
-import { type Request, type Route, routeOn } from '../../infrastructure/http/operation.ts';
 import { uuidOf } from '../../kernel/ids.ts';
+import type { Commands } from '../../use-cases/commands.ts';
+import { loadPayment } from '../../use-cases/find/payment.ts';
+import { debitSource } from '../../use-cases/payments/debit-source.ts';
 import type { Payments } from '../../use-cases/payments/rail-payments.ts';
 import { findPair, newTransfer, type Pair } from '../../use-cases/transfers/transfer.ts';
+import { type Request, type Route, routeOn } from '../operation.ts';
 import { renderTransaction } from '../transactions/render.ts';
-import { loadPayment } from '../transactions/routes.ts';
 import { transferIn, transferOut } from './operations.ts';
 
 type Deps = { readonly commands: Commands; readonly payments: Payments; readonly now: () => Date };

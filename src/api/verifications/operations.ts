@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { VerificationRow } from '../../../projections/models/verifications.ts';
+import type { VerificationRow } from '../../../projections/tables/customers.ts';
 import { verificationError, verificationStatuses } from '../../domain/verification/events.ts';
 import { verificationNotFound } from '../../domain/verification/verification.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idField, idSchema } from '../../kernel/ids.ts';
 import { pageOf, pageQuery, timestamp } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 
 const verificationSchema = z
   .object({

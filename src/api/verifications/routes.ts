@@ -6,7 +6,6 @@ import {
   listVerifications,
   rowOfVerification,
 } from '../../../projections/models/verifications.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
 import type { Screening } from '../../domain/ports/screening.ts';
 import { missingFor } from '../../domain/verification/requirements.ts';
@@ -15,11 +14,12 @@ import {
   verificationIdOf,
   verificationNotFound,
 } from '../../domain/verification/verification.ts';
-import { type Request, type Route, route, routeOn } from '../../infrastructure/http/operation.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import { requireCustomer } from '../../use-cases/find/customer.ts';
 import { renderPage } from '../fields/fields.ts';
+import { type Request, type Route, route, routeOn } from '../operation.ts';
 import {
   createVerification,
   getVerification,

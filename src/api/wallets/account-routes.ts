@@ -1,10 +1,10 @@
 import { rowOfAccount } from '../../../projections/models/internal-accounts.ts';
-import { type Route, routeOn } from '../../infrastructure/http/operation.ts';
 import { type FindDeps, findAccountOf, walletOf } from '../../use-cases/find/wallet.ts';
 import { sealTo } from '../../use-cases/wallets/crypto/hpke.ts';
 import type { RecoveryPhrases } from '../../use-cases/wallets/phrases.ts';
 import { runSigned } from '../../use-cases/wallets/signing.ts';
 import { renderInternalAccount } from '../accounts/operations.ts';
+import { type Route, routeOn } from '../operation.ts';
 import { exportWallet, updatePrivacy } from './operations.ts';
 import { renderSignatureChallenge } from './render.ts';
 

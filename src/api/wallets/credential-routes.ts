@@ -1,10 +1,9 @@
-import type { Commands } from '../../domain/aggregates.ts';
 import type { CredentialIdentity } from '../../domain/wallets/events.ts';
 import { requireTypeFree } from '../../domain/wallets/rules.ts';
 import { credentialOf } from '../../domain/wallets/state.ts';
-import { type Request, type Route, routeOn } from '../../infrastructure/http/operation.ts';
 import { type CustomerId, idOf, uuidOf } from '../../kernel/ids.ts';
 import { badField } from '../../kernel/rejected.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import {
   type FindDeps,
   findAccountIfAny,
@@ -15,6 +14,7 @@ import {
 import { type CodeDeps, discarding, requireReachable, writeCode } from '../../use-cases/wallets/codes.ts';
 import { identityOf, type ProofDeps, registeredPasskey } from '../../use-cases/wallets/proofs.ts';
 import { checkLeg, runLeg, runSigned, type WalletOf } from '../../use-cases/wallets/signing.ts';
+import { type Request, type Route, routeOn } from '../operation.ts';
 import { addCredential, listCredentials, revokeCredential } from './operations.ts';
 import { type AddCredentialRequest, renderCredential, renderSignatureChallenge } from './render.ts';
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { internalAccountNotFound } from '../../domain/accounts/account.ts';
 import { credentialNotFound, sessionNotFound } from '../../domain/wallets/rules.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { internalAccountNotFound, internalAccountSchema } from '../accounts/operations.ts';
+import { internalAccountSchema } from '../accounts/operations.ts';
+import { challengeHeaders, type Operation, signatureHeaders } from '../operation.ts';
 import {
   addCredentialRequest,
   authMethodSchema,
@@ -36,7 +37,7 @@ const bySession = { params: z.object({ id: idSchema('Session') }), notFound: ses
 const byWallet = { params: z.object({ id: idSchema('InternalAccount') }), notFound: internalAccountNotFound };
 const signed = {
   permission: ['TRANSACT', 'MANAGE'],
-  walletHeaders: ['Service-Wallet-Signature', 'Request-Id'],
+  headers: signatureHeaders,
 } as const;
 
 export const listCredentials = {
@@ -126,7 +127,7 @@ export const verifyCredential = {
     'Proves the credential and answers a session with its private key sealed to clientPublicKey. PASSKEY takes the requestId of its challenge in the header Request-Id.',
   permission: ['TRANSACT', 'MANAGE'],
   rateLimit: 'verify',
-  walletHeaders: ['Request-Id'],
+  headers: challengeHeaders,
   ...byCredential,
   body: verifyRequest,
   responses: { 200: { description: 'The session, with its key.', schema: sessionSchema } },

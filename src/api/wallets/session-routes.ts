@@ -1,10 +1,10 @@
 import { credentialOf, liveSessions } from '../../domain/wallets/state.ts';
-import { type Route, routeOn } from '../../infrastructure/http/operation.ts';
 import { idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { type FindDeps, findAccountIfAny, findSession } from '../../use-cases/find/wallet.ts';
 import { issueSessionKey } from '../../use-cases/wallets/crypto/hpke.ts';
 import { runSigned } from '../../use-cases/wallets/signing.ts';
+import { type Route, routeOn } from '../operation.ts';
 import { listSessions, refreshSession, revokeSession } from './operations.ts';
 import { renderSession, renderSignatureChallenge } from './render.ts';
 

@@ -6,7 +6,6 @@ import {
 } from '../../domain/wallets/rules.ts';
 import { isLive } from '../../domain/wallets/state.ts';
 import type { Proof } from '../../domain/wallets/wallet.ts';
-import { type Request, type Route, routeOn } from '../../infrastructure/http/operation.ts';
 import { parseWith } from '../../infrastructure/http/validation.ts';
 import { idOf, newSecret, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -16,6 +15,7 @@ import { discarding, isCode, writeCode } from '../../use-cases/wallets/codes.ts'
 import { issueSessionKey } from '../../use-cases/wallets/crypto/hpke.ts';
 import { assertedCounter, identityOf, requireBound } from '../../use-cases/wallets/proofs.ts';
 import { missingRequestId } from '../../use-cases/wallets/signing.ts';
+import { type Request, type Route, routeOn } from '../operation.ts';
 import type { CredentialDeps } from './credential-routes.ts';
 import { challengeCredential, verifyCredential } from './operations.ts';
 import { keyRequest, renderCredential, renderPasskeyChallenge, renderSession } from './render.ts';

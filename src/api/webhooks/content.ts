@@ -4,6 +4,7 @@
  */
 
 import type { WriteDb } from '../../../projections/database.ts';
+import { appendWebhookEvent, cancelWebhookEvents } from '../../../projections/kept/webhook-events.ts';
 import { findAgentAction } from '../../../projections/models/agent-actions.ts';
 import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
 import { findCustomer } from '../../../projections/models/customers.ts';
@@ -13,7 +14,6 @@ import { findVerification } from '../../../projections/models/verifications.ts';
 import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
 import type { Projection } from '../../../projections/projector/projection.ts';
 import { platformOf } from '../../../projections/projector/projection.ts';
-import { appendWebhookEvent, cancelWebhookEvents } from '../../../projections/tables/webhook-events.ts';
 import type { DomainEvent } from '../../domain/aggregates.ts';
 import type { Invitation } from '../../domain/invitations/invitation.ts';
 import { ofQuote } from '../../domain/payments/terms.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { WebhookAttemptRow, WebhookEventRow } from '../../../projections/tables/webhook-events.ts';
-import { webhookStates } from '../../../projections/tables/webhook-events.ts';
+import type { WebhookAttemptRow, WebhookEventRow } from '../../../projections/tables/webhooks.ts';
+import { webhookStates } from '../../../projections/tables/webhooks.ts';
 import { webhookTypes } from '../../domain/webhooks/types.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idField, idSchema } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { CurrentKeys, WebhookKey } from '../../workers/webhooks/keys.ts';
 import { moment, pageOf, pageQuery, present, timestamp } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
 
 const tag = 'Webhooks';
 const extension = 'An extension of the interface.';

@@ -1,27 +1,22 @@
 import type { ReadDb } from '../../../projections/database.ts';
-import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
 import {
   findWebhookEvent,
   listWebhookAttempts,
   listWebhookEvents,
-  type WebhookEventRow,
   wakeWebhooks,
-} from '../../../projections/tables/webhook-events.ts';
-import {
-  type Principal,
-  type Request,
-  type Route,
-  route,
-  routeOn,
-} from '../../infrastructure/http/operation.ts';
+} from '../../../projections/kept/webhook-events.ts';
+import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
+import type { WebhookEventRow } from '../../../projections/tables/webhooks.ts';
 import { idOf, type PlatformId } from '../../kernel/ids.ts';
 import { parseBody } from '../../kernel/json.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { Principal } from '../../use-cases/caller.ts';
 import { signedCall } from '../../workers/webhooks/envelope.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
 import type { Sender } from '../../workers/webhooks/send.ts';
 import type { DeliveryStore } from '../../workers/webhooks/store.ts';
 import { renderPage } from '../fields/fields.ts';
+import { type Request, type Route, route, routeOn } from '../operation.ts';
 import {
   endpointNotSet,
   getWebhookEvent,

@@ -23,6 +23,7 @@ import {
   getInvitation,
 } from '../../api/invitations/operations.ts';
 import { lookUpAccount, lookUpAddress } from '../../api/lookups/operations.ts';
+import type { Operation } from '../../api/operation.ts';
 import { getConfig, patchConfig } from '../../api/platforms/operations.ts';
 import { createQuote, executeQuote, getQuote } from '../../api/quotes/operations.ts';
 import { fundInternalAccount, receivePayment, sendFunds } from '../../api/sandbox/operations.ts';
@@ -42,7 +43,6 @@ import {
 } from '../../api/verifications/operations.ts';
 import * as walletAuth from '../../api/wallets/operations.ts';
 import * as webhooks from '../../api/webhooks/operations.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 
 /** Every operation of the interface, in the order of the documentation. */
 export const operations: readonly Operation[] = [

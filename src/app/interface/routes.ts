@@ -11,6 +11,7 @@ import { exchangeRateRoutes } from '../../api/exchange-rates/routes.ts';
 import { externalAccountRoutes } from '../../api/external-accounts/routes.ts';
 import { invitationRoutes } from '../../api/invitations/routes.ts';
 import { lookupRoutes } from '../../api/lookups/routes.ts';
+import type { Route } from '../../api/operation.ts';
 import { platformRoutes } from '../../api/platforms/routes.ts';
 import { quoteRoutes } from '../../api/quotes/routes.ts';
 import { sandboxRoutes } from '../../api/sandbox/routes.ts';
@@ -24,12 +25,12 @@ import { credentialRoutes } from '../../api/wallets/credential-routes.ts';
 import { sessionRoutes } from '../../api/wallets/session-routes.ts';
 import { signInRoutes } from '../../api/wallets/sign-in-routes.ts';
 import { webhookRoutes } from '../../api/webhooks/routes.ts';
-import type { Commands } from '../../domain/aggregates.ts';
+import type { Rates } from '../../domain/money/rates.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import type { Screening } from '../../domain/ports/screening.ts';
-import type { Route } from '../../infrastructure/http/operation.ts';
 import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
 import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import type { DocumentContents } from '../../use-cases/documents/contents.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
 import type { LocalPayments } from '../../use-cases/payments/local-payments.ts';
@@ -38,10 +39,10 @@ import type { Tokens } from '../../use-cases/tokens/tokens.ts';
 import type { CodeDeps } from '../../use-cases/wallets/codes.ts';
 import type { RecoveryPhrases } from '../../use-cases/wallets/phrases.ts';
 import type { ProofDeps } from '../../use-cases/wallets/proofs.ts';
+import type { Emails } from '../../workers/mail/outbox.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
 import type { Sender } from '../../workers/webhooks/send.ts';
 import type { DeliveryStore } from '../../workers/webhooks/store.ts';
-import type { Rates } from '../rates.ts';
 
 type Deps = CodeDeps &
   ProofDeps & {
@@ -63,6 +64,7 @@ type Deps = CodeDeps &
     readonly webhookStore: DeliveryStore;
     readonly allowPrivateWebhooks: boolean;
     readonly phrases: RecoveryPhrases;
+    readonly emails: Emails;
     readonly sandboxIssuer: SandboxIssuer;
     readonly sessionMs: number;
   };

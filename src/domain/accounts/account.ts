@@ -203,3 +203,6 @@ const insufficientBalance = ({ accountId, balance, currency }: OpenAccount, requ
     balance,
     required: required.minor,
   });
+
+export const internalAccountNotFound = () =>
+  new Rejected('REFERENCE_NOT_FOUND', 'There is no such internal account.', { resource: 'InternalAccount' });

@@ -5,12 +5,10 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Money } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { RatesTable } from '../money/rates-file.ts';
-import type { KnownAgent } from './agent.ts';
 import { type Access, authorize } from './authorize.ts';
 import type { AgentEvent, Operation, Usage } from './events.ts';
+import type { AgentAction, KnownAgent, Problem } from './state.ts';
 import { release, reserve } from './usage.ts';
-
-type Problem = NonNullable<Extract<AgentEvent, { type: 'AgentActionFailed' }>['data']['problem']>;
 
 export type ActionCommand =
   | {
@@ -42,17 +40,6 @@ export type ActionCommand =
       readonly problem?: Problem | undefined;
       readonly at: Date;
     };
-
-export type AgentAction = {
-  readonly status: 'PENDING_APPROVAL' | 'APPROVED' | 'REJECTED' | 'FAILED';
-  readonly operation: Operation;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  /** What is counted, and on which day. */
-  readonly counted?: { readonly spend: Money; readonly on: string };
-  readonly problem?: Problem | undefined;
-  readonly rejectionReason?: string;
-};
 
 const actionTypes: readonly string[] = [
   'SubmitAction',

@@ -8,20 +8,12 @@ import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { converted } from '../money/convert.ts';
 import type { RatesTable } from '../money/rates-file.ts';
-import {
-  type ActionCommand,
-  type AgentAction,
-  decideAction,
-  evolveAction,
-  isActionCommand,
-} from './action.ts';
+import { type ActionCommand, decideAction, evolveAction, isActionCommand } from './action.ts';
 import { ActionIndex } from './action-index.ts';
 import type { AgentEvent, AgentPolicy, Usage } from './events.ts';
 import { changedPolicy, type PolicyChanges } from './policy-changes.ts';
+import type { Agent, AgentAction, AgentDetails, DeviceCode, KnownAgent } from './state.ts';
 import { noUsage } from './usage.ts';
-
-export type AgentDetails = Extract<AgentEvent, { type: 'AgentCreated' }>['data'];
-export type DeviceCode = { readonly deviceCodeId: string; readonly expiresAt: Date };
 
 type At = { readonly at: Date };
 
@@ -37,22 +29,6 @@ export type AgentCommand =
   | ({ readonly type: 'RedeemDeviceCode'; readonly deviceCodeId: string; readonly tokenId: string } & At)
   | ({ readonly type: 'DeleteAgent' } & At)
   | ActionCommand;
-
-export type KnownAgent = {
-  readonly status: 'ACTIVE' | 'DELETED';
-  readonly details: Omit<AgentDetails, 'name' | 'policy'>;
-  readonly name: string;
-  readonly isPaused: boolean;
-  readonly policy: AgentPolicy;
-  readonly usage: Usage;
-  /** The last one issued: those before it are void. */
-  readonly deviceCode: DeviceCode;
-  /** The token that acts for the agent, once a device code has been redeemed. */
-  readonly tokenId?: string;
-  readonly actions: ActionIndex<AgentAction>;
-  readonly updatedAt: Date;
-};
-export type Agent = { readonly status: 'NONE' } | KnownAgent;
 
 export const agent: Decider<Agent, AgentCommand, AgentEvent> = {
   initial: { status: 'NONE' },
@@ -117,7 +93,7 @@ function decideAgent(command: Later, state: KnownAgent): readonly AgentEvent[] {
   }
 }
 
-const issued = (
+export const issued = (
   { agentId }: Pick<AgentDetails, 'agentId'>,
   { deviceCodeId, expiresAt }: DeviceCode,
   { at }: At,

@@ -1,14 +1,34 @@
 /** What a new customer looks like once everything left out has been filled in (completion 4, "missing" rows). */
 
-import type { CreateCustomerRequest } from '../../api/customers/render.ts';
-import { unknownCurrencies } from '../../api/fields/amounts.ts';
 import type { CustomerId } from '../../kernel/ids.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
+import { unknownCurrencies } from '../money/currencies.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import { parsePaymentAddress } from '../values/payment-address.ts';
 import { currencyOfRegion, regionOfCurrency } from '../values/regions.ts';
 import type { CustomerDetails } from './customer.ts';
 import type { KycStatus } from './events.ts';
+
+type Contact = Pick<CustomerDetails, 'address' | 'email' | 'phoneNumber'>;
+type Person = Pick<
+  CustomerDetails,
+  'fullName' | 'birthDate' | 'nationality' | 'idType' | 'identifier' | 'countryOfIssuance'
+>;
+
+/** What is asked of a new customer: whatever is left out is filled in. */
+export type CustomerRequest = Contact & {
+  readonly platformCustomerId?: string | undefined;
+  readonly umaAddress?: string | undefined;
+  readonly region?: string | undefined;
+  readonly currencies?: readonly string[] | undefined;
+} & (
+    | (Person & { readonly customerType: 'INDIVIDUAL'; readonly kycStatus?: KycStatus | undefined })
+    | {
+        readonly customerType: 'BUSINESS';
+        readonly businessInfo: NonNullable<CustomerDetails['businessInfo']>;
+        readonly kybStatus?: KycStatus | undefined;
+      }
+  );
 
 type Chosen = {
   readonly customerId: CustomerId;
@@ -21,7 +41,7 @@ type Chosen = {
 
 /** Throws `Rejected` for what the platform does not support. */
 export function newCustomer(
-  request: CreateCustomerRequest,
+  request: CustomerRequest,
   platform: ActivePlatform,
   chosen: Chosen,
 ): CustomerDetails {
@@ -47,12 +67,12 @@ export function newCustomer(
 }
 
 /** Completion 4: a business starts unverified everywhere. */
-const statusInSandbox = (request: CreateCustomerRequest): KycStatus =>
+const statusInSandbox = (request: CustomerRequest): KycStatus =>
   request.customerType === 'BUSINESS'
     ? (request.kybStatus ?? 'UNVERIFIED')
     : (request.kycStatus ?? 'APPROVED');
 
-function aboutItself(request: CreateCustomerRequest) {
+function aboutItself(request: CustomerRequest) {
   if (request.customerType === 'BUSINESS') return { businessInfo: request.businessInfo };
   const { fullName, birthDate, nationality, idType, identifier, countryOfIssuance } = request;
   return { fullName, birthDate, nationality, idType, identifier, countryOfIssuance };
@@ -63,7 +83,7 @@ export function requirePast(field: string, date: string | undefined, at: Date): 
   if (date !== undefined && new Date(date) > at) throw badField(field, 'must not be in the future');
 }
 
-function currenciesOf({ currencies, region }: CreateCustomerRequest, platform: ActivePlatform): string[] {
+function currenciesOf({ currencies, region }: CustomerRequest, platform: ActivePlatform): string[] {
   if (!currencies) {
     const own =
       currencyOfRegion(region ?? platform.defaultRegion) ?? currencyOfRegion(platform.defaultRegion);

@@ -92,3 +92,7 @@ function known(code: string): CurrencyDefinition {
   invariant(currency !== undefined, `unknown currency ${code}`);
   return currency;
 }
+
+/** The codes that the service does not know. */
+export const unknownCurrencies = (codes: readonly string[]): string[] =>
+  codes.filter((code) => !findCurrency(code));

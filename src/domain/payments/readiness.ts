@@ -2,11 +2,11 @@
 
 import { int64Max } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import type { QuoteDestination, QuoteSource } from '../../use-cases/find/parties.ts';
 import type { OpenAccount } from '../accounts/account.ts';
 import { type KnownCustomer, requireNotDeleted } from '../customers/customer.ts';
 import { isPullable } from '../external-accounts/definitions.ts';
 import type { RegisteredExternalAccount } from '../external-accounts/external-account.ts';
+import type { QuoteDestination, QuoteSource } from './parties.ts';
 
 export function requirePayerReady(sender: KnownCustomer | undefined, source: QuoteSource): void {
   requireApproved(sender);

@@ -1,25 +1,25 @@
 /** What a quote promises (completion 9): parties, price, and until when. Pure: everything it needs is handed in. */
 
-import type { CreateQuoteRequest } from '../../api/quotes/render.ts';
 import { type AgentId, type InternalAccountId, idOf, type QuoteId } from '../../kernel/ids.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
-import {
-  idOfAccount,
-  type QuoteDestination,
-  type QuoteParties,
-  type QuoteSource,
-} from '../../use-cases/find/parties.ts';
 import { primaryAccount } from '../accounts/provisioning.ts';
 import { railsOf } from '../external-accounts/definitions.ts';
 import { isPayerFieldName, missingFields } from '../lookups/payer-fields.ts';
 import { findCurrency } from '../money/currencies.ts';
 import type { RatesTable } from '../money/rates-file.ts';
 import type { PaymentDestination, PaymentSource, QuoteTerms } from '../payments/events.ts';
+import {
+  idOfAccount,
+  type QuoteDestination,
+  type QuoteParties,
+  type QuoteSource,
+} from '../payments/parties.ts';
 import { requirePayeeReady, requirePayerReady } from '../payments/readiness.ts';
 import { requireEnabled, requireWithinLimits } from '../platforms/limits.ts';
 import { counterpartyInformation } from './counterparty-information.ts';
 import { waysToPay } from './instructions.ts';
 import { price } from './pricing.ts';
+import type { QuoteRequest } from './quote-request.ts';
 
 type Chosen = {
   readonly uuid: string;
@@ -45,7 +45,7 @@ const cryptoLifetimeMs = 60_000;
 
 /** Throws `Rejected` where the parties or the amount do not allow the payment. */
 export function newQuote(
-  request: CreateQuoteRequest,
+  request: QuoteRequest,
   parties: QuoteParties,
   table: RatesTable,
   chosen: Chosen,
@@ -95,10 +95,7 @@ export function newQuote(
 }
 
 /** The sender is who owns the source, and is not paid by itself. */
-function requireTwoSides(
-  request: CreateQuoteRequest,
-  { source, sender, named, destination }: QuoteParties,
-): void {
+function requireTwoSides(request: QuoteRequest, { source, sender, named, destination }: QuoteParties): void {
   if (request.immediatelyExecute && isWallet(source)) {
     throw badField(
       'immediatelyExecute',
@@ -123,7 +120,7 @@ const currencyOf = (source: QuoteSource): string =>
   source.kind === 'REALTIME_FUNDING' ? source.currency : source.account.currency;
 
 function receivingCurrencyOf(
-  { destination: { currency } }: CreateQuoteRequest,
+  { destination: { currency } }: QuoteRequest,
   destination: QuoteDestination,
 ): string {
   if (destination.kind !== 'UMA_ADDRESS') return destination.account.currency;
@@ -141,10 +138,7 @@ function requireKnown(currency: string): void {
 }
 
 /** Every mandatory field that the receiver asked for at the lookup must be sent or known (completion 8). */
-function requirePayerData(
-  { senderCustomerInfo = {} }: CreateQuoteRequest,
-  { lookup, sender }: QuoteParties,
-): void {
+function requirePayerData({ senderCustomerInfo = {} }: QuoteRequest, { lookup, sender }: QuoteParties): void {
   const required = lookup?.requiredPayerDataFields ?? [];
   const unrecognised = required.filter(({ name, mandatory }) => mandatory && !isPayerFieldName(name));
   if (unrecognised.length > 0) {
@@ -183,7 +177,7 @@ function signedSource(
 }
 
 function storedSource(
-  { source: request }: CreateQuoteRequest,
+  { source: request }: QuoteRequest,
   source: QuoteSource,
   paymentKey: string,
 ): PaymentSource {
@@ -200,7 +194,7 @@ function storedSource(
   return { kind: source.kind, ...(needsNetwork && cryptoNetwork && { cryptoNetwork }) };
 }
 
-function storedDestination(request: CreateQuoteRequest, destination: QuoteDestination): PaymentDestination {
+function storedDestination(request: QuoteRequest, destination: QuoteDestination): PaymentDestination {
   if (destination.kind === 'UMA_ADDRESS')
     return { kind: destination.kind, umaAddress: destination.receiver.umaAddress };
   if (destination.kind === 'INTERNAL')

@@ -5,11 +5,11 @@
 
 import type { CustomerId } from '../../kernel/ids.ts';
 import { accountsToHold, accountsToOpen } from '../accounts/provisioning.ts';
-import type { Instruction, Policy } from '../aggregates.ts';
+import type { Instruction, Reaction } from '../aggregates.ts';
 import type { CustomerEvent, HeldName } from '../customers/events.ts';
 import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
 
-export const customerPolicy: Policy = (event) => {
+export const customerReaction: Reaction = (event) => {
   switch (event.type) {
     case 'CustomerCreated':
       return created(event.data);

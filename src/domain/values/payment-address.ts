@@ -9,3 +9,5 @@ export function parsePaymentAddress(text: string): string {
   const form = '$name@domain, with letters, digits, and - _ . + in the name';
   throw new Rejected('INVALID_UMA_ADDRESS', `A payment address looks like ${form}.`);
 }
+
+export const umaNotFound = () => new Rejected('UMA_NOT_FOUND', 'Nobody has this payment address.');

@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { EventSchemas } from '../../kernel/codecs.ts';
-import type { Decider } from '../../kernel/decider.ts';
+import type { Aggregate, AnyEvent, EventMetadata, RecordedEvent } from '../../kernel/aggregate.ts';
 import { decodeEvent, encodeEvent } from '../event-store/encoding.ts';
-import {
-  type EventMetadata,
-  type EventStore,
-  type NewEvent,
-  WrongRevision,
-} from '../event-store/event-store.ts';
+import { type EventStore, type NewEvent, WrongRevision } from '../event-store/event-store.ts';
 
 /** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */
 const attemptsMax = 20;
@@ -19,25 +13,7 @@ const togetherMax = 100;
 /** Streams whose folded state is kept in memory. */
 const cachedStreamsMax = 20_000;
 
-type AnyEvent = { readonly type: string; readonly data: unknown };
-
-/** One kind of stream: its name's first part, its rules, and the schemas of its events. */
-export type Aggregate<State, Command, Event extends AnyEvent> = {
-  readonly category: string;
-  readonly schemas: EventSchemas;
-  readonly decider: Decider<State, Command, Event>;
-  /** Throws when an event must never enter the log, whatever was decided. */
-  readonly check?: (event: Event) => void;
-};
-
 export type CommandMetadata = Omit<EventMetadata, 'at'> & { readonly at: Date };
-
-export type RecordedEvent<Event> = Event & {
-  readonly id: string;
-  readonly stream: string;
-  readonly position: bigint;
-  readonly metadata: EventMetadata;
-};
 
 /**
  * `events` is empty when the command was a repeat. Up to `position` the log has everything that `state` rests on;

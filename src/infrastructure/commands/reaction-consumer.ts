@@ -16,9 +16,9 @@ type Deps<Event> = {
 
 /**
  * The consumer that carries every flow to its end. Events of one stream are handled in order, streams side by side.
- * A refused or impossible command of a policy is final: it is logged for somebody to look at, and holds up nothing else.
+ * A refused or impossible command of a reaction is final: it is logged for somebody to look at, and holds up nothing else.
  */
-export function policyConsumer<Event>({
+export function reactionConsumer<Event>({
   decode,
   reactions,
   load,

@@ -1,6 +1,7 @@
+import type { EventMetadata } from '../../kernel/aggregate.ts';
 import type { EventSchemas } from '../../kernel/codecs.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { EventMetadata, JsonObject, NewEvent, StoredEvent } from './event-store.ts';
+import type { JsonObject, NewEvent, StoredEvent } from './event-store.ts';
 
 /** The event as it is stored. Throws when `event` does not fit its schema: nothing unreadable enters the log. */
 export function encodeEvent(

@@ -16,11 +16,11 @@ import {
   streamNameFilter,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
+import type { EventMetadata } from '../../kernel/aggregate.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { retrying, type Warns } from './backoff.ts';
 import {
   type Appended,
-  type EventMetadata,
   type EventStore,
   type ExpectedRevision,
   type JsonObject,

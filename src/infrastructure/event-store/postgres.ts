@@ -1,9 +1,9 @@
+import type { EventMetadata } from '../../kernel/aggregate.ts';
 import type { Log } from '../observe/log.ts';
 import { listen } from '../postgres/listen.ts';
 import { createPool, type Pool } from '../postgres/pool.ts';
 import {
   type Appended,
-  type EventMetadata,
   type EventStore,
   type ExpectedRevision,
   type JsonObject,

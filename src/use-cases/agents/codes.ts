@@ -1,10 +1,11 @@
 /** Device codes: issued by the platform, redeemed once by whoever is to be the agent. */
 
-import { type DeviceCode, type KnownAgent, requireRedeemable } from '../../domain/agents/agent.ts';
-import type { Commands } from '../../domain/aggregates.ts';
+import { requireRedeemable } from '../../domain/agents/agent.ts';
+import type { DeviceCode, KnownAgent } from '../../domain/agents/state.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type AgentId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { Commands } from '../commands.ts';
 import type { AgentCredentials, KeptDeviceCode } from './credentials.ts';
 import { deviceCodeFrom, newAccessToken, newDeviceCode } from './secrets.ts';
 

@@ -1,22 +1,21 @@
 /**
- * From an agent's request to its action. The agent's stream decides and counts; policies do what it has decided. A
+ * From an agent's request to its action. The agent's stream decides and counts; reactions do what it has decided. A
  * request that is repeated after a crash finds its action and sees it through.
  */
 
-import type { Rates } from '../../app/rates.ts';
 import { requireCovered } from '../../domain/accounts/account.ts';
 import { amountOf, paymentOf } from '../../domain/agents/action.ts';
-import type { KnownAgent } from '../../domain/agents/agent.ts';
 import { type Access, authorize } from '../../domain/agents/authorize.ts';
 import type { Operation } from '../../domain/agents/events.ts';
-import type { Commands } from '../../domain/aggregates.ts';
+import type { KnownAgent } from '../../domain/agents/state.ts';
+import type { Rates } from '../../domain/money/rates.ts';
 import { agentAction, type QuoteTerms } from '../../domain/payments/events.ts';
 import { debitEntryId } from '../../domain/payments/transaction.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { isRejectionCode } from '../../infrastructure/http/problem.ts';
 import { type AgentActionId, idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { Rejected } from '../../kernel/rejected.ts';
+import { isRejectionCode, Rejected } from '../../kernel/rejected.ts';
+import type { Commands } from '../commands.ts';
 import { actionOf, type FoundAction } from '../find/agent.ts';
 import type { Payments } from '../payments/rail-payments.ts';
 

@@ -1,9 +1,8 @@
-/** Changes a customer. A new payment address is reserved first; the one given up becomes free by the policy, once the change is recorded. */
+/** Changes a customer. A new payment address is reserved first; the one given up becomes free by a reaction, once the change is recorded. */
 
-import type { UpdateCustomerRequest } from '../../api/customers/render.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import type { CustomerChanges } from '../../domain/customers/changes.ts';
 import { type Customer, type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
+import type { CustomerType } from '../../domain/customers/events.ts';
 import { addressTaken } from '../../domain/customers/names.ts';
 import { addressOf, requireKnown, requirePast } from '../../domain/customers/new-customer.ts';
 import type { ActivePlatform } from '../../domain/platforms/platform.ts';
@@ -12,10 +11,17 @@ import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
+import type { Commands } from '../commands.ts';
+
+/** What is asked of an update: what is left out stays as it is. */
+type CustomerUpdate = CustomerChanges & {
+  readonly customerType?: CustomerType | undefined;
+  readonly region?: string | undefined;
+};
 
 /** Throws `Rejected` for what cannot be changed, and for what the platform does not support. */
 export function changesOf(
-  request: UpdateCustomerRequest,
+  request: CustomerUpdate,
   customer: KnownCustomer,
   platform: ActivePlatform,
   at: Date,

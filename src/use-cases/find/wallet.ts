@@ -1,9 +1,8 @@
 /** From what a request names to its wallet, checked to be the platform's own. */
 import type { ReadDb } from '../../../projections/database.ts';
 import { findWalletOfCredential, findWalletOfSession } from '../../../projections/models/wallets.ts';
-import { internalAccountNotFound } from '../../api/accounts/operations.ts';
 import type { OpenAccount } from '../../domain/accounts/account.ts';
-import type { Commands } from '../../domain/aggregates.ts';
+import { internalAccountNotFound } from '../../domain/accounts/account.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import {
   credentialNotFound,
@@ -12,11 +11,12 @@ import {
   sessionNotFound,
 } from '../../domain/wallets/rules.ts';
 import type { Credential, Session } from '../../domain/wallets/state.ts';
-import type { Principal } from '../../infrastructure/http/operation.ts';
 import type { AuthMethodId, InternalAccountId, SessionId } from '../../kernel/ids.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
+import type { Principal } from '../caller.ts';
+import type { Commands } from '../commands.ts';
 import type { WalletOf } from '../wallets/signing.ts';
 
 export type FindDeps = {

@@ -2,13 +2,13 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { defaultDepositAccount } from '../../../projections/models/external-accounts.ts';
 import { primaryAccount } from '../../domain/accounts/provisioning.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import type { IncomingPayment, PaymentDestination } from '../../domain/payments/events.ts';
 import type { Payment } from '../../domain/payments/progress.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { derivedUuid, idOf, uuidOf } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
+import type { Commands } from '../commands.ts';
 
 type Deps = {
   readonly commands: Commands;

@@ -1,11 +1,12 @@
 /** Takes payments to the rail and brings back how they ended. Every step is safe to repeat. */
-import type { Commands, DomainEvent } from '../../domain/aggregates.ts';
+import type { DomainEvent } from '../../domain/aggregates.ts';
 import type { Payment } from '../../domain/payments/progress.ts';
 import type { TransactionCommand } from '../../domain/payments/transaction.ts';
 import type { Counterparty, Ending, PaymentRail, RailPayment } from '../../domain/ports/payment-rail.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import type { Commands } from '../commands.ts';
 import type { Receivers } from '../find/receivers.ts';
 import type { LocalPayments } from './local-payments.ts';
 

@@ -1,22 +1,20 @@
 /** Takes the money for a quote. Exactly one of several executions gets past the debit, or past the pull. */
-import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
-import { quoteNotFound, renderQuote } from '../../api/quotes/render.ts';
-import type { Commands } from '../../domain/aggregates.ts';
-import { debitSource, quoteDebit } from '../../domain/payments/debit.ts';
+
+import { quoteDebit } from '../../domain/payments/debit.ts';
 import type { QuoteTerms } from '../../domain/payments/events.ts';
 import type { Payment } from '../../domain/payments/progress.ts';
 import { requirePayeeReady, requirePayerReady } from '../../domain/payments/readiness.ts';
-import type { Terms } from '../../domain/payments/terms.ts';
 import { debitEntryId } from '../../domain/payments/transaction.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import type { WalletSignature } from '../../infrastructure/http/operation.ts';
-import { type PlatformId, type QuoteId, uuidOf } from '../../kernel/ids.ts';
+import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { WalletSignature } from '../caller.ts';
+import type { Commands } from '../commands.ts';
 import { findAccount, findCustomer } from '../find/parties.ts';
+import { loadQuote, type QuotedPayment } from '../find/quote.ts';
+import { debitSource } from '../payments/debit-source.ts';
 import { requireQuoteSigned } from '../wallets/signing.ts';
-
-export type QuotedPayment = Payment & { readonly terms: Extract<Terms, { kind: 'quote' }> };
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 type Attempt = {
@@ -26,30 +24,20 @@ type Attempt = {
   readonly signature: Pick<WalletSignature, 'stamp'>;
 };
 
-/** Throws `Rejected` (404) for what is not there or not this platform's. */
-export async function loadQuote(
-  commands: Commands,
-  platformId: PlatformId,
-  quoteId: QuoteId,
-): Promise<QuotedPayment> {
-  const state = await commands.load('transaction', uuidOf(quoteId));
-  if (state.status === 'NONE' || state.terms.platformId !== platformId || !isQuoted(state))
-    throw quoteNotFound();
-  return state;
-}
-
-const isQuoted = (payment: Payment): payment is QuotedPayment => payment.terms.kind === 'quote';
-
-/** Opens the quote, rendered. */
-export async function openQuote({ commands }: Deps, terms: QuoteTerms, cause: Cause) {
+/** Opens the quote. */
+export async function openQuote(
+  { commands }: Pick<Deps, 'commands'>,
+  terms: QuoteTerms,
+  cause: Cause,
+): Promise<Payment> {
   const uuid = uuidOf(terms.transactionId);
   const { state } = await commands.run('transaction', uuid, { type: 'CreateQuote', terms }, cause);
   invariant(state.status !== 'NONE', 'a quote that was not created');
-  return renderQuote(rowOfPayment(state));
+  return state;
 }
 
-/** The quote after its execution, rendered. Throws `Rejected` when it cannot be executed, or no longer. */
-export async function execute(deps: Deps, payment: QuotedPayment, attempt: Attempt) {
+/** The quote after its execution. Throws `Rejected` when it cannot be executed, or no longer. */
+export async function execute(deps: Deps, payment: QuotedPayment, attempt: Attempt): Promise<Payment> {
   const { quote } = payment.terms;
   if (!(await tookPart(deps.commands, payment, attempt))) {
     await requireSignature(deps, quote, attempt);
@@ -58,7 +46,7 @@ export async function execute(deps: Deps, payment: QuotedPayment, attempt: Attem
   if (!(await takeMoney(deps, quote, attempt, false))) throw alreadyExecuted();
   const executed = await loadQuote(deps.commands, quote.platformId, quote.quoteId);
   if (executed.status === 'EXPIRED') throw expired(quote);
-  return renderQuote(rowOfPayment(executed));
+  return executed;
 }
 
 /** A wallet pays only what one of its session keys has signed. Throws `Rejected` (401). */
@@ -73,13 +61,13 @@ export async function requireSignature(
 }
 
 /** Creates a quote and executes it in one: without enough money nothing is created (completion 9.2). */
-export async function executeAtOnce(deps: Deps, quote: QuoteTerms, attempt: Attempt) {
+export async function executeAtOnce(deps: Deps, quote: QuoteTerms, attempt: Attempt): Promise<Payment> {
   const { commands } = deps;
   const uuid = uuidOf(quote.transactionId);
   if (quote.source.kind !== 'INTERNAL')
     await commands.run('transaction', uuid, { type: 'CreateQuote', terms: quote }, attempt.cause);
   await takeMoney(deps, quote, attempt, true);
-  return renderQuote(rowOfPayment(await loadQuote(commands, quote.platformId, quote.quoteId)));
+  return loadQuote(commands, quote.platformId, quote.quoteId);
 }
 
 /** Whether this very request has taken the money before: it was cut short then and finds its own doing now. */

@@ -1,13 +1,15 @@
 /** API tokens: who may act for a platform. Secrets are 256 random bits and are stored as SHA-256 only. */
 import { LRUCache } from 'lru-cache';
 import type { ReadDb, WriteDb } from '../../../projections/database.ts';
-import type { ApiTokensTable, TokenScope } from '../../../projections/tables/api-tokens.ts';
+import type { TokenScope } from '../../../projections/kept/api-tokens.ts';
+import type { ApiTokensTable } from '../../../projections/tables/api-tokens.ts';
 import type { Environment } from '../../domain/platforms/events.ts';
-import { type FindToken, hashSecret } from '../../infrastructure/http/authenticate.ts';
-import type { Permission, Principal } from '../../infrastructure/http/operation.ts';
+import type { Permission } from '../../domain/tokens/permissions.ts';
+import { hashSecret } from '../../infrastructure/secrets/hash.ts';
 import { isId, newSecret, type PlatformId, type TokenId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { FindToken, Principal } from '../caller.ts';
 
 /** A deleted token stops working within one second everywhere (completion 14); half of that is remembered here. */
 const rememberedMs = 500;

@@ -1,8 +1,6 @@
 /** A same-currency transfer between an internal and an external account of one owner (completion 10). */
 
-import { loadPlatform } from '../../api/platforms/routes.ts';
 import type { OpenAccount } from '../../domain/accounts/account.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import { railsOf } from '../../domain/external-accounts/definitions.ts';
 import type { RegisteredExternalAccount } from '../../domain/external-accounts/external-account.ts';
 import type { TransferTerms } from '../../domain/payments/events.ts';
@@ -18,7 +16,9 @@ import { referenceOf } from '../../domain/quotes/new-quote.ts';
 import { idOf, type PlatformId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
+import type { Commands } from '../commands.ts';
 import { findAccount, findCustomer } from '../find/parties.ts';
+import { loadPlatform } from '../find/platform.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 type External = RegisteredExternalAccount['details'];

@@ -1,12 +1,12 @@
 /** Sending a one-time code and checking one (completion 16.1, EMAIL_OTP). */
 
-import { loadPlatform } from '../../api/platforms/routes.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import { WrongRevision } from '../../infrastructure/event-store/event-store.ts';
-import type { Principal } from '../../infrastructure/http/operation.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import type { Emails } from '../../workers/mail/outbox.ts';
+import type { Principal } from '../caller.ts';
+import type { Commands } from '../commands.ts';
+import { loadPlatform } from '../find/platform.ts';
 import { codeMail } from './code-mail.ts';
+import type { MailOutbox } from './mail.ts';
 import { drawCode, type OneTimeCodes } from './one-time-codes.ts';
 
 /** The only code that the sandbox takes, whatever was mailed (service.md, Sandbox). */
@@ -15,7 +15,7 @@ const sandboxCode = '000000';
 export type CodeDeps = {
   readonly commands: Commands;
   readonly codes: OneTimeCodes;
-  readonly emails: Emails;
+  readonly emails: MailOutbox;
   readonly now: () => Date;
 };
 
@@ -47,14 +47,14 @@ export async function writeCode(
 
 /** Takes the mail back where the event did not come for certain; where that is not known, it may have to leave. */
 export const discarding =
-  (emails: Emails, code: WrittenCode | undefined) =>
+  (emails: MailOutbox, code: WrittenCode | undefined) =>
   async (error: unknown): Promise<never> => {
     const isRefused = error instanceof Rejected || error instanceof WrongRevision;
     if (code && isRefused) await emails.discard(code.codeId);
     throw error;
   };
 
-export function requireReachable(emails: Emails, { environment }: Principal): void {
+export function requireReachable(emails: MailOutbox, { environment }: Principal): void {
   if (emails.canReach(environment)) return;
   throw new Rejected(
     'NOT_IMPLEMENTED',

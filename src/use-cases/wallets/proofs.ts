@@ -1,11 +1,11 @@
 /** What a caller shows for a credential, turned into an identity or a refusal. */
 
-import type { AddCredentialRequest } from '../../api/wallets/render.ts';
 import type { CredentialIdentity } from '../../domain/wallets/events.ts';
 import { Rejected, unauthorized } from '../../kernel/rejected.ts';
 import { type Identity, type Issuer, verifyToken } from './crypto/oidc-tokens.ts';
 import {
   type Assertion,
+  type Attestation,
   PasskeyRefused,
   type PasskeyRules,
   verifyAssertion,
@@ -22,7 +22,12 @@ export type ProofDeps = {
   readonly requireNonce: boolean;
 };
 
-type PasskeyRequest = Extract<AddCredentialRequest, { type: 'PASSKEY' }>;
+type Transports = Passkey['transports'];
+type PasskeyRequest = {
+  readonly challenge: string;
+  readonly attestation: Attestation & { readonly transports?: Transports | undefined };
+  readonly transports?: Transports | undefined;
+};
 type Passkey = Extract<CredentialIdentity, { type: 'PASSKEY' }>;
 
 /** Throws `Rejected` (400) for an attestation that does not verify. */

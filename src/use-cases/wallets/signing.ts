@@ -1,5 +1,5 @@
 /** Both legs of a signed request, from the headers to what the wallet decides (completion 16.3 and 16.4). */
-import type { Commands } from '../../domain/aggregates.ts';
+
 import type { WalletEvent } from '../../domain/wallets/events.ts';
 import {
   type Leg,
@@ -15,11 +15,13 @@ import {
   type Wallet,
 } from '../../domain/wallets/state.ts';
 import type { WalletCommand } from '../../domain/wallets/wallet.ts';
-import type { Operation, Request } from '../../infrastructure/http/operation.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type InternalAccountId, idOf, newSecret, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { canonical } from '../../kernel/json.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { WalletSignature } from '../caller.ts';
+import type { Commands } from '../commands.ts';
 import { isSignedBy, parseStamp, sha256Hex } from './crypto/stamp.ts';
 
 /** Completion 16.4. */
@@ -35,7 +37,12 @@ export type WalletOf = {
 /** Whatever has to be signed again on the second leg. */
 export type Subject = Pick<Matter, 'operation' | 'target'> & { readonly body: unknown };
 
-type Signing = Pick<Request<Operation>, 'signature' | 'uuidFor' | 'cause'>;
+/** Of a request that a wallet's session signs. */
+export type Signing = {
+  readonly signature: WalletSignature;
+  readonly uuidFor: (what: string) => string;
+  readonly cause: Cause;
+};
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 
 type SignedCommand = Extract<WalletCommand, { leg: Leg }>;

@@ -4,14 +4,14 @@
  * platforms read it.
  */
 import { z } from 'zod';
-import type { EmailRow } from '../../../projections/tables/emails.ts';
-import type { Environment } from '../../domain/platforms/events.ts';
+import type { EmailRow } from '../../../projections/tables/wallets.ts';
 import { every } from '../../infrastructure/jobs/periodic.ts';
 import { openQueue, type QueueConnection } from '../../infrastructure/jobs/queues.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
-import { type Mail, smtpMailer } from './smtp.ts';
+import type { Mail, MailOutbox } from '../../use-cases/wallets/mail.ts';
+import { smtpMailer } from './smtp.ts';
 
 const reconcileEveryMs = 5_000;
 const dueMax = 1_000;
@@ -27,20 +27,7 @@ const mailSchema = z.object({
   html: z.string().optional(),
 });
 
-export type NewEmail = {
-  readonly id: string;
-  readonly platformId: string;
-  readonly environment: Environment;
-  readonly mail: Mail;
-  readonly expiresAt: Date;
-};
-
-export type Emails = {
-  /** Whether a platform of this environment has a way to get mails to people. */
-  readonly canReach: (environment: Environment) => boolean;
-  readonly write: (email: NewEmail) => Promise<void>;
-  /** Takes back what was written for an event that did not come. */
-  readonly discard: (id: string) => Promise<void>;
+export type Emails = MailOutbox & {
   /** The log has what the mail is about. Safe to repeat. */
   readonly release: (id: string) => Promise<void>;
   readonly open: (row: EmailRow) => Mail;

@@ -1,8 +1,7 @@
 /** Puts the parts of webhook delivery together. */
 import type { ReadDb } from '../../../projections/database.ts';
+import { webhooksChannel } from '../../../projections/kept/webhook-events.ts';
 import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
-import { webhooksChannel } from '../../../projections/tables/webhook-events.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import type { TransactionCommand } from '../../domain/payments/transaction.ts';
 import { every } from '../../infrastructure/jobs/periodic.ts';
 import { openQueue, type QueueConnection } from '../../infrastructure/jobs/queues.ts';
@@ -12,6 +11,7 @@ import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import { decisionOf } from './approval.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import { createWebhookKeys, type WebhookKeys } from './keys.ts';

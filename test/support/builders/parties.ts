@@ -2,8 +2,12 @@
 
 import { type CreateQuoteRequest, createQuoteRequest } from '../../../src/api/quotes/render.ts';
 import { account, type OpenAccount } from '../../../src/domain/accounts/account.ts';
-import type { QuoteDestination, QuoteParties, QuoteSource } from '../../../src/use-cases/find/parties.ts';
-import type { Receiver } from '../../../src/use-cases/find/receivers.ts';
+import type {
+  QuoteDestination,
+  QuoteParties,
+  QuoteSource,
+  Receiver,
+} from '../../../src/domain/payments/parties.ts';
 import { stateOf } from '../spec.ts';
 import { accountOpened } from './accounts.ts';
 import { activeCustomer, activePlatform } from './customers.ts';

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { actionNotFound } from '../../../domain/agents/action.ts';
 import { bearerErrors } from '../../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../../infrastructure/http/operation.ts';
 import { idSchema } from '../../../kernel/ids.ts';
 import { listCustomerInternalAccounts } from '../../accounts/operations.ts';
 import * as externalAccounts from '../../external-accounts/operations.ts';
 import { pageOf, pageQuery } from '../../fields/fields.ts';
+import type { Operation } from '../../operation.ts';
 import { createQuote, executeQuote, getQuote } from '../../quotes/operations.ts';
 import { getTransaction, listTransactionsOperation } from '../../transactions/operations.ts';
 import { transferIn, transferOut } from '../../transfers/operations.ts';

@@ -1,15 +1,17 @@
 /** How agents move money: the same quotes and transfers as the platform's, behind the agent's policy. */
+
 import type { ReadDb } from '../../../../projections/database.ts';
-import { rowOfPayment } from '../../../../projections/models/transaction-row.ts';
 import { findQuote } from '../../../../projections/models/transactions.ts';
+import { internalAccountNotFound } from '../../../domain/accounts/account.ts';
 import { accessOf, amountOf } from '../../../domain/agents/action.ts';
-import type { KnownAgent } from '../../../domain/agents/agent.ts';
 import { type Access, requireAccess, requireAnyPermission } from '../../../domain/agents/authorize.ts';
+import type { KnownAgent } from '../../../domain/agents/state.ts';
 import { customerNotFound } from '../../../domain/customers/customer.ts';
 import { externalAccountNotFound } from '../../../domain/external-accounts/external-account.ts';
+import { quoteNotFound } from '../../../domain/payments/not-found.ts';
+import type { QuoteParties } from '../../../domain/payments/parties.ts';
 import { newQuote } from '../../../domain/quotes/new-quote.ts';
-import type { AgentPrincipal, Request, Route } from '../../../infrastructure/http/operation.ts';
-import { routeOn } from '../../../infrastructure/http/operation.ts';
+import type { QuoteRequest as AskedQuote } from '../../../domain/quotes/quote-request.ts';
 import type { CustomerId } from '../../../kernel/ids.ts';
 import { idOf, uuidOf } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
@@ -20,20 +22,18 @@ import {
   type SubmitDeps,
   submit,
 } from '../../../use-cases/agents/submit.ts';
-import { loadSelf, renderAction } from '../../../use-cases/find/agent.ts';
-import { findParties, type QuoteParties } from '../../../use-cases/find/parties.ts';
+import type { AgentPrincipal } from '../../../use-cases/caller.ts';
+import { loadSelf } from '../../../use-cases/find/agent.ts';
+import { findParties } from '../../../use-cases/find/parties.ts';
+import { loadQuote, type QuotedPayment } from '../../../use-cases/find/quote.ts';
 import type { Receivers } from '../../../use-cases/find/receivers.ts';
-import {
-  loadQuote,
-  openQuote,
-  type QuotedPayment,
-  requireExecutable,
-  requireSignature,
-} from '../../../use-cases/quotes/execute.ts';
+import { openQuote, requireExecutable, requireSignature } from '../../../use-cases/quotes/execute.ts';
 import { findPair, newTransfer, type Pair } from '../../../use-cases/transfers/transfer.ts';
 import { quotePayloadOf } from '../../../use-cases/wallets/signing.ts';
-import { internalAccountNotFound } from '../../accounts/operations.ts';
-import { type CreateQuoteRequest, quoteNotFound, renderQuote } from '../../quotes/render.ts';
+import type { Request, Route } from '../../operation.ts';
+import { routeOn } from '../../operation.ts';
+import { renderQuote, renderQuoted } from '../../quotes/render.ts';
+import { renderAction } from '../action.ts';
 import * as operations from './operations.ts';
 
 type Deps = SubmitDeps & {
@@ -115,7 +115,7 @@ async function createQuote(deps: Deps, request: QuoteRequest, agent: KnownAgent,
     const chosen = { uuid, lifetimeMs, agentId, payloadOf: quotePayloadOf, at: now() };
     return newQuote(body, parties, rates.table, chosen);
   };
-  if (!body.immediatelyExecute) return openQuote(deps, terms(), cause);
+  if (!body.immediatelyExecute) return renderQuoted(await openQuote(deps, terms(), cause));
   await submit(deps, request, agent, async () => {
     const operation = executionOf(terms(), true);
     invariant(operation, 'a quote that is paid for from outside, executed at once');
@@ -123,7 +123,7 @@ async function createQuote(deps: Deps, request: QuoteRequest, agent: KnownAgent,
     await requireMoney(deps, operation, mode);
     return operation;
   });
-  return renderQuote(rowOfPayment(await loadQuote(commands, platformId, idOf('Quote', uuid))));
+  return renderQuoted(await loadQuote(commands, platformId, idOf('Quote', uuid)));
 }
 
 /** The customer's own internal and external accounts that the quote takes from or pays to. */
@@ -141,7 +141,7 @@ function accountsOf({ source, destination }: QuoteParties): string[] {
 async function findOwnParties(
   deps: Deps,
   { platformId, customerId }: AgentPrincipal,
-  { source, ...body }: CreateQuoteRequest,
+  { source, ...body }: AskedQuote,
 ): Promise<QuoteParties> {
   if (source.customerId !== undefined && source.customerId !== customerId) throw customerNotFound();
   const parties = await findParties(deps, platformId, { ...body, source: { ...source, customerId } });

@@ -1,23 +1,12 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { hashSecret } from '../../infrastructure/secrets/hash.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import type { AgentPrincipal, Principal } from './operation.ts';
-
-/** How tokens are found; the hash is SHA-256 of the secret. */
-export type FindToken = (
-  clientId: string,
-) => Promise<{ readonly secretHash: Uint8Array; readonly principal: Principal } | undefined>;
-
-/** How agents are found: by the SHA-256 of their access token. */
-export type FindAgent = (
-  tokenHash: Buffer,
-) => Promise<{ readonly tokenHash: Uint8Array; readonly principal: AgentPrincipal } | undefined>;
-
-export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
 
 const nobody = hashSecret('');
 
 /**
- * Basic authentication (completion 1.3). Throws `Rejected` with UNAUTHORIZED for anything but a known client id with
+ * Basic authentication. Throws `Rejected` with UNAUTHORIZED for anything but a known client id with
  * its secret; which of the two was wrong shows neither in the answer nor in its time.
  */
 export async function authenticate(findToken: FindToken, header: string | undefined): Promise<Principal> {
@@ -34,7 +23,7 @@ export async function authenticate(findToken: FindToken, header: string | undefi
 
 const tokenLengthMax = 256;
 
-/** Bearer authentication (completion 1.3). Throws `Rejected` with UNAUTHORIZED for anything but a live access token. */
+/** Bearer authentication. Throws `Rejected` with UNAUTHORIZED for anything but a live access token. */
 export async function authenticateAgent(
   findAgent: FindAgent,
   header: string | undefined,

@@ -10,7 +10,7 @@ export type Metrics = HttpMetrics & {
   readonly projectionWaitTimedOut: () => void;
   readonly projected: (position: bigint) => void;
   readonly timersReconciled: (overdue: number) => void;
-  readonly policyRefused: () => void;
+  readonly reactionRefused: () => void;
   readonly webhookAttempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
 };
 
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
   });
   const refused = new Counter({
     name: 'daybook_policy_refusals_total',
-    help: 'Commands of policies that were refused: each needs a look at the log.',
+    help: 'Commands of reactions that were refused: each needs a look at the log.',
     registers,
   });
   const webhooks = new Counter({
@@ -58,7 +58,7 @@ export function createMetrics(): Metrics {
     projectionWaitTimedOut: () => waits.inc(),
     projected: (reached) => position.set(Number(reached)),
     timersReconciled: (count) => overdue.inc(count),
-    policyRefused: () => refused.inc(),
+    reactionRefused: () => refused.inc(),
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),
   };
 }

@@ -1,7 +1,5 @@
 import type { ReadDb } from '../database.ts';
 
-export type CheckpointsTable = { name: string; position: bigint };
-
 /** How far a subscription has come; `undefined` before its first event. */
 export async function loadCheckpoint(
   db: ReadDb,

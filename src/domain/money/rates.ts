@@ -1,0 +1,2 @@
+import type { RatesTable } from './rates-file.ts';
+export type Rates = { readonly table: RatesTable; readonly updatedAt: Date };

@@ -1,0 +1,16 @@
+import { transactionNotFound } from '../../domain/payments/not-found.ts';
+import type { Payment } from '../../domain/payments/progress.ts';
+import type { TransactionId } from '../../kernel/ids.ts';
+import { uuidOf } from '../../kernel/ids.ts';
+import type { Principal } from '../caller.ts';
+import type { Commands } from '../commands.ts';
+/** Throws `Rejected` (404) for what is not there or not this platform's. */
+export async function loadPayment(
+  commands: Commands,
+  { platformId }: Pick<Principal, 'platformId'>,
+  id: TransactionId,
+): Promise<Payment> {
+  const state = await commands.load('transaction', uuidOf(id));
+  if (state.status === 'NONE' || state.terms.platformId !== platformId) throw transactionNotFound();
+  return state;
+}

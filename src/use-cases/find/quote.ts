@@ -1,0 +1,21 @@
+import { quoteNotFound } from '../../domain/payments/not-found.ts';
+import type { Payment } from '../../domain/payments/progress.ts';
+import type { Terms } from '../../domain/payments/terms.ts';
+import type { PlatformId, QuoteId } from '../../kernel/ids.ts';
+import { uuidOf } from '../../kernel/ids.ts';
+import type { Commands } from '../commands.ts';
+/** Throws `Rejected` (404) for what is not there or not this platform's. */
+export async function loadQuote(
+  commands: Commands,
+  platformId: PlatformId,
+  quoteId: QuoteId,
+): Promise<QuotedPayment> {
+  const state = await commands.load('transaction', uuidOf(quoteId));
+  if (state.status === 'NONE' || state.terms.platformId !== platformId || !isQuoted(state))
+    throw quoteNotFound();
+  return state;
+}
+
+export type QuotedPayment = Payment & { readonly terms: Extract<Terms, { kind: 'quote' }> };
+
+export const isQuoted = (payment: Payment): payment is QuotedPayment => payment.terms.kind === 'quote';
