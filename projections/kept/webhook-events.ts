@@ -13,42 +13,46 @@ import type {
 
 export const webhooksChannel = 'daybook_webhooks';
 
+const lockSeed = 7411;
+
 /** Held while deciding which event of an object is next: one that arrives and one that ends must see each other. */
 export const lockObject = (platformId: string, objectId: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`${platformId} ${objectId}`}, 7411))`;
+  sql`select pg_advisory_xact_lock(hashtextextended(${`${platformId} ${objectId}`}, ${lockSeed}::bigint))`;
 
 export type NewWebhookEvent = Pick<
   Insertable<WebhookEventsTable>,
   'id' | 'platform_id' | 'type' | 'object_id' | 'position' | 'n' | 'body'
 > & { readonly at: Date };
 
-/** Adds an event, once; it is due at once unless an older one of its object is pending. Wakes the workers on commit. */
-export async function appendWebhookEvent(db: WriteDb, { at, ...event }: NewWebhookEvent): Promise<void> {
-  await lockObject(event.platform_id, event.object_id).execute(db);
-  const older = await db
-    .selectFrom('webhook_events')
-    .select('id')
-    .where('platform_id', '=', event.platform_id)
-    .where('object_id', '=', event.object_id)
-    .where('state', '=', 'PENDING')
-    .limit(1)
-    .executeTakeFirst();
-  await db
-    .insertInto('webhook_events')
-    .values({
-      ...event,
-      state: 'PENDING',
-      attempts: 0,
-      retries: 0,
-      retrying_since: at,
-      next_attempt_at: older ? null : at,
-      redelivery: false,
-      created_at: at,
-      updated_at: at,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-  if (!older) await wakeWebhooks(db);
+/**
+ * Adds events, each once. One is due at once unless an older one of its object is pending. Wakes the workers on commit.
+ * The locks are taken in one order, so that two that add at the same moment do not wait for each other for ever.
+ */
+export async function appendWebhookEvents(events: readonly NewWebhookEvent[], db: WriteDb): Promise<void> {
+  const rows = JSON.stringify(
+    events.map(({ at, position, ...event }) => ({ ...event, position: position.toString(), at })),
+  );
+  await sql`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtextextended(platform_id || ' ' || object_id, ${lockSeed}::bigint) as key
+      from json_to_recordset(${rows}::json) as e (platform_id text, object_id text) order by key
+    ) as objects`.execute(db);
+  const { numAffectedRows } = await sql`
+    insert into webhook_events (
+      id, platform_id, type, object_id, position, n, body, state, attempts, retries, retrying_since, next_attempt_at,
+      redelivery, created_at, updated_at
+    )
+    select id, platform_id, type, object_id, position, n, body, 'PENDING', 0, 0, at,
+      case when row_number() over (partition by platform_id, object_id order by position, n) = 1 and not exists (
+        select from webhook_events w
+        where w.platform_id = e.platform_id and w.object_id = e.object_id and w.state = 'PENDING'
+      ) then at end,
+      false, at, at
+    from json_to_recordset(${rows}::json) as e (
+      id text, platform_id text, type text, object_id text, position bigint, n int, body text, at timestamptz
+    )
+    on conflict (id) do nothing`.execute(db);
+  if (numAffectedRows) await wakeWebhooks(db);
 }
 
 export const wakeWebhooks = (db: ReadDb | WriteDb) =>

@@ -48,12 +48,12 @@ export function timer(event: DomainEvent, kind: TimerKind, dueAt: Date | undefin
 export const timers: Projection = {
   name: 'timers',
   tables: ['timers'],
-  async project(event, db) {
+  project(event, rows) {
     const next = timerOf(event);
     const subject = subjectOf(event);
     if (next === null || subject === undefined) return;
-    await db.deleteFrom('timers').where('subject', '=', subject).execute();
-    if (next) await db.insertInto('timers').values(next).execute();
+    if (next) rows.put('timers', next);
+    else rows.remove('timers', { subject });
   },
 };
 

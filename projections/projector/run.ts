@@ -1,8 +1,7 @@
 /** The projector: copies events into the read models. Rows and checkpoint commit in one transaction. */
 import { sql } from 'kysely';
-import { type DomainEvent, eventSchemas } from '../../src/domain/aggregates.ts';
-import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
-import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import type { FollowedEvent } from '../../src/domain/aggregates.ts';
+import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import type { CheckpointedConsumer } from '../../src/infrastructure/event-store/follow-log.ts';
 import type { Progress } from '../../src/infrastructure/event-store/progress.ts';
 import type { Log } from '../../src/infrastructure/observe/log.ts';
@@ -22,6 +21,8 @@ import { verifications } from '../models/verifications.ts';
 import { wallets } from '../models/wallets.ts';
 import { webhookEndpoints } from '../models/webhook-endpoints.ts';
 import type { Projection } from './projection.ts';
+import { collectRows } from './rows.ts';
+import { createStates } from './states.ts';
 
 export const projections: readonly Projection[] = [
   customers,
@@ -41,50 +42,59 @@ export const projections: readonly Projection[] = [
 export const projectionsCheckpoint = 'projections';
 const projectedChannel = 'daybook_projected';
 
-/** An event of the log as the code knows it. Throws when it does not fit its schema. */
-export const toDomainEvent = (stored: StoredEvent): DomainEvent => {
-  const { id, stream, position, metadata } = stored;
-  return { ...decodeEvent<DomainEvent>(eventSchemas, stored), id, stream, position, metadata };
-};
-
+/** Lets the models make of the events what they make, in the transaction. */
 export async function project(
   models: readonly Projection[],
-  events: readonly StoredEvent[],
+  events: readonly FollowedEvent[],
   db: WriteDb,
 ): Promise<void> {
-  for (const stored of events) {
-    const event = toDomainEvent(stored);
-    for (const model of models) await model.project(event, db);
-  }
+  const { rows, flush } = collectRows(db);
+  for (const event of events) for (const model of models) await model.project(event, rows);
+  await flush();
 }
+
+type Deps = {
+  readonly db: ReadDb;
+  readonly store: Pick<EventStore, 'read'>;
+  /** Told how far the read models have come, after the commit. */
+  readonly passed: (position: bigint) => void;
+  /** Run for each event after the read models, in the same transaction: they see them as of exactly that event. */
+  readonly extra?: readonly Projection[];
+};
 
 /**
  * The consumer that keeps all read models up to date. The checkpoint is locked and compared, so that a projector that
- * has lost its lease without noticing applies nothing twice. `extra` runs for each event after the read models, in the
- * same transaction, and so sees them as of exactly that event.
+ * has lost its lease without noticing applies nothing twice.
  */
-export function projector(
-  db: ReadDb,
-  passed: (position: bigint) => void,
-  extra: readonly Projection[] = [],
-): CheckpointedConsumer {
+export function projector({ db, store, passed, extra = [] }: Deps): CheckpointedConsumer {
   const models = [...projections, ...extra];
+  const states = createStates(store);
+  let reached: bigint | undefined;
+  const forget = () => {
+    reached = undefined;
+    for (const model of models) model.forget?.();
+  };
+  const apply = (events: readonly StoredEvent[], last: bigint) => async (transaction: WriteDb) => {
+    const done = (await loadCheckpoint(transaction, projectionsCheckpoint, 'for update')) ?? 0n;
+    if (done !== reached) forget();
+    const news = events.filter(({ position }) => position > done);
+    await project(models, await states.follow(news), transaction);
+    if (last > done) await saveCheckpoint(transaction, projectionsCheckpoint, last);
+    await sql`select pg_notify(${projectedChannel}, ${last.toString()})`.execute(transaction);
+    reached = last > done ? last : done;
+  };
   return {
     name: projectionsCheckpoint,
     checkpoint: () => loadCheckpoint(db, projectionsCheckpoint),
     async consume(events) {
       const last = events.at(-1);
       if (!last) return;
-      await db.transaction().execute(async (transaction) => {
-        const done = (await loadCheckpoint(transaction, projectionsCheckpoint, 'for update')) ?? 0n;
-        await project(
-          models,
-          events.filter(({ position }) => position > done),
-          transaction,
-        );
-        if (last.position > done) await saveCheckpoint(transaction, projectionsCheckpoint, last.position);
-        await sql`select pg_notify(${projectedChannel}, ${last.position.toString()})`.execute(transaction);
-      });
+      try {
+        await db.transaction().execute(apply(events, last.position));
+      } catch (error) {
+        forget();
+        throw error;
+      }
       passed(last.position);
     },
   };

@@ -1,6 +1,7 @@
 /** The composition root: from a configuration to a running service, and back down in reverse order. */
 import { loadCheckpoint, saveCheckpoint } from '../../projections/kept/checkpoints.ts';
-import { projector, toDomainEvent } from '../../projections/projector/run.ts';
+import { toDomainEvent } from '../../projections/projector/events.ts';
+import { projector } from '../../projections/projector/run.ts';
 import type { Operation } from '../api/operation.ts';
 import { createOutbox } from '../api/webhooks/content.ts';
 import type { DomainEvent } from '../domain/aggregates.ts';
@@ -16,7 +17,7 @@ import { every } from '../infrastructure/jobs/periodic.ts';
 import { openQueue } from '../infrastructure/jobs/queues.ts';
 import { createLog, type Log } from '../infrastructure/observe/log.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { type Ids, type InvitationId, uuidOf } from '../kernel/ids.ts';
+import type { Ids } from '../kernel/ids.ts';
 import { createSandboxIssuer } from '../sandbox/oidc-issuer.ts';
 import { sandboxRail } from '../sandbox/rail.ts';
 import { sandboxScreening } from '../sandbox/screening.ts';
@@ -142,16 +143,12 @@ function openOutgoing(core: Core, closers: Closer[]): Webhooks {
   return webhooks;
 }
 
-function project(
-  { readDb, store, commands, databaseUrl, progress, metrics, log }: Core,
-  closers: Closer[],
-): void {
+function project({ readDb, store, databaseUrl, progress, metrics, log }: Core, closers: Closer[]): void {
   const passed = (position: bigint) => {
     progress.passed(position);
     metrics.projected(position);
   };
-  const loadInvitation = (id: InvitationId) => commands.load('invitation', uuidOf(id));
-  const consumer = projector(readDb, passed, [createOutbox({ loadInvitation })]);
+  const consumer = projector({ db: readDb, store, passed, extra: [createOutbox()] });
   const lease = holdLease(databaseUrl, 'projections', log, (signal) =>
     followLog(store, consumer, log, signal),
   );

@@ -1,6 +1,6 @@
 /** Every kind of stream in the log: its name's first part, its rules and its events. */
 
-import type { InstructionOf, ReactionOf, RecordedOf } from '../kernel/aggregate.ts';
+import type { FollowedOf, InstructionOf, ReactionOf, RecordedOf } from '../kernel/aggregate.ts';
 import type { EventSchemas } from '../kernel/codecs.ts';
 import { account } from './accounts/account.ts';
 import { accountEvents } from './accounts/events.ts';
@@ -55,6 +55,8 @@ export type Instruction = InstructionOf<Aggregates>;
 /** What follows from an event without anybody asking. */
 export type Reaction = ReactionOf<Aggregates>;
 export type DomainEvent = RecordedOf<Aggregates>;
+/** An event with the state of its stream after it. */
+export type FollowedEvent = FollowedOf<Aggregates>;
 
 /** The schema of every event type of the log. */
 export const eventSchemas: EventSchemas = Object.assign(

@@ -54,3 +54,12 @@ export type RecordedOf<A extends Aggregates> = { [K in keyof A]: RecordedEvent<E
 
 /** Event in, commands out; pure, and safe to repeat. */
 export type ReactionOf<A extends Aggregates> = (event: RecordedOf<A>) => readonly InstructionOf<A>[];
+
+/** A recorded event with what its stream has come to by it. `of` names the kind of stream. */
+export type FollowedOf<A extends Aggregates> = {
+  [K in keyof A & string]: RecordedEvent<EventIn<A[K]>> & {
+    readonly of: K;
+    readonly revision: number;
+    readonly state: StateOf<A[K]>;
+  };
+}[keyof A & string];

@@ -1,6 +1,6 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
-import { findCustomer, listCustomers, rowOfCustomer, toRow } from '../../../projections/models/customers.ts';
+import { findCustomer, listCustomers, rowOfCustomer } from '../../../projections/models/customers.ts';
 import type { CustomerRow } from '../../../projections/tables/customers.ts';
 import {
   type CustomerDetails,
@@ -51,8 +51,9 @@ export function customerRoutes(deps: Deps): readonly Route[] {
         at: now(),
       });
       await reserveNames(commands, details, cause);
-      await commands.run('customer', uuid, { type: 'CreateCustomer', details }, cause);
-      return { status: 201, body: renderCustomer(toRow(principal.platformId, details), []) };
+      const { state } = await commands.run('customer', uuid, { type: 'CreateCustomer', details }, cause);
+      invariant(state.status !== 'none', 'a customer who was not created');
+      return { status: 201, body: renderCustomer(rowOfCustomer(state), []) };
     }),
 
     route(listCustomersOperation, async ({ principal, query }) => {

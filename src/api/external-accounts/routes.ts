@@ -3,7 +3,7 @@ import {
   findExternalAccount,
   listExternalAccounts,
   type Owner,
-  toRow,
+  rowOfExternalAccount,
 } from '../../../projections/models/external-accounts.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import { allowsCurrency, primaryIdentifier } from '../../domain/external-accounts/definitions.ts';
@@ -16,6 +16,7 @@ import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import { externalAccountStream } from '../../domain/reservations/reservation.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type CustomerId, idOf, uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Principal } from '../../use-cases/caller.ts';
 import type { Commands } from '../../use-cases/commands.ts';
@@ -132,8 +133,14 @@ export async function register(
     verification,
     at,
   };
-  await commands.run('externalAccount', uuid, { type: 'CreateExternalAccount', details }, cause);
-  return { status: 201, body: api.renderExternalAccount(toRow(platformId, details)) };
+  const { state } = await commands.run(
+    'externalAccount',
+    uuid,
+    { type: 'CreateExternalAccount', details },
+    cause,
+  );
+  invariant(state.kind === 'registered', 'an external account that was not registered');
+  return { status: 201, body: api.renderExternalAccount(rowOfExternalAccount(state)) };
 }
 
 function requireSuitable(currency: string, accountType: Parameters<typeof allowsCurrency>[0]): void {

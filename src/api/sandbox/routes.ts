@@ -75,7 +75,7 @@ async function fund(
   request: Request<typeof fundInternalAccount>,
   account: OpenAccount,
 ) {
-  const { principal, body, cause, uuidFor, requestedBy } = request;
+  const { body, cause, uuidFor, requestedBy } = request;
   const { accountId, currency, customerId } = account;
   const transactionId = idOf('Transaction', uuidFor('deposit'));
   const owner = customerId ? await commands.load('customer', uuidOf(customerId)) : undefined;
@@ -95,7 +95,7 @@ async function fund(
   const { state } = await commands.run('account', uuidOf(accountId), credit, cause);
   invariant(state.status !== 'none', 'funded an account that is not there');
   const { privateEnabled } = await commands.load('wallet', uuidOf(accountId));
-  const row = rowOfAccount(principal.platformId, state, privateEnabled);
+  const row = rowOfAccount(state, privateEnabled);
   return { status: 200, body: renderInternalAccount(row) };
 }
 

@@ -18,7 +18,7 @@ export function walletAccountRoutes(deps: Deps): readonly Route[] {
       ({ principal, params }) => findAccountOf(commands, principal, params.id),
       async (request, account) => {
         const { body } = request;
-        const { accountId, platformId } = account;
+        const { accountId } = account;
         const wallet = await walletOf(commands, account, 'id');
         const subject = { operation: 'updatePrivacy', target: accountId, body } as const;
         const command = { type: 'UpdatePrivacy', privateEnabled: body.privateEnabled } as const;
@@ -26,7 +26,7 @@ export function walletAccountRoutes(deps: Deps): readonly Route[] {
         if (outcome.challenge) return { status: 202, body: renderSignatureChallenge(outcome.challenge) };
         const changedAt = outcome.events.at(-1)?.data.at ?? account.updatedAt;
         const changed = { ...account, updatedAt: changedAt };
-        const row = rowOfAccount(platformId, changed, outcome.state.privateEnabled);
+        const row = rowOfAccount(changed, outcome.state.privateEnabled);
         return { status: 200, body: renderInternalAccount(row) };
       },
     ),
