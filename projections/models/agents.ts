@@ -37,7 +37,7 @@ export const rowOfAgent = ({ details, ...state }: KnownAgent): AgentRow => ({
   updated_at: state.updatedAt,
 });
 
-/** The filters of `GET /agents` (completion 15.2); the dates are inclusive. */
+/** The filters of `GET /agents`; the dates are inclusive. */
 export type AgentFilters = {
   readonly customerId?: CustomerId | undefined;
   readonly isPaused?: boolean | undefined;

@@ -50,7 +50,7 @@ export const findCustomer = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The filters of `GET /customers` (completion 4), all inclusive. */
+/** The filters of `GET /customers`, all inclusive. */
 export type CustomerFilters = {
   readonly platformCustomerId?: string | undefined;
   readonly customerType?: CustomerType | undefined;

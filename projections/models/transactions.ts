@@ -47,7 +47,7 @@ export const findQuote = (
   id: QuoteId,
 ): Promise<TransactionRow | undefined> => findTransaction(db, platformId, idOf('Transaction', uuidOf(id)));
 
-/** The filters of `GET /transactions` (completion 11); the dates are inclusive and on the time of creation. */
+/** The filters of `GET /transactions`; the dates are inclusive and on the time of creation. */
 export type TransactionFilters = {
   readonly customerId?: CustomerId | undefined;
   readonly platformCustomerId?: string | undefined;

@@ -22,7 +22,7 @@ const supportedCurrencies = currencies.map((currencyCode) => ({
   enabledTransactionTypes: ['INCOMING' as const, 'OUTGOING' as const],
 }));
 
-/** Completion 3. */
+/** What a platform has until it sets its own. */
 const embeddedWalletConfig = {
   otpLength: 6,
   alphanumeric: false,

@@ -41,7 +41,7 @@ import { openWallets, type Wallets } from './wallets.ts';
 /** A request waits this long for the read models to show what it did. */
 const projectionWaitMs = 2_000;
 const reconcileEveryMs = 5_000;
-/** A platform that is asked has this long to approve or reject (completion 17). */
+/** A platform that is asked has this long to approve or reject. */
 const approvalMs = 10_000;
 const forgetKeysEveryMs = 3_600_000;
 const sweepEveryMs = 600_000;

@@ -38,7 +38,9 @@ export function openWallets({ pool, sealer, commands, connection, smtpUrl, log, 
   const emails = openEmails({ pool, sealer, connection, smtpUrl, log, now });
   const phrases = createRecoveryPhrases({ pool, sealer, commands, now });
   return {
-    ...{ codes, emails, phrases },
+    codes,
+    emails,
+    phrases,
     async react({ type, data }) {
       if (type === 'OneTimeCodeIssued') await emails.release(data.codeId);
       if (type === 'AccountOpened' && data.accountType === 'EMBEDDED_WALLET') await phrases.create(data);

@@ -2,7 +2,7 @@ import { createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import { stringify, v7 } from 'uuid';
 import { z } from 'zod';
 
-/** The identifier types of service.md ("Identifiers") and completion.md 1.1 that exist so far. */
+/** The types of identifiers (docs/reference/streams-and-ids.md). */
 export type IdType =
   | 'Customer'
   | 'BeneficialOwner'

@@ -2,7 +2,8 @@
 import type { z } from 'zod';
 import type { Rejected } from '../../kernel/rejected.ts';
 import type { Cause } from '../commands/dispatch.ts';
-import type { UploadedFile, UploadLimits } from './uploads/multipart.ts';
+import type { UploadLimits } from './uploads/keep-file.ts';
+import type { UploadedFile } from './uploads/multipart.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 

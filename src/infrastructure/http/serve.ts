@@ -12,7 +12,8 @@ import type { IdempotencyStore } from './once/idempotency.ts';
 import type { Answer, Caller, Gate, Operation, Request, Route } from './operation.ts';
 import { idempotencyKey, paramsOf, parse, pathOf, readBody } from './parse.ts';
 import type { ProblemOf } from './problem.ts';
-import { type Received, receiveUpload, type UploadStore } from './uploads/multipart.ts';
+import type { UploadStore } from './uploads/keep-file.ts';
+import { type Received, receiveUpload } from './uploads/multipart.ts';
 import type { CodeOfFields } from './validation.ts';
 
 export type ServeDeps<O extends Operation> = {

@@ -4,7 +4,7 @@
  * and goes; one that was replaced or deleted goes at once.
  */
 import type { DomainEvent } from '../../domain/aggregates.ts';
-import type { UploadStore } from '../../infrastructure/http/uploads/multipart.ts';
+import type { UploadStore } from '../../infrastructure/http/uploads/keep-file.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { type DocumentId, type Ids, uuidOf } from '../../kernel/ids.ts';
 import type { Commands } from '../commands.ts';

@@ -1,5 +1,5 @@
 /**
- * The first answer to a keyed request is the answer to all (completion 1.4). A concurrent duplicate waits for the
+ * The first answer to a keyed request is the answer to all. A concurrent duplicate waits for the
  * first. The wait is bounded: what a keyed request creates follows from its key, so running it twice is harmless.
  */
 import type { Pool } from '../../postgres/pool.ts';
