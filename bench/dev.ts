@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { shoot } from './load.ts';
+import { processorTime, residentMiB, start } from './processes.ts';
+import { buildTown } from './town.ts';
+const seconds = Number(process.argv[2] ?? 8); const conns = Number(process.argv[3] ?? 32); const hot = process.argv[4]==='hot';
+const dir = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
+const port = 18000 + Math.floor(Math.random()*1000);
+const t0=performance.now();
+const service = await start('src/main.ts', [], { PORT: String(port), DAYBOOK_DATA_DIR: dir, DAYBOOK_BOOTSTRAP_CLIENT_ID: 'bench', DAYBOOK_BOOTSTRAP_CLIENT_SECRET: 'benchbenchbenchbench', LOG_LEVEL: process.env.LOG_LEVEL ?? 'info' }, /is ready/);
+console.log('ready', Math.round(performance.now()-t0), 'ms', residentMiB(service.pid).toFixed(0), 'MiB');
+const base = `http://127.0.0.1:${port}/2025-10-13`;
+const town = await buildTown(base, 'bench:benchbenchbenchbench', hot?1:100);
+let n = 0;
+const next = () => { const { internal, external } = town.accounts[n++ % town.accounts.length]!; return { method: 'POST' as const, path: '/2025-10-13/transfer-in', headers: { authorization: town.authorization, 'content-type': 'application/json', 'idempotency-key': `k-${process.pid}-${n}` }, body: JSON.stringify({ source: { accountId: external }, destination: { accountId: internal }, amount: 100 + n % 1000 }) }; };
+await shoot(`http://127.0.0.1:${port}`, conns, 3, next);
+const before = processorTime(service.pid);
+const hit = await shoot(`http://127.0.0.1:${port}`, conns, seconds, next);
+const mid = processorTime(service.pid);
+console.log(hit, 'during: node', ((mid.node-before.node)/hit.answered).toFixed(2), 'pg', ((mid.postgres-before.postgres)/hit.answered).toFixed(2));
+const t=performance.now();
+for(;;){ const r = await fetch(`${base}/transactions?limit=1&status=COMPLETED`, {headers:{authorization: town.authorization}}).then(r=>r.json()) as any; const all = await fetch(`${base}/transactions?limit=1`, {headers:{authorization: town.authorization}}).then(r=>r.json()) as any; if (r.totalCount===all.totalCount || performance.now()-t>60000) { console.log('settled', r.totalCount, 'of', all.totalCount, 'after', Math.round(performance.now()-t)); break;} await new Promise(r=>setTimeout(r,100)); }
+const after = processorTime(service.pid);
+console.log('with settling: node', ((after.node-before.node)/hit.answered).toFixed(2), 'pg', ((after.postgres-before.postgres)/hit.answered).toFixed(2), 'rss', residentMiB(service.pid).toFixed(0));
+const g = await shoot(`http://127.0.0.1:${port}`, conns, 3, () => ({ method: 'GET', path: '/2025-10-13/transactions?limit=20', headers: { authorization: town.authorization } }));
+console.log('GET', g);
+await service.stop(); await rm(dir, { recursive: true, force: true });
