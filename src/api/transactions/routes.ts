@@ -2,8 +2,8 @@ import type { ReadDb } from '../../../projections/database.ts';
 import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
 import { findTransaction, listTransactions } from '../../../projections/models/transactions.ts';
 import type { Commands } from '../../domain/aggregates.ts';
+import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import type { Payment } from '../../domain/payments/progress.ts';
-import type { TransactionCommand } from '../../domain/payments/transaction.ts';
 import {
   type Principal,
   type Request,

@@ -3,7 +3,7 @@ import type { ReadDb } from '../../../projections/database.ts';
 import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
 import { webhooksChannel } from '../../../projections/tables/webhook-events.ts';
 import type { Commands } from '../../domain/aggregates.ts';
-import type { TransactionCommand } from '../../domain/payments/transaction.ts';
+import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import { every } from '../../infrastructure/jobs/periodic.ts';
 import { openQueue, type QueueConnection } from '../../infrastructure/jobs/queues.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
