@@ -3,9 +3,11 @@ import { rowOfPayment, rowOfTerms, type TransactionRow } from '../../projections
 import { transactions } from '../../projections/models/transactions.ts';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
 import type { TransactionEvent } from '../../src/domain/payments/events.ts';
+import { mayMove } from '../../src/domain/payments/moves.ts';
 import { ofIncoming, ofQuote, ofTransfer } from '../../src/domain/payments/terms.ts';
 import { transaction } from '../../src/domain/payments/transaction.ts';
 import { accountId, externalAccountId } from '../support/builders/identities.ts';
+import { eventsOfEveryType, paymentsInEveryStage } from '../support/builders/stages.ts';
 import {
   fromOutside,
   incomingPayment,
@@ -64,6 +66,22 @@ describe('the row of a payment in a state', () => {
       expect(row, history.map(({ type }) => type).join()).toEqual(await projected(history));
     }
     expect(histories.length).toBeGreaterThan(kind === 'deposit' ? 0 : 1);
+  });
+});
+
+describe('the status of a row', () => {
+  const follows = (history: readonly TransactionEvent[], { type }: TransactionEvent) =>
+    mayMove(stateOf(transaction, ...history), type);
+
+  it.each(eventsOfEveryType)('is that of the stage which the payment has after $type', async (event) => {
+    const histories = paymentsInEveryStage.map(([, history]) => history);
+    const lived = histories
+      .filter((history) => follows(history, event))
+      .map((history) => [...history, event]);
+    const statuses = lived.map((history) => stateOf(transaction, ...history).status);
+    const rows = await Promise.all(lived.map(projected));
+    expect(rows.map((row) => row?.status)).toEqual(statuses);
+    expect(rows.length).toBeGreaterThan(0);
   });
 });
 
