@@ -1,7 +1,12 @@
 /** Closed-loop load by autocannon: each connection sends its next request when it has the answer. */
 import autocannon from 'autocannon';
 
-export type Shot = { readonly method: 'GET' | 'POST'; readonly path: string; readonly headers?: Record<string, string>; readonly body?: string };
+export type Shot = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+};
 export type Hit = {
   readonly perSecond: number;
   readonly answered: number;
@@ -11,7 +16,12 @@ export type Hit = {
 };
 
 /** Runs for `seconds`; `next` makes each request. */
-export async function shoot(origin: string, connections: number, seconds: number, next: () => Shot): Promise<Hit> {
+export async function shoot(
+  origin: string,
+  connections: number,
+  seconds: number,
+  next: () => Shot,
+): Promise<Hit> {
   const result = await autocannon({
     url: origin,
     connections,
@@ -20,7 +30,13 @@ export async function shoot(origin: string, connections: number, seconds: number
       {
         setupRequest(request: autocannon.Request) {
           const { method, path, headers, body } = next();
-          return { ...request, method, path, headers: { ...request.headers, ...headers }, ...(body && { body }) };
+          return {
+            ...request,
+            method,
+            path,
+            headers: { ...request.headers, ...headers },
+            ...(body && { body }),
+          };
         },
       },
     ],

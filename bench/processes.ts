@@ -54,7 +54,9 @@ type Process = { readonly pid: number; readonly command: string; readonly ms: nu
 
 /** Milliseconds of processor time so far: of one Node process, and of all servers of Postgres on the machine. */
 export function processorTime(pid: number): Use {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap(processOf);
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(processOf);
   const sum = (some: readonly Process[]) => some.reduce((total, { ms }) => total + ms, 0);
   return {
     node: sum(all.filter((one) => one.pid === pid)),

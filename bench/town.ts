@@ -33,7 +33,10 @@ export async function buildTown(base: string, user: string, size: number): Promi
       currencies: ['USD'],
     });
     const customerId = String(customer.id);
-    const listed = await call('GET', `/customers/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`);
+    const listed = await call(
+      'GET',
+      `/customers/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`,
+    );
     const [account] = listed.data as Json[];
     const external = await call('POST', '/customers/external-accounts', {
       customerId,
@@ -44,7 +47,12 @@ export async function buildTown(base: string, user: string, size: number): Promi
         routingNumber: '021000021',
         bankAccountType: 'CHECKING',
         bankName: 'Bench Bank',
-        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: `Citizen ${n}`, birthDate: '1990-01-01', nationality: 'US' },
+        beneficiary: {
+          beneficiaryType: 'INDIVIDUAL',
+          fullName: `Citizen ${n}`,
+          birthDate: '1990-01-01',
+          nationality: 'US',
+        },
       },
     });
     accounts.push({ internal: String(account?.id), external: String(external.id) });

@@ -1,7 +1,7 @@
 /** The row of a payment: as it begins, and in a state that was just decided. */
 
 import type { PaymentDestination, PaymentSource } from '../../src/domain/payments/events.ts';
-import { type Payment, type Refund, refundOf } from '../../src/domain/payments/progress.ts';
+import type { Payment, Refund } from '../../src/domain/payments/progress.ts';
 import type { Terms } from '../../src/domain/payments/terms.ts';
 import type { TransactionId } from '../../src/kernel/ids.ts';
 import { uuidOf } from '../../src/kernel/ids.ts';
@@ -74,14 +74,13 @@ export const storedRefund = (id: TransactionId, refund: Refund): StoredRefund =>
 
 /** The row of a payment in a state that was just decided: the same that the projection will have. */
 export function rowOfPayment(state: Payment): TransactionRow {
-  const { terms, status, updatedAt } = state;
-  const row = { ...rowOfTerms(terms), status, updated_at: updatedAt };
-  const refund = refundOf(state);
-  const reason = 'reason' in state ? (state.reason ?? null) : null;
+  const { terms, status, reason, refund, settledAt, updatedAt } = state;
   return {
-    ...row,
-    failure_reason: status === 'EXPIRED' ? 'QUOTE_EXPIRED' : reason,
+    ...rowOfTerms(terms),
+    status,
+    failure_reason: status === 'EXPIRED' ? 'QUOTE_EXPIRED' : (reason ?? null),
     refund: refund ? storedRefund(terms.transactionId, refund) : null,
-    settled_at: 'settledAt' in state ? (state.settledAt ?? null) : null,
+    settled_at: settledAt ?? null,
+    updated_at: updatedAt,
   };
 }

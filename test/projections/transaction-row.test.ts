@@ -4,9 +4,11 @@ import { transactions } from '../../projections/models/transactions.ts';
 import type { Rows } from '../../projections/projector/rows.ts';
 import type { FollowedEvent } from '../../src/domain/aggregates.ts';
 import type { TransactionEvent } from '../../src/domain/payments/events.ts';
+import { mayMove } from '../../src/domain/payments/moves.ts';
 import { ofIncoming, ofQuote, ofTransfer } from '../../src/domain/payments/terms.ts';
 import { transaction } from '../../src/domain/payments/transaction.ts';
 import { accountId, externalAccountId } from '../support/builders/identities.ts';
+import { eventsOfEveryType, paymentsInEveryStage } from '../support/builders/stages.ts';
 import {
   fromOutside,
   incomingPayment,
@@ -37,6 +39,22 @@ describe('the read model of payments', () => {
       const states = history.map((_event, n) => stateOf(transaction, ...history.slice(0, n + 1)));
       expect(put(history)).toEqual(states.map((state) => state.status !== 'NONE' && rowOfPayment(state)));
     }
+  });
+});
+
+describe('the status of a row', () => {
+  const follows = (history: readonly TransactionEvent[], { type }: TransactionEvent) =>
+    mayMove(stateOf(transaction, ...history), type);
+
+  it.each(eventsOfEveryType)('is that of the stage which the payment has after $type', (event) => {
+    const histories = paymentsInEveryStage.map(([, history]) => history);
+    const lived = histories
+      .filter((history) => follows(history, event))
+      .map((history) => [...history, event]);
+    const statuses = lived.map((history) => stateOf(transaction, ...history).status);
+    const rows = lived.map((history) => put(history).at(-1));
+    expect(rows).toMatchObject(statuses.map((status) => ({ status })));
+    expect(rows.length).toBeGreaterThan(0);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
 import { findTransaction, listTransactions } from '../../../projections/models/transactions.ts';
+import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import { transactionNotFound } from '../../domain/payments/not-found.ts';
 import type { Payment } from '../../domain/payments/progress.ts';
-import type { TransactionCommand } from '../../domain/payments/transaction.ts';
 import { type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Principal } from '../../use-cases/caller.ts';

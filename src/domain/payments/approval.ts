@@ -1,30 +1,10 @@
-/** The platform's say over an incoming payment (completion 17): of approval, rejection and time running out, the first counts. */
+/** The platform's say over an incoming payment: of approval, rejection and time running out, the first counts. */
 import { Rejected } from '../../kernel/rejected.ts';
-import type { FailureReason, IncomingPayment, TransactionEvent } from './events.ts';
+import type { ApprovalCommand } from './commands.ts';
+import type { IncomingPayment, TransactionEvent } from './events.ts';
+import { waitsFor } from './moves.ts';
 import type { Payment } from './progress.ts';
-
-type At = { readonly at: Date };
-
-export type ApprovalCommand =
-  | ({
-      readonly type: 'ApprovePayment';
-      readonly receiverCustomerInfo?: Record<string, string> | undefined;
-    } & At)
-  | ({ readonly type: 'RejectPayment'; readonly note?: string | undefined } & At)
-  | ({ readonly type: 'DeferApproval'; readonly until: Date } & At)
-  | ({ readonly type: 'FailApproval'; readonly reason: FailureReason } & At)
-  | ({ readonly type: 'EndApproval' } & At);
-
-const approvalTypes: readonly string[] = [
-  'ApprovePayment',
-  'RejectPayment',
-  'DeferApproval',
-  'FailApproval',
-  'EndApproval',
-] satisfies ApprovalCommand['type'][];
-
-export const isApprovalCommand = (command: { readonly type: string }): command is ApprovalCommand =>
-  approvalTypes.includes(command.type);
+import { originOf } from './terms.ts';
 
 /** Opens an incoming payment; where nobody is asked, it is approved at once. */
 export function announce(terms: IncomingPayment): readonly TransactionEvent[] {
@@ -39,7 +19,7 @@ export function decideApproval(command: ApprovalCommand, state: Payment): readon
   const { transactionId } = terms;
   const dueAt = approvalDueAt(state);
   const waits = terms.kind === 'incoming' && dueAt !== undefined;
-  const origin = terms.kind === 'incoming' && terms.incoming.origin ? { origin: terms.incoming.origin } : {};
+  const origin = originOf(terms);
   switch (command.type) {
     case 'ApprovePayment':
       if (!waits) throw notPendingApproval(state);
@@ -66,7 +46,7 @@ export function decideApproval(command: ApprovalCommand, state: Payment): readon
 
 /** Until when the platform may decide; `undefined` when it is not asked, or not any more. */
 function approvalDueAt(state: Payment): Date | undefined {
-  if (state.status !== 'PENDING' || state.terms.kind !== 'incoming') return undefined;
+  if (waitsFor(state) !== 'platform' || state.terms.kind !== 'incoming') return undefined;
   return state.approvalDueAt ?? state.terms.incoming.approvalDueAt;
 }
 

@@ -1,152 +1,99 @@
-/** How far a payment has come: the fold of its events (completion 9.4 and 11, states). */
+/** How far a payment has come: the fold of its events. The tables of its life say where each of them leads. */
 import { invariant } from '../../kernel/invariant.ts';
 import type { Money } from '../../kernel/money.ts';
 import type { AgentActionRef, FailureReason, TransactionEvent } from './events.ts';
+import { life, type Stage } from './life.ts';
+import { refundAfter, stageAfter } from './moves.ts';
+import type { RefundStatus } from './refund-life.ts';
 import { ofDeposit, ofIncoming, ofQuote, ofTransfer, type Terms } from './terms.ts';
 
 export type Refund = {
   readonly amount: Money;
-  readonly status: 'PENDING' | 'COMPLETED' | 'FAILED';
+  readonly status: RefundStatus;
   readonly reason: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
   readonly initiatedAt: Date;
   readonly settledAt?: Date;
 };
 
-export type Submission = { readonly reference: string };
-
-type Open = {
-  readonly status: 'PENDING' | 'PROCESSING';
-  readonly submission?: Submission;
-  /** The receiving amount is on its way to an internal account: nothing can fail any more. */
-  readonly creditDue?: true;
-  /** Until when the platform may decide, where it has put its decision off. */
-  readonly approvalDueAt?: Date;
-};
-
-export type Progress =
-  | Open
-  | { readonly status: 'COMPLETED'; readonly settledAt: Date }
-  | {
-      readonly status: 'FAILED' | 'REJECTED' | 'REFUNDED';
-      readonly reason?: FailureReason;
-      readonly refund?: Refund;
-      readonly settledAt?: Date;
-    }
-  /** `refund` only where an execution came too late and its debit went back. */
-  | { readonly status: 'EXPIRED'; readonly refund?: Refund };
-
 export type Payment = {
   readonly terms: Terms;
+  readonly stage: Stage;
+  /** That of the stage. */
+  readonly status: (typeof life)[Stage]['status'];
+  /** Until when the platform may decide, where it has put its decision off. */
+  readonly approvalDueAt?: Date;
+  /** Only of what is completed. */
+  readonly settledAt?: Date;
+  readonly reason?: FailureReason;
+  /** What an ended payment had taken. */
+  readonly refund?: Refund;
   /** Who paid from outside, when somebody did: a repeat of that request is not a second payment. */
   readonly fundedBy?: string;
   /** Agents' actions that came too late, so that each is told once. */
   readonly declined?: readonly AgentActionRef['actionId'][];
   readonly updatedAt: Date;
-} & Progress;
-export type Transaction = { readonly status: 'NONE' } | Payment;
+};
+export type Transaction = { readonly stage: 'none'; readonly status: 'NONE' } | Payment;
+
+export const notBegun: Transaction = { stage: 'none', status: 'NONE' };
 
 export function evolveTransaction(state: Transaction, event: TransactionEvent): Transaction {
-  const { at } = event.data;
+  const stage = stageAfter(state, event);
+  const { status } = life[stage];
+  const updatedAt = event.data.at;
   switch (event.type) {
     case 'QuoteCreated':
-      return { terms: ofQuote(event.data), status: 'PENDING', updatedAt: at };
+      return { terms: ofQuote(event.data), stage, status, updatedAt };
     case 'TransferCreated':
-      return { terms: ofTransfer(event.data), status: 'PENDING', updatedAt: at };
+      return { terms: ofTransfer(event.data), stage, status, updatedAt };
     case 'IncomingPaymentCreated':
-      return { terms: ofIncoming(event.data), status: 'PENDING', updatedAt: at };
+      return { terms: ofIncoming(event.data), stage, status, updatedAt };
     case 'DepositReceived':
-      return { terms: ofDeposit(event.data), status: 'COMPLETED', settledAt: at, updatedAt: at };
-    default: {
-      invariant(state.status !== 'NONE', `${event.type} before the payment began`);
-      const fundedBy = event.type === 'FundsReceived' ? event.data.requestedBy : state.fundedBy;
-      const { terms } = state;
-      const declined = declinedBy(state, event);
-      return {
-        ...progress(state, event),
-        terms,
-        ...(fundedBy && { fundedBy }),
-        ...(declined && { declined }),
-        updatedAt: at,
-      };
-    }
+      return { terms: ofDeposit(event.data), stage, status, settledAt: updatedAt, updatedAt };
+    default:
+      invariant(state.stage !== 'none', `${event.type} before the payment began`);
+      return { terms: state.terms, stage, status, ...remembered(state, event), updatedAt };
   }
 }
-
-const declinedBy = ({ declined }: Payment, event: TransactionEvent) =>
-  event.type === 'ExecutionDeclined' ? [...(declined ?? []), event.data.agentAction.actionId] : declined;
 
 type LaterEvent = Exclude<
   TransactionEvent,
   { type: 'QuoteCreated' | 'TransferCreated' | 'IncomingPaymentCreated' | 'DepositReceived' }
 >;
 
-function progress(state: Payment, event: LaterEvent): Progress {
-  const { at } = event.data;
-  switch (event.type) {
-    case 'ExecutionDeclined':
-      return state;
-    case 'ApprovalDeferred':
-      return { status: 'PENDING', approvalDueAt: event.data.approvalDueAt };
-    case 'TransactionProcessing':
-    case 'PaymentApproved':
-    case 'FundsReceived':
-      return { status: 'PROCESSING' };
-    case 'PaymentSubmitted': {
-      const { reference, underway } = event.data;
-      return { ...openOf(state), ...(underway && { status: 'PROCESSING' }), submission: { reference } };
-    }
-    case 'CreditDue':
-      return { ...openOf(state), status: 'PROCESSING', creditDue: true };
-    case 'TransactionCompleted':
-      return { status: 'COMPLETED', settledAt: at };
-    case 'TransactionFailed':
-    case 'TransactionRejected': {
-      const { reason, refund } = event.data;
-      const owed = refund && pendingRefund(refund, at, 'TRANSACTION_FAILED');
-      const status = event.type === 'TransactionFailed' ? 'FAILED' : 'REJECTED';
-      return { status, ...(reason && { reason }), ...(owed && { refund: owed }) };
-    }
-    case 'PaymentReturned': {
-      const { reason, refund } = event.data;
-      return { status: 'FAILED', reason, refund: pendingRefund(refund, at, 'TRANSACTION_FAILED') };
-    }
-    case 'TransactionCancelled':
-      return { status: 'REFUNDED', refund: pendingRefund(event.data.refund, at, 'USER_CANCELLATION') };
-    case 'TransactionExpired':
-      return { status: 'EXPIRED' };
-    case 'ExecutionRefused':
-      return { status: 'EXPIRED', refund: pendingRefund(event.data.refund, at, 'TRANSACTION_FAILED') };
-    case 'RefundCompleted':
-      return refunded(state, { status: 'COMPLETED', settledAt: at });
-    case 'RefundFailed':
-      return refunded(state, { status: 'FAILED' });
+/** What a payment keeps from its events beside its stage. */
+function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
+  const { data, type } = event;
+  const approvalDueAt = type === 'ApprovalDeferred' ? data.approvalDueAt : state.approvalDueAt;
+  const settledAt = settledAfter(state, event);
+  const reason = 'reason' in data ? data.reason : state.reason;
+  const refund = refundOwed(state, event);
+  const fundedBy = type === 'FundsReceived' ? data.requestedBy : state.fundedBy;
+  const declined =
+    type === 'ExecutionDeclined' ? [...(state.declined ?? []), data.agentAction.actionId] : state.declined;
+  return {
+    ...(approvalDueAt && { approvalDueAt }),
+    ...(settledAt && { settledAt }),
+    ...(reason && { reason }),
+    ...(refund && { refund }),
+    ...(fundedBy && { fundedBy }),
+    ...(declined && { declined }),
+  };
+}
+
+function settledAfter({ settledAt }: Payment, { type, data }: LaterEvent): Date | undefined {
+  if (type === 'TransactionCompleted') return data.at;
+  return type === 'PaymentReturned' ? undefined : settledAt;
+}
+
+function refundOwed(state: Payment, { type, data }: LaterEvent): Refund | undefined {
+  const { at } = data;
+  if ('refund' in data && data.refund) {
+    const reason = type === 'TransactionCancelled' ? 'USER_CANCELLATION' : 'TRANSACTION_FAILED';
+    return { amount: data.refund, status: refundAfter(state, type), reason, initiatedAt: at };
   }
+  if (type !== 'RefundCompleted' && type !== 'RefundFailed') return state.refund;
+  const status = refundAfter(state, type);
+  invariant(state.refund, 'a refund that nobody was owed');
+  return { ...state.refund, status, ...(status === 'COMPLETED' && { settledAt: at }) };
 }
-
-const pendingRefund = (amount: Money, initiatedAt: Date, reason: Refund['reason']): Refund => ({
-  amount,
-  status: 'PENDING',
-  reason,
-  initiatedAt,
-});
-
-function openOf(state: Payment): Open {
-  invariant(state.status === 'PENDING' || state.status === 'PROCESSING', `${state.status} is not under way`);
-  return state;
-}
-
-function refunded(state: Payment, change: Partial<Refund>): Progress {
-  const refund = refundOf(state);
-  invariant(refund, 'a refund that nobody was owed');
-  return { ...state, refund: { ...refund, ...change } } as Progress;
-}
-
-/** Whether the rail may report on it: on a transfer from the start, on others once they are paid for or approved. */
-export function isUnderway({ status, terms: { kind }, ...state }: Payment): boolean {
-  if ('creditDue' in state) return false;
-  return status === 'PROCESSING' || (status === 'PENDING' && kind !== 'quote' && kind !== 'incoming');
-}
-
-/** What the payment owes or has given back. */
-export const refundOf = (state: Payment): Refund | undefined =>
-  'refund' in state ? state.refund : undefined;

@@ -1,5 +1,4 @@
-/** Who may move money: approved customers with active accounts (completion 4 and 7). */
-
+/** Who may move money: approved customers with active accounts. */
 import { int64Max } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { OpenAccount } from '../accounts/account.ts';
@@ -49,7 +48,7 @@ export function requireUsable({ status }: RegisteredExternalAccount['details'], 
     throw new Rejected('INVALID_BANK_ACCOUNT', `The ${side} account is ${status}.`, { status });
 }
 
-/** Completion 10: money is pulled from USD accounts by ACH. */
+/** Money is pulled from USD accounts by ACH, and from no others. */
 export function requirePullable(account: RegisteredExternalAccount['details']): void {
   requireUsable(account, 'source');
   if (isPullable(account.accountInfo)) return;

@@ -1,7 +1,8 @@
 /** Takes payments to the rail and brings back how they ended. Every step is safe to repeat. */
 import type { DomainEvent } from '../../domain/aggregates.ts';
+import type { TransactionCommand } from '../../domain/payments/commands.ts';
+import { mayMove, waitsFor } from '../../domain/payments/moves.ts';
 import type { Payment } from '../../domain/payments/progress.ts';
-import type { TransactionCommand } from '../../domain/payments/transaction.ts';
 import type { Counterparty, Ending, PaymentRail, RailPayment } from '../../domain/ports/payment-rail.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type TransactionId, uuidOf } from '../../kernel/ids.ts';
@@ -46,7 +47,9 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
 
   const awaiting = async (transactionId: TransactionId) => {
     const payment = await load(transactionId);
-    return awaitsSubmission(payment) ? { payment, ...(await outsideOf(commands, payment)) } : undefined;
+    return mayMove(payment, 'PaymentSubmitted')
+      ? { payment, ...(await outsideOf(commands, payment)) }
+      : undefined;
   };
 
   const submit = async (transactionId: TransactionId, cause: Cause) => {
@@ -89,22 +92,14 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
     },
     async check(transactionId, cause) {
       const payment = await load(transactionId);
-      const stage = payment.status === 'COMPLETED' ? 'settled' : 'submitted';
-      if (stage === 'submitted' && payment.status !== 'PENDING' && payment.status !== 'PROCESSING') return;
+      const isSettled = mayMove(payment, 'PaymentReturned');
+      if (!isSettled && waitsFor(payment) !== 'rail') return;
       const { counterparty } = await outsideOf(commands, payment);
-      const ending = await rail.endingOf(toRailPayment(payment, counterparty), stage);
+      const asked = toRailPayment(payment, counterparty);
+      const ending = await rail.endingOf(asked, isSettled ? 'settled' : 'submitted');
       if (ending) await tell(payment, toCommand(ending, now()), cause);
     },
   };
-}
-
-/** A payment into one of our accounts has nothing to do with the rail unless its money is still outside. */
-function awaitsSubmission(payment: Payment): boolean {
-  if (payment.status !== 'PENDING' && payment.status !== 'PROCESSING') return false;
-  if (payment.submission || payment.creditDue) return false;
-  const { kind, destination } = payment.terms;
-  if (kind === 'quote') return payment.status === 'PROCESSING' && destination.kind !== 'INTERNAL';
-  return kind !== 'incoming' || payment.status === 'PROCESSING';
 }
 
 type Outside = {

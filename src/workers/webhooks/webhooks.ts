@@ -2,7 +2,7 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { webhooksChannel } from '../../../projections/kept/webhook-events.ts';
 import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
-import type { TransactionCommand } from '../../domain/payments/transaction.ts';
+import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import { every } from '../../infrastructure/jobs/periodic.ts';
 import { openQueue, type QueueConnection } from '../../infrastructure/jobs/queues.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
