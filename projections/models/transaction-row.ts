@@ -1,7 +1,7 @@
 /** The row of a payment: as it begins, and in a state that was just decided. */
 
 import type { PaymentDestination, PaymentSource } from '../../src/domain/payments/events.ts';
-import type { Payment, Refund } from '../../src/domain/payments/progress.ts';
+import type { Payment, Refund } from '../../src/domain/payments/life/progress.ts';
 import type { Terms } from '../../src/domain/payments/terms.ts';
 import type { TransactionId } from '../../src/kernel/ids.ts';
 import { uuidOf } from '../../src/kernel/ids.ts';

@@ -5,7 +5,7 @@ import type {
   PaymentSource,
   QuoteTerms,
 } from '../../src/domain/payments/events.ts';
-import type { Payment, Refund } from '../../src/domain/payments/progress.ts';
+import type { Payment, Refund } from '../../src/domain/payments/life/progress.ts';
 import type {
   AgentId,
   CustomerId,

@@ -2,7 +2,7 @@
 
 import type { KnownCustomer } from '../domain/customers/customer.ts';
 import { unknownCurrencies } from '../domain/money/currencies.ts';
-import { requireApproved } from '../domain/payments/readiness.ts';
+import { requireApproved } from '../domain/payments/parties/readiness.ts';
 import { parsePaymentAddress, umaNotFound } from '../domain/values/payment-address.ts';
 import { type CustomerId, isId, type PlatformId } from '../kernel/ids.ts';
 import type { Money } from '../kernel/money.ts';

@@ -4,7 +4,7 @@ import { transactions } from '../../projections/models/transactions.ts';
 import type { Rows } from '../../projections/projector/rows.ts';
 import type { FollowedEvent } from '../../src/domain/aggregates.ts';
 import type { TransactionEvent } from '../../src/domain/payments/events.ts';
-import { mayMove } from '../../src/domain/payments/moves.ts';
+import { mayMove } from '../../src/domain/payments/life/moves.ts';
 import { ofIncoming, ofQuote, ofTransfer } from '../../src/domain/payments/terms.ts';
 import { transaction } from '../../src/domain/payments/transaction.ts';
 import { accountId, externalAccountId } from '../support/builders/identities.ts';

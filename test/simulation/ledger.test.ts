@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { Payment } from '../../src/domain/payments/progress.ts';
+import type { Payment } from '../../src/domain/payments/life/progress.ts';
 import { debitEntryId } from '../../src/domain/payments/transaction.ts';
 import { type TransactionId, uuidOf } from '../../src/kernel/ids.ts';
 import { givenSeed } from '../support/property.ts';

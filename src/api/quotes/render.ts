@@ -5,7 +5,7 @@ import { paymentInstructionSchema } from '../../domain/accounts/payment-instruct
 import { paymentRail } from '../../domain/external-accounts/account-type.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
 import { cryptoNetworks } from '../../domain/payments/events.ts';
-import type { Payment } from '../../domain/payments/progress.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
 import { quoteInstructions } from '../../domain/quotes/instructions.ts';
 import { idField, idSchema } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';

@@ -5,7 +5,7 @@ import { internalAccountNotFound } from '../../domain/accounts/account.ts';
 import { referenceFor } from '../../domain/accounts/funding-identifiers.ts';
 import { primaryAccount } from '../../domain/accounts/provisioning.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
-import { requireApproved, requireRoom } from '../../domain/payments/readiness.ts';
+import { requireApproved, requireRoom } from '../../domain/payments/parties/readiness.ts';
 import { depositEntryId } from '../../domain/payments/transaction.ts';
 import { requireEnabled } from '../../domain/platforms/limits.ts';
 import { idOf, uuidOf } from '../../kernel/ids.ts';

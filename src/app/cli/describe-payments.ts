@@ -1,7 +1,7 @@
 /** The life of a payment as a page of the documentation, made from the tables that the decider itself reads. */
 import { transactionEvents } from '../../domain/payments/events.ts';
-import { life, type StageRow } from '../../domain/payments/life.ts';
-import { type RefundRow, refundLife } from '../../domain/payments/refund-life.ts';
+import { life, type StageRow } from '../../domain/payments/life/life.ts';
+import { type RefundRow, refundLife } from '../../domain/payments/life/refund-life.ts';
 
 type Move = { readonly from: string; readonly type: string; readonly when: string; readonly to: string };
 type Moves = StageRow['moves'] | RefundRow['moves'];
@@ -26,7 +26,7 @@ export function describePayments(): string {
   return [
     '# The stages of a payment',
     '',
-    'Made from `src/domain/payments/life.ts` and `refund-life.ts` by `npm run docs:generate`. What is not here does not',
+    'Made from `src/domain/payments/life/life.ts` and `refund-life.ts` by `npm run docs:generate`. What is not here does not',
     'happen: no command causes it, and a stream that had it could not be read. Which kind of payment takes which way, and',
     'what each event posts, is in [the life of a payment](../explanation/life-of-a-payment.md).',
     '',

@@ -6,14 +6,14 @@
 import type { Decider } from '../../kernel/decider.ts';
 import type { TransactionId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import { announce, decideApproval } from './approval.ts';
 import type { LaterCommand, TransactionCommand } from './commands.ts';
-import { complete, giveBack, reportOfRail } from './endings.ts';
+import { announce, decideApproval } from './decisions/approval.ts';
+import { complete, giveBack, reportOfRail } from './decisions/endings.ts';
+import { expire, receiveFunds, startProcessing } from './decisions/funding.ts';
+import { endRefund } from './decisions/refunds.ts';
 import type { TransactionEvent } from './events.ts';
-import { expire, receiveFunds, startProcessing } from './funding.ts';
-import { mayMove } from './moves.ts';
-import { evolveTransaction, notBegun, type Payment, type Transaction } from './progress.ts';
-import { endRefund } from './refunds.ts';
+import { mayMove } from './life/moves.ts';
+import { evolveTransaction, notBegun, type Payment, type Transaction } from './life/progress.ts';
 
 export const transaction: Decider<Transaction, TransactionCommand, TransactionEvent> = {
   initial: notBegun,

@@ -5,7 +5,7 @@ import type { AccountInfo } from '../external-accounts/definitions.ts';
 import type { RegisteredExternalAccount } from '../external-accounts/external-account.ts';
 import type { RequiredField } from '../lookups/payer-fields.ts';
 import type { FailureReason } from '../payments/events.ts';
-import type { Payment } from '../payments/progress.ts';
+import type { Payment } from '../payments/life/progress.ts';
 
 /** The outside end of a payment: where money is pulled from or pushed to. */
 export type Counterparty =

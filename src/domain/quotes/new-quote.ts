@@ -13,8 +13,8 @@ import {
   type QuoteDestination,
   type QuoteParties,
   type QuoteSource,
-} from '../payments/parties.ts';
-import { requirePayeeReady, requirePayerReady } from '../payments/readiness.ts';
+} from '../payments/parties/parties.ts';
+import { requirePayeeReady, requirePayerReady } from '../payments/parties/readiness.ts';
 import { requireEnabled, requireWithinLimits } from '../platforms/limits.ts';
 import { counterpartyInformation } from './counterparty-information.ts';
 import { waysToPay } from './instructions.ts';

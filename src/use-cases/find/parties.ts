@@ -10,7 +10,7 @@ import {
   type QuoteDestination,
   type QuoteParties,
   type QuoteSource,
-} from '../../domain/payments/parties.ts';
+} from '../../domain/payments/parties/parties.ts';
 import type { QuoteRequest } from '../../domain/quotes/quote-request.ts';
 import { parsePaymentAddress, umaNotFound } from '../../domain/values/payment-address.ts';
 import { type CustomerId, isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';

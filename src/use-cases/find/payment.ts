@@ -1,5 +1,5 @@
+import type { Payment } from '../../domain/payments/life/progress.ts';
 import { transactionNotFound } from '../../domain/payments/not-found.ts';
-import type { Payment } from '../../domain/payments/progress.ts';
 import type { TransactionId } from '../../kernel/ids.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import type { Principal } from '../caller.ts';

@@ -1,5 +1,5 @@
+import type { Payment } from '../../domain/payments/life/progress.ts';
 import { quoteNotFound } from '../../domain/payments/not-found.ts';
-import type { Payment } from '../../domain/payments/progress.ts';
 import type { Terms } from '../../domain/payments/terms.ts';
 import type { PlatformId, QuoteId } from '../../kernel/ids.ts';
 import { uuidOf } from '../../kernel/ids.ts';

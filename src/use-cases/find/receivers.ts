@@ -2,7 +2,7 @@
 
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import { isPayerFieldName, type RequiredField } from '../../domain/lookups/payer-fields.ts';
-import type { Receiver } from '../../domain/payments/parties.ts';
+import type { Receiver } from '../../domain/payments/parties/parties.ts';
 import { type ActivePlatform, settingsOf } from '../../domain/platforms/platform.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import { paymentAddressStream } from '../../domain/reservations/reservation.ts';

@@ -4,7 +4,7 @@ import { defaultDepositAccount } from '../../../projections/models/external-acco
 import { primaryAccount } from '../../domain/accounts/provisioning.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import type { IncomingPayment, PaymentDestination } from '../../domain/payments/events.ts';
-import type { Payment } from '../../domain/payments/progress.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { derivedUuid, idOf, uuidOf } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';

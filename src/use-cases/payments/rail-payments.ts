@@ -1,8 +1,8 @@
 /** Takes payments to the rail and brings back how they ended. Every step is safe to repeat. */
 import type { DomainEvent } from '../../domain/aggregates.ts';
 import type { TransactionCommand } from '../../domain/payments/commands.ts';
-import { mayMove, waitsFor } from '../../domain/payments/moves.ts';
-import type { Payment } from '../../domain/payments/progress.ts';
+import { mayMove, waitsFor } from '../../domain/payments/life/moves.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
 import type { Counterparty, Ending, PaymentRail, RailPayment } from '../../domain/ports/payment-rail.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type TransactionId, uuidOf } from '../../kernel/ids.ts';

@@ -2,8 +2,8 @@
 
 import { quoteDebit } from '../../domain/payments/debit.ts';
 import type { QuoteTerms } from '../../domain/payments/events.ts';
-import type { Payment } from '../../domain/payments/progress.ts';
-import { requirePayeeReady, requirePayerReady } from '../../domain/payments/readiness.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
+import { requirePayeeReady, requirePayerReady } from '../../domain/payments/parties/readiness.ts';
 import { debitEntryId } from '../../domain/payments/transaction.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../kernel/ids.ts';

@@ -10,7 +10,7 @@ import {
   requirePullable,
   requireRoom,
   requireUsable,
-} from '../../domain/payments/readiness.ts';
+} from '../../domain/payments/parties/readiness.ts';
 import { requireEnabled, requireWithinLimits } from '../../domain/platforms/limits.ts';
 import { referenceOf } from '../../domain/quotes/new-quote.ts';
 import { idOf, type PlatformId } from '../../kernel/ids.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describePayments } from '../../../src/app/cli/describe-payments.ts';
 import { generatedFiles, staleFiles } from '../../../src/app/cli/generate-docs.ts';
-import { life, type StageRow } from '../../../src/domain/payments/life.ts';
-import { type RefundRow, refundLife } from '../../../src/domain/payments/refund-life.ts';
+import { life, type StageRow } from '../../../src/domain/payments/life/life.ts';
+import { type RefundRow, refundLife } from '../../../src/domain/payments/life/refund-life.ts';
 
 const path = 'reference/life-of-a-payment.md';
 const page = describePayments();

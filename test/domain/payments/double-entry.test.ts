@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../../src/domain/aggregates.ts';
 import { imbalance, move, type Posting, postingsOf } from '../../../src/domain/books/postings.ts';
 import type { TransactionEvent } from '../../../src/domain/payments/events.ts';
-import type { Payment } from '../../../src/domain/payments/progress.ts';
+import type { Payment } from '../../../src/domain/payments/life/progress.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { paymentReaction } from '../../../src/domain/reactions/payments.ts';
 import { historiesOf, kinds } from '../../support/builders/transaction-commands.ts';

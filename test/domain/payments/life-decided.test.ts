@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionCommand } from '../../../src/domain/payments/commands.ts';
 import type { TransactionEvent } from '../../../src/domain/payments/events.ts';
-import { life, type Stage, type StageRow } from '../../../src/domain/payments/life.ts';
-import type { Transaction } from '../../../src/domain/payments/progress.ts';
-import { refundLife } from '../../../src/domain/payments/refund-life.ts';
+import { life, type Stage, type StageRow } from '../../../src/domain/payments/life/life.ts';
+import type { Transaction } from '../../../src/domain/payments/life/progress.ts';
+import { refundLife } from '../../../src/domain/payments/life/refund-life.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import { actionId, agentAction } from '../../support/builders/agents.ts';

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type TransactionEvent, transactionEvents } from '../../../src/domain/payments/events.ts';
-import { life, type Stage, type StageRow } from '../../../src/domain/payments/life.ts';
-import { mayMove } from '../../../src/domain/payments/moves.ts';
-import { type RefundRow, type RefundStatus, refundLife } from '../../../src/domain/payments/refund-life.ts';
+import { life, type Stage, type StageRow } from '../../../src/domain/payments/life/life.ts';
+import { mayMove } from '../../../src/domain/payments/life/moves.ts';
+import {
+  type RefundRow,
+  type RefundStatus,
+  refundLife,
+} from '../../../src/domain/payments/life/refund-life.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { eventsOfEveryType, paymentsInEveryStage } from '../../support/builders/stages.ts';

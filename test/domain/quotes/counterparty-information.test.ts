@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { payerFieldNames } from '../../../src/domain/lookups/payer-fields.ts';
-import type { QuoteDestination } from '../../../src/domain/payments/parties.ts';
+import type { QuoteDestination } from '../../../src/domain/payments/parties/parties.ts';
 import { counterpartyInformation } from '../../../src/domain/quotes/counterparty-information.ts';
 import {
   activeCustomer,

@@ -7,7 +7,7 @@ import type {
   QuoteParties,
   QuoteSource,
   Receiver,
-} from '../../../src/domain/payments/parties.ts';
+} from '../../../src/domain/payments/parties/parties.ts';
 import { stateOf } from '../spec.ts';
 import { accountOpened } from './accounts.ts';
 import { activeCustomer, activePlatform } from './customers.ts';

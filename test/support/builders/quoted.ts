@@ -1,4 +1,4 @@
-import type { QuoteParties } from '../../../src/domain/payments/parties.ts';
+import type { QuoteParties } from '../../../src/domain/payments/parties/parties.ts';
 import { newQuote } from '../../../src/domain/quotes/new-quote.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { testStart } from '../clock.ts';

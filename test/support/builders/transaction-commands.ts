@@ -2,7 +2,7 @@
 
 import type { TransactionCommand } from '../../../src/domain/payments/commands.ts';
 import type { IncomingPayment, QuoteTerms, TransactionEvent } from '../../../src/domain/payments/events.ts';
-import type { Transaction } from '../../../src/domain/payments/progress.ts';
+import type { Transaction } from '../../../src/domain/payments/life/progress.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import { msLater } from '../clock.ts';

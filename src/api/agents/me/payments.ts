@@ -9,7 +9,7 @@ import type { KnownAgent } from '../../../domain/agents/state.ts';
 import { customerNotFound } from '../../../domain/customers/customer.ts';
 import { externalAccountNotFound } from '../../../domain/external-accounts/external-account.ts';
 import { quoteNotFound } from '../../../domain/payments/not-found.ts';
-import type { QuoteParties } from '../../../domain/payments/parties.ts';
+import type { QuoteParties } from '../../../domain/payments/parties/parties.ts';
 import { newQuote } from '../../../domain/quotes/new-quote.ts';
 import type { QuoteRequest as AskedQuote } from '../../../domain/quotes/quote-request.ts';
 import type { CustomerId } from '../../../kernel/ids.ts';

@@ -1,6 +1,6 @@
 /** Where a payment stands in its life, and what may happen to it from there. */
-import { invariant } from '../../kernel/invariant.ts';
-import type { TransactionEvent } from './events.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import type { TransactionEvent } from '../events.ts';
 import { type EventType, life, type Stage, type StageRow } from './life.ts';
 import { type RefundRow, type RefundStatus, refundLife } from './refund-life.ts';
 

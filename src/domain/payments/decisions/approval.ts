@@ -1,10 +1,10 @@
 /** The platform's say over an incoming payment: of approval, rejection and time running out, the first counts. */
-import { Rejected } from '../../kernel/rejected.ts';
-import type { ApprovalCommand } from './commands.ts';
-import type { IncomingPayment, TransactionEvent } from './events.ts';
-import { waitsFor } from './moves.ts';
-import type { Payment } from './progress.ts';
-import { originOf } from './terms.ts';
+import { Rejected } from '../../../kernel/rejected.ts';
+import type { ApprovalCommand } from '../commands.ts';
+import type { IncomingPayment, TransactionEvent } from '../events.ts';
+import { waitsFor } from '../life/moves.ts';
+import type { Payment } from '../life/progress.ts';
+import { originOf } from '../terms.ts';
 
 /** Opens an incoming payment; where nobody is asked, it is approved at once. */
 export function announce(terms: IncomingPayment): readonly TransactionEvent[] {

@@ -1,9 +1,9 @@
 /** What a payment gives back, where to, and how that ends. */
-import { move } from '../books/postings.ts';
-import type { TransactionEvent } from './events.ts';
-import { mayMove } from './moves.ts';
-import type { Payment } from './progress.ts';
-import type { Terms } from './terms.ts';
+import { move } from '../../books/postings.ts';
+import type { TransactionEvent } from '../events.ts';
+import { mayMove } from '../life/moves.ts';
+import type { Payment } from '../life/progress.ts';
+import type { Terms } from '../terms.ts';
 
 /** What a payment that the rail has under way gives back when it ends without success; nothing that it never took. */
 export const refundDue = (terms: Terms) =>

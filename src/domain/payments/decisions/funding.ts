@@ -1,12 +1,12 @@
 /** How a quote is paid for, or is not: by a debit of an account here, or by money from outside. */
-import { move } from '../books/postings.ts';
-import type { FundingCommand } from './commands.ts';
-import type { AgentActionRef, TransactionEvent } from './events.ts';
-import { mayMove } from './moves.ts';
-import type { Payment } from './progress.ts';
+import { move } from '../../books/postings.ts';
+import type { FundingCommand } from '../commands.ts';
+import type { AgentActionRef, TransactionEvent } from '../events.ts';
+import { mayMove } from '../life/moves.ts';
+import type { Payment } from '../life/progress.ts';
+import { conversion } from '../settlement.ts';
+import type { Terms } from '../terms.ts';
 import { refundTo } from './refunds.ts';
-import { conversion } from './settlement.ts';
-import type { Terms } from './terms.ts';
 
 type Of<T extends FundingCommand['type']> = Extract<FundingCommand, { type: T }>;
 

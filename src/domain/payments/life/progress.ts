@@ -1,11 +1,11 @@
 /** How far a payment has come: the fold of its events. The tables of its life say where each of them leads. */
-import { invariant } from '../../kernel/invariant.ts';
-import type { Money } from '../../kernel/money.ts';
-import type { AgentActionRef, FailureReason, TransactionEvent } from './events.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import type { Money } from '../../../kernel/money.ts';
+import type { AgentActionRef, FailureReason, TransactionEvent } from '../events.ts';
+import { ofDeposit, ofIncoming, ofQuote, ofTransfer, type Terms } from '../terms.ts';
 import { life, type Stage } from './life.ts';
 import { refundAfter, stageAfter } from './moves.ts';
 import type { RefundStatus } from './refund-life.ts';
-import { ofDeposit, ofIncoming, ofQuote, ofTransfer, type Terms } from './terms.ts';
 
 export type Refund = {
   readonly amount: Money;

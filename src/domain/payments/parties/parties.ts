@@ -1,9 +1,9 @@
-import type { OpenAccount } from '../accounts/account.ts';
-import type { KnownCustomer } from '../customers/customer.ts';
-import type { RegisteredExternalAccount } from '../external-accounts/external-account.ts';
-import type { LookupDetails } from '../lookups/lookup.ts';
-import type { RequiredField } from '../lookups/payer-fields.ts';
-import type { ActivePlatform } from '../platforms/platform.ts';
+import type { OpenAccount } from '../../accounts/account.ts';
+import type { KnownCustomer } from '../../customers/customer.ts';
+import type { RegisteredExternalAccount } from '../../external-accounts/external-account.ts';
+import type { LookupDetails } from '../../lookups/lookup.ts';
+import type { RequiredField } from '../../lookups/payer-fields.ts';
+import type { ActivePlatform } from '../../platforms/platform.ts';
 export type Account =
   | { readonly kind: 'INTERNAL'; readonly account: OpenAccount }
   | { readonly kind: 'EXTERNAL'; readonly account: RegisteredExternalAccount['details'] };

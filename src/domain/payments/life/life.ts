@@ -2,7 +2,7 @@
  * The life of a payment: its stages, and every move between them. What is not here cannot happen. The decider asks it,
  * the fold follows it, and `docs/reference/life-of-a-payment.md` is made from it; `refund-life.ts` stands beside it.
  */
-import type { TransactionEvent } from './events.ts';
+import type { TransactionEvent } from '../events.ts';
 
 export type EventType = TransactionEvent['type'];
 

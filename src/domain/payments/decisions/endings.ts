@@ -1,11 +1,11 @@
 /** How a payment ends: what the rail reports of it, the credit to an account here, and the return. */
-import type { RailCommand } from './commands.ts';
-import type { AgentActionRef, FailureReason, TransactionEvent } from './events.ts';
-import { mayMove, waitsFor } from './moves.ts';
-import type { Payment } from './progress.ts';
+import type { RailCommand } from '../commands.ts';
+import type { AgentActionRef, FailureReason, TransactionEvent } from '../events.ts';
+import { mayMove, waitsFor } from '../life/moves.ts';
+import type { Payment } from '../life/progress.ts';
+import { reversal, settlement } from '../settlement.ts';
+import { originOf } from '../terms.ts';
 import { refundDue, refundTo } from './refunds.ts';
-import { reversal, settlement } from './settlement.ts';
-import { originOf } from './terms.ts';
 
 export function reportOfRail(command: RailCommand, state: Payment): readonly TransactionEvent[] {
   if (waitsFor(state) !== 'rail') return [];
