@@ -50,17 +50,25 @@ function firstLine(child: ChildProcess, ready: RegExp): Promise<string> {
 
 export type Use = { readonly node: number; readonly postgres: number };
 
-type Process = { readonly pid: number; readonly command: string; readonly ms: number };
+type Process = {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+  readonly ms: number;
+};
 
-/** Milliseconds of processor time so far: of one Node process, and of all servers of Postgres on the machine. */
-export function processorTime(pid: number): Use {
+/** Milliseconds of processor time so far: of some Node processes, and of the Postgres that this process has started. */
+export function processorTime(...pids: readonly number[]): Use {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap(processOf);
   const sum = (some: readonly Process[]) => some.reduce((total, { ms }) => total + ms, 0);
+  const parents = new Map(all.map((one) => [one.pid, one.parent]));
+  const isOurs = (pid: number | undefined): boolean =>
+    pid !== undefined && pid > 1 && (pid === process.pid || isOurs(parents.get(pid)));
   return {
-    node: sum(all.filter((one) => one.pid === pid)),
-    postgres: sum(all.filter(({ command }) => command === 'postgres')),
+    node: sum(all.filter((one) => pids.includes(one.pid))),
+    postgres: sum(all.filter(({ command, parent }) => command === 'postgres' && isOurs(parent))),
   };
 }
 
@@ -69,7 +77,14 @@ function processOf(name: string): readonly Process[] {
     const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
     const command = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return [{ pid: Number(name), command, ms: (Number(fields[11]) + Number(fields[12])) * tickMs }];
+    return [
+      {
+        pid: Number(name),
+        parent: Number(fields[1]),
+        command,
+        ms: (Number(fields[11]) + Number(fields[12])) * tickMs,
+      },
+    ];
   } catch {
     return [];
   }

@@ -32,7 +32,7 @@ export function createStates(store: Pick<EventStore, 'read'>): States {
 
   const evolve = ({ aggregate: { decider, schemas } }: Kind, state: unknown, stored: StoredEvent) => {
     const event = decodeEvent<AnyEvent>(schemas, stored);
-    return { event, state: decider.evolve(state, event) as unknown };
+    return { event, state: stored.known ? stored.known.state : (decider.evolve(state, event) as unknown) };
   };
 
   /** The state just before an event. */
@@ -53,6 +53,7 @@ export function createStates(store: Pick<EventStore, 'read'>): States {
       for (const event of events) if (!firsts.has(event.stream)) firsts.set(event.stream, event);
       const current = new Map<string, unknown>();
       const begin = async (first: StoredEvent) => {
+        if (first.known) return;
         const known = remembered.get(first.stream);
         const follows = known?.revision === first.revision - 1;
         current.set(first.stream, follows ? known.state : await stateBefore(first));

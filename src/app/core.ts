@@ -8,7 +8,7 @@ import { reactions } from '../domain/reactions/reactions.ts';
 import { createDispatcher } from '../infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../infrastructure/event-store/event-store.ts';
 import { eventStoreDb } from '../infrastructure/event-store/eventstoredb.ts';
-import { postgresEventStore } from '../infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../infrastructure/event-store/postgres/store.ts';
 import { createProgress, type Progress } from '../infrastructure/event-store/progress.ts';
 import { type IdempotencyStore, idempotencyStore } from '../infrastructure/http/once/idempotency.ts';
 import type { Log } from '../infrastructure/observe/log.ts';

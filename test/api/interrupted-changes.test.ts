@@ -4,7 +4,7 @@ import { aggregates } from '../../src/domain/aggregates.ts';
 import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
-import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { systemIds, uuidOf } from '../../src/kernel/ids.ts';
 import type { Commands } from '../../src/use-cases/commands.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aggregates } from '../../src/domain/aggregates.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
-import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { idOf, systemIds, uuidOf } from '../../src/kernel/ids.ts';

@@ -2,7 +2,7 @@ import { aggregates } from '../../src/domain/aggregates.ts';
 import { depositEntryId } from '../../src/domain/payments/transaction.ts';
 import { reactions } from '../../src/domain/reactions/reactions.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
-import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { idOf, systemIds, uuidOf } from '../../src/kernel/ids.ts';
 import { invariant } from '../../src/kernel/invariant.ts';

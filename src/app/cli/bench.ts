@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { aggregates } from '../../domain/aggregates.ts';
 import { createDispatcher } from '../../infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
-import { postgresEventStore } from '../../infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../infrastructure/observe/log.ts';
 import { startEmbeddedPostgres } from '../../infrastructure/postgres/embedded.ts';
 import { systemClock } from '../../kernel/clock.ts';

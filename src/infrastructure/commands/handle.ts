@@ -64,6 +64,12 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
   { category, schemas, decider, check }: Aggregate<State, Command, Event>,
 ): CommandHandler<State, Command, Event> {
   const cache = new LRUCache<string, Snapshot<State>>({ max: cachedStreamsMax });
+  const unread: Snapshot<State> = {
+    state: decider.initial,
+    revision: -1,
+    position: undefined,
+    fresh: false,
+  };
   const mailboxes = new Map<string, Waiting<State, Command, Event>[]>();
 
   const refresh = async (stream: string): Promise<Snapshot<State>> => {
@@ -83,11 +89,14 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     return batch.map((waiting): Decided<State, Command, Event> => {
       try {
         const metadata = { ...waiting.metadata, at: waiting.metadata.at.toISOString() };
+        let after = state;
         const events = decider.decide(waiting.command, state).map((event) => {
           check?.(event);
-          return { event, stored: encodeEvent(schemas, event, newEventId(), metadata) };
+          after = decider.evolve(after, event);
+          const known = { data: event.data, state: after };
+          return { event, stored: { ...encodeEvent(schemas, event, newEventId(), metadata), known } };
         });
-        state = events.reduce((folded, { event }) => decider.evolve(folded, event), state);
+        state = after;
         return { waiting, events, state };
       } catch (error) {
         return { waiting, events: [], state, error };
@@ -121,7 +130,8 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
   };
 
   const process = async (stream: string, batch: readonly Waiting<State, Command, Event>[]) => {
-    let snapshot = cache.get(stream) ?? (await refresh(stream));
+    // What is not known is taken to be new: where it is not, the append says so, and nothing else is read for it.
+    let snapshot = cache.get(stream) ?? unread;
     for (let attempt = 1; ; attempt++) {
       try {
         if (await record(stream, snapshot, batch)) return;

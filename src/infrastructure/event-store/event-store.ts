@@ -13,6 +13,15 @@ export type NewEvent = {
   readonly type: string;
   readonly data: JsonObject;
   readonly metadata: EventMetadata;
+  readonly known?: Known;
+};
+
+/** What the process that wrote an event knows of it, so that its followers need not find out again. Not stored. */
+export type Known = {
+  /** `data` as the code has it. */
+  readonly data: unknown;
+  /** Of the stream, after the event. */
+  readonly state: unknown;
 };
 
 export type StoredEvent = NewEvent & {
