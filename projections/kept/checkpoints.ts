@@ -11,6 +11,16 @@ export async function loadCheckpoint(
   return row?.position;
 }
 
+/** The same, and from now on the subscription has a checkpoint: 0 before its first event. */
+export async function startCheckpoint(db: ReadDb, name: string): Promise<bigint> {
+  await db
+    .insertInto('checkpoints')
+    .values({ name, position: 0n })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await loadCheckpoint(db, name)) ?? 0n;
+}
+
 export async function saveCheckpoint(db: ReadDb, name: string, position: bigint): Promise<void> {
   await db
     .insertInto('checkpoints')

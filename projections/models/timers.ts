@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
 import type { ReadDb } from '../database.ts';
 import { type Projection, platformOf } from '../projector/projection.ts';
@@ -57,6 +58,16 @@ export const timers: Projection = {
   },
 };
 
-/** Timers that should have run by `at`, the longest overdue first. */
-export const overdueTimers = (db: ReadDb, at: Date, limit: number): Promise<Timer[]> =>
-  db.selectFrom('timers').selectAll().where('due_at', '<=', at).orderBy('due_at').limit(limit).execute();
+/** Timers that should have run by `at`, the longest overdue first; those after one of them where it is given. */
+export const overdueTimers = (db: ReadDb, at: Date, limit: number, after?: Timer): Promise<Timer[]> =>
+  db
+    .selectFrom('timers')
+    .selectAll()
+    .where('due_at', '<=', at)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(due_at, subject) > (${after?.due_at}, ${after?.subject})`),
+    )
+    .orderBy('due_at')
+    .orderBy('subject')
+    .limit(limit)
+    .execute();

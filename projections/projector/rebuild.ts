@@ -3,8 +3,9 @@ import type { EventStore, StoredEvent } from '../../src/infrastructure/event-sto
 import { booksSchema } from '../../src/infrastructure/postgres/pool.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
 import { loadCheckpoint } from '../kept/checkpoints.ts';
+import { project } from './batch.ts';
 import type { Projection } from './projection.ts';
-import { project, projectionsCheckpoint } from './run.ts';
+import { projectionsCheckpoint } from './run.ts';
 import { createStates } from './states.ts';
 
 export const rebuildSchema = 'daybook_rebuild';
@@ -24,7 +25,7 @@ type Deps = {
 export async function rebuild({ db, shadow, store }: Deps, model: Projection): Promise<number> {
   await createShadowTables(db, model);
   const reached = await loadCheckpoint(db, projectionsCheckpoint);
-  if (reached === undefined) return 0;
+  if (!reached) return 0;
   const states = createStates(store);
   const first = await copy(store, undefined, reached, (events) =>
     shadow

@@ -1,13 +1,10 @@
-/** The projector: copies events into the read models. Rows and checkpoint commit in one transaction. */
-import { sql } from 'kysely';
-import type { FollowedEvent } from '../../src/domain/aggregates.ts';
-import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
 import type { CheckpointedConsumer } from '../../src/infrastructure/event-store/follow-log.ts';
 import type { Progress } from '../../src/infrastructure/event-store/progress.ts';
 import type { Log } from '../../src/infrastructure/observe/log.ts';
 import { type Listener, listen } from '../../src/infrastructure/postgres/listen.ts';
-import type { ReadDb, WriteDb } from '../database.ts';
-import { loadCheckpoint, saveCheckpoint } from '../kept/checkpoints.ts';
+import type { ReadDb } from '../database.ts';
+import { loadCheckpoint, startCheckpoint } from '../kept/checkpoints.ts';
 import { agents } from '../models/agents.ts';
 import { beneficialOwners } from '../models/beneficial-owners.ts';
 import { customers } from '../models/customers.ts';
@@ -20,8 +17,8 @@ import { transactions } from '../models/transactions.ts';
 import { verifications } from '../models/verifications.ts';
 import { wallets } from '../models/wallets.ts';
 import { webhookEndpoints } from '../models/webhook-endpoints.ts';
+import { projectAt } from './batch.ts';
 import type { Projection } from './projection.ts';
-import { collectRows } from './rows.ts';
 import { createStates } from './states.ts';
 
 export const projections: readonly Projection[] = [
@@ -40,18 +37,8 @@ export const projections: readonly Projection[] = [
 ];
 
 export const projectionsCheckpoint = 'projections';
-const projectedChannel = 'daybook_projected';
-
-/** Lets the models make of the events what they make, in the transaction. */
-export async function project(
-  models: readonly Projection[],
-  events: readonly FollowedEvent[],
-  db: WriteDb,
-): Promise<void> {
-  const { rows, flush } = collectRows(db);
-  for (const event of events) for (const model of models) await model.project(event, rows);
-  await flush();
-}
+/** Where processes hear how far the read models have come. */
+export const projectedChannel = 'daybook_projected';
 
 type Deps = {
   readonly db: ReadDb;
@@ -63,39 +50,42 @@ type Deps = {
 };
 
 /**
- * The consumer that keeps all read models up to date. The checkpoint is locked and compared, so that a projector that
- * has lost its lease without noticing applies nothing twice.
+ * The consumer that keeps all read models up to date. The checkpoint is compared as it is moved, so that a projector
+ * that has lost its lease without noticing applies nothing twice.
  */
 export function projector({ db, store, passed, extra = [] }: Deps): CheckpointedConsumer {
   const models = [...projections, ...extra];
   const states = createStates(store);
+  /** Where this consumer has left the checkpoint; unknown after a failure, and at first. */
   let reached: bigint | undefined;
   const forget = () => {
     reached = undefined;
     for (const model of models) model.forget?.();
   };
-  const apply = (events: readonly StoredEvent[], last: bigint) => async (transaction: WriteDb) => {
-    const done = (await loadCheckpoint(transaction, projectionsCheckpoint, 'for update')) ?? 0n;
-    if (done !== reached) forget();
-    const news = events.filter(({ position }) => position > done);
-    await project(models, await states.follow(news), transaction);
-    if (last > done) await saveCheckpoint(transaction, projectionsCheckpoint, last);
-    await sql`select pg_notify(${projectedChannel}, ${last.toString()})`.execute(transaction);
-    reached = last > done ? last : done;
+  const load = async () => {
+    forget();
+    reached = await startCheckpoint(db, projectionsCheckpoint);
+    return reached;
   };
   return {
     name: projectionsCheckpoint,
-    checkpoint: () => loadCheckpoint(db, projectionsCheckpoint),
+    checkpoint: async () => (await load()) || undefined,
     async consume(events) {
-      const last = events.at(-1);
-      if (!last) return;
+      const last = events.at(-1)?.position;
+      if (last === undefined) return;
       try {
-        await db.transaction().execute(apply(events, last.position));
+        const from = reached ?? (await load());
+        const news = events.filter(({ position }) => position > from);
+        if (news.length > 0) {
+          const place = { name: projectionsCheckpoint, from, to: last };
+          await projectAt(models, await states.follow(news), db, place);
+          reached = last;
+        }
       } catch (error) {
         forget();
         throw error;
       }
-      passed(last.position);
+      passed(last);
     },
   };
 }

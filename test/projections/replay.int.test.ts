@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { project, projections, projector } from '../../projections/projector/run.ts';
+import { project } from '../../projections/projector/batch.ts';
+import { projections, projector } from '../../projections/projector/run.ts';
 import { createStates } from '../../projections/projector/states.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { eventually } from '../support/flows.ts';

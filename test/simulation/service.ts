@@ -146,8 +146,7 @@ async function work({ commands, payments }: Process, event: DomainEvent): Promis
   await payments.submit(event);
 }
 
-const runTimer = ({ timers }: Process, { subject, platform_id: platformId, kind }: Timer) =>
-  timers.run({ subject, platformId, kind });
+const runTimer = (process: Process, timer: Timer) => process.runTimer(timer);
 
 /** The timers that the log has left to run: one per payment. */
 export function pendingTimers(events: readonly DomainEvent[]): readonly Timer[] {
