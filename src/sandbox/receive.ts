@@ -8,7 +8,7 @@ import { type CustomerId, isId, type PlatformId } from '../kernel/ids.ts';
 import type { Money } from '../kernel/money.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import type { Commands } from '../use-cases/commands.ts';
-import { requireCustomer } from '../use-cases/find/customer.ts';
+import { loadCustomer } from '../use-cases/find/customer.ts';
 import type { Receivers } from '../use-cases/find/receivers.ts';
 
 /** `receivingCurrencyAmount` is in minor units of the currency; the receiver is named by address or by id. */
@@ -33,7 +33,7 @@ export async function findPayment(deps: Deps, platformId: PlatformId, body: Body
   const address = customerId ?? parsePaymentAddress(receiverUmaAddress ?? '');
   if (!(await deps.receivers.find(senderUmaAddress))) throw umaNotFound();
   const receiver = isId('Customer', address)
-    ? await requireCustomer(deps.commands, { platformId }, address)
+    ? await loadCustomer(deps.commands, platformId, address)
     : await receiverAt(deps, platformId, address);
   const amount = { minor: body.receivingCurrencyAmount, currency: body.receivingCurrencyCode };
   return { receiver, senderUmaAddress, amount };

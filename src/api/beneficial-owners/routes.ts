@@ -7,12 +7,12 @@ import {
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import { requirePast } from '../../domain/customers/new-customer.ts';
 import type { Screening } from '../../domain/ports/screening.ts';
-import { type KnownOwner, ownerNotFound } from '../../domain/verification/owner.ts';
-import { type BeneficialOwnerId, idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { ownerNotFound } from '../../domain/verification/owner.ts';
+import { idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { badField } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';
-import { requireCustomer } from '../../use-cases/find/customer.ts';
+import { loadBeneficialOwner, loadCustomer } from '../../use-cases/find/customer.ts';
 import { renderPage } from '../fields/fields.ts';
 import { type Route, route, routeOn } from '../operation.ts';
 import { createOwner, getOwner, listOwners, patchOwner, renderOwner } from './operations.ts';
@@ -33,7 +33,7 @@ export function ownerRoutes({ commands, readDb, screening, now }: Deps): readonl
 
     routeOn(
       createOwner,
-      ({ body, principal }) => requireCustomer(commands, principal, body.customerId),
+      ({ body, principal }) => loadCustomer(commands, principal.platformId, body.customerId),
       async ({ body, uuidFor, cause }, business) => {
         requireNotDeleted(business);
         if (business.customerType !== 'BUSINESS') throw badField('customerId', 'must name a business');
@@ -65,9 +65,10 @@ export function ownerRoutes({ commands, readDb, screening, now }: Deps): readonl
 
     routeOn(
       patchOwner,
-      ({ principal, params }) => requireOwner(commands, principal, params.beneficialOwnerId),
+      ({ principal, params }) =>
+        loadBeneficialOwner(commands, principal.platformId, params.beneficialOwnerId),
       async ({ principal, body, cause }, owner) => {
-        requireNotDeleted(await requireCustomer(commands, principal, owner.customerId));
+        requireNotDeleted(await loadCustomer(commands, principal.platformId, owner.customerId));
         const at = now();
         requirePast('personalInfo.birthDate', body.personalInfo?.birthDate, at);
         const lastName = body.personalInfo?.lastName;
@@ -80,15 +81,4 @@ export function ownerRoutes({ commands, readDb, screening, now }: Deps): readonl
       },
     ),
   ];
-}
-
-/** Throws `Rejected` (404) for an owner who is not there or not this platform's. */
-export async function requireOwner(
-  commands: Commands,
-  { platformId }: { readonly platformId: PlatformId },
-  id: BeneficialOwnerId,
-): Promise<KnownOwner> {
-  const owner = await commands.load('beneficialOwner', uuidOf(id));
-  if (owner.status === 'none' || owner.platformId !== platformId) throw ownerNotFound();
-  return owner;
 }

@@ -15,7 +15,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { changeEmail, emailChangeOf, isSigned } from '../../use-cases/customers/email-change.ts';
 import { changesOf, updateCustomer } from '../../use-cases/customers/update.ts';
-import { requireCustomer } from '../../use-cases/find/customer.ts';
+import { loadCustomer } from '../../use-cases/find/customer.ts';
 import { loadPlatform } from '../../use-cases/find/platform.ts';
 import { renderPage } from '../fields/fields.ts';
 import { type Request, type Route, route, routeOn } from '../operation.ts';
@@ -34,7 +34,7 @@ type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now
 export function customerRoutes(deps: Deps): readonly Route[] {
   const { commands, readDb, now } = deps;
   const find = ({ principal, params }: Pick<Request<typeof getCustomer>, 'principal' | 'params'>) =>
-    requireCustomer(commands, principal, params.customerId);
+    loadCustomer(commands, principal.platformId, params.customerId);
   const answer = async (row: CustomerRow) => ({
     status: 200,
     body: renderCustomer(row, await ownersOf(readDb, [row])),
@@ -42,7 +42,7 @@ export function customerRoutes(deps: Deps): readonly Route[] {
   return [
     route(createCustomer, async (request) => {
       const { principal, body, uuidFor, cause } = request;
-      const platform = await loadPlatform(commands, principal);
+      const platform = await loadPlatform(commands, principal.platformId);
       const uuid = uuidFor('customer');
       const details = newCustomer(body, platform, {
         customerId: idOf('Customer', uuid),
@@ -76,7 +76,7 @@ export function customerRoutes(deps: Deps): readonly Route[] {
       const { principal, body, uuidFor, cause } = request;
       requireNotDeleted(customer);
       const at = now();
-      const changes = changesOf(body, customer, await loadPlatform(commands, principal), at);
+      const changes = changesOf(body, customer, await loadPlatform(commands, principal.platformId), at);
       const attempt = { changes, claim: uuidFor('names'), at };
       const emailChange = await emailChangeOf(deps, request, customer, body);
       if (!emailChange)
@@ -87,7 +87,7 @@ export function customerRoutes(deps: Deps): readonly Route[] {
         await updateCustomer(commands, customer, { ...attempt, changes: rest }, cause);
       const challenge = await changeEmail(deps, request, customer, emailChange);
       if (challenge) return { status: 202, body: renderSignatureChallenge(challenge) };
-      return answer(rowOfCustomer(await requireCustomer(commands, principal, customer.customerId)));
+      return answer(rowOfCustomer(await loadCustomer(commands, principal.platformId, customer.customerId)));
     }),
 
     routeOn(deleteCustomer, find, async ({ params, cause }) => {

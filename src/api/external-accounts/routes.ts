@@ -7,10 +7,7 @@ import {
 } from '../../../projections/models/external-accounts.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import { allowsCurrency, primaryIdentifier } from '../../domain/external-accounts/definitions.ts';
-import {
-  externalAccountNotFound,
-  type RegisteredExternalAccount,
-} from '../../domain/external-accounts/external-account.ts';
+import { externalAccountNotFound } from '../../domain/external-accounts/external-account.ts';
 import { unknownCurrencies } from '../../domain/money/currencies.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import { externalAccountStream } from '../../domain/reservations/reservation.ts';
@@ -19,7 +16,8 @@ import { type CustomerId, idOf, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Principal } from '../../use-cases/caller.ts';
 import type { Commands } from '../../use-cases/commands.ts';
-import { requireCustomer } from '../../use-cases/find/customer.ts';
+import { loadCustomer } from '../../use-cases/find/customer.ts';
+import { loadExternalAccountOf } from '../../use-cases/find/external-account.ts';
 import { renderPage } from '../fields/fields.ts';
 import { type Request, type Route, route, routeOn } from '../operation.ts';
 import * as api from './operations.ts';
@@ -38,7 +36,7 @@ export function externalAccountRoutes(deps: ExternalAccountDeps): readonly Route
     routeOn(
       api.createCustomerExternalAccount,
       async ({ body, principal }) =>
-        body.customerId && (await requireCustomer(deps.commands, principal, body.customerId)),
+        body.customerId && (await loadCustomer(deps.commands, principal.platformId, body.customerId)),
       (request, customer) => {
         if (customer) requireNotDeleted(customer);
         const customerId = customer ? customer.customerId : null;
@@ -73,8 +71,18 @@ export function externalAccountRoutes(deps: ExternalAccountDeps): readonly Route
       body: api.renderExternalAccount(row),
     })),
 
-    routeOn(api.deleteCustomerExternalAccount, requireRegistered(deps, 'customers'), remove(deps)),
-    routeOn(api.deletePlatformExternalAccount, requireRegistered(deps, 'platform'), remove(deps)),
+    routeOn(
+      api.deleteCustomerExternalAccount,
+      ({ principal, params }) =>
+        loadExternalAccountOf('customers', deps.commands, principal.platformId, params.externalAccountId),
+      remove(deps),
+    ),
+    routeOn(
+      api.deletePlatformExternalAccount,
+      ({ principal, params }) =>
+        loadExternalAccountOf('platform', deps.commands, principal.platformId, params.externalAccountId),
+      remove(deps),
+    ),
   ];
 }
 
@@ -152,17 +160,6 @@ const find =
     const row = await findExternalAccount(readDb, principal.platformId, owner, params.externalAccountId);
     if (!row) throw externalAccountNotFound();
     return row;
-  };
-
-const requireRegistered =
-  ({ commands }: ExternalAccountDeps, owner: Owner) =>
-  async ({ principal, params }: ById): Promise<RegisteredExternalAccount> => {
-    const found = await commands.load('externalAccount', uuidOf(params.externalAccountId));
-    const mine =
-      found.kind === 'registered' && !found.isDeleted && found.details.platformId === principal.platformId;
-    if (!mine || (owner === 'platform') !== (found.details.customerId === null))
-      throw externalAccountNotFound();
-    return found;
   };
 
 /** Deletes an account that was found to be there. */

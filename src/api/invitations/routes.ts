@@ -58,7 +58,7 @@ export function invitationRoutes({ commands, receivers, now }: Deps): readonly R
   return [
     route(createInvitation, async (request) => {
       const { body, principal } = request;
-      const platform = await loadPlatform(commands, principal);
+      const platform = await loadPlatform(commands, principal.platformId);
       const inviter = await receivers.customerAt(parsePaymentAddress(body.inviterUma));
       const at = now();
       const terms = newInvitation(body, platform, inviter, at);

@@ -1,5 +1,4 @@
 import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
-import { externalAccountNotFound } from '../../domain/external-accounts/external-account.ts';
 import type { RequiredField } from '../../domain/lookups/payer-fields.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
 import type { Rates } from '../../domain/money/rates.ts';
@@ -10,6 +9,7 @@ import { idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Principal } from '../../use-cases/caller.ts';
 import type { Commands } from '../../use-cases/commands.ts';
+import { loadExternalAccount } from '../../use-cases/find/external-account.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
 import { type Request, type Route, routeOn } from '../operation.ts';
 import { lookUpAccount, lookUpAddress } from './operations.ts';
@@ -57,10 +57,8 @@ export function lookupRoutes(deps: Deps): readonly Route[] {
       lookUpAccount,
       async ({ params, query, principal }): Promise<Found> => {
         const sender = await findSender(deps, principal, query);
-        const account = await commands.load('externalAccount', uuidOf(params.accountId));
-        const mine = account.kind === 'registered' && account.details.platformId === principal.platformId;
-        if (!mine || account.isDeleted) throw externalAccountNotFound();
-        return { sender, receiver: params.accountId, currencies: [account.details.currency], required: [] };
+        const { currency } = await loadExternalAccount(commands, principal.platformId, params.accountId);
+        return { sender, receiver: params.accountId, currencies: [currency], required: [] };
       },
       async (request, found) => {
         const result = await createLookup(deps, request, found);

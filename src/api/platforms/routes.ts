@@ -28,7 +28,7 @@ export function platformRoutes(deps: Deps): readonly Route[] {
   return [
     route(getConfig, async ({ principal }) => ({
       status: 200,
-      body: await render(await loadPlatform(commands, principal)),
+      body: await render(await loadPlatform(commands, principal.platformId)),
     })),
 
     route(patchConfig, async ({ principal, body, cause }) => {

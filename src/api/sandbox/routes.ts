@@ -1,7 +1,6 @@
 import { rowOfAccount } from '../../../projections/models/internal-accounts.ts';
 import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
 import type { OpenAccount } from '../../domain/accounts/account.ts';
-import { internalAccountNotFound } from '../../domain/accounts/account.ts';
 import { referenceFor } from '../../domain/accounts/funding-identifiers.ts';
 import { primaryAccount } from '../../domain/accounts/provisioning.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
@@ -13,7 +12,8 @@ import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { findPayment, requireReceivable } from '../../sandbox/receive.ts';
 import type { Commands } from '../../use-cases/commands.ts';
-import { findCustomer } from '../../use-cases/find/parties.ts';
+import { loadCustomerIfAny } from '../../use-cases/find/customer.ts';
+import { loadInternalAccount } from '../../use-cases/find/internal-account.ts';
 import { loadPayment } from '../../use-cases/find/payment.ts';
 import { loadPlatform } from '../../use-cases/find/platform.ts';
 import { loadQuote, type QuotedPayment } from '../../use-cases/find/quote.ts';
@@ -36,12 +36,7 @@ export function sandboxRoutes(deps: Deps): readonly Route[] {
   return [
     routeOn(
       fundInternalAccount,
-      async ({ principal, params }) => {
-        const account = await commands.load('account', uuidOf(params.accountId));
-        if (account.status === 'none' || account.platformId !== principal.platformId)
-          throw internalAccountNotFound();
-        return account;
-      },
+      ({ principal, params }) => loadInternalAccount(commands, principal.platformId, params.accountId),
       (request, account) => fund(deps, request, account),
     ),
     routeOn(
@@ -60,10 +55,14 @@ export function sandboxRoutes(deps: Deps): readonly Route[] {
           uuidOf(primaryAccount(receiver.customerId, amount.currency)),
         );
         if (account.status !== 'none') requireRoom(account, amount.minor);
-        requireEnabled(await loadPlatform(commands, principal), payment.amount.currency, 'INCOMING');
+        requireEnabled(
+          await loadPlatform(commands, principal.platformId),
+          payment.amount.currency,
+          'INCOMING',
+        );
         const uuid = uuidFor('incoming-payment');
         await local.announce({ uuid, ...payment }, cause);
-        const announced = await loadPayment(commands, principal, idOf('Transaction', uuid));
+        const announced = await loadPayment(commands, principal.platformId, idOf('Transaction', uuid));
         return { status: 200, body: renderTransaction(rowOfPayment(announced)) };
       },
     ),
@@ -112,13 +111,13 @@ async function send(
     const message = `This quote is paid in ${sending.currency}, not in ${body.currencyCode}.`;
     throw new Rejected('INVALID_CURRENCY', message, { currencies: [body.currencyCode] });
   }
-  requireApproved(await findCustomer(commands, principal.platformId, quote.customerId));
+  requireApproved(await loadCustomerIfAny(commands, principal.platformId, quote.customerId));
   if (status === 'PENDING' && now() >= quote.expiresAt) throw cannotBePaid('This quote has expired.');
   const amount = { minor: body.currencyAmount ?? sending.minor, currency: sending.currency };
   const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;
   const { events } = await commands.run('transaction', uuidOf(transactionId), funds, cause);
   if (events.length === 0) throw cannotBePaid('This quote has been paid already, or has expired.');
-  const payment = await loadPayment(commands, principal, transactionId);
+  const payment = await loadPayment(commands, principal.platformId, transactionId);
   return { status: 200, body: renderTransaction(rowOfPayment(payment)) };
 }
 

@@ -41,7 +41,7 @@ export function transactionRoutes({ commands, readDb, now }: Deps): readonly Rou
   }: {
     principal: Principal;
     params: { transactionId: TransactionId };
-  }) => loadPayment(commands, principal, params.transactionId);
+  }) => loadPayment(commands, principal.platformId, params.transactionId);
 
   return [
     route(listTransactionsOperation, async ({ principal, query }) => {

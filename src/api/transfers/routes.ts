@@ -62,6 +62,6 @@ async function answer(
   { transactionId }: TransferTerms,
 ) {
   await payments.refuseNow(transactionId, cause);
-  const payment = await loadPayment(commands, principal, transactionId);
+  const payment = await loadPayment(commands, principal.platformId, transactionId);
   return { status: 201, body: renderTransaction(rowOfPayment(payment)) };
 }

@@ -17,7 +17,7 @@ import {
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../../use-cases/commands.ts';
-import { requireCustomer } from '../../use-cases/find/customer.ts';
+import { loadCustomer } from '../../use-cases/find/customer.ts';
 import { renderPage } from '../fields/fields.ts';
 import { type Request, type Route, route, routeOn } from '../operation.ts';
 import {
@@ -39,7 +39,7 @@ export function verificationRoutes(deps: Deps): readonly Route[] {
   return [
     routeOn(
       createVerification,
-      ({ body, principal }) => requireCustomer(commands, principal, body.customerId),
+      ({ body, principal }) => loadCustomer(commands, principal.platformId, body.customerId),
       (request, customer) => verify(deps, request, customer),
     ),
 

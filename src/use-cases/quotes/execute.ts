@@ -11,7 +11,8 @@ import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { WalletSignature } from '../caller.ts';
 import type { Commands } from '../commands.ts';
-import { findAccount, findCustomer } from '../find/parties.ts';
+import { loadCustomerIfAny } from '../find/customer.ts';
+import { loadAccount } from '../find/parties.ts';
 import { loadQuote, type QuotedPayment } from '../find/quote.ts';
 import { debitSource } from '../payments/debit-source.ts';
 import { requireQuoteSigned } from '../wallets/signing.ts';
@@ -118,12 +119,12 @@ export async function requireExecutable(
   if (status === 'EXPIRED' || (status === 'PENDING' && now() >= expiresAt)) throw expired(quote);
   if (status !== 'PENDING') throw alreadyExecuted();
   invariant(source.kind !== 'UMA_ADDRESS', 'a quote from a payment address');
-  const sender = await findCustomer(commands, platformId, customerId);
-  const from = await findAccount(commands, platformId, source.accountId).catch(deleted('source'));
+  const sender = await loadCustomerIfAny(commands, platformId, customerId);
+  const from = await loadAccount(commands, platformId, source.accountId).catch(deleted('source'));
   requirePayerReady(sender, from);
   if (destination.kind === 'UMA_ADDRESS') return;
   requirePayeeReady(
-    await findAccount(commands, platformId, destination.accountId).catch(deleted('destination')),
+    await loadAccount(commands, platformId, destination.accountId).catch(deleted('destination')),
   );
 }
 

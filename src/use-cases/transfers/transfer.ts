@@ -13,11 +13,12 @@ import {
 } from '../../domain/payments/readiness.ts';
 import { requireEnabled, requireWithinLimits } from '../../domain/platforms/limits.ts';
 import { referenceOf } from '../../domain/quotes/new-quote.ts';
-import { idOf, type PlatformId } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
+import { type ExternalAccountId, type InternalAccountId, idOf, type PlatformId } from '../../kernel/ids.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
-import { findAccount, findCustomer } from '../find/parties.ts';
+import { loadCustomerIfAny } from '../find/customer.ts';
+import { loadExternalAccount } from '../find/external-account.ts';
+import { loadInternalAccount } from '../find/internal-account.ts';
 import { loadPlatform } from '../find/platform.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
@@ -37,13 +38,12 @@ export type TransferRequest = Pick<TransferTerms, 'direction' | 'agentAction'> &
 export async function findPair(
   commands: Commands,
   platformId: PlatformId,
-  internalId: string,
-  externalId: string,
+  internalId: InternalAccountId,
+  externalId: ExternalAccountId,
 ): Promise<Pair> {
-  const internal = await findAccount(commands, platformId, internalId);
-  const external = await findAccount(commands, platformId, externalId);
-  invariant(internal.kind === 'INTERNAL' && external.kind === 'EXTERNAL', 'accounts of the wrong kind');
-  return { internal: internal.account, external: external.account };
+  const internal = await loadInternalAccount(commands, platformId, internalId);
+  const external = await loadExternalAccount(commands, platformId, externalId);
+  return { internal, external };
 }
 
 /** What a transfer promises. Throws `Rejected` where the two accounts, their owner or the amount do not allow it. */
@@ -55,10 +55,10 @@ export async function newTransfer(
 ): Promise<TransferTerms> {
   const { direction, uuid, amount, paymentRail, remittanceInformation, purposeOfPayment } = request;
   const { internal, external } = pair;
-  const owner = await findCustomer(commands, platformId, internal.customerId);
+  const owner = await loadCustomerIfAny(commands, platformId, internal.customerId);
   requireApproved(owner);
   requireSame(internal, external);
-  const platform = await loadPlatform(commands, { platformId });
+  const platform = await loadPlatform(commands, platformId);
   const money = { minor: amount, currency: internal.currency };
   requireEnabled(platform, money.currency, direction === 'IN' ? 'INCOMING' : 'OUTGOING');
   requireWithinLimits(platform, money);

@@ -12,7 +12,7 @@ import { quoteNotFound } from '../../../domain/payments/not-found.ts';
 import type { QuoteParties } from '../../../domain/payments/parties.ts';
 import { newQuote } from '../../../domain/quotes/new-quote.ts';
 import type { QuoteRequest as AskedQuote } from '../../../domain/quotes/quote-request.ts';
-import type { CustomerId } from '../../../kernel/ids.ts';
+import type { CustomerId, ExternalAccountId, InternalAccountId } from '../../../kernel/ids.ts';
 import { idOf, uuidOf } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
 import {
@@ -170,8 +170,8 @@ type OwnPair = { readonly agent: KnownAgent; readonly pair: Pair };
 async function findOwnPair(
   { commands }: Deps,
   principal: AgentPrincipal,
-  internalId: string,
-  externalId: string,
+  internalId: InternalAccountId,
+  externalId: ExternalAccountId,
 ): Promise<OwnPair> {
   const { platformId, customerId } = principal;
   const pair = await findPair(commands, platformId, internalId, externalId);
