@@ -12,12 +12,11 @@ import { requireAccess, requirePermission } from '../../../domain/agents/authori
 import type { KnownAgent } from '../../../domain/agents/state.ts';
 import { externalAccountNotFound } from '../../../domain/external-accounts/external-account.ts';
 import { transactionNotFound } from '../../../domain/payments/not-found.ts';
-import type { PaymentRail } from '../../../domain/ports/payment-rail.ts';
 import { type ExternalAccountId, isId } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import type { AgentPrincipal } from '../../../use-cases/caller.ts';
-import type { Commands } from '../../../use-cases/commands.ts';
 import {
+  type RegistrationDeps,
   registerExternalAccount,
   removeExternalAccount,
 } from '../../../use-cases/external-accounts/register.ts';
@@ -31,12 +30,7 @@ import { actionsPage } from '../approvals.ts';
 import { renderAgent, renderAgentAction } from '../render.ts';
 import * as operations from './operations.ts';
 
-type Deps = {
-  readonly commands: Commands;
-  readonly readDb: ReadDb;
-  readonly now: () => Date;
-  readonly rail: Pick<PaymentRail, 'checkName'>;
-};
+type Deps = RegistrationDeps & { readonly readDb: ReadDb };
 type AsAgent = { readonly principal: AgentPrincipal };
 
 const manage = { permissions: ['MANAGE_EXTERNAL_ACCOUNTS'], accountIds: [] } as const;
