@@ -6,6 +6,7 @@ import { idField, idSchema } from '../../kernel/ids.ts';
 import { deviceCodeNotFound } from '../../use-cases/agents/codes.ts';
 import { deviceCodePattern } from '../../use-cases/agents/secrets.ts';
 import { moment, pageOf, pageQuery, queryBoolean, timestamp } from '../fields/fields.ts';
+import { remark } from '../fields/texts.ts';
 import type { Operation } from '../operation.ts';
 import { agentActionSchema, agentSchema, policySchema } from './render.ts';
 import { changeAgentRequest, changePolicyRequest, createAgentRequest } from './requests.ts';
@@ -223,6 +224,6 @@ export const rejectAction = {
   summary: 'Reject an action of an agent',
   permission: ['TRANSACT'],
   ...byAction,
-  body: z.object({ reason: z.string().min(1).max(1000).optional() }).meta({ id: 'RejectAgentActionRequest' }),
+  body: z.object({ reason: remark.optional() }).meta({ id: 'RejectAgentActionRequest' }),
   bodyOptional: true,
 } as const satisfies Operation;

@@ -3,7 +3,6 @@ import { listAgents, rowOfAgent } from '../../../projections/models/agents.ts';
 import type { AgentCommand } from '../../domain/agents/agent.ts';
 import { newPolicy } from '../../domain/agents/policy-changes.ts';
 import type { KnownAgent } from '../../domain/agents/state.ts';
-import { customerNotFound } from '../../domain/customers/customer.ts';
 import type { Rates } from '../../domain/money/rates.ts';
 import { type AgentId, idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -19,7 +18,7 @@ import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
 import type { Principal } from '../../use-cases/caller.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { loadAgent } from '../../use-cases/find/agent.ts';
-import { findCustomer } from '../../use-cases/find/parties.ts';
+import { loadCustomer } from '../../use-cases/find/customer.ts';
 import { renderPage } from '../fields/fields.ts';
 import { type Request, type Route, route, routeOn } from '../operation.ts';
 import * as operations from './operations.ts';
@@ -57,11 +56,7 @@ export function agentRoutes(deps: Deps): readonly Route[] {
 
     routeOn(
       operations.createAgent,
-      async ({ principal, body }) => {
-        const customer = await findCustomer(commands, principal.platformId, body.customerId);
-        if (!customer) throw customerNotFound();
-        return customer;
-      },
+      ({ principal, body }) => loadCustomer(commands, principal.platformId, body.customerId),
       async ({ principal: { platformId }, body, cause, uuidFor }, { customerId, platformCustomerId }) => {
         const agentId = idOf('Agent', uuidFor('agent'));
         const policy = newPolicy(body.policy);

@@ -1,9 +1,10 @@
 import { rowOfAccount } from '../../../projections/models/internal-accounts.ts';
-import { type FindDeps, findAccountOf, walletOf } from '../../use-cases/find/wallet.ts';
+import { loadInternalAccount } from '../../use-cases/find/internal-account.ts';
+import { type FindDeps, walletOf } from '../../use-cases/find/wallet.ts';
 import { sealTo } from '../../use-cases/wallets/crypto/hpke.ts';
 import type { RecoveryPhrases } from '../../use-cases/wallets/phrases.ts';
 import { runSigned } from '../../use-cases/wallets/signing.ts';
-import { renderInternalAccount } from '../accounts/operations.ts';
+import { renderInternalAccount } from '../accounts/render.ts';
 import { type Route, routeOn } from '../operation.ts';
 import { exportWallet, updatePrivacy } from './operations.ts';
 import { renderSignatureChallenge } from './render.ts';
@@ -15,7 +16,7 @@ export function walletAccountRoutes(deps: Deps): readonly Route[] {
   return [
     routeOn(
       updatePrivacy,
-      ({ principal, params }) => findAccountOf(commands, principal, params.id),
+      ({ principal, params }) => loadInternalAccount(commands, principal.platformId, params.id),
       async (request, account) => {
         const { body } = request;
         const { accountId } = account;
@@ -33,7 +34,7 @@ export function walletAccountRoutes(deps: Deps): readonly Route[] {
 
     routeOn(
       exportWallet,
-      ({ principal, params }) => findAccountOf(commands, principal, params.id),
+      ({ principal, params }) => loadInternalAccount(commands, principal.platformId, params.id),
       async (request, account) => {
         const { body } = request;
         const { accountId: id } = account;

@@ -4,13 +4,8 @@ import { credentialOf } from '../../domain/wallets/state.ts';
 import { type CustomerId, idOf, uuidOf } from '../../kernel/ids.ts';
 import { badField } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';
-import {
-  type FindDeps,
-  findAccountIfAny,
-  findAccountOf,
-  findCredential,
-  walletOf,
-} from '../../use-cases/find/wallet.ts';
+import { findInternalAccount, loadInternalAccount } from '../../use-cases/find/internal-account.ts';
+import { type FindDeps, findCredential, walletOf } from '../../use-cases/find/wallet.ts';
 import { type CodeDeps, discarding, requireReachable, writeCode } from '../../use-cases/wallets/codes.ts';
 import { identityOf, type ProofDeps, registeredPasskey } from '../../use-cases/wallets/proofs.ts';
 import { checkLeg, runLeg, runSigned, type WalletOf } from '../../use-cases/wallets/signing.ts';
@@ -26,7 +21,7 @@ export function credentialRoutes(deps: CredentialDeps): readonly Route[] {
   return [
     routeOn(
       listCredentials,
-      ({ principal, query }) => findAccountIfAny(commands, principal, query.accountId),
+      ({ principal, query }) => findInternalAccount(commands, principal.platformId, query.accountId),
       async (_request, account) => {
         if (!account) return { status: 200, body: { data: [] } };
         const { credentials } = await commands.load('wallet', uuidOf(account.accountId));
@@ -37,7 +32,7 @@ export function credentialRoutes(deps: CredentialDeps): readonly Route[] {
 
     routeOn(
       addCredential,
-      ({ principal, body }) => findAccountOf(commands, principal, body.accountId),
+      ({ principal, body }) => loadInternalAccount(commands, principal.platformId, body.accountId),
       async (request, account) => {
         const wallet = await walletOf(commands, account, 'accountId');
         return add(deps, request, wallet, await withAddress(commands, request.body, account.customerId));

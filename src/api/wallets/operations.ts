@@ -3,7 +3,7 @@ import { internalAccountNotFound } from '../../domain/accounts/account.ts';
 import { credentialNotFound, sessionNotFound } from '../../domain/wallets/rules.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { internalAccountSchema } from '../accounts/operations.ts';
+import { internalAccountSchema } from '../accounts/render.ts';
 import { challengeHeaders, type Operation, signatureHeaders } from '../operation.ts';
 import {
   addCredentialRequest,

@@ -1,7 +1,8 @@
 import { credentialOf, liveSessions } from '../../domain/wallets/state.ts';
 import { idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { type FindDeps, findAccountIfAny, findSession } from '../../use-cases/find/wallet.ts';
+import { findInternalAccount } from '../../use-cases/find/internal-account.ts';
+import { type FindDeps, findSession } from '../../use-cases/find/wallet.ts';
 import { issueSessionKey } from '../../use-cases/wallets/crypto/hpke.ts';
 import { runSigned } from '../../use-cases/wallets/signing.ts';
 import { type Route, routeOn } from '../operation.ts';
@@ -15,7 +16,7 @@ export function sessionRoutes(deps: Deps): readonly Route[] {
   return [
     routeOn(
       listSessions,
-      ({ principal, query }) => findAccountIfAny(commands, principal, query.accountId),
+      ({ principal, query }) => findInternalAccount(commands, principal.platformId, query.accountId),
       async (_request, account) => {
         if (!account) return { status: 200, body: { data: [] } };
         const { accountId } = account;

@@ -17,7 +17,7 @@ import type { Projection } from '../../../projections/projector/projection.ts';
 import { platformOf } from '../../../projections/projector/projection.ts';
 import type { Rows } from '../../../projections/projector/rows.ts';
 import type { TransactionRow } from '../../../projections/tables/transactions.ts';
-import type { OpenAccount } from '../../domain/accounts/account.ts';
+import type { OpenAccount } from '../../domain/accounts/state.ts';
 import type { KnownAgent } from '../../domain/agents/state.ts';
 import type { DomainEvent, FollowedEvent } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
@@ -26,12 +26,12 @@ import { isWebhookType, type Webhook, type WebhookType, webhooksOf } from '../..
 import { derivedUuid, idOf, type PlatformId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { stringify } from '../../kernel/json.ts';
-import { renderInternalAccount } from '../accounts/operations.ts';
+import { renderInternalAccount } from '../accounts/render.ts';
 import { renderAgentAction } from '../agents/render.ts';
 import { renderCustomer } from '../customers/render.ts';
-import { renderInvitation } from '../invitations/operations.ts';
+import { renderInvitation } from '../invitations/render.ts';
 import { renderTransaction } from '../transactions/render.ts';
-import { renderVerification } from '../verifications/operations.ts';
+import { renderVerification } from '../verifications/render.ts';
 
 /** Platforms whose endpoint is remembered. */
 const rememberedMax = 10_000;

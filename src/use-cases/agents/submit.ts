@@ -3,7 +3,7 @@
  * request that is repeated after a crash finds its action and sees it through.
  */
 
-import { requireCovered } from '../../domain/accounts/account.ts';
+import { requireCovered } from '../../domain/accounts/booking.ts';
 import { amountOf, paymentOf } from '../../domain/agents/action.ts';
 import { type Access, authorize } from '../../domain/agents/authorize.ts';
 import type { Operation } from '../../domain/agents/events.ts';

@@ -1,8 +1,6 @@
 /** Who pays and who is paid: what a quote request names, found and checked to be the platform's own. */
 
-import { internalAccountNotFound } from '../../domain/accounts/account.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
-import { externalAccountNotFound } from '../../domain/external-accounts/external-account.ts';
 import type { LookupDetails } from '../../domain/lookups/lookup.ts';
 import {
   type Account,
@@ -13,11 +11,13 @@ import {
 } from '../../domain/payments/parties/parties.ts';
 import type { QuoteRequest } from '../../domain/quotes/quote-request.ts';
 import { parsePaymentAddress, umaNotFound } from '../../domain/values/payment-address.ts';
-import { type CustomerId, isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
-import { requireCustomer } from './customer.ts';
+import { loadCustomerIfAny } from './customer.ts';
+import { loadExternalAccount } from './external-account.ts';
+import { loadInternalAccount } from './internal-account.ts';
 import { loadPlatform } from './platform.ts';
 import type { Receivers } from './receivers.ts';
 
@@ -36,11 +36,11 @@ export async function findParties(
   const from = await findSource(commands, platformId, source);
   const to = address
     ? await findReceiver(deps, address)
-    : await findAccount(commands, platformId, destination.accountId ?? '');
+    : await loadAccount(commands, platformId, destination.accountId ?? '');
   const owner = from.kind === 'REALTIME_FUNDING' ? null : from.account.customerId;
-  const named = await findCustomer(commands, platformId, source.customerId ?? null);
-  const sender = owner === null ? named : await findCustomer(commands, platformId, owner);
-  const platform = await loadPlatform(commands, { platformId });
+  const named = await loadCustomerIfAny(commands, platformId, source.customerId ?? null);
+  const sender = owner === null ? named : await loadCustomerIfAny(commands, platformId, owner);
+  const platform = await loadPlatform(commands, platformId);
   const lookup = await findLookup(deps, platformId, lookupId, sender, to);
   return { platform, source: from, sender, named, destination: to, lookup };
 }
@@ -52,7 +52,7 @@ async function findSource(
 ): Promise<QuoteSource> {
   if (source.sourceType === 'REALTIME_FUNDING')
     return { kind: source.sourceType, currency: source.currency ?? '' };
-  return findAccount(commands, platformId, source.accountId ?? '');
+  return loadAccount(commands, platformId, source.accountId ?? '');
 }
 
 async function findReceiver({ receivers }: Deps, umaAddress: string): Promise<QuoteDestination> {
@@ -62,29 +62,14 @@ async function findReceiver({ receivers }: Deps, umaAddress: string): Promise<Qu
 }
 
 /** An internal or external account of the platform, by its id. */
-export async function findAccount(commands: Commands, platformId: PlatformId, id: string): Promise<Account> {
-  if (isId('InternalAccount', id)) {
-    const account = await commands.load('account', uuidOf(id));
-    if (account.status === 'none' || account.platformId !== platformId) throw internalAccountNotFound();
-    return { kind: 'INTERNAL', account };
-  }
+export async function loadAccount(commands: Commands, platformId: PlatformId, id: string): Promise<Account> {
+  if (isId('InternalAccount', id))
+    return { kind: 'INTERNAL', account: await loadInternalAccount(commands, platformId, id) };
   invariant(isId('ExternalAccount', id), `${id} is no account id`);
-  const account = await commands.load('externalAccount', uuidOf(id));
-  const mine = account.kind === 'registered' && account.details.platformId === platformId;
-  if (!mine || account.isDeleted) throw externalAccountNotFound();
-  return { kind: 'EXTERNAL', account: account.details };
+  return { kind: 'EXTERNAL', account: await loadExternalAccount(commands, platformId, id) };
 }
 
-export async function findCustomer(
-  commands: Commands,
-  platformId: PlatformId,
-  customerId: CustomerId | null,
-) {
-  if (customerId === null) return undefined;
-  return requireCustomer(commands, { platformId }, customerId);
-}
-
-/** Completion 8: a lookup is good for its sender and its receiver, until it expires. */
+/** A lookup is good for its sender and its receiver, until it expires. */
 async function findLookup(
   { commands, now }: Deps,
   platformId: PlatformId,

@@ -1,9 +1,12 @@
 import type { Payment } from '../../domain/payments/life/progress.ts';
 import { quoteNotFound } from '../../domain/payments/not-found.ts';
 import type { Terms } from '../../domain/payments/terms.ts';
-import type { PlatformId, QuoteId } from '../../kernel/ids.ts';
-import { uuidOf } from '../../kernel/ids.ts';
+import { type PlatformId, type QuoteId, uuidOf } from '../../kernel/ids.ts';
 import type { Commands } from '../commands.ts';
+
+/** A payment that began as a quote. */
+export type QuotedPayment = Payment & { readonly terms: Extract<Terms, { kind: 'quote' }> };
+
 /** Throws `Rejected` (404) for what is not there or not this platform's. */
 export async function loadQuote(
   commands: Commands,
@@ -16,6 +19,4 @@ export async function loadQuote(
   return state;
 }
 
-export type QuotedPayment = Payment & { readonly terms: Extract<Terms, { kind: 'quote' }> };
-
-export const isQuoted = (payment: Payment): payment is QuotedPayment => payment.terms.kind === 'quote';
+const isQuoted = (payment: Payment): payment is QuotedPayment => payment.terms.kind === 'quote';

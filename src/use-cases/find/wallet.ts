@@ -1,8 +1,7 @@
 /** From what a request names to its wallet, checked to be the platform's own. */
 import type { ReadDb } from '../../../projections/database.ts';
 import { findWalletOfCredential, findWalletOfSession } from '../../../projections/models/wallets.ts';
-import type { OpenAccount } from '../../domain/accounts/account.ts';
-import { internalAccountNotFound } from '../../domain/accounts/account.ts';
+import type { OpenAccount } from '../../domain/accounts/state.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import {
   credentialNotFound,
@@ -14,7 +13,7 @@ import type { Credential, Session } from '../../domain/wallets/state.ts';
 import type { AuthMethodId, InternalAccountId, SessionId } from '../../kernel/ids.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { badField, Rejected } from '../../kernel/rejected.ts';
+import { badField } from '../../kernel/rejected.ts';
 import type { Principal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
 import type { WalletOf } from '../wallets/signing.ts';
@@ -24,23 +23,6 @@ export type FindDeps = {
   readonly readDb: ReadDb;
   readonly now: () => Date;
 };
-
-/** Throws `Rejected` (404) for an account that is not there or not this platform's. */
-export async function findAccountOf(
-  commands: Commands,
-  { platformId }: Principal,
-  accountId: InternalAccountId,
-): Promise<OpenAccount> {
-  const account = await commands.load('account', uuidOf(accountId));
-  if (account.status === 'none' || account.platformId !== platformId) throw internalAccountNotFound();
-  return account;
-}
-
-/** The account, or nothing where the platform has none of this id: a list of what that one has is empty. */
-export const findAccountIfAny = (commands: Commands, principal: Principal, accountId: InternalAccountId) =>
-  findAccountOf(commands, principal, accountId).catch((error) => {
-    if (!(error instanceof Rejected)) throw error;
-  });
 
 /** Throws `Rejected`: 400 for an account of another type, 410 for one whose customer was deleted. */
 export async function walletOf(

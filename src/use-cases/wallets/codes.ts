@@ -33,7 +33,7 @@ export async function writeCode(
 ): Promise<WrittenCode> {
   const { platformId, environment } = principal;
   requireReachable(emails, principal);
-  const platform = await loadPlatform(commands, principal);
+  const platform = await loadPlatform(commands, principal.platformId);
   const { embeddedWalletConfig } = platform;
   const expiresAt = new Date(now().getTime() + embeddedWalletConfig.expirationSeconds * 1000);
   const code = drawCode(embeddedWalletConfig);

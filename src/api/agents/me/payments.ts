@@ -12,7 +12,8 @@ import { quoteNotFound } from '../../../domain/payments/not-found.ts';
 import type { QuoteParties } from '../../../domain/payments/parties/parties.ts';
 import { newQuote } from '../../../domain/quotes/new-quote.ts';
 import type { QuoteRequest as AskedQuote } from '../../../domain/quotes/quote-request.ts';
-import type { CustomerId } from '../../../kernel/ids.ts';
+import type { Pair } from '../../../domain/transfers/terms.ts';
+import type { CustomerId, ExternalAccountId, InternalAccountId } from '../../../kernel/ids.ts';
 import { idOf, uuidOf } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
 import {
@@ -28,7 +29,7 @@ import { findParties } from '../../../use-cases/find/parties.ts';
 import { loadQuote, type QuotedPayment } from '../../../use-cases/find/quote.ts';
 import type { Receivers } from '../../../use-cases/find/receivers.ts';
 import { openQuote, requireExecutable, requireSignature } from '../../../use-cases/quotes/execute.ts';
-import { findPair, newTransfer, type Pair } from '../../../use-cases/transfers/transfer.ts';
+import { findPair, newTransfer } from '../../../use-cases/transfers/transfer.ts';
 import { quotePayloadOf } from '../../../use-cases/wallets/signing.ts';
 import type { Request, Route } from '../../operation.ts';
 import { routeOn } from '../../operation.ts';
@@ -170,8 +171,8 @@ type OwnPair = { readonly agent: KnownAgent; readonly pair: Pair };
 async function findOwnPair(
   { commands }: Deps,
   principal: AgentPrincipal,
-  internalId: string,
-  externalId: string,
+  internalId: InternalAccountId,
+  externalId: ExternalAccountId,
 ): Promise<OwnPair> {
   const { platformId, customerId } = principal;
   const pair = await findPair(commands, platformId, internalId, externalId);

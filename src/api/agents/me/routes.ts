@@ -1,3 +1,4 @@
+import type { ReadDb } from '../../../../projections/database.ts';
 import { findAgentAction } from '../../../../projections/models/agent-actions.ts';
 import { rowOfAgent } from '../../../../projections/models/agents.ts';
 import {
@@ -14,10 +15,14 @@ import { transactionNotFound } from '../../../domain/payments/not-found.ts';
 import { type ExternalAccountId, isId } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import type { AgentPrincipal } from '../../../use-cases/caller.ts';
+import {
+  type RegistrationDeps,
+  registerExternalAccount,
+  removeExternalAccount,
+} from '../../../use-cases/external-accounts/register.ts';
 import { loadSelf } from '../../../use-cases/find/agent.ts';
-import { renderInternalAccount } from '../../accounts/operations.ts';
-import { renderExternalAccount } from '../../external-accounts/operations.ts';
-import { type ExternalAccountDeps, register, remove } from '../../external-accounts/routes.ts';
+import { renderInternalAccount } from '../../accounts/render.ts';
+import { renderExternalAccount, renderRegistered } from '../../external-accounts/render.ts';
 import { renderPage } from '../../fields/fields.ts';
 import { type Route, routeOn } from '../../operation.ts';
 import { renderTransaction } from '../../transactions/render.ts';
@@ -25,7 +30,7 @@ import { actionsPage } from '../approvals.ts';
 import { renderAgent, renderAgentAction } from '../render.ts';
 import * as operations from './operations.ts';
 
-type Deps = ExternalAccountDeps;
+type Deps = RegistrationDeps & { readonly readDb: ReadDb };
 type AsAgent = { readonly principal: AgentPrincipal };
 
 const manage = { permissions: ['MANAGE_EXTERNAL_ACCOUNTS'], accountIds: [] } as const;
@@ -113,13 +118,14 @@ function externalAccountRoutes(
       const page = await listExternalAccounts(readDb, platformId, 'customers', filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderExternalAccount) };
     }),
-    routeOn(operations.createMyExternalAccount, self, (request, agent) => {
+    routeOn(operations.createMyExternalAccount, self, async (request, agent) => {
       requireAccess(agent, manage);
       const { body, principal } = request;
-      const { customerId } = principal;
+      const { platformId, customerId } = principal;
       if (body.customerId !== undefined && body.customerId !== customerId)
         throw new Rejected('FORBIDDEN', 'An agent registers accounts for its own customer only.');
-      return register(deps, request, { customerId, isDefault: body.defaultUmaDepositAccount });
+      const account = await registerExternalAccount(deps, platformId, { ...body, customerId }, request);
+      return { status: 201, body: renderRegistered(account) };
     }),
     routeOn(
       operations.getMyExternalAccount,
@@ -132,9 +138,10 @@ function externalAccountRoutes(
     routeOn(
       operations.deleteMyExternalAccount,
       ({ principal, params }) => find(principal, params.externalAccountId),
-      (request, { agent }) => {
+      async ({ params, cause }, { agent }) => {
         requireAccess(agent, manage);
-        return remove(deps)(request);
+        await removeExternalAccount(deps, params.externalAccountId, cause);
+        return { status: 204 };
       },
     ),
   ];
