@@ -32,7 +32,8 @@ export function buildApp(deps: AppDeps): Express {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.use(identify(deps));
-  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  app.disable('x-powered-by');
+  app.use(securityHeaders());
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   app.get('/readyz', async (_req, res) => {
     const notReady = await deps.notReady();
@@ -62,6 +63,21 @@ function serveDocumentation(app: Express): void {
   app.get('/openapi.json', (_req, res) => void res.type('application/json').send(document));
   app.get('/docs/swagger-initializer.js', (_req, res) => void res.type('text/javascript').send(initializer));
   app.use('/docs', express.static(join(absolutePath()), { index: 'index.html' }));
+}
+
+/** What helmet sets is the same for every answer: it is asked once. */
+function securityHeaders(): RequestHandler {
+  const headers: [name: string, value: string][] = [];
+  const recorder = {
+    setHeader: (name: string, value: string) => void headers.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  const set = helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
+  set({} as never, recorder as never, () => undefined);
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+    next();
+  };
 }
 
 /** Gives every request an id, and a log line and a measurement when it is done. */

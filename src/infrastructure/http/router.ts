@@ -1,4 +1,7 @@
-/** Mounts operations on Express: fixed paths before those with parameters, and a 405 for any other method of a path. */
+/**
+ * Mounts operations on Express. Paths without parameters are looked up at once and go before those with parameters:
+ * `/customers/internal-accounts` is not a customer. Any other method of a path is a 405.
+ */
 import { type RequestHandler, Router } from 'express';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Operation, Route } from './operation.ts';
@@ -10,26 +13,42 @@ export function operationsRouter<O extends Operation>(
 ): Router {
   const router = Router({ caseSensitive: true });
   const byPath = Map.groupBy(routes, ({ operation }) => operation.path);
+  const fixed = new Map<string, RequestHandler>();
   const paths = [...byPath.keys()].toSorted((a, b) => specificity(b) - specificity(a));
   for (const path of paths) {
-    const own = byPath.get(path) ?? [];
-    for (const one of own) router[one.operation.method](expressPath(path), serve(one, deps));
-    // Before any path with parameters gets to see the request: its methods are not those of this path.
-    router.all(expressPath(path), refuseMethod(own.map(({ operation }) => operation.method.toUpperCase())));
+    const handler = byMethod(byPath.get(path) ?? [], deps);
+    if (path.includes('{')) router.all(expressPath(path), handler);
+    else fixed.set(path, handler);
   }
-  return router;
+  const whole = Router({ caseSensitive: true });
+  whole.use((req, res, next) => {
+    const handler = fixed.get(req.path.replace(/\/$/, ''));
+    return handler ? handler(req, res, next) : next();
+  });
+  whole.use(router);
+  return whole;
+}
+
+/** The operations of one path. HEAD is GET without its body. */
+function byMethod<O extends Operation>(routes: readonly Route<O>[], deps: ServeDeps<O>): RequestHandler {
+  const handlers = new Map(
+    routes.map((route) => [route.operation.method.toUpperCase(), serve(route, deps)] as const),
+  );
+  const allowed = [...handlers.keys()].join(', ');
+  const refuse = (method: string) => {
+    const message = `${method} is not a method of this path. Use ${[...handlers.keys()].join(' or ')}.`;
+    return new Rejected('METHOD_NOT_ALLOWED', message);
+  };
+  return (req, res) => {
+    const handler = handlers.get(req.method === 'HEAD' ? 'GET' : req.method);
+    if (handler) return handler(req, res as never);
+    res.setHeader('Allow', allowed);
+    throw refuse(req.method);
+  };
 }
 
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Fixed segments go before parameters: `/customers/internal-accounts` is not a customer. */
+/** Fixed segments go before parameters. */
 const specificity = (path: string) =>
   path.split('/').reduce((sum, segment, n) => sum + (segment.startsWith('{') ? 0 : 1 << (20 - n)), 0);
-
-const refuseMethod =
-  (allowed: readonly string[]): RequestHandler =>
-  (req, res) => {
-    res.setHeader('Allow', allowed.join(', '));
-    const message = `${req.method} is not a method of this path. Use ${allowed.join(' or ')}.`;
-    throw new Rejected('METHOD_NOT_ALLOWED', message);
-  };

@@ -162,9 +162,12 @@ const sendAnswer = (res: Response, { status, body }: Answer) =>
   send(res, status, body === undefined ? undefined : stringify(body));
 
 function send(res: Response, status: number, body: string | undefined): void {
-  res.status(status);
-  if (!body) res.end();
-  else res.type('application/json').send(body);
+  res.statusCode = status;
+  if (body) {
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.setHeader('Content-Length', Buffer.byteLength(body));
+  }
+  res.end(body);
 }
 
 /** Parses, finds the resource, checks the permission, and runs the handler. */

@@ -69,8 +69,9 @@ export async function settled(
   const { status, operation } = found.action;
   if (status !== 'APPROVED' || operation.type === 'EXECUTE_QUOTE') return found;
   const { transactionId } = operation.transfer;
-  await payments.refuseNow(transactionId, cause);
-  const payment = await commands.load('transaction', uuidOf(transactionId));
+  const made = await commands.load('transaction', uuidOf(transactionId));
+  invariant(made.status !== 'NONE', 'a transfer that was approved and not made');
+  const payment = await payments.refuseNow(made, cause);
   if (payment.status === 'FAILED' || payment.status === 'REJECTED')
     await commands.resume('transaction', uuidOf(transactionId), isOf(actionId), cause);
   return reload(commands, agentId, actionId);

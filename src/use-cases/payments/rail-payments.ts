@@ -22,8 +22,11 @@ type Deps = {
 export type Payments = {
   /** Submits the payment that an event has made ready for the rail; does nothing for other events. */
   readonly submit: (event: DomainEvent) => Promise<void>;
-  /** Fails a payment that the rail refuses at once, so that the answer to the request shows it; records nothing else. */
-  readonly refuseNow: (transactionId: TransactionId, cause: Cause) => Promise<void>;
+  /**
+   * Fails a payment that the rail refuses at once, so that the answer to the request shows it; records nothing else.
+   * Returns the payment as it is then.
+   */
+  readonly refuseNow: (payment: Payment, cause: Cause) => Promise<Payment>;
   /** Asks the rail how a payment ended and records it. */
   readonly check: (transactionId: TransactionId, cause: Cause) => Promise<void>;
 };
@@ -45,17 +48,10 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
     await commands.run('transaction', uuidOf(transactionId), command, cause);
   };
 
-  const awaiting = async (transactionId: TransactionId) => {
-    const payment = await load(transactionId);
-    return mayMove(payment, 'PaymentSubmitted')
-      ? { payment, ...(await outsideOf(commands, payment)) }
-      : undefined;
-  };
-
   const submit = async (transactionId: TransactionId, cause: Cause) => {
-    const ready = await awaiting(transactionId);
-    if (!ready) return;
-    const { payment, counterparty, isGone } = ready;
+    const payment = await load(transactionId);
+    if (!mayMove(payment, 'PaymentSubmitted')) return;
+    const { counterparty, isGone } = await outsideOf(commands, payment);
     if (isGone) {
       return tell(payment, { type: 'FailTransaction', reason: 'QUOTE_EXECUTION_FAILED', at: now() }, cause);
     }
@@ -73,12 +69,14 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
   };
 
   return {
-    async refuseNow(transactionId, cause) {
-      const ready = await awaiting(transactionId);
-      if (!ready || ready.isGone) return;
-      const { payment, counterparty } = ready;
+    async refuseNow(payment, cause) {
+      if (!mayMove(payment, 'PaymentSubmitted')) return payment;
+      const { counterparty, isGone } = await outsideOf(commands, payment);
+      if (isGone) return payment;
       const submission = await rail.submit(toRailPayment(payment, counterparty));
-      if (submission.status === 'ended') await tell(payment, toCommand(submission.ending, now()), cause);
+      if (submission.status !== 'ended') return payment;
+      await tell(payment, toCommand(submission.ending, now()), cause);
+      return load(payment.terms.transactionId);
     },
     async submit(event) {
       if (!readyForRail.has(event.type) || !('transactionId' in event.data)) return;

@@ -3,6 +3,7 @@ import type { TransferTerms } from '../../domain/payments/events.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
 import { loadPayment } from '../find/payment.ts';
 import { debitSource } from '../payments/debit-source.ts';
@@ -17,9 +18,12 @@ export async function makeTransfer(
   { requestedBy, cause }: { readonly requestedBy: string; readonly cause: Cause },
 ): Promise<Payment> {
   const { transactionId, platformId, direction } = terms;
-  if (direction === 'IN')
-    await commands.run('transaction', uuidOf(transactionId), { type: 'CreateTransfer', terms }, cause);
-  else await debitSource(commands, { ...transferDebit(terms), requestedBy }, cause);
-  await payments.refuseNow(transactionId, cause);
-  return loadPayment(commands, platformId, transactionId);
+  if (direction === 'OUT') {
+    await debitSource(commands, { ...transferDebit(terms), requestedBy }, cause);
+    return payments.refuseNow(await loadPayment(commands, platformId, transactionId), cause);
+  }
+  const command = { type: 'CreateTransfer', terms } as const;
+  const { state } = await commands.run('transaction', uuidOf(transactionId), command, cause);
+  invariant(state.status !== 'NONE', 'a transfer that was not created');
+  return payments.refuseNow(state, cause);
 }

@@ -7,6 +7,7 @@ import { loadCustomerIfAny } from '../find/customer.ts';
 import { loadExternalAccount } from '../find/external-account.ts';
 import { loadInternalAccount } from '../find/internal-account.ts';
 import { loadPlatform } from '../find/platform.ts';
+import { together } from '../together.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 
@@ -17,8 +18,10 @@ export async function findPair(
   internalId: InternalAccountId,
   externalId: ExternalAccountId,
 ): Promise<Pair> {
-  const internal = await loadInternalAccount(commands, platformId, internalId);
-  const external = await loadExternalAccount(commands, platformId, externalId);
+  const [internal, external] = await together(
+    loadInternalAccount(commands, platformId, internalId),
+    loadExternalAccount(commands, platformId, externalId),
+  );
   return { internal, external };
 }
 
@@ -29,7 +32,9 @@ export async function newTransfer(
   request: TransferRequest,
   pair: Pair,
 ): Promise<TransferTerms> {
-  const owner = await loadCustomerIfAny(commands, platformId, pair.internal.customerId);
-  const platform = await loadPlatform(commands, platformId);
+  const [owner, platform] = await together(
+    loadCustomerIfAny(commands, platformId, pair.internal.customerId),
+    loadPlatform(commands, platformId),
+  );
   return termsOfTransfer(request, { ...pair, platform, owner }, now());
 }

@@ -3,6 +3,7 @@ import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
 import type { Ending, PaymentRail, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
+import { loadPayment } from '../../../src/use-cases/find/payment.ts';
 import { debit } from '../../support/builders/accounts.ts';
 import { externalAccountId, transactionId } from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';
@@ -141,6 +142,9 @@ describe('a transfer', () => {
     await commands.run('account', uuidOf(adaAccount), entry, cause);
   };
 
+  const refuse = async ({ commands, payments }: Awaited<ReturnType<typeof scene>>['town']) =>
+    payments.refuseNow(await loadPayment(commands, transferIn().platformId, transactionId), cause);
+
   it('out is handed over as soon as it is there', async () => {
     const { town, submitted } = await scene();
     await open(town);
@@ -161,7 +165,7 @@ describe('a transfer', () => {
   it('that is refused at once shows it to whoever asked', async () => {
     const { town, stateNow, balance } = await scene({ atOnce: failed });
     await open(town);
-    await town.payments.refuseNow(transactionId, cause);
+    await refuse(town);
     expect(await stateNow()).toMatchObject({ status: 'FAILED', reason: 'OFFRAMP_FAILED' });
     await town.work();
     expect(await balance()).toBe(1_000_00n);
@@ -170,7 +174,7 @@ describe('a transfer', () => {
   it('that is not refused at once waits for the worker', async () => {
     const { town, stateNow } = await scene();
     await open(town);
-    await town.payments.refuseNow(transactionId, cause);
+    await refuse(town);
     expect(await stateNow()).toMatchObject({ stage: 'requested' });
     await town.work();
     expect(await stateNow()).toMatchObject({ stage: 'submitted' });
@@ -180,7 +184,7 @@ describe('a transfer', () => {
     const { town, stateNow, submitted } = await scene();
     await open(town);
     await closeAccount(town);
-    await town.payments.refuseNow(transactionId, cause);
+    await refuse(town);
     expect([(await stateNow()).status, submitted.length]).toEqual(['PENDING', 0]);
     await town.work();
     expect(await stateNow()).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } });
@@ -190,7 +194,7 @@ describe('a transfer', () => {
     const { town, submitted } = await scene({ atOnce: failed });
     await open(town);
     await town.work();
-    await town.payments.refuseNow(transactionId, cause);
+    await refuse(town);
     expect(submitted).toHaveLength(1);
   });
 });
