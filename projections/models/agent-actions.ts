@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import { paymentOf } from '../../src/domain/agents/action.ts';
+import { paymentOf } from '../../src/domain/agents/actions/operation.ts';
 import type { Operation } from '../../src/domain/agents/events.ts';
 import type { AgentAction, KnownAgent } from '../../src/domain/agents/state.ts';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';

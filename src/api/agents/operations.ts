@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionNotFound } from '../../domain/agents/action.ts';
+import { actionNotFound } from '../../domain/agents/actions/action.ts';
 import { agentNotFound } from '../../domain/agents/agent.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idField, idSchema } from '../../kernel/ids.ts';

@@ -27,7 +27,7 @@ import type { Operation } from '../../api/operation.ts';
 import { getConfig, patchConfig } from '../../api/platforms/operations.ts';
 import { createQuote, executeQuote, getQuote } from '../../api/quotes/operations.ts';
 import { fundInternalAccount, receivePayment, sendFunds } from '../../api/sandbox/operations.ts';
-import * as sandboxWallet from '../../api/sandbox/wallet-operations.ts';
+import * as sandboxWallet from '../../api/sandbox/wallets/operations.ts';
 import { createToken, deleteToken, getToken, listTokens } from '../../api/tokens/operations.ts';
 import {
   approveTransaction,

@@ -1,6 +1,6 @@
 /** Device codes: issued by the platform, redeemed once by whoever is to be the agent. */
 
-import { requireRedeemable } from '../../domain/agents/agent.ts';
+import { requireRedeemable } from '../../domain/agents/device-codes.ts';
 import type { DeviceCode, KnownAgent } from '../../domain/agents/state.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type AgentId, type PlatformId, uuidOf } from '../../kernel/ids.ts';

@@ -4,12 +4,12 @@
  */
 
 import { requireCovered } from '../../domain/accounts/account.ts';
-import { amountOf, paymentOf } from '../../domain/agents/action.ts';
+import { amountOf, paymentOf } from '../../domain/agents/actions/operation.ts';
 import { type Access, authorize } from '../../domain/agents/authorize.ts';
 import type { Operation } from '../../domain/agents/events.ts';
 import type { KnownAgent } from '../../domain/agents/state.ts';
 import type { Rates } from '../../domain/money/rates.ts';
-import { agentAction, type QuoteTerms } from '../../domain/payments/events.ts';
+import { agentAction } from '../../domain/payments/events.ts';
 import { debitEntryId } from '../../domain/payments/transaction.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type AgentActionId, idOf, uuidOf } from '../../kernel/ids.ts';
@@ -143,16 +143,4 @@ export async function requireMoney(
   const account = await commands.load('account', uuidOf(source.accountId));
   invariant(account.status !== 'none', `${source.accountId} was never opened`);
   requireCovered(account, amountOf(operation));
-}
-
-/** The execution of a quote, which the action may create; `undefined` for one that runs when it is paid for. */
-export function executionOf(quote: QuoteTerms, isNew: boolean): Operation | undefined {
-  const { source, destination, quoteId, transactionId, sending: amount } = quote;
-  if (source.kind !== 'INTERNAL' && source.kind !== 'EXTERNAL') return undefined;
-  return {
-    type: 'EXECUTE_QUOTE',
-    ...{ quoteId, transactionId, source, amount },
-    ...(destination.kind === 'INTERNAL' && { destinationAccountId: destination.accountId }),
-    ...(isNew && { creates: quote }),
-  };
 }

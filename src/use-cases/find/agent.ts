@@ -1,4 +1,4 @@
-import { actionNotFound } from '../../domain/agents/action.ts';
+import { actionNotFound } from '../../domain/agents/actions/action.ts';
 import { agentNotFound } from '../../domain/agents/agent.ts';
 import type { AgentAction, KnownAgent } from '../../domain/agents/state.ts';
 import { type AgentActionId, type AgentId, type PlatformId, uuidOf } from '../../kernel/ids.ts';

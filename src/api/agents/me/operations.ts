@@ -1,6 +1,6 @@
 /** What an agent itself may ask for (completion 15.3). */
 import { z } from 'zod';
-import { actionNotFound } from '../../../domain/agents/action.ts';
+import { actionNotFound } from '../../../domain/agents/actions/action.ts';
 import { bearerErrors } from '../../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../../kernel/ids.ts';
 import { listCustomerInternalAccounts } from '../../accounts/operations.ts';

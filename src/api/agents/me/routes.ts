@@ -6,7 +6,7 @@ import {
 } from '../../../../projections/models/external-accounts.ts';
 import { listCustomerAccounts } from '../../../../projections/models/internal-accounts.ts';
 import { findTransaction, listTransactions } from '../../../../projections/models/transactions.ts';
-import { actionNotFound } from '../../../domain/agents/action.ts';
+import { actionNotFound } from '../../../domain/agents/actions/action.ts';
 import { requireAccess, requirePermission } from '../../../domain/agents/authorize.ts';
 import type { KnownAgent } from '../../../domain/agents/state.ts';
 import { externalAccountNotFound } from '../../../domain/external-accounts/external-account.ts';
@@ -21,7 +21,7 @@ import { type ExternalAccountDeps, register, remove } from '../../external-accou
 import { renderPage } from '../../fields/fields.ts';
 import { type Route, routeOn } from '../../operation.ts';
 import { renderTransaction } from '../../transactions/render.ts';
-import { actionsPage } from '../approvals.ts';
+import { actionsPage } from '../actions/routes.ts';
 import { renderAgent, renderAgentAction } from '../render.ts';
 import * as operations from './operations.ts';
 

@@ -3,22 +3,22 @@ import {
   requireCredential,
   requireIdentity,
   requireLiveCode,
-} from '../../domain/wallets/rules.ts';
-import { isLive } from '../../domain/wallets/state.ts';
-import type { Proof } from '../../domain/wallets/wallet.ts';
-import { parseWith } from '../../infrastructure/http/validation.ts';
-import { idOf, newSecret, uuidOf } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { badField, Rejected, unauthorized } from '../../kernel/rejected.ts';
-import { type CredentialOf, findCredential } from '../../use-cases/find/wallet.ts';
-import { discarding, isCode, writeCode } from '../../use-cases/wallets/codes.ts';
-import { issueSessionKey } from '../../use-cases/wallets/crypto/hpke.ts';
-import { assertedCounter, identityOf, requireBound } from '../../use-cases/wallets/proofs.ts';
-import { missingRequestId } from '../../use-cases/wallets/signing.ts';
-import { type Request, type Route, routeOn } from '../operation.ts';
-import type { CredentialDeps } from './credential-routes.ts';
-import { challengeCredential, verifyCredential } from './operations.ts';
-import { keyRequest, renderCredential, renderPasskeyChallenge, renderSession } from './render.ts';
+} from '../../../domain/wallets/rules.ts';
+import { isLive } from '../../../domain/wallets/state.ts';
+import type { Proof } from '../../../domain/wallets/wallet.ts';
+import { parseWith } from '../../../infrastructure/http/validation.ts';
+import { idOf, newSecret, uuidOf } from '../../../kernel/ids.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import { badField, Rejected, unauthorized } from '../../../kernel/rejected.ts';
+import { type CredentialOf, findCredential } from '../../../use-cases/find/wallet.ts';
+import { discarding, isCode, writeCode } from '../../../use-cases/wallets/codes/codes.ts';
+import { issueSessionKey } from '../../../use-cases/wallets/crypto/hpke.ts';
+import { assertedCounter, identityOf, requireBound } from '../../../use-cases/wallets/proofs.ts';
+import { missingRequestId } from '../../../use-cases/wallets/signing.ts';
+import { type Request, type Route, routeOn } from '../../operation.ts';
+import type { CredentialDeps } from '../credentials/routes.ts';
+import { challengeCredential, verifyCredential } from '../operations.ts';
+import { keyRequest, renderCredential, renderPasskeyChallenge, renderSession } from '../render.ts';
 
 /** Wallet-crypto 3.3: about five minutes. */
 const challengeLifetimeMs = 300_000;

@@ -1,13 +1,13 @@
-import { rowOfAccount } from '../../../projections/models/internal-accounts.ts';
-import { loadInternalAccount } from '../../use-cases/find/internal-account.ts';
-import { type FindDeps, walletOf } from '../../use-cases/find/wallet.ts';
-import { sealTo } from '../../use-cases/wallets/crypto/hpke.ts';
-import type { RecoveryPhrases } from '../../use-cases/wallets/phrases.ts';
-import { runSigned } from '../../use-cases/wallets/signing.ts';
-import { renderInternalAccount } from '../accounts/operations.ts';
-import { type Route, routeOn } from '../operation.ts';
-import { exportWallet, updatePrivacy } from './operations.ts';
-import { renderSignatureChallenge } from './render.ts';
+import { rowOfAccount } from '../../../../projections/models/internal-accounts.ts';
+import { loadInternalAccount } from '../../../use-cases/find/internal-account.ts';
+import { type FindDeps, walletOf } from '../../../use-cases/find/wallet.ts';
+import { sealTo } from '../../../use-cases/wallets/crypto/hpke.ts';
+import type { RecoveryPhrases } from '../../../use-cases/wallets/phrases.ts';
+import { runSigned } from '../../../use-cases/wallets/signing.ts';
+import { renderInternalAccount } from '../../accounts/operations.ts';
+import { type Route, routeOn } from '../../operation.ts';
+import { exportWallet, updatePrivacy } from '../operations.ts';
+import { renderSignatureChallenge } from '../render.ts';
 
 type Deps = FindDeps & { readonly phrases: RecoveryPhrases };
 

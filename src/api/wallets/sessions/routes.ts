@@ -1,13 +1,13 @@
-import { credentialOf, liveSessions } from '../../domain/wallets/state.ts';
-import { idOf, uuidOf } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { findInternalAccount } from '../../use-cases/find/internal-account.ts';
-import { type FindDeps, findSession } from '../../use-cases/find/wallet.ts';
-import { issueSessionKey } from '../../use-cases/wallets/crypto/hpke.ts';
-import { runSigned } from '../../use-cases/wallets/signing.ts';
-import { type Route, routeOn } from '../operation.ts';
-import { listSessions, refreshSession, revokeSession } from './operations.ts';
-import { renderSession, renderSignatureChallenge } from './render.ts';
+import { credentialOf, liveSessions } from '../../../domain/wallets/state.ts';
+import { idOf, uuidOf } from '../../../kernel/ids.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import { findInternalAccount } from '../../../use-cases/find/internal-account.ts';
+import { type FindDeps, findSession } from '../../../use-cases/find/wallet.ts';
+import { issueSessionKey } from '../../../use-cases/wallets/crypto/hpke.ts';
+import { runSigned } from '../../../use-cases/wallets/signing.ts';
+import { type Route, routeOn } from '../../operation.ts';
+import { listSessions, refreshSession, revokeSession } from '../operations.ts';
+import { renderSession, renderSignatureChallenge } from '../render.ts';
 
 type Deps = FindDeps & { readonly sessionMs: number };
 

@@ -1,16 +1,16 @@
-import type { ReadDb } from '../../../projections/database.ts';
-import { listEmails } from '../../../projections/kept/emails.ts';
-import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
-import type { Emails } from '../../workers/mail/outbox.ts';
-import { renderPage } from '../fields/fields.ts';
-import { type Route, route } from '../operation.ts';
+import type { ReadDb } from '../../../../projections/database.ts';
+import { listEmails } from '../../../../projections/kept/emails.ts';
+import type { SandboxIssuer } from '../../../sandbox/oidc-issuer.ts';
+import type { Emails } from '../../../workers/mail/outbox.ts';
+import { renderPage } from '../../fields/fields.ts';
+import { type Route, route } from '../../operation.ts';
 import {
   getOidcConfiguration,
   getOidcKeys,
   issueOidcToken,
   listEmailsOperation,
   renderEmail,
-} from './wallet-operations.ts';
+} from './operations.ts';
 
 type Deps = { readonly readDb: ReadDb; readonly emails: Emails; readonly sandboxIssuer: SandboxIssuer };
 

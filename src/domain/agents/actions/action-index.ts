@@ -1,4 +1,4 @@
-import type { AgentActionId } from '../../kernel/ids.ts';
+import type { AgentActionId } from '../../../kernel/ids.ts';
 
 type Version<Action> = { readonly n: number; readonly action: Action };
 

@@ -1,11 +1,11 @@
 /** What the sandbox adds for wallets: its identity provider, and the mails that it does not send (completion 18). */
 import { z } from 'zod';
-import type { EmailRow } from '../../../projections/tables/wallets.ts';
-import { email } from '../../domain/values/text.ts';
-import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Mail } from '../../use-cases/wallets/mail.ts';
-import { pageOf, pageQuery, present, timestamp } from '../fields/fields.ts';
-import type { Operation } from '../operation.ts';
+import type { EmailRow } from '../../../../projections/tables/wallets.ts';
+import { email } from '../../../domain/values/text.ts';
+import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
+import type { Mail } from '../../../use-cases/wallets/mail.ts';
+import { pageOf, pageQuery, present, timestamp } from '../../fields/fields.ts';
+import type { Operation } from '../../operation.ts';
 
 const tag = 'Sandbox';
 

@@ -1,40 +1,34 @@
 /** How agents move money: the same quotes and transfers as the platform's, behind the agent's policy. */
 
-import type { ReadDb } from '../../../../projections/database.ts';
-import { findQuote } from '../../../../projections/models/transactions.ts';
-import { internalAccountNotFound } from '../../../domain/accounts/account.ts';
-import { accessOf, amountOf } from '../../../domain/agents/action.ts';
-import { type Access, requireAccess, requireAnyPermission } from '../../../domain/agents/authorize.ts';
-import type { KnownAgent } from '../../../domain/agents/state.ts';
-import { customerNotFound } from '../../../domain/customers/customer.ts';
-import { externalAccountNotFound } from '../../../domain/external-accounts/external-account.ts';
-import { quoteNotFound } from '../../../domain/payments/not-found.ts';
-import type { QuoteParties } from '../../../domain/payments/parties.ts';
-import { newQuote } from '../../../domain/quotes/new-quote.ts';
-import type { QuoteRequest as AskedQuote } from '../../../domain/quotes/quote-request.ts';
-import type { CustomerId, ExternalAccountId, InternalAccountId } from '../../../kernel/ids.ts';
-import { idOf, uuidOf } from '../../../kernel/ids.ts';
-import { invariant } from '../../../kernel/invariant.ts';
-import {
-  executionOf,
-  preview,
-  requireMoney,
-  type SubmitDeps,
-  submit,
-} from '../../../use-cases/agents/submit.ts';
-import type { AgentPrincipal } from '../../../use-cases/caller.ts';
-import { loadSelf } from '../../../use-cases/find/agent.ts';
-import { findParties } from '../../../use-cases/find/parties.ts';
-import { loadQuote, type QuotedPayment } from '../../../use-cases/find/quote.ts';
-import type { Receivers } from '../../../use-cases/find/receivers.ts';
-import { openQuote, requireExecutable, requireSignature } from '../../../use-cases/quotes/execute.ts';
-import { findPair, newTransfer, type Pair } from '../../../use-cases/transfers/transfer.ts';
-import { quotePayloadOf } from '../../../use-cases/wallets/signing.ts';
-import type { Request, Route } from '../../operation.ts';
-import { routeOn } from '../../operation.ts';
-import { renderQuote, renderQuoted } from '../../quotes/render.ts';
-import { renderAction } from '../action.ts';
-import * as operations from './operations.ts';
+import type { ReadDb } from '../../../../../projections/database.ts';
+import { findQuote } from '../../../../../projections/models/transactions.ts';
+import { internalAccountNotFound } from '../../../../domain/accounts/account.ts';
+import { accessOf, amountOf, executionOf } from '../../../../domain/agents/actions/operation.ts';
+import { type Access, requireAccess, requireAnyPermission } from '../../../../domain/agents/authorize.ts';
+import type { KnownAgent } from '../../../../domain/agents/state.ts';
+import { customerNotFound } from '../../../../domain/customers/customer.ts';
+import { externalAccountNotFound } from '../../../../domain/external-accounts/external-account.ts';
+import { quoteNotFound } from '../../../../domain/payments/not-found.ts';
+import type { QuoteParties } from '../../../../domain/payments/parties.ts';
+import { newQuote } from '../../../../domain/quotes/new-quote.ts';
+import type { QuoteRequest as AskedQuote } from '../../../../domain/quotes/quote-request.ts';
+import type { CustomerId, ExternalAccountId, InternalAccountId } from '../../../../kernel/ids.ts';
+import { idOf, uuidOf } from '../../../../kernel/ids.ts';
+import { invariant } from '../../../../kernel/invariant.ts';
+import { preview, requireMoney, type SubmitDeps, submit } from '../../../../use-cases/agents/submit.ts';
+import type { AgentPrincipal } from '../../../../use-cases/caller.ts';
+import { loadSelf } from '../../../../use-cases/find/agent.ts';
+import { findParties } from '../../../../use-cases/find/parties.ts';
+import { loadQuote, type QuotedPayment } from '../../../../use-cases/find/quote.ts';
+import type { Receivers } from '../../../../use-cases/find/receivers.ts';
+import { openQuote, requireExecutable, requireSignature } from '../../../../use-cases/quotes/execute.ts';
+import { findPair, newTransfer, type Pair } from '../../../../use-cases/transfers/transfer.ts';
+import { quotePayloadOf } from '../../../../use-cases/wallets/signing.ts';
+import type { Request, Route } from '../../../operation.ts';
+import { routeOn } from '../../../operation.ts';
+import { renderQuote, renderQuoted } from '../../../quotes/render.ts';
+import { renderAction } from '../../actions/read.ts';
+import * as operations from '../operations.ts';
 
 type Deps = SubmitDeps & {
   readonly readDb: ReadDb;

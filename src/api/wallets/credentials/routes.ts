@@ -1,17 +1,22 @@
-import type { CredentialIdentity } from '../../domain/wallets/events.ts';
-import { requireTypeFree } from '../../domain/wallets/rules.ts';
-import { credentialOf } from '../../domain/wallets/state.ts';
-import { type CustomerId, idOf, uuidOf } from '../../kernel/ids.ts';
-import { badField } from '../../kernel/rejected.ts';
-import type { Commands } from '../../use-cases/commands.ts';
-import { findInternalAccount, loadInternalAccount } from '../../use-cases/find/internal-account.ts';
-import { type FindDeps, findCredential, walletOf } from '../../use-cases/find/wallet.ts';
-import { type CodeDeps, discarding, requireReachable, writeCode } from '../../use-cases/wallets/codes.ts';
-import { identityOf, type ProofDeps, registeredPasskey } from '../../use-cases/wallets/proofs.ts';
-import { checkLeg, runLeg, runSigned, type WalletOf } from '../../use-cases/wallets/signing.ts';
-import { type Request, type Route, routeOn } from '../operation.ts';
-import { addCredential, listCredentials, revokeCredential } from './operations.ts';
-import { type AddCredentialRequest, renderCredential, renderSignatureChallenge } from './render.ts';
+import type { CredentialIdentity } from '../../../domain/wallets/events.ts';
+import { requireTypeFree } from '../../../domain/wallets/rules.ts';
+import { credentialOf } from '../../../domain/wallets/state.ts';
+import { type CustomerId, idOf, uuidOf } from '../../../kernel/ids.ts';
+import { badField } from '../../../kernel/rejected.ts';
+import type { Commands } from '../../../use-cases/commands.ts';
+import { findInternalAccount, loadInternalAccount } from '../../../use-cases/find/internal-account.ts';
+import { type FindDeps, findCredential, walletOf } from '../../../use-cases/find/wallet.ts';
+import {
+  type CodeDeps,
+  discarding,
+  requireReachable,
+  writeCode,
+} from '../../../use-cases/wallets/codes/codes.ts';
+import { identityOf, type ProofDeps, registeredPasskey } from '../../../use-cases/wallets/proofs.ts';
+import { checkLeg, runLeg, runSigned, type WalletOf } from '../../../use-cases/wallets/signing.ts';
+import { type Request, type Route, routeOn } from '../../operation.ts';
+import { addCredential, listCredentials, revokeCredential } from '../operations.ts';
+import { type AddCredentialRequest, renderCredential, renderSignatureChallenge } from '../render.ts';
 
 export type CredentialDeps = FindDeps & CodeDeps & ProofDeps;
 type AddRequest = Request<typeof addCredential>;

@@ -1,14 +1,14 @@
-/** An agent's action: what it asks for, from the request to the execution or its refusal (service.md, Agent action). */
+/** An agent's action: what it asks for, from the request to the execution or its refusal. */
 
-import type { AgentActionId } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import type { Money } from '../../kernel/money.ts';
-import { Rejected } from '../../kernel/rejected.ts';
-import type { RatesTable } from '../money/rates-file.ts';
-import { type Access, authorize } from './authorize.ts';
-import type { AgentEvent, Operation, Usage } from './events.ts';
-import type { AgentAction, KnownAgent, Problem } from './state.ts';
-import { release, reserve } from './usage.ts';
+import type { AgentActionId } from '../../../kernel/ids.ts';
+import type { Money } from '../../../kernel/money.ts';
+import { Rejected } from '../../../kernel/rejected.ts';
+import type { RatesTable } from '../../money/rates-file.ts';
+import { authorize } from '../authorize.ts';
+import type { AgentEvent, Operation, Usage } from '../events.ts';
+import type { AgentAction, KnownAgent, Problem } from '../state.ts';
+import { release, reserve } from '../usage.ts';
+import { accessOf, amountOf } from './operation.ts';
 
 export type ActionCommand =
   | {
@@ -99,7 +99,7 @@ function started(command: Starting, spend: Money, state: KnownAgent): AgentEvent
   return { type: 'AgentActionStarted', data: { ...subjectOf(command, state), operation, spend, usage, at } };
 }
 
-function failed(
+export function failed(
   {
     actionId,
     problem,
@@ -129,55 +129,6 @@ function requirePending(action: AgentAction | undefined): asserts action is Agen
   throw new Rejected('CONFLICT', `The action is ${action.status} and waits for no approval.`, {
     status: action.status,
   });
-}
-
-/** What a quote takes, and what a transfer moves. */
-export const amountOf = (operation: Operation): Money => paymentOf(operation).amount;
-
-/** Where the money comes from, how much, and by which transaction: the same for a quote and a transfer. */
-export const paymentOf = (operation: Operation) =>
-  operation.type === 'EXECUTE_QUOTE' ? operation : operation.transfer;
-
-export function accessOf(operation: Operation): Access {
-  if (operation.type === 'EXECUTE_QUOTE') {
-    const { source, destinationAccountId, creates } = operation;
-    return {
-      permissions: creates ? ['CREATE_QUOTES', 'EXECUTE_QUOTES'] : ['EXECUTE_QUOTES'],
-      accountIds: [source.accountId, ...(destinationAccountId ? [destinationAccountId] : [])],
-    };
-  }
-  const { source, destination } = operation.transfer;
-  const internal = operation.type === 'TRANSFER_OUT' ? source : destination;
-  invariant(internal.kind === 'INTERNAL', 'a transfer without an internal account');
-  return { permissions: ['CREATE_TRANSFERS'], accountIds: [internal.accountId] };
-}
-
-export type ActionEvent = Extract<
-  AgentEvent,
-  {
-    type: 'AgentActionRequested' | 'AgentActionStarted' | 'AgentActionFailed' | 'AgentActionRejected';
-  }
->;
-
-export function evolveAction(action: AgentAction | undefined, event: ActionEvent): AgentAction {
-  const { at } = event.data;
-  switch (event.type) {
-    case 'AgentActionRequested':
-      return { status: 'PENDING_APPROVAL', operation: event.data.operation, createdAt: at, updatedAt: at };
-    case 'AgentActionStarted': {
-      const { operation, spend, usage } = event.data;
-      const counted = { spend, on: usage.day };
-      return { status: 'APPROVED', operation, counted, createdAt: action?.createdAt ?? at, updatedAt: at };
-    }
-    case 'AgentActionFailed':
-      invariant(action, 'failed before it was there');
-      return { ...action, status: 'FAILED', problem: event.data.problem, updatedAt: at };
-    case 'AgentActionRejected': {
-      invariant(action, 'rejected before it was there');
-      const { rejectionReason } = event.data;
-      return { ...action, status: 'REJECTED', rejectionReason, updatedAt: at };
-    }
-  }
 }
 
 export const actionNotFound = () =>
