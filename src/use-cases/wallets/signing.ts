@@ -1,5 +1,6 @@
 /** Both legs of a signed request, from the headers to what the wallet decides (completion 16.3 and 16.4). */
 
+import type { WalletCommand } from '../../domain/wallets/commands.ts';
 import type { WalletEvent } from '../../domain/wallets/events.ts';
 import {
   type Leg,
@@ -14,7 +15,6 @@ import {
   type SignatureRequest,
   type Wallet,
 } from '../../domain/wallets/state.ts';
-import type { WalletCommand } from '../../domain/wallets/wallet.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type InternalAccountId, idOf, newSecret, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';

@@ -1,3 +1,4 @@
+import type { Proof } from '../../../domain/wallets/commands.ts';
 import {
   noLiveChallenge,
   requireCredential,
@@ -5,7 +6,6 @@ import {
   requireLiveCode,
 } from '../../../domain/wallets/rules.ts';
 import { isLive } from '../../../domain/wallets/state.ts';
-import type { Proof } from '../../../domain/wallets/wallet.ts';
 import { parseWith } from '../../../infrastructure/http/validation.ts';
 import { idOf, newSecret, uuidOf } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
