@@ -11,7 +11,7 @@ import { renderTransaction, transactionSchema } from '../transactions/render.ts'
 const permission = z.enum(agentPermissions);
 const executionMode = z.enum(executionModes);
 
-/** Completion 15.1. A limit that is null or absent does not limit. */
+/** A limit that is null or absent does not limit. */
 export const policySchema = z
   .object({
     permissions: z.array(permission),
@@ -124,7 +124,6 @@ function renderUsage(stored: AgentRow['usage'], at: Date): z.input<typeof usageS
 
 export const actionStatuses = ['PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'FAILED'] as const;
 
-/** Service.md, Agent action. */
 export const agentActionSchema = z
   .object({
     id: idField('AgentAction'),

@@ -8,7 +8,6 @@ import { positiveAmount } from '../fields/fields.ts';
 import type { Operation } from '../operation.ts';
 import { transactionSchema } from '../transactions/render.ts';
 
-/** Completion 5: `amount` int >0, <=100000000000. */
 const fundingMax = 100_000_000_000n;
 const paymentMax = 9_000_000_000_000_000n;
 

@@ -10,7 +10,6 @@ import type { Operation } from '../operation.ts';
 const name = z.string().min(1).max(100);
 const permissionList = z.array(z.enum(permissions));
 
-/** Completion 14. */
 const createTokenRequest = z
   .object({
     name,

@@ -1,4 +1,4 @@
-/** What credentials, sessions and challenges look like on the wire (completion 16). */
+/** What credentials, sessions and challenges look like on the wire. */
 import { z } from 'zod';
 import { email } from '../../domain/values/text.ts';
 import { credentialTypes } from '../../domain/wallets/events.ts';

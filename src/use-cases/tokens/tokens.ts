@@ -11,7 +11,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { FindToken, Principal } from '../caller.ts';
 
-/** A deleted token stops working within one second everywhere (completion 14); half of that is remembered here. */
+/** A deleted token stops working within one second everywhere; half of that is remembered here. */
 const rememberedMs = 500;
 const rememberedMax = 10_000;
 
@@ -140,8 +140,16 @@ async function lockLiving(
 }
 
 const toRow = ({ id, platformId, name, clientId, secret, permissions, environment, at }: NewToken) => ({
-  ...{ id, name, environment, platform_id: platformId, client_id: clientId, secret_hash: hashSecret(secret) },
-  ...{ permissions: [...permissions], created_at: at, updated_at: at, deleted_at: null },
+  id,
+  name,
+  environment,
+  platform_id: platformId,
+  client_id: clientId,
+  secret_hash: hashSecret(secret),
+  permissions: [...permissions],
+  created_at: at,
+  updated_at: at,
+  deleted_at: null,
 });
 
 const principalOf = ({ id, platform_id, permissions, environment }: Row): Principal => ({

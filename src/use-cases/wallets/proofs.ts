@@ -69,7 +69,7 @@ export const identityOf = (
   oidcToken: string,
 ): Promise<Identity> => verifyToken(oidcToken, issuersFor(environment), now());
 
-/** Wallet-crypto 4, nonce binding: the SHA-256 of the key's text, exactly as it was sent. */
+/** A token is bound to a key by its nonce: the SHA-256 of the key's text, exactly as it was sent. */
 export function requireBound(
   { requireNonce }: ProofDeps,
   { nonce }: Identity,

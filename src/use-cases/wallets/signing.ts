@@ -1,4 +1,4 @@
-/** Both legs of a signed request, from the headers to what the wallet decides (completion 16.3 and 16.4). */
+/** Both legs of a signed request, from the headers to what the wallet decides. */
 
 import type { WalletCommand } from '../../domain/wallets/commands.ts';
 import type { WalletEvent } from '../../domain/wallets/events.ts';
@@ -24,7 +24,6 @@ import type { WalletSignature } from '../caller.ts';
 import type { Commands } from '../commands.ts';
 import { isSignedBy, parseStamp, sha256Hex } from './crypto/stamp.ts';
 
-/** Completion 16.4. */
 const challengeLifetimeMs = 300_000;
 
 /** The wallet that a request is about, as the log had it when the request arrived. */
@@ -173,9 +172,14 @@ function ask(
   const expiresAt = new Date(at.getTime() + challengeLifetimeMs);
   const bound = typeof body === 'object' && body !== null && 'clientPublicKey' in body ? body : undefined;
   const payloadToSign = payloadOf({
-    ...{ requestId, operation, accountId, target, bodySha256 },
+    requestId,
+    operation,
+    accountId,
+    target,
+    bodySha256,
     clientPublicKey: bound?.clientPublicKey,
-    ...{ issuedAt: at, expiresAt },
+    issuedAt: at,
+    expiresAt,
   });
   return { kind: 'ask', request: { requestId, payloadToSign, expiresAt } };
 }

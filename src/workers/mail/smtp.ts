@@ -25,7 +25,10 @@ export function smtpMailer(url: string): Mailer {
       const domain = from.address.split('@').at(-1) ?? 'localhost';
       await transport.sendMail({
         messageId: `<${id}@${domain}>`,
-        ...{ from, to, subject, text },
+        from,
+        to,
+        subject,
+        text,
         ...(replyTo !== undefined && { replyTo }),
         ...(html !== undefined && { html }),
       });

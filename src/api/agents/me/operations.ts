@@ -1,4 +1,4 @@
-/** What an agent itself may ask for (completion 15.3). */
+/** What an agent itself may ask for. */
 import { z } from 'zod';
 import { actionNotFound } from '../../../domain/agents/actions/action.ts';
 import { bearerErrors } from '../../../infrastructure/http/describe/errors.ts';

@@ -1,4 +1,4 @@
-/** What the sandbox adds for wallets: its identity provider, and the mails that it does not send (completion 18). */
+/** What the sandbox adds for wallets: its identity provider, and the mails that it does not send. */
 import { z } from 'zod';
 import type { EmailRow } from '../../../../projections/tables/wallets.ts';
 import { email } from '../../../domain/values/text.ts';

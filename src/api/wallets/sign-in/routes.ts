@@ -20,7 +20,6 @@ import type { CredentialDeps } from '../credentials/routes.ts';
 import { challengeCredential, verifyCredential } from '../operations.ts';
 import { keyRequest, renderCredential, renderPasskeyChallenge, renderSession } from '../render.ts';
 
-/** Wallet-crypto 3.3: about five minutes. */
 const challengeLifetimeMs = 300_000;
 
 type Deps = CredentialDeps & { readonly sessionMs: number };

@@ -1,4 +1,4 @@
-/** The mail that carries a one-time code, as the platform's embeddedWalletConfig wants it (completion 3). */
+/** The mail that carries a one-time code, as the platform's embeddedWalletConfig wants it. */
 import type { EmbeddedWalletConfig } from '../../../domain/platforms/events.ts';
 import type { Mail } from '../mail.ts';
 

@@ -1,4 +1,4 @@
-/** Sending a one-time code and checking one (completion 16.1, EMAIL_OTP). */
+/** Sending a one-time code and checking one. */
 
 import { WrongRevision } from '../../../infrastructure/event-store/event-store.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
@@ -9,7 +9,7 @@ import type { MailOutbox } from '../mail.ts';
 import { codeMail } from './code-mail.ts';
 import { drawCode, type OneTimeCodes } from './one-time-codes.ts';
 
-/** The only code that the sandbox takes, whatever was mailed (service.md, Sandbox). */
+/** The only code that the sandbox takes, whatever was mailed. */
 const sandboxCode = '000000';
 
 export type CodeDeps = {
@@ -39,8 +39,11 @@ export async function writeCode(
   const code = drawCode(embeddedWalletConfig);
   await codes.keep(codeId, code, expiresAt);
   await emails.write({
-    ...{ id: codeId, platformId, environment, expiresAt },
+    id: codeId,
+    platformId,
+    environment,
     mail: codeMail(platform, to, code),
+    expiresAt,
   });
   return { codeId, expiresAt };
 }

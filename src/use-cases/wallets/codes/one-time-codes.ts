@@ -6,7 +6,7 @@ import { legibleCharacters, randomText } from '../../../kernel/ids.ts';
 
 const digits = '0123456789';
 
-/** Completion 3, embeddedWalletConfig. */
+/** As the platform's embeddedWalletConfig has it. */
 export type CodeForm = { readonly otpLength: number; readonly alphanumeric: boolean };
 
 export const drawCode = ({ otpLength, alphanumeric }: CodeForm): string =>

@@ -1,4 +1,4 @@
-/** Passkeys (wallet-crypto 3): what the library verifies, and the checks that it leaves to its caller. */
+/** Passkeys: what the library verifies, and the checks that it leaves to its caller. */
 import {
   type AuthenticationResponseJSON,
   type AuthenticatorTransport,
@@ -56,8 +56,8 @@ const wrapped = <Response>(credentialId: string, response: Response) => ({
 });
 
 /**
- * The same attestation without its statement: completion 16.1 does not anchor trust in it, and verifying one would make
- * the library fetch addresses that stand in the certificates of whoever sent it.
+ * The same attestation without its statement: no trust is anchored in it, and verifying one would make the library fetch
+ * addresses that stand in the certificates of whoever sent it.
  */
 function withoutStatement(attestationObject: string): string {
   try {
