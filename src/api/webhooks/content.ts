@@ -23,7 +23,7 @@ import { derivedUuid, type InvitationId, idOf, type PlatformId } from '../../ker
 import { invariant } from '../../kernel/invariant.ts';
 import { stringify } from '../../kernel/json.ts';
 import { renderInternalAccount } from '../accounts/operations.ts';
-import { renderAgentAction } from '../agents/render.ts';
+import { renderAgentAction } from '../agents/actions/render.ts';
 import { renderCustomer } from '../customers/render.ts';
 import { renderInvitation } from '../invitations/operations.ts';
 import { renderTransaction } from '../transactions/render.ts';

@@ -3,7 +3,11 @@ import {
   listCustomerInternalAccounts,
   listPlatformInternalAccounts,
 } from '../../api/accounts/operations.ts';
+import * as agentActions from '../../api/agents/actions/operations.ts';
+import * as deviceCodes from '../../api/agents/device-codes/operations.ts';
+import * as agentExternalAccounts from '../../api/agents/me/external-accounts/operations.ts';
 import * as agentsThemselves from '../../api/agents/me/operations.ts';
+import * as agentPayments from '../../api/agents/me/payments/operations.ts';
 import * as agents from '../../api/agents/operations.ts';
 import { createOwner, getOwner, listOwners, patchOwner } from '../../api/beneficial-owners/operations.ts';
 import {
@@ -111,27 +115,27 @@ export const operations: readonly Operation[] = [
   agents.changeAgent,
   agents.deleteAgent,
   agents.changeAgentPolicy,
-  agents.createDeviceCode,
-  agents.getDeviceCodeStatus,
-  agents.redeemDeviceCode,
-  agents.listApprovals,
-  agents.approveAction,
-  agents.rejectAction,
+  deviceCodes.createDeviceCode,
+  deviceCodes.getDeviceCodeStatus,
+  deviceCodes.redeemDeviceCode,
+  agentActions.listApprovals,
+  agentActions.approveAction,
+  agentActions.rejectAction,
   agentsThemselves.getMe,
   agentsThemselves.listMyTransactions,
   agentsThemselves.getMyTransaction,
-  agentsThemselves.createMyQuote,
-  agentsThemselves.getMyQuote,
-  agentsThemselves.executeMyQuote,
-  agentsThemselves.transferInAsAgent,
-  agentsThemselves.transferOutAsAgent,
+  agentPayments.createMyQuote,
+  agentPayments.getMyQuote,
+  agentPayments.executeMyQuote,
+  agentPayments.transferInAsAgent,
+  agentPayments.transferOutAsAgent,
   agentsThemselves.listMyActions,
   agentsThemselves.getMyAction,
   agentsThemselves.listMyInternalAccounts,
-  agentsThemselves.listMyExternalAccounts,
-  agentsThemselves.createMyExternalAccount,
-  agentsThemselves.getMyExternalAccount,
-  agentsThemselves.deleteMyExternalAccount,
+  agentExternalAccounts.listMyExternalAccounts,
+  agentExternalAccounts.createMyExternalAccount,
+  agentExternalAccounts.getMyExternalAccount,
+  agentExternalAccounts.deleteMyExternalAccount,
   listExchangeRates,
   fundInternalAccount,
   sendFunds,

@@ -1,6 +1,8 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { accountRoutes } from '../../api/accounts/routes.ts';
 import { approvalRoutes } from '../../api/agents/actions/routes.ts';
+import { deviceCodeRoutes } from '../../api/agents/device-codes/routes.ts';
+import { agentExternalAccountRoutes } from '../../api/agents/me/external-accounts/routes.ts';
 import { agentPaymentRoutes } from '../../api/agents/me/payments/routes.ts';
 import { agentOwnRoutes } from '../../api/agents/me/routes.ts';
 import { agentRoutes } from '../../api/agents/routes.ts';
@@ -89,8 +91,10 @@ export const allRoutes = (deps: Deps): readonly Route[] => [
   ...walletAccountRoutes(deps),
   ...tokenRoutes(deps),
   ...agentRoutes(deps),
+  ...deviceCodeRoutes(deps),
   ...approvalRoutes(deps),
   ...agentOwnRoutes(deps),
+  ...agentExternalAccountRoutes(deps),
   ...agentPaymentRoutes(deps),
   ...exchangeRateRoutes(deps),
   ...sandboxRoutes(deps),
