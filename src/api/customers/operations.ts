@@ -7,7 +7,7 @@ import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { moment, pageOf, pageQuery, queryBoolean } from '../fields/fields.ts';
 import { type Operation, signatureHeaders } from '../operation.ts';
-import { challenged, signedErrors } from '../wallets/operations.ts';
+import { challenged, signedErrors } from '../wallets/signed.ts';
 import { createCustomerRequest, customerSchema, name, updateCustomerRequest } from './render.ts';
 
 const tag = 'Customers';

@@ -8,7 +8,7 @@ import { findParties } from '../../use-cases/find/parties.ts';
 import { loadQuote } from '../../use-cases/find/quote.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
 import { execute, executeAtOnce, openQuote } from '../../use-cases/quotes/execute.ts';
-import { quotePayloadOf } from '../../use-cases/wallets/signing.ts';
+import { quotePayloadOf } from '../../use-cases/wallets/payloads.ts';
 import { type Route, routeOn } from '../operation.ts';
 import { createQuote, executeQuote, getQuote } from './operations.ts';
 import { renderQuote, renderQuoted } from './render.ts';

@@ -45,7 +45,10 @@ import {
   getVerification,
   listVerificationsOperation,
 } from '../../api/verifications/operations.ts';
-import * as walletAuth from '../../api/wallets/operations.ts';
+import * as walletAccounts from '../../api/wallets/accounts/operations.ts';
+import * as walletCredentials from '../../api/wallets/credentials/operations.ts';
+import * as walletSessions from '../../api/wallets/sessions/operations.ts';
+import * as walletSignIn from '../../api/wallets/sign-in/operations.ts';
 import * as webhooks from '../../api/webhooks/operations.ts';
 
 /** Every operation of the interface, in the order of the documentation. */
@@ -95,16 +98,16 @@ export const operations: readonly Operation[] = [
   getInvitation,
   claimInvitation,
   cancelInvitation,
-  walletAuth.listCredentials,
-  walletAuth.addCredential,
-  walletAuth.revokeCredential,
-  walletAuth.challengeCredential,
-  walletAuth.verifyCredential,
-  walletAuth.listSessions,
-  walletAuth.revokeSession,
-  walletAuth.refreshSession,
-  walletAuth.updatePrivacy,
-  walletAuth.exportWallet,
+  walletCredentials.listCredentials,
+  walletCredentials.addCredential,
+  walletCredentials.revokeCredential,
+  walletSignIn.challengeCredential,
+  walletSignIn.verifyCredential,
+  walletSessions.listSessions,
+  walletSessions.revokeSession,
+  walletSessions.refreshSession,
+  walletAccounts.updatePrivacy,
+  walletAccounts.exportWallet,
   listTokens,
   createToken,
   getToken,

@@ -10,7 +10,7 @@ import { openQueue, type QueueConnection } from '../../infrastructure/jobs/queue
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
-import type { Mail, MailOutbox } from '../../use-cases/wallets/mail.ts';
+import type { Mail, MailOutbox } from '../../use-cases/wallets/codes/mail.ts';
 import { smtpMailer } from './smtp.ts';
 
 const reconcileEveryMs = 5_000;

@@ -1,7 +1,7 @@
 import type { ReadDb } from '../../../../projections/database.ts';
 import type { AgentActionId, AgentId } from '../../../kernel/ids.ts';
-import { approveAction, rejectAction } from '../../../use-cases/agents/approvals.ts';
-import type { SubmitDeps } from '../../../use-cases/agents/submit.ts';
+import { approveAction, rejectAction } from '../../../use-cases/agents/actions/approvals.ts';
+import type { SubmitDeps } from '../../../use-cases/agents/actions/submit.ts';
 import type { Principal } from '../../../use-cases/caller.ts';
 import { actionOf, loadAgent } from '../../../use-cases/find/agent.ts';
 import { type Route, route, routeOn } from '../../operation.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { EmailRow } from '../../../../projections/tables/wallets.ts';
 import { email } from '../../../domain/values/text.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
-import type { Mail } from '../../../use-cases/wallets/mail.ts';
+import type { Mail } from '../../../use-cases/wallets/codes/mail.ts';
 import { pageOf, pageQuery, present, timestamp } from '../../fields/fields.ts';
 import type { Operation } from '../../operation.ts';
 

@@ -5,8 +5,8 @@ import { Rejected } from '../../../kernel/rejected.ts';
 import type { Principal } from '../../caller.ts';
 import type { Commands } from '../../commands.ts';
 import { loadPlatform } from '../../find/platform.ts';
-import type { MailOutbox } from '../mail.ts';
 import { codeMail } from './code-mail.ts';
+import type { MailOutbox } from './mail.ts';
 import { drawCode, type OneTimeCodes } from './one-time-codes.ts';
 
 /** The only code that the sandbox takes, whatever was mailed. */

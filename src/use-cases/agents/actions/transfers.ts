@@ -1,11 +1,11 @@
 /** Transfers as an agent: the same as the platform's, behind the agent's policy. */
 
-import type { Operation } from '../../domain/agents/events.ts';
-import type { KnownAgent } from '../../domain/agents/state.ts';
-import { type AgentActionId, idOf, uuidOf } from '../../kernel/ids.ts';
-import type { Attempt } from '../attempt.ts';
-import type { FoundAction } from '../find/agent.ts';
-import { newTransfer, type Pair, type TransferRequest } from '../transfers/transfer.ts';
+import type { Operation } from '../../../domain/agents/events.ts';
+import type { KnownAgent } from '../../../domain/agents/state.ts';
+import { type AgentActionId, idOf, uuidOf } from '../../../kernel/ids.ts';
+import type { Attempt } from '../../attempt.ts';
+import type { FoundAction } from '../../find/agent.ts';
+import { newTransfer, type Pair, type TransferRequest } from '../../transfers/transfer.ts';
 import { requireAllowed, requireMoney } from './allowed.ts';
 import { resumed, type SubmitDeps, submit } from './submit.ts';
 

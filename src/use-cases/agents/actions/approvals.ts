@@ -1,16 +1,16 @@
 /** The platform's say over what its agents ask for. */
 
-import type { Operation } from '../../domain/agents/events.ts';
-import type { Problem } from '../../domain/agents/state.ts';
-import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { Rejected } from '../../kernel/rejected.ts';
-import type { Commands } from '../commands.ts';
-import { actionOf, type FoundAction } from '../find/agent.ts';
-import { loadQuote } from '../find/quote.ts';
-import { requireExecutable } from '../quotes/execute.ts';
-import { findPair, newTransfer } from '../transfers/transfer.ts';
+import type { Operation } from '../../../domain/agents/events.ts';
+import type { Problem } from '../../../domain/agents/state.ts';
+import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
+import { type PlatformId, uuidOf } from '../../../kernel/ids.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import { Rejected } from '../../../kernel/rejected.ts';
+import type { Commands } from '../../commands.ts';
+import { actionOf, type FoundAction } from '../../find/agent.ts';
+import { loadQuote } from '../../find/quote.ts';
+import { requireExecutable } from '../../quotes/execute.ts';
+import { findPair, newTransfer } from '../../transfers/transfer.ts';
 import { settled } from './settle.ts';
 import type { SubmitDeps } from './submit.ts';
 

@@ -1,16 +1,16 @@
 /** What follows from an action, seen through as far as it goes at once. */
 
-import { paymentOf } from '../../domain/agents/actions/operation.ts';
-import type { Operation } from '../../domain/agents/events.ts';
-import type { KnownAgent } from '../../domain/agents/state.ts';
-import { agentAction } from '../../domain/payments/events.ts';
-import { debitEntryId } from '../../domain/payments/transaction.ts';
-import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { type AgentActionId, type AgentId, uuidOf } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import type { Commands } from '../commands.ts';
-import { actionOf, type FoundAction } from '../find/agent.ts';
-import type { Payments } from '../payments/rail-payments.ts';
+import { paymentOf } from '../../../domain/agents/actions/operation.ts';
+import type { Operation } from '../../../domain/agents/events.ts';
+import type { KnownAgent } from '../../../domain/agents/state.ts';
+import { agentAction } from '../../../domain/payments/events.ts';
+import { debitEntryId } from '../../../domain/payments/transaction.ts';
+import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
+import { type AgentActionId, type AgentId, uuidOf } from '../../../kernel/ids.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import type { Commands } from '../../commands.ts';
+import { actionOf, type FoundAction } from '../../find/agent.ts';
+import type { Payments } from '../../payments/rail-payments.ts';
 
 type Deps = { readonly commands: Commands; readonly payments: Payments };
 

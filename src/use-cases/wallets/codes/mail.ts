@@ -1,5 +1,5 @@
 /** Mails as a port: written with the event that they are about, and sent once the log has it. */
-import type { Environment } from '../../domain/platforms/events.ts';
+import type { Environment } from '../../../domain/platforms/events.ts';
 
 /** An address with the name that stands before it. */
 export type Mailbox = { readonly name: string; readonly address: string };

@@ -1,22 +1,22 @@
 /** Quotes as an agent: the same as the platform's, behind the agent's policy. */
 
-import { executionOf } from '../../domain/agents/actions/operation.ts';
-import { requireAccess } from '../../domain/agents/authorize.ts';
-import type { Operation } from '../../domain/agents/events.ts';
-import type { KnownAgent } from '../../domain/agents/state.ts';
-import type { QuoteTerms } from '../../domain/payments/events.ts';
-import type { QuoteParties } from '../../domain/payments/parties.ts';
-import type { Payment } from '../../domain/payments/progress.ts';
-import { newQuote } from '../../domain/quotes/new-quote.ts';
-import type { QuoteRequest } from '../../domain/quotes/quote-request.ts';
-import { idOf } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import type { Attempt } from '../attempt.ts';
-import type { WalletSignature } from '../caller.ts';
-import type { FoundAction } from '../find/agent.ts';
-import { loadQuote, type QuotedPayment } from '../find/quote.ts';
-import { openQuote, requireExecutable, requireSignature } from '../quotes/execute.ts';
-import { quotePayloadOf } from '../wallets/signing.ts';
+import { executionOf } from '../../../domain/agents/actions/operation.ts';
+import { requireAccess } from '../../../domain/agents/authorize.ts';
+import type { Operation } from '../../../domain/agents/events.ts';
+import type { KnownAgent } from '../../../domain/agents/state.ts';
+import type { QuoteTerms } from '../../../domain/payments/events.ts';
+import type { QuoteParties } from '../../../domain/payments/parties.ts';
+import type { Payment } from '../../../domain/payments/progress.ts';
+import { newQuote } from '../../../domain/quotes/new-quote.ts';
+import type { QuoteRequest } from '../../../domain/quotes/quote-request.ts';
+import { idOf } from '../../../kernel/ids.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import type { Attempt } from '../../attempt.ts';
+import type { WalletSignature } from '../../caller.ts';
+import type { FoundAction } from '../../find/agent.ts';
+import { loadQuote, type QuotedPayment } from '../../find/quote.ts';
+import { openQuote, requireExecutable, requireSignature } from '../../quotes/execute.ts';
+import { quotePayloadOf } from '../../wallets/payloads.ts';
 import { requireMoney, requireOperationAllowed } from './allowed.ts';
 import { resumed, type SubmitDeps, submit } from './submit.ts';
 

@@ -3,15 +3,15 @@
  * request that is repeated after a crash finds its action and sees it through.
  */
 
-import type { Operation } from '../../domain/agents/events.ts';
-import type { KnownAgent } from '../../domain/agents/state.ts';
-import type { Rates } from '../../domain/money/rates.ts';
-import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { type AgentActionId, uuidOf } from '../../kernel/ids.ts';
-import { isRejectionCode, Rejected } from '../../kernel/rejected.ts';
-import type { Commands } from '../commands.ts';
-import type { FoundAction } from '../find/agent.ts';
-import type { Payments } from '../payments/rail-payments.ts';
+import type { Operation } from '../../../domain/agents/events.ts';
+import type { KnownAgent } from '../../../domain/agents/state.ts';
+import type { Rates } from '../../../domain/money/rates.ts';
+import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
+import { type AgentActionId, uuidOf } from '../../../kernel/ids.ts';
+import { isRejectionCode, Rejected } from '../../../kernel/rejected.ts';
+import type { Commands } from '../../commands.ts';
+import type { FoundAction } from '../../find/agent.ts';
+import type { Payments } from '../../payments/rail-payments.ts';
 import { settled } from './settle.ts';
 
 export type SubmitDeps = {

@@ -1,15 +1,15 @@
 /** What has to be so before an operation is submitted. The agent's stream says it again when it decides. */
 
-import { requireCovered } from '../../domain/accounts/account.ts';
-import { accessOf, amountOf, paymentOf } from '../../domain/agents/actions/operation.ts';
-import { type Access, authorize } from '../../domain/agents/authorize.ts';
-import type { ExecutionMode, Operation } from '../../domain/agents/events.ts';
-import type { KnownAgent } from '../../domain/agents/state.ts';
-import type { Rates } from '../../domain/money/rates.ts';
-import { uuidOf } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import type { Money } from '../../kernel/money.ts';
-import type { Commands } from '../commands.ts';
+import { requireCovered } from '../../../domain/accounts/account.ts';
+import { accessOf, amountOf, paymentOf } from '../../../domain/agents/actions/operation.ts';
+import { type Access, authorize } from '../../../domain/agents/authorize.ts';
+import type { ExecutionMode, Operation } from '../../../domain/agents/events.ts';
+import type { KnownAgent } from '../../../domain/agents/state.ts';
+import type { Rates } from '../../../domain/money/rates.ts';
+import { uuidOf } from '../../../kernel/ids.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import type { Money } from '../../../kernel/money.ts';
+import type { Commands } from '../../commands.ts';
 
 type Deps = { readonly rates: Rates; readonly now: () => Date };
 
