@@ -52,6 +52,9 @@ export const systemIds: Ids = { uuid: () => v7() };
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** The same, for a place in a longer pattern. */
+export const anyUuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
 export const idOf = <T extends IdType>(type: T, uuid: string): Id<T> => `${type}:${uuid}`;
 
 /** The uuid inside an identifier: `Customer:0199…` gives `0199…`. */

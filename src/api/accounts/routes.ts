@@ -3,13 +3,8 @@ import { listCustomerAccounts, listPlatformAccounts } from '../../../projections
 import { ledgerBalances } from '../../../projections/models/ledger.ts';
 import { renderPage } from '../fields/fields.ts';
 import { type Route, route } from '../operation.ts';
-import {
-  getTrialBalance,
-  listCustomerInternalAccounts,
-  listPlatformInternalAccounts,
-  renderInternalAccount,
-  renderTrialBalances,
-} from './operations.ts';
+import { getTrialBalance, listCustomerInternalAccounts, listPlatformInternalAccounts } from './operations.ts';
+import { renderInternalAccount, renderTrialBalances } from './render.ts';
 
 export function accountRoutes({ readDb }: { readonly readDb: ReadDb }): readonly Route[] {
   return [

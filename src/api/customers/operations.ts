@@ -6,9 +6,11 @@ import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { moment, pageOf, pageQuery, queryBoolean } from '../fields/fields.ts';
+import { name, paymentAddress } from '../fields/texts.ts';
 import { type Operation, signatureHeaders } from '../operation.ts';
 import { challenged, signedErrors } from '../wallets/signed.ts';
-import { createCustomerRequest, customerSchema, name, updateCustomerRequest } from './render.ts';
+import { customerSchema } from './render.ts';
+import { createCustomerRequest, updateCustomerRequest } from './requests.ts';
 
 const tag = 'Customers';
 const answer = { description: 'The customer.', schema: customerSchema };
@@ -48,7 +50,7 @@ export const listCustomersOperation = {
     updatedBefore: moment.optional(),
     region: countryCode.optional(),
     currency: currencyCode.optional(),
-    umaAddress: z.string().min(1).max(320).optional(),
+    umaAddress: paymentAddress.optional(),
     isIncludingDeleted: queryBoolean.optional(),
     ...pageQuery,
   }),

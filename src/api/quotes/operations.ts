@@ -3,7 +3,8 @@ import { quoteNotFound } from '../../domain/payments/not-found.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { type Operation, stampHeaders } from '../operation.ts';
-import { createQuoteRequest, quoteSchema } from './render.ts';
+import { quoteSchema } from './render.ts';
+import { createQuoteRequest } from './requests.ts';
 
 const tag = 'Quotes';
 const params = z.object({ quoteId: idSchema('Quote') });

@@ -2,13 +2,12 @@ import type { ReadDb } from '../../../projections/database.ts';
 import { findQuote } from '../../../projections/models/transactions.ts';
 import type { Rates } from '../../domain/money/rates.ts';
 import { quoteNotFound } from '../../domain/payments/not-found.ts';
-import { newQuote } from '../../domain/quotes/new-quote.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { findParties } from '../../use-cases/find/parties.ts';
 import { loadQuote } from '../../use-cases/find/quote.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
-import { execute, executeAtOnce, openQuote } from '../../use-cases/quotes/execute.ts';
-import { quotePayloadOf } from '../../use-cases/wallets/payloads.ts';
+import { createQuote as createQuoteFor } from '../../use-cases/quotes/create.ts';
+import { execute } from '../../use-cases/quotes/execute.ts';
 import { type Route, routeOn } from '../operation.ts';
 import { createQuote, executeQuote, getQuote } from './operations.ts';
 import { renderQuote, renderQuoted } from './render.ts';
@@ -23,22 +22,15 @@ type Deps = {
 };
 
 export function quoteRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb, rates, now, quoteLifetimeMs } = deps;
+  const { commands, readDb } = deps;
   return [
     routeOn(
       createQuote,
       ({ body, principal }) => findParties(deps, principal.platformId, body),
-      async ({ body, cause, uuidFor, requestedBy, signature }, parties) => {
-        const uuid = uuidFor('quote');
-        const terms = newQuote(body, parties, rates.table, {
-          ...{ uuid, lifetimeMs: quoteLifetimeMs, payloadOf: quotePayloadOf },
-          at: now(),
-        });
-        const quote = body.immediatelyExecute
-          ? await executeAtOnce(deps, terms, { cause, requestedBy, signature })
-          : await openQuote(deps, terms, cause);
-        return { status: 201, body: renderQuoted(quote) };
-      },
+      async (request, parties) => ({
+        status: 201,
+        body: renderQuoted(await createQuoteFor(deps, request.body, parties, request)),
+      }),
     ),
 
     routeOn(

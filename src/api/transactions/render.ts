@@ -5,7 +5,6 @@ import { idField } from '../../kernel/ids.ts';
 import { currencyAmountSchema, renderAmount } from '../fields/amounts.ts';
 import { int64, present, timestamp } from '../fields/fields.ts';
 
-/** Service.md, Transaction. */
 export const transactionStatuses = [
   'CREATED',
   'PENDING',
@@ -29,7 +28,6 @@ const realtimeFunding = {
   traceNumber: z.string().optional(),
 };
 
-/** Completion 9.1, transaction source and destination. */
 const sourceSchema = z
   .discriminatedUnion('sourceType', [
     z.object({ sourceType: z.literal('ACCOUNT'), accountId: z.string(), currency: z.string() }),

@@ -22,12 +22,12 @@ import { isWebhookType, type WebhookType } from '../../domain/webhooks/types.ts'
 import { derivedUuid, type InvitationId, idOf, type PlatformId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { stringify } from '../../kernel/json.ts';
-import { renderInternalAccount } from '../accounts/operations.ts';
+import { renderInternalAccount } from '../accounts/render.ts';
 import { renderAgentAction } from '../agents/actions/render.ts';
 import { renderCustomer } from '../customers/render.ts';
-import { renderInvitation } from '../invitations/operations.ts';
+import { renderInvitation } from '../invitations/render.ts';
 import { renderTransaction } from '../transactions/render.ts';
-import { renderVerification } from '../verifications/operations.ts';
+import { renderVerification } from '../verifications/render.ts';
 
 type Deps = {
   /** An invitation has no read model of its own; a claimed one does not change any more. */

@@ -37,7 +37,7 @@ function payInFields({ fields, payoutOnly = [] }: AccountTypeDefinition): Fields
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !payoutOnly.includes(name)));
 }
 
-/** The account types whose instructions differ from their fields (completion.md 6). */
+/** The account types whose instructions differ from their fields. */
 const exceptions: Readonly<Record<string, Fields>> = {
   USD_ACCOUNT: {
     ...payInFields(definitionOf('USD_ACCOUNT')),
@@ -72,7 +72,7 @@ function instructionFields(definition: AccountTypeDefinition): Fields {
 const assetsOf = ({ currencies = [] }: AccountTypeDefinition): readonly string[] =>
   typeof currencies === 'string' ? [] : currencies;
 
-/** Where to send money, by account type (completion.md 6). */
+/** Where to send money, by account type. */
 export const accountOrWalletInfoSchema = z
   .discriminatedUnion('accountType', [
     component('ARS_ACCOUNT', { accountNumber: digits(22), ...rails, ...reference }),

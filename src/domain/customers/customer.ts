@@ -66,11 +66,9 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
     if (event.type === 'CustomerCreated') {
       invariant(state.status === 'none', 'a customer created twice');
       const { data } = event;
-      const { currencies: heldCurrencies, at: updatedAt } = data;
-      return {
-        ...data,
-        ...{ status: 'active', heldCurrencies, names: firstNames(data), emailAsOf: updatedAt, updatedAt },
-      };
+      const { currencies: heldCurrencies, at } = data;
+      const names = firstNames(data);
+      return { ...data, status: 'active', heldCurrencies, names, emailAsOf: at, updatedAt: at };
     }
     invariant(state.status === 'active', `${event.type} of a customer who is ${state.status}`);
     const { at: updatedAt } = event.data;
@@ -123,7 +121,7 @@ const firstNames = ({ platformId, umaAddress, platformCustomerId }: CustomerDeta
   platformCustomerId: { reservation: platformCustomerStream(platformId, platformCustomerId) },
 });
 
-/** Completion 4: UNVERIFIED, PENDING, then APPROVED or REJECTED for good. None is left out. */
+/** UNVERIFIED, PENDING, then APPROVED or REJECTED for good. None is left out. */
 function statusesOnTheWay(from: KycStatus, to: KycStatus): readonly KycStatus[] {
   if (from === 'UNVERIFIED') return to === 'PENDING' ? [to] : ['PENDING', to];
   return from === 'PENDING' && to !== 'PENDING' ? [to] : [];

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Beneficiary, beneficiarySchema } from './beneficiary.ts';
 
-/** The rails of completion.md 7. */
 export const paymentRail = z
   .enum([
     'ACH',

@@ -1,4 +1,4 @@
-/** What a new invitation says, before it has a code (completion 12). */
+/** What a new invitation says, before it has a code. */
 
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import type { KnownCustomer } from '../customers/customer.ts';
@@ -6,13 +6,13 @@ import type { ActivePlatform } from '../platforms/platform.ts';
 import type { InvitationDetails } from './invitation.ts';
 
 /** What is asked of a new invitation; `amountToSend` is in minor units of the inviter's first currency. */
-type InvitationRequest = {
+export type InvitationRequest = {
   readonly firstName?: string | undefined;
   readonly amountToSend?: bigint | undefined;
   readonly expiresAt?: Date | undefined;
 };
 
-export type InvitationTerms = Omit<InvitationDetails, 'invitationId' | 'code' | 'url'>;
+type InvitationTerms = Omit<InvitationDetails, 'invitationId' | 'code' | 'url'>;
 
 /** Throws `Rejected` unless the inviter is a customer of the platform and the invitation has time left. */
 export function newInvitation(

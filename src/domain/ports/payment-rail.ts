@@ -43,7 +43,7 @@ export type Submission =
     }
   | { readonly status: 'ended'; readonly ending: Ending };
 
-/** The result of checking whether an account belongs to the name given for it (service.md, External account). */
+/** The result of checking whether an account belongs to the name given for it. */
 export type NameCheck = {
   readonly status:
     | 'MATCHED'

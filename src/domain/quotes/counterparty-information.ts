@@ -1,4 +1,4 @@
-/** What the platform wants to know of the other side and the service knows (service.md, Quote). */
+/** What the platform wants to know of the other side and the service knows. */
 
 import { isPayerFieldName, knownField, type PayerFieldName } from '../lookups/payer-fields.ts';
 import type { QuoteDestination } from '../payments/parties.ts';

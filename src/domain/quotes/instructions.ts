@@ -1,4 +1,4 @@
-/** How a quote with REALTIME_FUNDING can be paid, and what to sign for one from a wallet (completion 6 and 9.2). */
+/** How a quote with REALTIME_FUNDING can be paid, and what to sign for one from a wallet. */
 
 import type { TransactionId } from '../../kernel/ids.ts';
 import { fundingInstructions, type PaymentInstruction } from '../accounts/payment-instructions.ts';

@@ -1,4 +1,4 @@
-import type { CustomerId, Id } from '../../kernel/ids.ts';
+import type { AgentId, CustomerId, Id, InternalAccountId, QuoteId } from '../../kernel/ids.ts';
 import type { PaymentRail } from '../external-accounts/account-type.ts';
 import type { cryptoNetworks } from '../payments/events.ts';
 
@@ -29,4 +29,24 @@ export type QuoteRequest = {
   readonly purposeOfPayment?: string | undefined;
   readonly remittanceInformation?: string | undefined;
   readonly senderCustomerInfo?: Record<string, string> | undefined;
+};
+
+/** What is settled about a quote besides. */
+export type Chosen = {
+  readonly uuid: string;
+  readonly lifetimeMs: number;
+  /** The agent that makes the quote, where one does. */
+  readonly agentId?: AgentId;
+  readonly at: Date;
+  /** Makes the text that a wallet's session key has to sign. */
+  readonly payloadOf: (members: {
+    readonly quoteId: QuoteId;
+    readonly operation: string;
+    readonly accountId: InternalAccountId;
+    readonly target: QuoteId;
+    /** What the quote promises: a digest of it is signed with the rest. */
+    readonly terms: object;
+    readonly issuedAt: Date;
+    readonly expiresAt: Date;
+  }) => string;
 };

@@ -1,6 +1,6 @@
 import { Rejected } from '../../kernel/rejected.ts';
 
-/** Completion 2: at most 64 characters before the `@`, the `$` included. Case does not count. */
+/** At most 64 characters before the `@`, the `$` included. Case does not count. */
 const pattern = /^\$[a-z0-9\-_.+]{1,63}@[a-z0-9.-]{1,253}$/i;
 
 /** The address as it is stored: in lower case. Throws `Rejected` for what is not one. */

@@ -1,10 +1,8 @@
-/** Takes the money for a quote. Exactly one of several executions gets past the debit, or past the pull. */
+/** Opens and executes quotes. Of several executions of one quote, one succeeds. */
 
-import { quoteDebit } from '../../domain/payments/debit.ts';
 import type { QuoteTerms } from '../../domain/payments/events.ts';
 import type { Payment } from '../../domain/payments/progress.ts';
 import { requirePayeeReady, requirePayerReady } from '../../domain/payments/readiness.ts';
-import { debitEntryId } from '../../domain/payments/transaction.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -14,11 +12,11 @@ import type { Commands } from '../commands.ts';
 import { loadCustomerIfAny } from '../find/customer.ts';
 import { loadAccount } from '../find/parties.ts';
 import { loadQuote, type QuotedPayment } from '../find/quote.ts';
-import { debitSource } from '../payments/debit-source.ts';
 import { requireQuoteSigned } from '../wallets/signing.ts';
+import { hasTakenMoney, takeMoney } from './take-money.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
-type Attempt = {
+export type Execution = {
   readonly cause: Cause;
   readonly requestedBy: string;
   /** For a wallet's quote: the stamp over its payloadToSign. */
@@ -38,9 +36,9 @@ export async function openQuote(
 }
 
 /** The quote after its execution. Throws `Rejected` when it cannot be executed, or no longer. */
-export async function execute(deps: Deps, payment: QuotedPayment, attempt: Attempt): Promise<Payment> {
+export async function execute(deps: Deps, payment: QuotedPayment, attempt: Execution): Promise<Payment> {
   const { quote } = payment.terms;
-  if (!(await tookPart(deps.commands, payment, attempt))) {
+  if (!(await hasTakenMoney(deps.commands, payment, attempt))) {
     await requireSignature(deps, quote, attempt);
     await requireExecutable(deps, payment);
   }
@@ -54,53 +52,21 @@ export async function execute(deps: Deps, payment: QuotedPayment, attempt: Attem
 export async function requireSignature(
   { commands, now }: Deps,
   { source }: QuoteTerms,
-  { signature }: Pick<Attempt, 'signature'>,
+  { signature }: Pick<Execution, 'signature'>,
 ): Promise<void> {
   if (source.kind !== 'INTERNAL' || source.payloadToSign === undefined) return;
   const wallet = await commands.load('wallet', uuidOf(source.accountId));
   requireQuoteSigned(signature.stamp, source.payloadToSign, wallet, now());
 }
 
-/** Creates a quote and executes it in one: without enough money nothing is created (completion 9.2). */
-export async function executeAtOnce(deps: Deps, quote: QuoteTerms, attempt: Attempt): Promise<Payment> {
+/** Creates a quote and executes it in one: without enough money nothing is created. */
+export async function executeAtOnce(deps: Deps, quote: QuoteTerms, attempt: Execution): Promise<Payment> {
   const { commands } = deps;
   const uuid = uuidOf(quote.transactionId);
   if (quote.source.kind !== 'INTERNAL')
     await commands.run('transaction', uuid, { type: 'CreateQuote', terms: quote }, attempt.cause);
   await takeMoney(deps, quote, attempt, true);
   return loadQuote(commands, quote.platformId, quote.quoteId);
-}
-
-/** Whether this very request has taken the money before: it was cut short then and finds its own doing now. */
-async function tookPart(
-  commands: Commands,
-  payment: QuotedPayment,
-  { requestedBy }: Attempt,
-): Promise<boolean> {
-  const { source, transactionId } = payment.terms;
-  if (source.kind !== 'INTERNAL') return 'fundedBy' in payment && payment.fundedBy === requestedBy;
-  const account = await commands.load('account', uuidOf(source.accountId));
-  return account.status !== 'none' && account.entries.bookedBy(debitEntryId(transactionId)) === requestedBy;
-}
-
-/** Whether it was this request that took the money. */
-async function takeMoney(
-  { commands, now }: Deps,
-  quote: QuoteTerms,
-  attempt: Attempt,
-  opens: boolean,
-): Promise<boolean> {
-  const { transactionId, source, sending: amount } = quote;
-  const { cause, requestedBy } = attempt;
-  const at = now();
-  if (source.kind === 'EXTERNAL') {
-    const funds = { type: 'ReceiveFunds', amount, requestedBy, at } as const;
-    const { events, state } = await commands.run('transaction', uuidOf(transactionId), funds, cause);
-    return events.length > 0 || ('fundedBy' in state && state.fundedBy === requestedBy);
-  }
-  invariant(source.kind === 'INTERNAL', 'money that is paid in from outside is not taken');
-  const debit = quoteDebit({ transactionId, accountId: source.accountId, amount }, opens ? quote : undefined);
-  return debitSource(commands, { ...debit, requestedBy, at }, cause);
 }
 
 /** Throws `Rejected` for a quote that cannot be executed, or no longer. */

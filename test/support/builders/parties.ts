@@ -1,6 +1,6 @@
 /** Who takes part in a quote, as the request's names are found. */
 
-import { type CreateQuoteRequest, createQuoteRequest } from '../../../src/api/quotes/render.ts';
+import { type CreateQuoteRequest, createQuoteRequest } from '../../../src/api/quotes/requests.ts';
 import { account, type OpenAccount } from '../../../src/domain/accounts/account.ts';
 import type {
   QuoteDestination,

@@ -3,6 +3,7 @@ import { actionNotFound } from '../../../domain/agents/actions/action.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../../kernel/ids.ts';
 import { moment, pageOf, pageQuery } from '../../fields/fields.ts';
+import { remark } from '../../fields/texts.ts';
 import type { Operation } from '../../operation.ts';
 import { agentActionSchema } from './render.ts';
 
@@ -56,6 +57,6 @@ export const rejectAction = {
   summary: 'Reject an action of an agent',
   permission: ['TRANSACT'],
   ...byAction,
-  body: z.object({ reason: z.string().min(1).max(1000).optional() }).meta({ id: 'RejectAgentActionRequest' }),
+  body: z.object({ reason: remark.optional() }).meta({ id: 'RejectAgentActionRequest' }),
   bodyOptional: true,
 } as const satisfies Operation;

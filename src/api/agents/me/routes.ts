@@ -10,7 +10,7 @@ import { isId } from '../../../kernel/ids.ts';
 import type { AgentPrincipal } from '../../../use-cases/caller.ts';
 import type { Commands } from '../../../use-cases/commands.ts';
 import { loadSelf } from '../../../use-cases/find/agent.ts';
-import { renderInternalAccount } from '../../accounts/operations.ts';
+import { renderInternalAccount } from '../../accounts/render.ts';
 import { renderPage } from '../../fields/fields.ts';
 import { type Route, routeOn } from '../../operation.ts';
 import { renderTransaction } from '../../transactions/render.ts';

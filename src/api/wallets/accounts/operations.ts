@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { internalAccountNotFound } from '../../../domain/accounts/account.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../../kernel/ids.ts';
-import { internalAccountSchema } from '../../accounts/operations.ts';
+import { internalAccountSchema } from '../../accounts/render.ts';
 import type { Operation } from '../../operation.ts';
 import { keyRequest } from '../requests.ts';
 import { challenged, notFound, signed, signedErrors, tag } from '../signed.ts';

@@ -3,7 +3,7 @@ import type { Commands } from '../../../use-cases/commands.ts';
 import { loadInternalAccount } from '../../../use-cases/find/internal-account.ts';
 import { changePrivacy, exportWallet } from '../../../use-cases/wallets/account.ts';
 import type { RecoveryPhrases } from '../../../use-cases/wallets/phrases.ts';
-import { renderInternalAccount } from '../../accounts/operations.ts';
+import { renderInternalAccount } from '../../accounts/render.ts';
 import { type Route, routeOn } from '../../operation.ts';
 import { renderSignatureChallenge } from '../render.ts';
 import * as operations from './operations.ts';

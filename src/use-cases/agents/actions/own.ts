@@ -5,12 +5,13 @@ import { customerNotFound } from '../../../domain/customers/customer.ts';
 import { externalAccountNotFound } from '../../../domain/external-accounts/external-account.ts';
 import type { QuoteParties } from '../../../domain/payments/parties.ts';
 import type { QuoteRequest } from '../../../domain/quotes/quote-request.ts';
+import type { Pair } from '../../../domain/transfers/terms.ts';
 import type { CustomerId, ExternalAccountId, InternalAccountId } from '../../../kernel/ids.ts';
 import type { AgentPrincipal } from '../../caller.ts';
 import type { Commands } from '../../commands.ts';
 import { findParties } from '../../find/parties.ts';
 import type { Receivers } from '../../find/receivers.ts';
-import { findPair, type Pair } from '../../transfers/transfer.ts';
+import { findPair } from '../../transfers/transfer.ts';
 
 type Deps = { readonly commands: Commands; readonly receivers: Receivers; readonly now: () => Date };
 

@@ -2,10 +2,11 @@
 
 import type { Operation } from '../../../domain/agents/events.ts';
 import type { KnownAgent } from '../../../domain/agents/state.ts';
+import type { Pair, TransferRequest } from '../../../domain/transfers/terms.ts';
 import { type AgentActionId, idOf, uuidOf } from '../../../kernel/ids.ts';
 import type { Attempt } from '../../attempt.ts';
 import type { FoundAction } from '../../find/agent.ts';
-import { newTransfer, type Pair, type TransferRequest } from '../../transfers/transfer.ts';
+import { newTransfer } from '../../transfers/transfer.ts';
 import { requireAllowed, requireMoney } from './allowed.ts';
 import { resumed, type SubmitDeps, submit } from './submit.ts';
 

@@ -1,24 +1,36 @@
+import type { ReadDb } from '../../../../../projections/database.ts';
 import {
   findExternalAccount,
   listExternalAccounts,
 } from '../../../../../projections/models/external-accounts.ts';
 import { requireAccess, requirePermission } from '../../../../domain/agents/authorize.ts';
 import { externalAccountNotFound } from '../../../../domain/external-accounts/external-account.ts';
+import type { PaymentRail } from '../../../../domain/ports/payment-rail.ts';
 import type { ExternalAccountId } from '../../../../kernel/ids.ts';
 import { Rejected } from '../../../../kernel/rejected.ts';
 import type { AgentPrincipal } from '../../../../use-cases/caller.ts';
+import type { Commands } from '../../../../use-cases/commands.ts';
+import {
+  registerExternalAccount,
+  removeExternalAccount,
+} from '../../../../use-cases/external-accounts/register.ts';
 import { loadSelf } from '../../../../use-cases/find/agent.ts';
-import { renderExternalAccount } from '../../../external-accounts/operations.ts';
-import { type ExternalAccountDeps, register, remove } from '../../../external-accounts/routes.ts';
+import { renderExternalAccount, renderRegistered } from '../../../external-accounts/render.ts';
 import { renderPage } from '../../../fields/fields.ts';
 import { type Route, routeOn } from '../../../operation.ts';
 import * as operations from './operations.ts';
 
+type Deps = {
+  readonly commands: Commands;
+  readonly readDb: ReadDb;
+  readonly now: () => Date;
+  readonly rail: Pick<PaymentRail, 'checkName'>;
+};
 type AsAgent = { readonly principal: AgentPrincipal };
 
 const manage = { permissions: ['MANAGE_EXTERNAL_ACCOUNTS'], accountIds: [] } as const;
 
-export function agentExternalAccountRoutes(deps: ExternalAccountDeps): readonly Route[] {
+export function agentExternalAccountRoutes(deps: Deps): readonly Route[] {
   const { commands, readDb } = deps;
   const self = ({ principal }: AsAgent) => loadSelf(commands, principal);
   const find = async (principal: AgentPrincipal, id: ExternalAccountId) => {
@@ -35,13 +47,14 @@ export function agentExternalAccountRoutes(deps: ExternalAccountDeps): readonly 
       const page = await listExternalAccounts(readDb, platformId, 'customers', filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderExternalAccount) };
     }),
-    routeOn(operations.createMyExternalAccount, self, (request, agent) => {
+    routeOn(operations.createMyExternalAccount, self, async (request, agent) => {
       requireAccess(agent, manage);
       const { body, principal } = request;
-      const { customerId } = principal;
+      const { platformId, customerId } = principal;
       if (body.customerId !== undefined && body.customerId !== customerId)
         throw new Rejected('FORBIDDEN', 'An agent registers accounts for its own customer only.');
-      return register(deps, request, { customerId, isDefault: body.defaultUmaDepositAccount });
+      const account = await registerExternalAccount(deps, platformId, { ...body, customerId }, request);
+      return { status: 201, body: renderRegistered(account) };
     }),
     routeOn(
       operations.getMyExternalAccount,
@@ -54,9 +67,10 @@ export function agentExternalAccountRoutes(deps: ExternalAccountDeps): readonly 
     routeOn(
       operations.deleteMyExternalAccount,
       ({ principal, params }) => find(principal, params.externalAccountId),
-      (request, { agent }) => {
+      async ({ params, cause }, { agent }) => {
         requireAccess(agent, manage);
-        return remove(deps)(request);
+        await removeExternalAccount(deps, params.externalAccountId, cause);
+        return { status: 204 };
       },
     ),
   ];

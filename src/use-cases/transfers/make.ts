@@ -1,0 +1,25 @@
+import { transferDebit } from '../../domain/payments/debit.ts';
+import type { TransferTerms } from '../../domain/payments/events.ts';
+import type { Payment } from '../../domain/payments/progress.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { uuidOf } from '../../kernel/ids.ts';
+import type { Commands } from '../commands.ts';
+import { loadPayment } from '../find/payment.ts';
+import { debitSource } from '../payments/debit-source.ts';
+import type { Payments } from '../payments/rail-payments.ts';
+
+type Deps = { readonly commands: Commands; readonly payments: Pick<Payments, 'refuseNow'> };
+
+/** Begins the transfer, once. What the rail refuses at once shows in the payment. */
+export async function makeTransfer(
+  { commands, payments }: Deps,
+  terms: TransferTerms,
+  { requestedBy, cause }: { readonly requestedBy: string; readonly cause: Cause },
+): Promise<Payment> {
+  const { transactionId, platformId, direction } = terms;
+  if (direction === 'IN')
+    await commands.run('transaction', uuidOf(transactionId), { type: 'CreateTransfer', terms }, cause);
+  else await debitSource(commands, { ...transferDebit(terms), requestedBy }, cause);
+  await payments.refuseNow(transactionId, cause);
+  return loadPayment(commands, platformId, transactionId);
+}
