@@ -7,7 +7,7 @@ import { type AgentId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
-import type { FoundCode } from '../find/device-code.ts';
+import type { FoundCode } from '../find/agent.ts';
 import type { AgentCredentials } from './credentials.ts';
 import { deviceCodeFrom, newAccessToken, newDeviceCode } from './secrets.ts';
 

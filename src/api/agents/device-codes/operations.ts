@@ -3,7 +3,7 @@ import { agentNotFound } from '../../../domain/agents/agent.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../../kernel/ids.ts';
 import { deviceCodePattern } from '../../../use-cases/agents/secrets.ts';
-import { deviceCodeNotFound } from '../../../use-cases/find/device-code.ts';
+import { deviceCodeNotFound } from '../../../use-cases/find/agent.ts';
 import type { Operation } from '../../operation.ts';
 import { agentCredentialsSchema, deviceCodeSchema, deviceCodeStatusSchema } from './render.ts';
 

@@ -1,11 +1,11 @@
 /** What the sandbox adds for wallets: its identity provider, and the mails that it does not send. */
+
 import { z } from 'zod';
-import type { EmailRow } from '../../../../projections/tables/wallets.ts';
 import { email } from '../../../domain/values/text.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
-import type { Mail } from '../../../use-cases/wallets/codes/mail.ts';
-import { pageOf, pageQuery, present, timestamp } from '../../fields/fields.ts';
+import { pageOf, pageQuery } from '../../fields/fields.ts';
 import type { Operation } from '../../operation.ts';
+import { emailSchema } from './render.ts';
 
 const tag = 'Sandbox';
 
@@ -72,25 +72,6 @@ export const getOidcKeys = {
   },
   errors: { 500: ['INTERNAL_ERROR'] },
 } as const satisfies Operation;
-
-const emailSchema = z
-  .object({
-    id: z.string(),
-    from: z.object({ name: z.string(), address: z.string() }),
-    to: z.string(),
-    replyTo: z.string().optional(),
-    subject: z.string(),
-    text: z.string(),
-    html: z.string().optional(),
-    createdAt: timestamp,
-  })
-  .meta({ id: 'SandboxEmail' });
-
-export const renderEmail = (
-  { id, created_at }: Pick<EmailRow, 'id' | 'created_at'>,
-  { from, to, replyTo, subject, text, html }: Mail,
-): z.input<typeof emailSchema> =>
-  present({ id: `Email:${id}`, from, to, replyTo, subject, text, html, createdAt: created_at.toISOString() });
 
 export const listEmailsOperation = {
   operationId: 'sandboxListEmails',

@@ -4,13 +4,8 @@ import type { SandboxIssuer } from '../../../sandbox/oidc-issuer.ts';
 import type { Emails } from '../../../workers/mail/outbox.ts';
 import { renderPage } from '../../fields/fields.ts';
 import { type Route, route } from '../../operation.ts';
-import {
-  getOidcConfiguration,
-  getOidcKeys,
-  issueOidcToken,
-  listEmailsOperation,
-  renderEmail,
-} from './operations.ts';
+import { getOidcConfiguration, getOidcKeys, issueOidcToken, listEmailsOperation } from './operations.ts';
+import { renderEmail } from './render.ts';
 
 type Deps = { readonly readDb: ReadDb; readonly emails: Emails; readonly sandboxIssuer: SandboxIssuer };
 

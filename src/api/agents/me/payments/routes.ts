@@ -2,10 +2,12 @@ import type { ReadDb } from '../../../../../projections/database.ts';
 import { findQuote } from '../../../../../projections/models/transactions.ts';
 import { requireAnyPermission } from '../../../../domain/agents/authorize.ts';
 import { quoteNotFound } from '../../../../domain/payments/not-found.ts';
+import type { ExternalAccountId, InternalAccountId } from '../../../../kernel/ids.ts';
 import { findOwnPair, findOwnParties } from '../../../../use-cases/agents/actions/own.ts';
 import { createQuoteAsAgent, executeQuoteAsAgent } from '../../../../use-cases/agents/actions/quotes.ts';
 import type { SubmitDeps } from '../../../../use-cases/agents/actions/submit.ts';
 import { transferAsAgent } from '../../../../use-cases/agents/actions/transfers.ts';
+import type { AgentPrincipal } from '../../../../use-cases/caller.ts';
 import { loadSelf } from '../../../../use-cases/find/agent.ts';
 import { loadQuote } from '../../../../use-cases/find/quote.ts';
 import type { Receivers } from '../../../../use-cases/find/receivers.ts';
@@ -68,18 +70,14 @@ function quoteRoutes(deps: Deps): readonly Route[] {
 
 function transferRoutes(deps: Deps): readonly Route[] {
   const { commands } = deps;
+  const find = async (principal: AgentPrincipal, inside: InternalAccountId, outside: ExternalAccountId) => {
+    const pair = await findOwnPair(commands, principal, inside, outside);
+    return { pair, agent: await loadSelf(commands, principal) };
+  };
   return [
     routeOn(
       operations.transferInAsAgent,
-      async ({ body, principal }) => {
-        const pair = await findOwnPair(
-          commands,
-          principal,
-          body.destination.accountId,
-          body.source.accountId,
-        );
-        return { pair, agent: await loadSelf(commands, principal) };
-      },
+      ({ body, principal }) => find(principal, body.destination.accountId, body.source.accountId),
       async (request, { pair, agent }) => {
         const { source: _source, destination: _destination, ...asked } = request.body;
         const found = await transferAsAgent(deps, agent, pair, { direction: 'IN', ...asked }, request);
@@ -88,20 +86,11 @@ function transferRoutes(deps: Deps): readonly Route[] {
     ),
     routeOn(
       operations.transferOutAsAgent,
-      async ({ body, principal }) => {
-        const pair = await findOwnPair(
-          commands,
-          principal,
-          body.source.accountId,
-          body.destination.accountId,
-        );
-        return { pair, agent: await loadSelf(commands, principal) };
-      },
+      ({ body, principal }) => find(principal, body.source.accountId, body.destination.accountId),
       async (request, { pair, agent }) => {
-        const { source: _source, destination, ...asked } = request.body;
-        const { paymentRail } = destination;
-        const order = { direction: 'OUT', paymentRail, ...asked } as const;
-        const found = await transferAsAgent(deps, agent, pair, order, request);
+        const { source: _source, destination, ...rest } = request.body;
+        const asked = { direction: 'OUT', paymentRail: destination.paymentRail, ...rest } as const;
+        const found = await transferAsAgent(deps, agent, pair, asked, request);
         return { status: 201, body: await renderWithPayment(commands, found) };
       },
     ),
