@@ -1,5 +1,5 @@
-import type { OpenAccount } from '../../src/domain/accounts/account.ts';
 import type { AccountType } from '../../src/domain/accounts/events.ts';
+import type { OpenAccount } from '../../src/domain/accounts/state.ts';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
 import type { CustomerId, InternalAccountId, PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb, WriteDb } from '../database.ts';

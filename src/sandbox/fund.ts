@@ -1,8 +1,8 @@
 /** Money from nowhere, for an internal account. */
 import { rowOfAccount } from '../../projections/models/internal-accounts.ts';
 import type { InternalAccountRow } from '../../projections/tables/accounts.ts';
-import type { OpenAccount } from '../domain/accounts/account.ts';
 import { referenceFor } from '../domain/accounts/funding-identifiers.ts';
+import type { OpenAccount } from '../domain/accounts/state.ts';
 import { requireNotDeleted } from '../domain/customers/customer.ts';
 import { depositEntryId } from '../domain/payments/transaction.ts';
 import { idOf, uuidOf } from '../kernel/ids.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentRail } from '../../domain/external-accounts/account-type.ts';
+import { paymentRail } from '../../domain/external-accounts/payment-rails.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
 import type { ExchangeRate } from '../../domain/quotes/exchange-rates.ts';
 import { currencySchema } from '../fields/amounts.ts';

@@ -6,9 +6,8 @@ import {
 } from '../../../projections/models/external-accounts.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import { externalAccountNotFound } from '../../domain/external-accounts/external-account.ts';
-import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
-import type { Commands } from '../../use-cases/commands.ts';
 import {
+  type RegistrationDeps,
   registerExternalAccount,
   removeExternalAccount,
 } from '../../use-cases/external-accounts/register.ts';
@@ -20,12 +19,7 @@ import { type Request, type Route, route, routeOn } from '../operation.ts';
 import * as operations from './operations.ts';
 import { renderExternalAccount, renderRegistered } from './render.ts';
 
-type Deps = {
-  readonly commands: Commands;
-  readonly readDb: ReadDb;
-  readonly now: () => Date;
-  readonly rail: Pick<PaymentRail, 'checkName'>;
-};
+type Deps = RegistrationDeps & { readonly readDb: ReadDb };
 type ById = Request<typeof operations.getCustomerExternalAccount>;
 type Deletion = Request<typeof operations.deleteCustomerExternalAccount>;
 type Listing = Request<typeof operations.listCustomerExternalAccounts>;

@@ -2,7 +2,12 @@ import type { Rates } from '../../domain/money/rates.ts';
 import type { Attempt } from '../../use-cases/attempt.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
-import { createLookup, type Found, findAccount, findAddress } from '../../use-cases/lookups/look-up.ts';
+import {
+  createLookup,
+  type Found,
+  findReceiverAccount,
+  findReceiverAt,
+} from '../../use-cases/lookups/look-up.ts';
 import { type Route, routeOn } from '../operation.ts';
 import { lookUpAccount, lookUpAddress } from './operations.ts';
 import { renderLookup } from './render.ts';
@@ -23,7 +28,7 @@ export function lookupRoutes(deps: Deps): readonly Route[] {
     routeOn(
       lookUpAddress,
       ({ params, query, principal }) =>
-        findAddress(deps, principal.platformId, params.receiverUmaAddress, query),
+        findReceiverAt(deps, principal.platformId, params.receiverUmaAddress, query),
       async (request, found) => ({
         status: 200,
         body: { receiverUmaAddress: found.receiver, ...(await lookUp(found, request)) },
@@ -31,7 +36,8 @@ export function lookupRoutes(deps: Deps): readonly Route[] {
     ),
     routeOn(
       lookUpAccount,
-      ({ params, query, principal }) => findAccount(deps, principal.platformId, params.accountId, query),
+      ({ params, query, principal }) =>
+        findReceiverAccount(deps, principal.platformId, params.accountId, query),
       async (request, found) => ({
         status: 200,
         body: { accountId: found.receiver, ...(await lookUp(found, request)) },

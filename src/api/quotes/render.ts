@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
 import type { TransactionRow } from '../../../projections/tables/transactions.ts';
 import { paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
-import { paymentRail } from '../../domain/external-accounts/account-type.ts';
+import { paymentRail } from '../../domain/external-accounts/payment-rails.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
 import { cryptoNetworks } from '../../domain/payments/events.ts';
 import type { Payment } from '../../domain/payments/progress.ts';
@@ -11,7 +11,7 @@ import { idField } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { currencySchema } from '../fields/amounts.ts';
 import { int64, present, timestamp } from '../fields/fields.ts';
-import { quoteRateDetailsSchema, renderServiceRates } from '../transactions/render.ts';
+import { quoteRateDetailsSchema, renderQuoteRates } from '../transactions/rates.ts';
 
 const sourceSchema = z
   .discriminatedUnion('sourceType', [
@@ -87,11 +87,7 @@ export function renderQuote(row: TransactionRow) {
     transactionId: row.id,
     paymentInstructions: quoteInstructions(row.id, row.source, row.sent_currency),
     counterpartyInformation: row.counterparty_information ?? undefined,
-    rateDetails: {
-      counterpartyMultiplier: Number(rates.counterpartyMultiplier),
-      counterpartyFixedFee: BigInt(rates.counterpartyFixedFee),
-      ...renderServiceRates(rates),
-    },
+    rateDetails: renderQuoteRates(rates),
   });
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentRail } from '../../domain/external-accounts/account-type.ts';
+import { paymentRail } from '../../domain/external-accounts/payment-rails.ts';
 import { cryptoNetworks } from '../../domain/payments/events.ts';
 import { largestPayment } from '../../domain/values/amount.ts';
 import { idSchema } from '../../kernel/ids.ts';

@@ -6,10 +6,10 @@ import type { Commands } from '../../use-cases/commands.ts';
 import { findParties } from '../../use-cases/find/parties.ts';
 import { loadQuote } from '../../use-cases/find/quote.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
-import { createQuote as createQuoteFor } from '../../use-cases/quotes/create.ts';
+import { createQuote } from '../../use-cases/quotes/create.ts';
 import { execute } from '../../use-cases/quotes/execute.ts';
 import { type Route, routeOn } from '../operation.ts';
-import { createQuote, executeQuote, getQuote } from './operations.ts';
+import * as operations from './operations.ts';
 import { renderQuote, renderQuoted } from './render.ts';
 
 type Deps = {
@@ -25,16 +25,16 @@ export function quoteRoutes(deps: Deps): readonly Route[] {
   const { commands, readDb } = deps;
   return [
     routeOn(
-      createQuote,
+      operations.createQuote,
       ({ body, principal }) => findParties(deps, principal.platformId, body),
       async (request, parties) => ({
         status: 201,
-        body: renderQuoted(await createQuoteFor(deps, request.body, parties, request)),
+        body: renderQuoted(await createQuote(deps, request.body, parties, request)),
       }),
     ),
 
     routeOn(
-      getQuote,
+      operations.getQuote,
       async ({ principal, params }) => {
         const row = await findQuote(readDb, principal.platformId, params.quoteId);
         if (!row?.quote_id) throw quoteNotFound();
@@ -44,7 +44,7 @@ export function quoteRoutes(deps: Deps): readonly Route[] {
     ),
 
     routeOn(
-      executeQuote,
+      operations.executeQuote,
       ({ principal, params }) => loadQuote(commands, principal.platformId, params.quoteId),
       async (request, quote) => ({ status: 200, body: renderQuoted(await execute(deps, quote, request)) }),
     ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentRail } from '../../domain/external-accounts/account-type.ts';
+import { paymentRail } from '../../domain/external-accounts/payment-rails.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { int64Max } from '../../kernel/money.ts';

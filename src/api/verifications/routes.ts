@@ -1,13 +1,10 @@
-import type { ReadDb } from '../../../projections/database.ts';
 import {
   findVerification,
   listVerifications,
   rowOfVerification,
 } from '../../../projections/models/verifications.ts';
-import type { Screening } from '../../domain/ports/screening.ts';
 import { verificationNotFound } from '../../domain/verification/verification.ts';
-import type { Commands } from '../../use-cases/commands.ts';
-import { verify } from '../../use-cases/customers/verify.ts';
+import { type VerifyDeps, verify } from '../../use-cases/customers/verify.ts';
 import { loadCustomer } from '../../use-cases/find/customer.ts';
 import { renderPage } from '../fields/fields.ts';
 import { found } from '../found.ts';
@@ -15,14 +12,7 @@ import { type Route, route, routeOn } from '../operation.ts';
 import { createVerification, getVerification, listVerificationsOperation } from './operations.ts';
 import { renderVerification } from './render.ts';
 
-type Deps = {
-  readonly commands: Commands;
-  readonly readDb: ReadDb;
-  readonly screening: Screening;
-  readonly now: () => Date;
-};
-
-export function verificationRoutes(deps: Deps): readonly Route[] {
+export function verificationRoutes(deps: VerifyDeps): readonly Route[] {
   const { commands, readDb } = deps;
   return [
     routeOn(

@@ -5,9 +5,10 @@
 import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
+import { paymentAddressStream } from '../reservations/reservation.ts';
 import { type CustomerChanges, changedFields } from './changes.ts';
 import type { CustomerEvent, HeldName, KycStatus } from './events.ts';
+import { firstNames } from './names.ts';
 
 export type CustomerDetails = Extract<CustomerEvent, { type: 'CustomerCreated' }>['data'];
 
@@ -114,12 +115,6 @@ function update(
     { type: 'CustomerUpdated', data: { platformId, customerId, ...fields, taken, released, ...opened, at } },
   ];
 }
-
-/** The names of a new customer, which were reserved without a claim. */
-const firstNames = ({ platformId, umaAddress, platformCustomerId }: CustomerDetails) => ({
-  umaAddress: { reservation: paymentAddressStream(umaAddress) },
-  platformCustomerId: { reservation: platformCustomerStream(platformId, platformCustomerId) },
-});
 
 /** UNVERIFIED, PENDING, then APPROVED or REJECTED for good. None is left out. */
 function statusesOnTheWay(from: KycStatus, to: KycStatus): readonly KycStatus[] {

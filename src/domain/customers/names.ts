@@ -1,6 +1,8 @@
 /** The names of a customer: its payment address, and the platform's own id for it. */
+import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
+import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
 import { parsePaymentAddress } from '../values/payment-address.ts';
 
 /** The address as it is stored. Throws `Rejected` where it is not one of the platform's domain. */
@@ -11,6 +13,18 @@ export function addressOf(umaAddress: string, { umaDomain }: Pick<ActivePlatform
     umaDomain,
   });
 }
+
+type Named = {
+  readonly platformId: PlatformId;
+  readonly umaAddress: string;
+  readonly platformCustomerId: string;
+};
+
+/** The names of a new customer, which were reserved without a claim. */
+export const firstNames = ({ platformId, umaAddress, platformCustomerId }: Named) => ({
+  umaAddress: { reservation: paymentAddressStream(umaAddress) },
+  platformCustomerId: { reservation: platformCustomerStream(platformId, platformCustomerId) },
+});
 
 /** What is answered when the address belongs to somebody else. */
 export const addressTaken = (umaAddress: string) =>

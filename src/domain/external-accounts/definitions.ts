@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { invariant } from '../../kernel/invariant.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import { findCurrency, requireKnownCurrencies } from '../money/currencies.ts';
-import type { Columns, PaymentRail } from './account-type.ts';
+import type { Columns } from './account-type.ts';
 import { accountTypes } from './account-types.ts';
+import type { PaymentRail } from './payment-rails.ts';
 
 type Row = (typeof accountTypes)[number];
 

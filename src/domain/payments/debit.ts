@@ -1,8 +1,8 @@
 import type { InternalAccountId, TransactionId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Money } from '../../kernel/money.ts';
-import type { AccountCommand } from '../accounts/account.ts';
 import type { OpenedPayment } from '../accounts/events.ts';
+import type { AccountCommand } from '../accounts/state.ts';
 import type { AgentActionRef, QuoteTerms, TransferTerms } from './events.ts';
 import { debitEntryId } from './transaction.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenAccount } from '../accounts/account.ts';
+import type { OpenAccount } from '../accounts/state.ts';
 import type { KnownCustomer } from '../customers/customer.ts';
 import type { RegisteredExternalAccount } from '../external-accounts/external-account.ts';
 import type { LookupDetails } from '../lookups/lookup.ts';

@@ -2,7 +2,7 @@
 
 import { int64Max } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import type { OpenAccount } from '../accounts/account.ts';
+import type { OpenAccount } from '../accounts/state.ts';
 import { type KnownCustomer, requireNotDeleted } from '../customers/customer.ts';
 import { isPullable } from '../external-accounts/definitions.ts';
 import type { RegisteredExternalAccount } from '../external-accounts/external-account.ts';

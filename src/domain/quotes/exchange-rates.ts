@@ -1,6 +1,7 @@
 /** What an amount comes to in other currencies: for showing. A quote fixes the rate; this does not. */
-import type { PaymentRail } from '../external-accounts/account-type.ts';
+
 import { accountTypeOfCurrency, railsOf } from '../external-accounts/definitions.ts';
+import type { PaymentRail } from '../external-accounts/payment-rails.ts';
 import { currencies, requireKnownCurrencies } from '../money/currencies.ts';
 import { fixedFeeMinor, type RatesTable } from '../money/rates-file.ts';
 import { largestPayment } from '../values/amount.ts';

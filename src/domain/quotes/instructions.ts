@@ -1,7 +1,8 @@
 /** How a quote with REALTIME_FUNDING can be paid, and what to sign for one from a wallet. */
 
 import type { TransactionId } from '../../kernel/ids.ts';
-import { fundingInstructions, type PaymentInstruction } from '../accounts/payment-instructions.ts';
+import { fundingInstructions } from '../accounts/funding-instructions.ts';
+import type { PaymentInstruction } from '../accounts/payment-instructions.ts';
 import type { cryptoNetworks, PaymentSource } from '../payments/events.ts';
 
 type CryptoNetwork = (typeof cryptoNetworks)[number];

@@ -1,5 +1,5 @@
 import type { AgentId, CustomerId, Id, InternalAccountId, QuoteId } from '../../kernel/ids.ts';
-import type { PaymentRail } from '../external-accounts/account-type.ts';
+import type { PaymentRail } from '../external-accounts/payment-rails.ts';
 import type { cryptoNetworks } from '../payments/events.ts';
 
 /** What is asked of a quote. Amounts are minor units of the currency of the locked side. */

@@ -2,7 +2,7 @@
 
 import { idOf } from '../../kernel/ids.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
-import type { OpenAccount } from '../accounts/account.ts';
+import type { OpenAccount } from '../accounts/state.ts';
 import type { KnownCustomer } from '../customers/customer.ts';
 import { requireRail } from '../external-accounts/definitions.ts';
 import type { ExternalAccountDetails } from '../external-accounts/external-account.ts';

@@ -14,7 +14,7 @@ import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
 
-type Deps = {
+export type VerifyDeps = {
   readonly commands: Commands;
   readonly readDb: ReadDb;
   readonly screening: Screening;
@@ -23,7 +23,7 @@ type Deps = {
 
 /** Submits what is known of the customer; what is missing stands in the result. */
 export async function verify(
-  { commands, readDb, screening, now }: Deps,
+  { commands, readDb, screening, now }: VerifyDeps,
   customer: KnownCustomer,
   cause: Cause,
 ): Promise<AssessedVerification> {

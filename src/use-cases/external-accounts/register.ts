@@ -11,7 +11,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
 
-type Deps = {
+export type RegistrationDeps = {
   readonly commands: Commands;
   readonly now: () => Date;
   readonly rail: Pick<PaymentRail, 'checkName'>;
@@ -27,7 +27,7 @@ type Registration = Pick<
 
 /** Registers an account for a customer, or for the platform itself. An owner has the same account once. */
 export async function registerExternalAccount(
-  { commands, now, rail }: Deps,
+  { commands, now, rail }: RegistrationDeps,
   platformId: PlatformId,
   asked: Registration,
   { uuidFor, cause }: Attempt,
@@ -65,7 +65,7 @@ export async function registerExternalAccount(
 
 /** Its payments stay readable. */
 export async function removeExternalAccount(
-  { commands, now }: Pick<Deps, 'commands' | 'now'>,
+  { commands, now }: Pick<RegistrationDeps, 'commands' | 'now'>,
   id: ExternalAccountId,
   cause: Cause,
 ): Promise<void> {

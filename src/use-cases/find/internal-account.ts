@@ -1,4 +1,5 @@
-import { internalAccountNotFound, type OpenAccount } from '../../domain/accounts/account.ts';
+import { internalAccountNotFound } from '../../domain/accounts/account.ts';
+import type { OpenAccount } from '../../domain/accounts/state.ts';
 import { type InternalAccountId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import type { Commands } from '../commands.ts';
 

@@ -1,7 +1,7 @@
 /** From what a request names to its wallet, checked to be the platform's own. */
 import type { ReadDb } from '../../../projections/database.ts';
 import { findWalletOfCredential, findWalletOfSession } from '../../../projections/models/wallets.ts';
-import type { OpenAccount } from '../../domain/accounts/account.ts';
+import type { OpenAccount } from '../../domain/accounts/state.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import {
   credentialNotFound,

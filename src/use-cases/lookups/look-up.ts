@@ -26,7 +26,7 @@ export type Found = {
 };
 
 /** Throws `Rejected` (404) for a sender who is not there, and for an address that nobody has. */
-export async function findAddress(
+export async function findReceiverAt(
   deps: Deps,
   platformId: PlatformId,
   receiverUmaAddress: string,
@@ -41,7 +41,7 @@ export async function findAddress(
 }
 
 /** Throws `Rejected` (404) for a sender or an account that is not there. */
-export async function findAccount(
+export async function findReceiverAccount(
   deps: Deps,
   platformId: PlatformId,
   accountId: ExternalAccountId,

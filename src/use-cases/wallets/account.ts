@@ -1,6 +1,6 @@
 /** What the account of a wallet is asked for besides payments. */
 
-import type { OpenAccount } from '../../domain/accounts/account.ts';
+import type { OpenAccount } from '../../domain/accounts/state.ts';
 import type { SignatureRequest } from '../../domain/wallets/state.ts';
 import type { Commands } from '../commands.ts';
 import { loadWalletOf } from '../find/wallet.ts';

@@ -1,6 +1,6 @@
 /** What a caller shows becomes a credential of a wallet. */
 
-import type { OpenAccount } from '../../domain/accounts/account.ts';
+import type { OpenAccount } from '../../domain/accounts/state.ts';
 import type { CredentialIdentity } from '../../domain/wallets/events.ts';
 import { requireTypeFree } from '../../domain/wallets/rules.ts';
 import { type Credential, credentialOf, type SignatureRequest } from '../../domain/wallets/state.ts';

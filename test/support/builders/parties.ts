@@ -1,7 +1,8 @@
 /** Who takes part in a quote, as the request's names are found. */
 
 import { type CreateQuoteRequest, createQuoteRequest } from '../../../src/api/quotes/requests.ts';
-import { account, type OpenAccount } from '../../../src/domain/accounts/account.ts';
+import { account } from '../../../src/domain/accounts/account.ts';
+import type { OpenAccount } from '../../../src/domain/accounts/state.ts';
 import type {
   QuoteDestination,
   QuoteParties,

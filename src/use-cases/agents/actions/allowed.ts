@@ -1,6 +1,6 @@
 /** What has to be so before an operation is submitted. The agent's stream says it again when it decides. */
 
-import { requireCovered } from '../../../domain/accounts/account.ts';
+import { requireCovered } from '../../../domain/accounts/booking.ts';
 import { accessOf, amountOf, paymentOf } from '../../../domain/agents/actions/operation.ts';
 import { type Access, authorize } from '../../../domain/agents/authorize.ts';
 import type { ExecutionMode, Operation } from '../../../domain/agents/events.ts';

@@ -5,12 +5,11 @@ import {
 } from '../../../../../projections/models/external-accounts.ts';
 import { requireAccess, requirePermission } from '../../../../domain/agents/authorize.ts';
 import { externalAccountNotFound } from '../../../../domain/external-accounts/external-account.ts';
-import type { PaymentRail } from '../../../../domain/ports/payment-rail.ts';
 import type { ExternalAccountId } from '../../../../kernel/ids.ts';
 import { Rejected } from '../../../../kernel/rejected.ts';
 import type { AgentPrincipal } from '../../../../use-cases/caller.ts';
-import type { Commands } from '../../../../use-cases/commands.ts';
 import {
+  type RegistrationDeps,
   registerExternalAccount,
   removeExternalAccount,
 } from '../../../../use-cases/external-accounts/register.ts';
@@ -20,12 +19,7 @@ import { renderPage } from '../../../fields/fields.ts';
 import { type Route, routeOn } from '../../../operation.ts';
 import * as operations from './operations.ts';
 
-type Deps = {
-  readonly commands: Commands;
-  readonly readDb: ReadDb;
-  readonly now: () => Date;
-  readonly rail: Pick<PaymentRail, 'checkName'>;
-};
+type Deps = RegistrationDeps & { readonly readDb: ReadDb };
 type AsAgent = { readonly principal: AgentPrincipal };
 
 const manage = { permissions: ['MANAGE_EXTERNAL_ACCOUNTS'], accountIds: [] } as const;
