@@ -1,4 +1,4 @@
-import { paymentOf } from '../../src/domain/agents/action.ts';
+import { paymentOf } from '../../src/domain/agents/actions/operation.ts';
 import type { Operation } from '../../src/domain/agents/events.ts';
 import type { AgentAction, KnownAgent } from '../../src/domain/agents/state.ts';
 import type { AgentActionId, AgentId, CustomerId, PlatformId } from '../../src/kernel/ids.ts';

@@ -6,7 +6,7 @@ import type { Log } from '../infrastructure/observe/log.ts';
 import type { Pool } from '../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../infrastructure/secrets/sealing.ts';
 import type { Commands } from '../use-cases/commands.ts';
-import { createOneTimeCodes, type OneTimeCodes } from '../use-cases/wallets/one-time-codes.ts';
+import { createOneTimeCodes, type OneTimeCodes } from '../use-cases/wallets/codes/one-time-codes.ts';
 import { createRecoveryPhrases, type RecoveryPhrases } from '../use-cases/wallets/phrases.ts';
 import { type Emails, openEmails } from '../workers/mail/outbox.ts';
 

@@ -1,5 +1,6 @@
 import type { Permission } from '../domain/tokens/permissions.ts';
 import type { AgentId, CustomerId, PlatformId } from '../kernel/ids.ts';
+
 export type Principal = {
   readonly platformId: PlatformId;
   readonly environment: 'sandbox' | 'production';

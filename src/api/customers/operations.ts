@@ -8,7 +8,7 @@ import { currencyCode } from '../fields/amounts.ts';
 import { moment, pageOf, pageQuery, queryBoolean } from '../fields/fields.ts';
 import { name, paymentAddress } from '../fields/texts.ts';
 import { type Operation, signatureHeaders } from '../operation.ts';
-import { challenged, signedErrors } from '../wallets/operations.ts';
+import { challenged, signedErrors } from '../wallets/signed.ts';
 import { customerSchema } from './render.ts';
 import { createCustomerRequest, updateCustomerRequest } from './requests.ts';
 

@@ -1,7 +1,9 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { accountRoutes } from '../../api/accounts/routes.ts';
-import { approvalRoutes } from '../../api/agents/approvals.ts';
-import { agentPaymentRoutes } from '../../api/agents/me/payments.ts';
+import { approvalRoutes } from '../../api/agents/actions/routes.ts';
+import { deviceCodeRoutes } from '../../api/agents/device-codes/routes.ts';
+import { agentExternalAccountRoutes } from '../../api/agents/me/external-accounts/routes.ts';
+import { agentPaymentRoutes } from '../../api/agents/me/payments/routes.ts';
 import { agentOwnRoutes } from '../../api/agents/me/routes.ts';
 import { agentRoutes } from '../../api/agents/routes.ts';
 import { ownerRoutes } from '../../api/beneficial-owners/routes.ts';
@@ -15,15 +17,15 @@ import type { Route } from '../../api/operation.ts';
 import { platformRoutes } from '../../api/platforms/routes.ts';
 import { quoteRoutes } from '../../api/quotes/routes.ts';
 import { sandboxRoutes } from '../../api/sandbox/routes.ts';
-import { sandboxWalletRoutes } from '../../api/sandbox/wallet-routes.ts';
+import { sandboxWalletRoutes } from '../../api/sandbox/wallets/routes.ts';
 import { tokenRoutes } from '../../api/tokens/routes.ts';
 import { transactionRoutes } from '../../api/transactions/routes.ts';
 import { transferRoutes } from '../../api/transfers/routes.ts';
 import { verificationRoutes } from '../../api/verifications/routes.ts';
-import { walletAccountRoutes } from '../../api/wallets/account-routes.ts';
-import { credentialRoutes } from '../../api/wallets/credential-routes.ts';
-import { sessionRoutes } from '../../api/wallets/session-routes.ts';
-import { signInRoutes } from '../../api/wallets/sign-in-routes.ts';
+import { walletAccountRoutes } from '../../api/wallets/accounts/routes.ts';
+import { credentialRoutes } from '../../api/wallets/credentials/routes.ts';
+import { sessionRoutes } from '../../api/wallets/sessions/routes.ts';
+import { signInRoutes } from '../../api/wallets/sign-in/routes.ts';
 import { webhookRoutes } from '../../api/webhooks/routes.ts';
 import type { Rates } from '../../domain/money/rates.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
@@ -36,7 +38,7 @@ import type { Receivers } from '../../use-cases/find/receivers.ts';
 import type { LocalPayments } from '../../use-cases/payments/local-payments.ts';
 import type { Payments } from '../../use-cases/payments/rail-payments.ts';
 import type { Tokens } from '../../use-cases/tokens/tokens.ts';
-import type { CodeDeps } from '../../use-cases/wallets/codes.ts';
+import type { CodeDeps } from '../../use-cases/wallets/codes/codes.ts';
 import type { RecoveryPhrases } from '../../use-cases/wallets/phrases.ts';
 import type { ProofDeps } from '../../use-cases/wallets/proofs.ts';
 import type { Emails } from '../../workers/mail/outbox.ts';
@@ -89,8 +91,10 @@ export const allRoutes = (deps: Deps): readonly Route[] => [
   ...walletAccountRoutes(deps),
   ...tokenRoutes(deps),
   ...agentRoutes(deps),
+  ...deviceCodeRoutes(deps),
   ...approvalRoutes(deps),
   ...agentOwnRoutes(deps),
+  ...agentExternalAccountRoutes(deps),
   ...agentPaymentRoutes(deps),
   ...exchangeRateRoutes(deps),
   ...sandboxRoutes(deps),

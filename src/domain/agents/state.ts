@@ -1,6 +1,7 @@
 import type { Money } from '../../kernel/money.ts';
-import type { ActionIndex } from './action-index.ts';
+import type { ActionIndex } from './actions/action-index.ts';
 import type { AgentEvent, AgentPolicy, Operation, Usage } from './events.ts';
+
 export type AgentAction = {
   readonly status: 'PENDING_APPROVAL' | 'APPROVED' | 'REJECTED' | 'FAILED';
   readonly operation: Operation;

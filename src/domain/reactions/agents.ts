@@ -1,7 +1,7 @@
 /** Carries out what an agent's stream has decided, and tells it when nothing comes of it. */
 
 import { uuidOf } from '../../kernel/ids.ts';
-import type { ActionCommand } from '../agents/action.ts';
+import type { ActionCommand } from '../agents/actions/action.ts';
 import type { Operation } from '../agents/events.ts';
 import type { Instruction, Reaction } from '../aggregates.ts';
 import { debitCommand, quoteDebit, transferDebit } from '../payments/debit.ts';

@@ -5,7 +5,7 @@ import { newQuote } from '../../domain/quotes/new-quote.ts';
 import type { QuoteRequest } from '../../domain/quotes/quote-request.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
-import { quotePayloadOf } from '../wallets/signing.ts';
+import { quotePayloadOf } from '../wallets/payloads.ts';
 import { type Execution, executeAtOnce, openQuote } from './execute.ts';
 
 type Deps = {

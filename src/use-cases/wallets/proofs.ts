@@ -3,10 +3,10 @@
 import type { CredentialIdentity } from '../../domain/wallets/events.ts';
 import { Rejected, unauthorized } from '../../kernel/rejected.ts';
 import { type Identity, type Issuer, verifyToken } from './crypto/oidc-tokens.ts';
+import { PasskeyRefused } from './crypto/passkey-responses.ts';
 import {
   type Assertion,
   type Attestation,
-  PasskeyRefused,
   type PasskeyRules,
   verifyAssertion,
   verifyRegistration,
@@ -23,7 +23,7 @@ export type ProofDeps = {
 };
 
 type Transports = Passkey['transports'];
-type PasskeyRequest = {
+export type PasskeyRegistration = {
   readonly challenge: string;
   readonly attestation: Attestation & { readonly transports?: Transports | undefined };
   readonly transports?: Transports | undefined;
@@ -33,7 +33,7 @@ type Passkey = Extract<CredentialIdentity, { type: 'PASSKEY' }>;
 /** Throws `Rejected` (400) for an attestation that does not verify. */
 export async function registeredPasskey(
   { passkeyRules }: ProofDeps,
-  { challenge, attestation, transports = [] }: PasskeyRequest,
+  { challenge, attestation, transports = [] }: PasskeyRegistration,
 ): Promise<Passkey> {
   try {
     const passkey = await verifyRegistration(passkeyRules, challenge, attestation);
@@ -69,7 +69,7 @@ export const identityOf = (
   oidcToken: string,
 ): Promise<Identity> => verifyToken(oidcToken, issuersFor(environment), now());
 
-/** Wallet-crypto 4, nonce binding: the SHA-256 of the key's text, exactly as it was sent. */
+/** A token is bound to a key by its nonce: the SHA-256 of the key's text, exactly as it was sent. */
 export function requireBound(
   { requireNonce }: ProofDeps,
   { nonce }: Identity,

@@ -10,7 +10,7 @@ import { openQueue, type QueueConnection } from '../../infrastructure/jobs/queue
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
-import type { Mail, MailOutbox } from '../../use-cases/wallets/mail.ts';
+import type { Mail, MailOutbox } from '../../use-cases/wallets/codes/mail.ts';
 import { smtpMailer } from './smtp.ts';
 
 const reconcileEveryMs = 5_000;
@@ -51,11 +51,7 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
     ? { mailer: smtpMailer(smtpUrl), queue: openQueue<{ readonly id: string }>(connection, 'emails', log) }
     : undefined;
 
-  const open = ({ id, sealed, master_key_id }: Pick<EmailRow, 'id' | 'sealed' | 'master_key_id'>): Mail => {
-    if (!sealed) throw new Error(`the mail ${id} has been sent and forgotten`);
-    const text = sealer.unseal({ masterKeyId: master_key_id, sealed }, mailContext(id));
-    return mailSchema.parse(JSON.parse(text));
-  };
+  const open = (row: EmailRow) => opened(sealer, row);
   const enqueue = async (id: string) => {
     await outgoing?.queue.add(id, { id }, 0);
   };
@@ -75,10 +71,7 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
     );
   };
   const reconcile = async () => {
-    await pool.query(
-      `delete from emails where created_at < $1::timestamptz - $2 * interval '1 hour' and expires_at <= $1`,
-      [now(), keptHours],
-    );
+    await forget(pool, now());
     if (!outgoing) return 0;
     const { rows } = await pool.query<{ id: string }>(
       `select id from emails where released_at is not null and sent_at is null and expires_at > $1 limit ${dueMax}`,
@@ -119,6 +112,17 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
       outgoing?.mailer.close();
     },
   };
+}
+
+const forget = (pool: Pool, now: Date) =>
+  pool.query(
+    `delete from emails where created_at < $1::timestamptz - $2 * interval '1 hour' and expires_at <= $1`,
+    [now, keptHours],
+  );
+
+function opened(sealer: Sealer, { id, sealed, master_key_id: masterKeyId }: EmailRow): Mail {
+  if (!sealed) throw new Error(`the mail ${id} has been sent and forgotten`);
+  return mailSchema.parse(JSON.parse(sealer.unseal({ masterKeyId, sealed }, mailContext(id))));
 }
 
 export const mailContext = (id: string): string => `${id} mail`;

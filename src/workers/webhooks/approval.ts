@@ -1,4 +1,4 @@
-/** What the receiver's answer to INCOMING_PAYMENT.PENDING means for the payment (completion 17, payment approval). Pure. */
+/** What the receiver's answer to INCOMING_PAYMENT.PENDING means for the payment. Pure. */
 import { z } from 'zod';
 import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import type { Outcome } from './send.ts';

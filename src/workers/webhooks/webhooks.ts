@@ -57,14 +57,23 @@ export function openWebhooks(deps: Deps): Webhooks {
   const sender = createSender({ allowPrivate });
   const store = createDeliveryStore(pool);
   const delivery = createDelivery({
-    ...{ store, queue, keys, sender, attempted, log, now },
+    store,
+    queue,
+    keys,
+    sender,
+    attempted,
+    log,
+    now,
     endpointOf: (platformId) => findWebhookEndpoint(readDb, platformId),
     answered: (claimed, outcome) => decide(commands, claimed, decisionOf(outcome, now())),
     disable: (platformId, url) => disable(commands, platformId, url, now()),
   });
 
   return {
-    ...{ keys, sender, store, delivery },
+    keys,
+    sender,
+    store,
+    delivery,
     empty: queue.empty,
     work() {
       queue.work(delivery.run);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { NewSession, Proof } from '../../../src/domain/wallets/commands.ts';
 import type { CredentialIdentity, SignedOperation, WalletEvent } from '../../../src/domain/wallets/events.ts';
 import type { Leg } from '../../../src/domain/wallets/signed-requests.ts';
-import { type NewSession, type Proof, wallet } from '../../../src/domain/wallets/wallet.ts';
+import { wallet } from '../../../src/domain/wallets/wallet.ts';
 import { idOf } from '../../../src/kernel/ids.ts';
 import { customerId } from '../../support/builders/identities.ts';
 import {
