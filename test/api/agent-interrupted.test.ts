@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadRates } from '../../src/app/rates.ts';
+import { loadRates } from '../../src/app/parts/rates.ts';
 import type { AgentCommand } from '../../src/domain/agents/agent.ts';
 import type { Operation } from '../../src/domain/agents/events.ts';
 import { aggregates, eventSchemas } from '../../src/domain/aggregates.ts';

@@ -2,6 +2,9 @@ import { destination, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
+const togetherBytes = 4_096;
+const togetherMs = 100;
+
 /**
  * JSON lines on standard error, or readable lines when that is a terminal. Headers and bodies are never logged, and of
  * an error only what is listed here: libraries hang whole connections on theirs.
@@ -13,8 +16,16 @@ export function createLog(level: string): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   };
-  if (process.stderr.isTTY !== true) return pino(options, destination({ dest: 2, sync: true }));
+  if (process.stderr.isTTY !== true) return pino(options, level === 'silent' ? undefined : toStderr());
   return pino({ ...options, transport: { target: 'pino-pretty', options: { destination: 2 } } });
+}
+
+/** Lines are written together, a moment later: a request does not wait for its log line. Ends of processes do. */
+function toStderr() {
+  const stream = destination({ dest: 2, sync: false, minLength: togetherBytes });
+  setInterval(() => stream.flush(), togetherMs).unref();
+  process.once('exit', () => stream.flushSync());
+  return stream;
 }
 
 function describeError(error: unknown): object {

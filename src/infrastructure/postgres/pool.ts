@@ -19,15 +19,18 @@ export type PoolOptions = {
   readonly max: number;
   readonly name: string;
   readonly schema?: string;
+  /** Of the server, for these connections alone. */
+  readonly settings?: Readonly<Record<string, string>>;
 };
 
 /** A pool whose connections look tables up in one schema. Broken idle connections are dropped, not thrown. */
-export function createPool({ url, max, name, schema = booksSchema }: PoolOptions): pg.Pool {
+export function createPool({ url, max, name, schema = booksSchema, settings }: PoolOptions): pg.Pool {
+  const all = Object.entries({ search_path: schema, ...settings });
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: `daybook-${name}`,
-    options: `-c search_path=${schema}`,
+    options: all.map(([setting, value]) => `-c ${setting}=${value}`).join(' '),
     types,
     keepAlive: true,
   });

@@ -1,14 +1,14 @@
 /** Puts the parts of wallet authentication together. */
-import type { DomainEvent } from '../domain/aggregates.ts';
-import { every } from '../infrastructure/jobs/periodic.ts';
-import type { QueueConnection } from '../infrastructure/jobs/queues.ts';
-import type { Log } from '../infrastructure/observe/log.ts';
-import type { Pool } from '../infrastructure/postgres/pool.ts';
-import type { Sealer } from '../infrastructure/secrets/sealing.ts';
-import type { Commands } from '../use-cases/commands.ts';
-import { createOneTimeCodes, type OneTimeCodes } from '../use-cases/wallets/codes/one-time-codes.ts';
-import { createRecoveryPhrases, type RecoveryPhrases } from '../use-cases/wallets/phrases.ts';
-import { type Emails, openEmails } from '../workers/mail/outbox.ts';
+import type { DomainEvent } from '../../domain/aggregates.ts';
+import { every } from '../../infrastructure/jobs/periodic.ts';
+import type { QueueConnection } from '../../infrastructure/jobs/queues.ts';
+import type { Log } from '../../infrastructure/observe/log.ts';
+import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
+import type { Commands } from '../../use-cases/commands.ts';
+import { createOneTimeCodes, type OneTimeCodes } from '../../use-cases/wallets/codes/one-time-codes.ts';
+import { createRecoveryPhrases, type RecoveryPhrases } from '../../use-cases/wallets/phrases.ts';
+import { type Emails, openEmails } from '../../workers/mail/outbox.ts';
 
 const forgetCodesEveryMs = 60_000;
 

@@ -1,27 +1,30 @@
 /** What every role of a process rests on: database, log, commands, and the clock that they share. */
-import { createReadDb, type ReadDb } from '../../projections/database.ts';
-import { migrateBooks } from '../../projections/migrations/migrate.ts';
-import { listenForProgress } from '../../projections/projector/run.ts';
-import { aggregates } from '../domain/aggregates.ts';
-import type { Rates } from '../domain/money/rates.ts';
-import { reactions } from '../domain/reactions/reactions.ts';
-import { createDispatcher } from '../infrastructure/commands/dispatch.ts';
-import type { EventStore } from '../infrastructure/event-store/event-store.ts';
-import { eventStoreDb } from '../infrastructure/event-store/eventstoredb.ts';
-import { postgresEventStore } from '../infrastructure/event-store/postgres/store.ts';
-import { createProgress, type Progress } from '../infrastructure/event-store/progress.ts';
-import { type IdempotencyStore, idempotencyStore } from '../infrastructure/http/once/idempotency.ts';
-import type { Log } from '../infrastructure/observe/log.ts';
-import { createPool, type Pool } from '../infrastructure/postgres/pool.ts';
-import { createSealer, type MasterKeys, type Sealer } from '../infrastructure/secrets/sealing.ts';
-import { type Clock, systemClock } from '../kernel/clock.ts';
-import { type Ids, systemIds } from '../kernel/ids.ts';
-import { type AgentCredentials, agentCredentials } from '../use-cases/agents/credentials.ts';
-import type { Commands } from '../use-cases/commands.ts';
-import { createDocumentContents, type DocumentContents } from '../use-cases/documents/contents.ts';
-import { createTokens, type Tokens } from '../use-cases/tokens/tokens.ts';
-import type { Config } from './config.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createReadDb, type ReadDb } from '../../../projections/database.ts';
+import { migrateBooks } from '../../../projections/migrations/migrate.ts';
+import { listenForProgress } from '../../../projections/projector/run.ts';
+import { aggregates } from '../../domain/aggregates.ts';
+import type { Rates } from '../../domain/money/rates.ts';
+import { reactions } from '../../domain/reactions/reactions.ts';
+import { createDispatcher } from '../../infrastructure/commands/dispatch.ts';
+import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
+import { eventStoreDb } from '../../infrastructure/event-store/eventstoredb.ts';
+import { postgresEventStore } from '../../infrastructure/event-store/postgres/store.ts';
+import { createProgress, type Progress } from '../../infrastructure/event-store/progress.ts';
+import { type IdempotencyStore, idempotencyStore } from '../../infrastructure/http/once/idempotency.ts';
+import type { Log } from '../../infrastructure/observe/log.ts';
+import { createPool, type Pool } from '../../infrastructure/postgres/pool.ts';
+import { createSealer, type MasterKeys, type Sealer } from '../../infrastructure/secrets/sealing.ts';
+import { type Clock, systemClock } from '../../kernel/clock.ts';
+import { type Ids, systemIds } from '../../kernel/ids.ts';
+import { type AgentCredentials, agentCredentials } from '../../use-cases/agents/credentials.ts';
+import type { Commands } from '../../use-cases/commands.ts';
+import { createDocumentContents, type DocumentContents } from '../../use-cases/documents/contents.ts';
+import { createTokens, type Tokens } from '../../use-cases/tokens/tokens.ts';
+import type { Config } from '../config.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
+
+/** A request, or a timer, waits this long for the read models to show what came before it. */
+export const projectionWaitMs = 2_000;
 
 /** Ends what was started, in reverse order. */
 export type Closer = () => Promise<void>;

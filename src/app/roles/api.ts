@@ -1,0 +1,68 @@
+import type { Operation } from '../../api/operation.ts';
+import { createRateLimits } from '../../infrastructure/http/once/rate-limits.ts';
+import { type HttpServer, listenOn } from '../../infrastructure/http/server.ts';
+import { createFindAgent } from '../../use-cases/agents/authenticate.ts';
+import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
+import type { Config } from '../config.ts';
+import { buildApp } from '../http.ts';
+import { basePath } from '../interface/openapi.ts';
+import { allRoutes } from '../interface/routes.ts';
+import { type Closer, type Core, projectionWaitMs } from '../parts/core.ts';
+import { provers } from '../parts/provers.ts';
+import type { Rails } from '../parts/rails.ts';
+import type { Wallets } from '../parts/wallets.ts';
+
+type Parts = { readonly rails: Rails; readonly webhooks: Webhooks; readonly wallets: Wallets };
+
+/** Every process answers for its health and metrics; those with the role `api` serve the interface too. */
+export async function serve(
+  core: Core,
+  { rails, webhooks, wallets }: Parts,
+  checkResponses: boolean,
+  closers: Closer[],
+): Promise<HttpServer> {
+  const { config, metrics, log, ids, tokens, idempotency, progress, pool, store } = core;
+  const served = config.roles.includes('api');
+  const { keys: webhookKeys, sender: webhookSender, store: webhookStore } = webhooks;
+  const routes = served
+    ? allRoutes({
+        ...rails,
+        ...core,
+        ...wallets,
+        webhookKeys,
+        webhookSender,
+        webhookStore,
+        ...provers(core, () => `${config.publicUrl ?? server.origin}${basePath}`),
+        sessionMs: config.walletSessionMs,
+        quoteLifetimeMs: config.quoteLifetimeMs,
+        allowPrivateWebhooks: config.webhooks.allowPrivate,
+      }).filter(({ operation }) => isServed(operation, config.environment))
+    : [];
+  const app = buildApp({
+    routes,
+    log,
+    metrics,
+    ids,
+    idempotency,
+    uploads: core.contents,
+    findToken: tokens.find,
+    rateLimits: createRateLimits(pool, config.rateLimits),
+    findAgent: createFindAgent(core.commands, core.agentCredentials),
+    checkResponses,
+    async projected(position) {
+      if (!(await progress.waitFor(position, projectionWaitMs))) metrics.projectionWaitTimedOut();
+    },
+    async notReady() {
+      const checks = { database: pool.query('select 1'), eventStore: store.read('readiness') };
+      const results = await Promise.allSettled(Object.values(checks));
+      return Object.keys(checks).filter((_name, n) => results[n]?.status === 'rejected');
+    },
+  });
+  const server = await listenOn(app, config.port, config.host);
+  closers.push(server.close);
+  return server;
+}
+
+/** What takes no credentials cannot tell a sandbox's caller from another: it is there in a sandbox only. */
+const isServed = ({ sandboxOnly, authentication }: Operation, environment: Config['environment']) =>
+  environment === 'sandbox' || !sandboxOnly || authentication !== 'none';

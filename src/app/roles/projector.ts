@@ -1,0 +1,40 @@
+import { createReadDb } from '../../../projections/database.ts';
+import { projectedChannel, projector } from '../../../projections/projector/run.ts';
+import { createOutbox } from '../../api/webhooks/content.ts';
+import { followLog } from '../../infrastructure/event-store/follow-log.ts';
+import { holdLease } from '../../infrastructure/jobs/lease.ts';
+import { announcements } from '../../infrastructure/postgres/announce.ts';
+import { createPool } from '../../infrastructure/postgres/pool.ts';
+import type { Closer, Core } from '../parts/core.ts';
+
+/**
+ * Keeps the read models up to date. They are copies of the log, so their commits need not wait for the disk: what a
+ * crash takes back is made again.
+ */
+export function startProjector(
+  { pool, store, databaseUrl, progress, metrics, log }: Core,
+  closers: Closer[],
+): void {
+  const own = createPool({
+    url: databaseUrl,
+    max: 2,
+    name: 'projector',
+    settings: { synchronous_commit: 'off' },
+  });
+  const db = createReadDb(own);
+  const others = announcements(pool, projectedChannel);
+  const passed = (position: bigint) => {
+    progress.passed(position);
+    others.announce(position.toString());
+    metrics.projected(position);
+  };
+  const consumer = projector({ db, store, passed, extra: [createOutbox()] });
+  const lease = holdLease(databaseUrl, 'projections', log, (signal) =>
+    followLog(store, consumer, log, signal),
+  );
+  closers.push(
+    () => db.destroy(),
+    others.stop,
+    () => lease.stop(),
+  );
+}
