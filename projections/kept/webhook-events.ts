@@ -13,11 +13,8 @@ import type {
 
 export const webhooksChannel = 'daybook_webhooks';
 
-const lockSeed = 7411;
-
-/** Held while deciding which event of an object is next: one that arrives and one that ends must see each other. */
-export const lockObject = (platformId: string, objectId: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`${platformId} ${objectId}`}, ${lockSeed}::bigint))`;
+/** Of the advisory lock of an object: one that arrives and one that ends must see each other when deciding which is next. */
+export const lockSeed = 7411;
 
 export type NewWebhookEvent = Pick<
   Insertable<WebhookEventsTable>,

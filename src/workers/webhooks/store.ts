@@ -1,3 +1,4 @@
+import { lockSeed } from '../../../projections/kept/webhook-events.ts';
 /** The state of every delivery, in Postgres: what is due, who is at it, and how it ended. */
 
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
@@ -50,7 +51,7 @@ export type DeliveryStore = {
   readonly redeliver: (platformId: PlatformId, which: WebhookId | Range, now: Date) => Promise<number>;
 };
 
-const lockObject = 'select pg_advisory_xact_lock(hashtextextended($1, 7411))';
+const lockObject = `select pg_advisory_xact_lock(hashtextextended($1, ${lockSeed}))`;
 
 const dueQuery = `
   with due as (
