@@ -88,7 +88,9 @@ describe('an agent reads', () => {
     const outgoing = await list({ type: 'OUTGOING', senderAccountIdentifier: one.account.id, limit: '1' });
     expect(outgoing).toMatchObject({ hasMore: true, data: [{ type: 'OUTGOING' }] });
     const next = await list({
-      ...{ type: 'OUTGOING', senderAccountIdentifier: one.account.id, limit: '1' },
+      type: 'OUTGOING',
+      senderAccountIdentifier: one.account.id,
+      limit: '1',
       cursor: outgoing.nextCursor,
     });
     expect(next.data[0].id).not.toBe(outgoing.data[0].id);

@@ -54,8 +54,10 @@ describe('creating an agent', () => {
         permissions: everything,
         defaultExecutionMode: 'AUTO',
         spendingLimits: {
-          ...{ currency: 'USD', perTransactionLimit: 100_000 },
-          ...{ dailyLimit: null, monthlyLimit: null },
+          currency: 'USD',
+          perTransactionLimit: 100_000,
+          dailyLimit: null,
+          monthlyLimit: null,
         },
       },
       usage: {
@@ -83,8 +85,11 @@ describe('creating an agent', () => {
       permissions: ['CREATE_QUOTES'],
       defaultExecutionMode: 'APPROVAL_REQUIRED',
       spendingLimits: {
-        ...{ currency: 'EUR', perTransactionLimit: 0, dailyLimit: 9_007_199_254_740_993n },
-        ...{ dailyTransactionLimit: 3, monthlyLimit: 9_223_372_036_854_775_807n },
+        currency: 'EUR',
+        perTransactionLimit: 0,
+        dailyLimit: 9_007_199_254_740_993n,
+        dailyTransactionLimit: 3,
+        monthlyLimit: 9_223_372_036_854_775_807n,
       },
       accountRestrictions: {
         allowedAccountIds: [account.id],

@@ -105,7 +105,10 @@ describe('changing a beneficial owner', () => {
       200,
     );
     expect(changed).toEqual({
-      ...{ ...owner, roles: ['TRUSTEE'], kycStatus: 'REJECTED', updatedAt: changed.updatedAt },
+      ...owner,
+      roles: ['TRUSTEE'],
+      kycStatus: 'REJECTED',
+      updatedAt: changed.updatedAt,
       personalInfo: { ...owner.personalInfo, lastName: 'King002' },
     });
     const percentage = expectStatus(await patch(owner, { ownershipPercentage: 0 }), 200);

@@ -68,14 +68,14 @@ describe('creating a business', () => {
       'values that are not on the lists',
       {
         businessInfo: {
-          ...{
-            ...everything,
-            country: 'XX',
-            incorporatedOn: 'yesterday',
-            entityType: 'GMBH',
-            naicsCode: '1',
-          },
-          ...{ businessType: 'MAGIC', purposeOfAccount: 'FUN', sourceOfFundsCategories: ['LUCK'] },
+          ...everything,
+          country: 'XX',
+          incorporatedOn: 'yesterday',
+          entityType: 'GMBH',
+          naicsCode: '1',
+          businessType: 'MAGIC',
+          purposeOfAccount: 'FUN',
+          sourceOfFundsCategories: ['LUCK'],
         },
       },
       [

@@ -92,8 +92,12 @@ describe('PATCH /config', () => {
       embeddedWalletConfig: { otpLength: 4, logoUrl: 'https://pay.example/logo.png' },
     });
     expect(embeddedWalletConfig).toEqual({
-      ...{ appName: 'Ada Pay', otpLength: 4, logoUrl: 'https://pay.example/logo.png' },
-      ...{ alphanumeric: false, expirationSeconds: 300, sendFromEmailSenderName: 'Notifications' },
+      appName: 'Ada Pay',
+      otpLength: 4,
+      logoUrl: 'https://pay.example/logo.png',
+      alphanumeric: false,
+      expirationSeconds: 300,
+      sendFromEmailSenderName: 'Notifications',
     });
   });
 

@@ -261,7 +261,9 @@ describe('a deleted customer', () => {
     const attempts = [
       await transferOut(client, account.id, external.id, 100),
       await client.post('/transfer-in', {
-        ...{ source: { accountId: external.id }, destination: { accountId: account.id }, amount: 5 },
+        source: { accountId: external.id },
+        destination: { accountId: account.id },
+        amount: 5,
       }),
       await client.post(`/quotes/${quote.id}/execute`),
       await client.post('/quotes', quoteBody(account.id, payee.id)),
@@ -282,7 +284,8 @@ describe('a deleted customer', () => {
     const accountInfo = { accountType: 'USD_ACCOUNT', accountNumber: '1', routingNumber: '021000021' };
     const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada' };
     const answer = await client.post('/customers/external-accounts', {
-      ...{ ...body, accountInfo: { ...accountInfo, beneficiary } },
+      ...body,
+      accountInfo: { ...accountInfo, beneficiary },
     });
     expectProblem(answer, 410, 'CUSTOMER_DELETED');
   });

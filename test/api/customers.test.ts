@@ -39,15 +39,19 @@ describe('creating a customer', () => {
 
   it('echoes what it was given, and reads back the same', async () => {
     const given = {
-      ...{
-        customerType: 'INDIVIDUAL',
-        platformCustomerId: newName(),
-        region: 'DE',
-        currencies: ['EUR', 'USDC'],
-      },
-      ...{ umaAddress: `$${newName()}@${domain}`, email: 'ada@example.com', phoneNumber: '+4915112345678' },
-      ...{ fullName: 'Ada Lovelace', birthDate: '1990-12-10', nationality: 'GB', idType: 'PASSPORT' },
-      ...{ countryOfIssuance: 'GB', address: { line1: '1 Main St', postalCode: '10115', country: 'DE' } },
+      customerType: 'INDIVIDUAL',
+      platformCustomerId: newName(),
+      region: 'DE',
+      currencies: ['EUR', 'USDC'],
+      umaAddress: `$${newName()}@${domain}`,
+      email: 'ada@example.com',
+      phoneNumber: '+4915112345678',
+      fullName: 'Ada Lovelace',
+      birthDate: '1990-12-10',
+      nationality: 'GB',
+      idType: 'PASSPORT',
+      countryOfIssuance: 'GB',
+      address: { line1: '1 Main St', postalCode: '10115', country: 'DE' },
     };
     const customer = await created({ ...given, unknownField: 'ignored' });
     expect(customer).toMatchObject({ ...given, kycStatus: 'APPROVED' });

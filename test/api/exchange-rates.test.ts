@@ -24,7 +24,9 @@ describe('exchange rates', () => {
     expect(await rates(pair)).toEqual([
       expect.objectContaining({
         sourceCurrency: { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 },
-        ...{ sendingAmount: 10_000, destinationPaymentRail: 'SEPA', fees: { fixed: 50, total: 100 } },
+        sendingAmount: 10_000,
+        destinationPaymentRail: 'SEPA',
+        fees: { fixed: 50, total: 100 },
         destinationCurrency: expect.objectContaining({ code: 'EUR' }),
       }),
     ]);

@@ -262,8 +262,14 @@ describe('the scope of a key', () => {
   it('is taken by these operations only', () => {
     const taking = documented.filter(({ takesKey }) => takesKey).map(({ operationId }) => operationId);
     expect(taking.toSorted()).toEqual([
-      ...['agentTransferIn', 'agentTransferOut', 'createAgentQuote'],
-      ...['createQuote', 'executeAgentQuote', 'executeQuote', 'transferIn', 'transferOut'],
+      'agentTransferIn',
+      'agentTransferOut',
+      'createAgentQuote',
+      'createQuote',
+      'executeAgentQuote',
+      'executeQuote',
+      'transferIn',
+      'transferOut',
     ]);
   });
 

@@ -86,7 +86,10 @@ describe('a simulated payment to a platform without webhooks', () => {
     const received = expectStatus(await receive(client, { receiverUmaAddress: receiver.umaAddress }), 200);
     const account = await accountOf(client, receiver.id);
     expect(received).toMatchObject({
-      ...{ type: 'INCOMING', direction: 'CREDIT', customerId: receiver.id, status: 'PROCESSING' },
+      type: 'INCOMING',
+      direction: 'CREDIT',
+      customerId: receiver.id,
+      status: 'PROCESSING',
       platformCustomerId: receiver.platformCustomerId,
       receivedAmount: { amount: 2_500, currency: { code: 'USD' } },
       source: { sourceType: 'UMA_ADDRESS', umaAddress: sandboxAddress('success.usd'), currency: 'USD' },
@@ -127,7 +130,9 @@ describe('a simulated payment to a platform without webhooks', () => {
   it('goes to the default deposit account where there is one in its currency', async () => {
     const receiver = await createCustomer(client, { currencies: ['USD', 'EUR'] });
     const external = await registerPayee(client, {
-      ...{ customerId: receiver.id, accountInfo: eurInfo('456'), defaultUmaDepositAccount: true },
+      customerId: receiver.id,
+      accountInfo: eurInfo('456'),
+      defaultUmaDepositAccount: true,
     });
     const euros = { receivingCurrencyCode: 'EUR', senderUmaAddress: sandboxAddress('success.eur') };
     const inEuro = expectStatus(await receive(client, { customerId: receiver.id, ...euros }), 200);

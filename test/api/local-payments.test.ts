@@ -59,7 +59,9 @@ describe.each([
     expect(ended).toMatchObject({ type: 'OUTGOING', sentAmount: { amount: sent } });
     const incoming = await incomingOf(clientOf(), receiver);
     expect(incoming).toMatchObject({
-      ...{ status: 'COMPLETED', type: 'INCOMING', settledAt: expect.any(String) },
+      status: 'COMPLETED',
+      type: 'INCOMING',
+      settledAt: expect.any(String),
       receivedAmount: { amount: quoted.totalReceivingAmount, currency: { code: 'EUR' } },
       source: { sourceType: 'UMA_ADDRESS', umaAddress: payer.customer.umaAddress, currency: 'EUR' },
       destination: { accountId: (await accountOf(clientOf(), receiver.id, 'EUR')).id },
@@ -96,7 +98,9 @@ describe.each([
     const receiver = await createCustomer(client, { currencies: ['EUR'] });
     const accountInfo = eurInfo(key === 'other' ? '789' : key);
     const external = await registerPayee(client, {
-      ...{ customerId: receiver.id, accountInfo, defaultUmaDepositAccount: true },
+      customerId: receiver.id,
+      accountInfo,
+      defaultUmaDepositAccount: true,
     });
     const { payer, quoted } = await pay(receiver);
     await untilEnded(service.client, quoted.transactionId, outgoing);
@@ -112,7 +116,9 @@ describe.each([
 describe('the account that a payment goes to', () => {
   const withDefault = (client: Client, receiver: Json, suffix: string): Promise<Json> =>
     registerPayee(client, {
-      ...{ customerId: receiver.id, accountInfo: eurInfo(suffix), defaultUmaDepositAccount: true },
+      customerId: receiver.id,
+      accountInfo: eurInfo(suffix),
+      defaultUmaDepositAccount: true,
     });
   const destinationOf = async (receiver: Json): Promise<string> => {
     const { quoted } = await pay(receiver);

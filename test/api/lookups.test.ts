@@ -208,7 +208,9 @@ describe('a quote on a lookup', () => {
     const body = await bodyFor(success('eur'));
     await quote(client, body);
     expect((await quote(client, body)).destination).toEqual({
-      ...{ destinationType: 'UMA_ADDRESS', umaAddress: success('eur'), currency: 'EUR' },
+      destinationType: 'UMA_ADDRESS',
+      umaAddress: success('eur'),
+      currency: 'EUR',
     });
   });
 

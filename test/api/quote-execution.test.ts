@@ -85,8 +85,12 @@ describe('executing a quote', () => {
     expectStatus(await client.post(path), 200);
     const transaction = await untilTransaction(client, quote.transactionId, 'COMPLETED');
     expect(transaction).toMatchObject({
-      ...{ type: 'OUTGOING', direction: 'DEBIT', customerId: customer.id, fees: quote.feesIncluded },
-      ...{ platformCustomerId: customer.platformCustomerId, exchangeRate: quote.exchangeRate },
+      type: 'OUTGOING',
+      direction: 'DEBIT',
+      customerId: customer.id,
+      fees: quote.feesIncluded,
+      platformCustomerId: customer.platformCustomerId,
+      exchangeRate: quote.exchangeRate,
       sentAmount: { amount: quote.totalSendingAmount, currency: { code: 'USD' } },
       receivedAmount: { amount: quote.totalReceivingAmount, currency: { code: 'EUR' } },
       source: { sourceType: 'ACCOUNT', accountId: account.id, currency: 'USD' },

@@ -32,7 +32,9 @@ const stablecoin = { lockedCurrencyAmount: 100_000_000 };
 
 const pay = (quoted: Json, overrides: object = {}, by = client) =>
   by.post('/sandbox/send', {
-    ...{ quoteId: quoted.id, currencyCode: quoted.sendingCurrency.code, ...overrides },
+    quoteId: quoted.id,
+    currencyCode: quoted.sendingCurrency.code,
+    ...overrides,
   });
 const infosOf = ({ paymentInstructions }: Json): Json[] =>
   paymentInstructions.map(({ accountOrWalletInfo }: Json) => accountOrWalletInfo);
@@ -42,12 +44,16 @@ describe('the payment instructions of a quote', () => {
     const { customer, body } = await fundedBody();
     const quoted = await quote(client, body);
     expect(quoted.source).toEqual({
-      ...{ sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id },
+      sourceType: 'REALTIME_FUNDING',
+      currency: 'USD',
+      customerId: customer.id,
     });
     expect(infosOf(quoted)).toEqual([
       expect.objectContaining({
-        ...{ accountType: 'USD_ACCOUNT', accountNumber: expect.any(String) },
-        ...{ paymentRails: expect.arrayContaining(['ACH', 'WIRE']), reference: expect.any(String) },
+        accountType: 'USD_ACCOUNT',
+        accountNumber: expect.any(String),
+        paymentRails: expect.arrayContaining(['ACH', 'WIRE']),
+        reference: expect.any(String),
       }),
     ]);
     expect((await client.get(`/quotes/${quoted.id}`)).body).toEqual(quoted);

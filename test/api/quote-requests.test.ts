@@ -152,9 +152,20 @@ describe('a quote whose destination is deleted', () => {
 
 describe('the memo of a quote', () => {
   const purposes = [
-    ...['GIFT', 'SELF', 'GOODS_OR_SERVICES', 'EDUCATION', 'HEALTH_OR_MEDICAL', 'REAL_ESTATE_PURCHASE'],
-    ...['TAX_PAYMENT', 'LOAN_PAYMENT', 'UTILITY_BILL', 'DONATION', 'TRAVEL', 'OTHER'],
-    ...['FAMILY_SUPPORT', 'SALARY_PAYMENT'],
+    'GIFT',
+    'SELF',
+    'GOODS_OR_SERVICES',
+    'EDUCATION',
+    'HEALTH_OR_MEDICAL',
+    'REAL_ESTATE_PURCHASE',
+    'TAX_PAYMENT',
+    'LOAN_PAYMENT',
+    'UTILITY_BILL',
+    'DONATION',
+    'TRAVEL',
+    'OTHER',
+    'FAMILY_SUPPORT',
+    'SALARY_PAYMENT',
   ];
   let body: object;
   beforeAll(async () => {

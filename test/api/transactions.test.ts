@@ -40,7 +40,11 @@ describe('a deposit', () => {
   it('is a completed incoming transaction', () => {
     const { customer, account } = parties;
     expect(deposit).toMatchObject({
-      ...{ status: 'COMPLETED', type: 'INCOMING', direction: 'CREDIT', customerId: customer.id, fees: 0 },
+      status: 'COMPLETED',
+      type: 'INCOMING',
+      direction: 'CREDIT',
+      customerId: customer.id,
+      fees: 0,
       platformCustomerId: customer.platformCustomerId,
       receivedAmount: { amount: 100_000, currency: { code: 'USD', decimals: 2 } },
       source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id },

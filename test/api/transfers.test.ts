@@ -66,10 +66,14 @@ describe('a transfer', () => {
     const started = expectStatus(await transferOut(client, account.id, external.id, 4_000), 201);
     const amount = { amount: 4_000, currency: expect.objectContaining({ code: 'USD', decimals: 2 }) };
     expect(started).toMatchObject({
-      ...{ type: 'OUTGOING', direction: 'DEBIT', customerId: customer.id, fees: 0 },
+      type: 'OUTGOING',
+      direction: 'DEBIT',
+      customerId: customer.id,
+      fees: 0,
       source: { sourceType: 'ACCOUNT', accountId: account.id, currency: 'USD' },
       destination: { destinationType: 'ACCOUNT', accountId: external.id, currency: 'USD' },
-      ...{ sentAmount: amount, receivedAmount: amount },
+      sentAmount: amount,
+      receivedAmount: amount,
     });
     expect(started).not.toHaveProperty('quoteId');
     expect(await balanceOf(client, customer.id)).toBe(6_000);
@@ -82,7 +86,9 @@ describe('a transfer', () => {
     const { customer, account, external } = await parties(0);
     const started = expectStatus(await transferIn(client, external.id, account.id, 4_000), 201);
     expect(started).toMatchObject({
-      ...{ type: 'INCOMING', direction: 'CREDIT', customerId: customer.id },
+      type: 'INCOMING',
+      direction: 'CREDIT',
+      customerId: customer.id,
       source: { sourceType: 'ACCOUNT', accountId: external.id, currency: 'USD' },
       destination: { destinationType: 'ACCOUNT', accountId: account.id, currency: 'USD' },
       receivedAmount: { amount: 4_000 },
@@ -192,7 +198,8 @@ describe('a refused transfer', () => {
   it('out of an embedded wallet', async () => {
     const customer = await createCustomer(client);
     const list = await client.get('/customers/internal-accounts', {
-      ...{ customerId: customer.id, type: 'EMBEDDED_WALLET' },
+      customerId: customer.id,
+      type: 'EMBEDDED_WALLET',
     });
     const [wallet] = expectStatus(list, 200).data;
     const accountInfo = accountInfoInput('SPARK_WALLET');

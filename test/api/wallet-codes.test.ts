@@ -106,7 +106,10 @@ describe('codes where mails are sent', () => {
 
   it('have the length, letters, lifetime and sender that the platform set', async () => {
     const embeddedWalletConfig = {
-      ...{ otpLength: 9, alphanumeric: true, expirationSeconds: 60, appName: 'Purse <&>' },
+      otpLength: 9,
+      alphanumeric: true,
+      expirationSeconds: 60,
+      appName: 'Purse <&>',
       sendFromEmailAddress: 'codes@purse.example',
       sendFromEmailSenderName: 'Purse',
       replyToEmailAddress: 'help@purse.example',

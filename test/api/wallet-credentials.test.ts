@@ -124,7 +124,11 @@ describe('a further credential', () => {
     );
     const payload = JSON.parse(Buffer.from(payloadToSign, 'base64').toString());
     expect(payload).toEqual({
-      ...{ requestId, expiresAt, accountId, operation: 'addCredential', target: accountId },
+      requestId,
+      expiresAt,
+      accountId,
+      operation: 'addCredential',
+      target: accountId,
       bodySha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       issuedAt: expect.any(String),
       nonce: expect.stringMatching(/^[\w-]{43}$/),

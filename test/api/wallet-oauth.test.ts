@@ -120,8 +120,11 @@ describe('a token that is forged', () => {
     credential = await registered();
   });
   const usual = () => ({
-    ...{ iss: provider.issuer, aud: audience, sub: 'somebody' },
-    ...{ iat: seconds(), exp: seconds() + 300 },
+    iss: provider.issuer,
+    aud: audience,
+    sub: 'somebody',
+    iat: seconds(),
+    exp: seconds() + 300,
   });
   const publicKey = (): JWK => provider.keys[0] ?? {};
 
@@ -235,7 +238,10 @@ describe("the sandbox's identity provider", () => {
     const { createLocalJWKSet, jwtVerify } = await import('jose');
     const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), { currentDate: clock.now() });
     expect(payload).toMatchObject({
-      ...{ iss: metadata.issuer, sub: 'ada', aud: 'app', email: 'ada@example.com' },
+      iss: metadata.issuer,
+      sub: 'ada',
+      aud: 'app',
+      email: 'ada@example.com',
     });
   });
 

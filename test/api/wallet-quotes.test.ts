@@ -44,8 +44,12 @@ describe('a quote that a wallet pays', () => {
       { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET', payloadToSign: payload } },
     ]);
     expect(JSON.parse(Buffer.from(payload, 'base64').toString())).toEqual({
-      ...{ quoteId: quote.id, operation: 'executeQuote', accountId, expiresAt: quote.expiresAt },
-      ...{ target: quote.id, bodySha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      quoteId: quote.id,
+      operation: 'executeQuote',
+      accountId,
+      expiresAt: quote.expiresAt,
+      target: quote.id,
+      bodySha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       issuedAt: quote.createdAt,
       nonce: expect.any(String),
     });

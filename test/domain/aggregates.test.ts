@@ -120,7 +120,8 @@ const events = [
   configChanged(),
   webhookEndpointDisabled(),
   configChanged({
-    ...{ umaDomain: 'new.example', webhookEndpoint: null },
+    umaDomain: 'new.example',
+    webhookEndpoint: null,
     supportedCurrencies: [
       supportedCurrency('USD', { maxAmount: 10n ** 39n, requiredCounterpartyFields: asked }),
     ],

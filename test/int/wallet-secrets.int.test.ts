@@ -72,7 +72,7 @@ async function started(client: Client, body: Json, privateKey: string): Promise<
 /** Everything that a wallet can do, each thing wrongly first. */
 async function live(client: Client, provider: IdentityProvider, codeFor: (email: string) => Promise<string>) {
   const email = `${randomBytes(4).toString('hex')}@example.com`;
-  const wallet = await createWallet(client, { email, ...{ kycStatus: 'APPROVED' } });
+  const wallet = await createWallet(client, { email, kycStatus: 'APPROVED' });
   const { accountId } = wallet;
   const credential = expectStatus(await addCredential(client, accountId, { type: 'EMAIL_OTP' })(), 201);
   const key = newClientKey();
@@ -227,7 +227,8 @@ describe('after a full run of wallets', () => {
 
   it('nor is a code in production, where they are all there is', async () => {
     const production = await start({
-      ...{ DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_WALLET_CURRENCY: 'USDB' },
+      DAYBOOK_ENVIRONMENT: 'production',
+      DAYBOOK_WALLET_CURRENCY: 'USDB',
       SMTP_URL: server.url,
     });
     runs.push(production);

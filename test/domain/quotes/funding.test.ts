@@ -17,7 +17,8 @@ describe('a quote that is paid from outside', () => {
   it.each([undefined, 'TRON', 'BITCOIN'])('in USDC cannot be paid on %s', (network) => {
     const errors = [{ field: 'source.cryptoNetwork' }];
     expect(refusal({ source: realtime('USDC', network) }, source('USDC'))).toMatchObject({
-      ...{ code: 'INVALID_INPUT', details: { errors } },
+      code: 'INVALID_INPUT',
+      details: { errors },
     });
   });
 

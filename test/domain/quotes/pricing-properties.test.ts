@@ -209,7 +209,10 @@ const atTheBounds = everyScale.flatMap((sendingCurrency) =>
   everyScale.flatMap((receivingCurrency) =>
     (['SENDING', 'RECEIVING'] as const).flatMap((lockedCurrencySide) =>
       extremes.map((lockedCurrencyAmount) => ({
-        ...{ sendingCurrency, receivingCurrency, lockedCurrencySide, lockedCurrencyAmount },
+        sendingCurrency,
+        receivingCurrency,
+        lockedCurrencySide,
+        lockedCurrencyAmount,
       })),
     ),
   ),

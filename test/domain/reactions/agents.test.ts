@@ -44,8 +44,14 @@ const toAgent = (command: object) => ({
 });
 
 const debit = {
-  ...{ type: 'DebitAccount', to: 'in-flight', entryId: debitEntryId(transactionId), transactionId },
-  ...{ requestedBy: actionId, amount: usd(100_00n), agentAction, at },
+  type: 'DebitAccount',
+  to: 'in-flight',
+  entryId: debitEntryId(transactionId),
+  transactionId,
+  requestedBy: actionId,
+  amount: usd(100_00n),
+  agentAction,
+  at,
 };
 const funds = { type: 'ReceiveFunds', amount: usd(100_00n), requestedBy: actionId, agentAction, at };
 const terms = quoteTerms({ agentId });

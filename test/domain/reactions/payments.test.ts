@@ -62,7 +62,9 @@ const react = (event: Parameters<typeof recorded>[0], ofPlatform?: string) =>
   transactionPolicy(recorded(event, ofPlatform) as Parameters<typeof transactionPolicy>[0]);
 const toPayment = (command: object) => ({ to: 'transaction', uuid, command });
 const toOrigin = (command: object) => ({
-  ...{ to: 'transaction', uuid: uuidOf(originId), platformId: payeePlatformId },
+  to: 'transaction',
+  uuid: uuidOf(originId),
+  platformId: payeePlatformId,
   command,
 });
 

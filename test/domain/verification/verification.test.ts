@@ -149,7 +149,8 @@ describe('what a verification needs', () => {
     expect(missingFor({ ...known, documents })).toEqual([]);
     expect(missingFor({ ...known, documents: papers })).toMatchObject([
       {
-        ...{ resourceId: 'owner-1', type: 'MISSING_IDENTITY_DOCUMENT' },
+        resourceId: 'owner-1',
+        type: 'MISSING_IDENTITY_DOCUMENT',
         acceptedDocumentTypes: ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'],
       },
     ]);

@@ -50,11 +50,15 @@ const byOther: Leg = { kind: 'stamped', requestId, sessionId: oauthSessionId };
 const add = (identity: CredentialIdentity, leg: Leg = ask, code?: { codeId: string; expiresAt: Date }) =>
   ({
     type: 'AddCredential',
-    ...{ ...of, leg, bodySha256, code },
+    ...of,
+    leg,
+    bodySha256,
+    code,
     credential: { credentialId: passkeyId, nickname: 'ada', identity },
   }) as const;
 const next: NewSession = {
-  ...{ sessionId: idOf('Session', uuidNumber(799)), publicKey: keyNumber(2) },
+  sessionId: idOf('Session', uuidNumber(799)),
+  publicKey: keyNumber(2),
   expiresAt: msLater(900_000),
 };
 const start = (credentialId: typeof emailId, proof: Proof, at = of.at) =>
@@ -155,8 +159,11 @@ const rows: readonly Row[] = [
     target: customerId,
     command: (leg) => ({
       type: 'ChangeCustomerEmail',
-      ...{ ...of, leg, bodySha256 },
-      ...{ customerId, email: 'new@example.com' },
+      ...of,
+      leg,
+      bodySha256,
+      customerId,
+      email: 'new@example.com',
     }),
     effect: customerEmailChanged(),
   },
@@ -275,8 +282,11 @@ describe('revoking a credential', () => {
 describe('the change of e-mail address', () => {
   const command = {
     type: 'ChangeCustomerEmail',
-    ...{ ...of, bodySha256, leg: stamped },
-    ...{ customerId, email: 'new@example.com' },
+    ...of,
+    bodySha256,
+    leg: stamped,
+    customerId,
+    email: 'new@example.com',
   } as const;
   it('is refused when the set of e-mail credentials has changed', () => {
     const affected = [oauthId];

@@ -127,7 +127,9 @@ describe('running a command', () => {
 describe('a command for another platform', () => {
   const incomingId = idOf('Transaction', uuidNumber(99));
   const terms = incomingPayment({
-    ...{ transactionId: incomingId, platformId: payeePlatformId, origin: { transactionId, platformId } },
+    transactionId: incomingId,
+    platformId: payeePlatformId,
+    origin: { transactionId, platformId },
     destination: { kind: 'INTERNAL', accountId: payeeAccountId },
   });
 
@@ -165,7 +167,8 @@ describe.each([
     const { commands } = await funded();
     await commands.run('account', account, openingDebit, cause);
     expect(await commands.load('transaction', payment)).toMatchObject({
-      ...{ status, terms: { reference: opens.terms.reference } },
+      status,
+      terms: { reference: opens.terms.reference },
     });
   });
 

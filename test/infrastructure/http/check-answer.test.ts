@@ -57,7 +57,11 @@ async function start(checkResponses: boolean): Promise<string> {
   } as const;
   const routes: Route[] = [declared, closed].map((operation) => route(operation, async () => work()));
   const app = buildApp({
-    ...{ routes, checkResponses, ids: systemIds, log: createLog('silent'), metrics: createMetrics() },
+    routes,
+    checkResponses,
+    ids: systemIds,
+    log: createLog('silent'),
+    metrics: createMetrics(),
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),
     findAgent: async () => undefined,
     rateLimits: async () => {},

@@ -76,7 +76,11 @@ export const debitRefused = ({
   ({
     type: 'DebitRefused',
     data: {
-      ...{ accountId, transactionId, agentAction, amount: usd(100_00n), at: testStart },
+      accountId,
+      transactionId,
+      agentAction,
+      amount: usd(100_00n),
+      at: testStart,
       code: 'INSUFFICIENT_BALANCE',
       message: 'The balance of the source account does not cover the amount.',
       ...overrides,
