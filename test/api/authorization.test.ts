@@ -78,7 +78,7 @@ describe('the matrix', () => {
     expect(readable).toEqual(withBasic.filter(({ method }) => method === 'GET'));
   });
 
-  /** Completion 1.3, and what anybody may know of the sandbox's identity provider. */
+  /** An agent that has no token yet, and what anybody may know of the sandbox's identity provider. */
   const openToAll = [
     'POST /agents/device-codes/{code}/redeem',
     'GET /sandbox/oidc/.well-known/openid-configuration',
@@ -240,7 +240,7 @@ describe("an agent's token", () => {
     },
   );
 
-  /** Completion 15.3: what needs no permission of the policy. */
+  /** What needs no permission of the policy. */
   const free = ['getAgentMe', 'listAgentActions'];
   it.each(titled(asAgent))(
     'without permissions is good for nothing but itself: %s',

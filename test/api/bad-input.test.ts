@@ -53,7 +53,7 @@ const neededMembers: Readonly<Record<string, readonly string[]>> = {
   verifyAuthCredential: ['otp'],
 };
 
-/** The resource that the body goes to ignores it: an EMAIL_OTP credential here (completion 16). */
+/** The resource that the body goes to ignores it: an EMAIL_OTP credential here. */
 const ignoringTheBody = ['challengeAuthCredential'];
 
 describe.each(nothing)('%s', (_what, sent) => {

@@ -20,7 +20,7 @@ import {
 import { expectProblem } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** Completion 18, outcome table, and completion 9.4 and 11. */
+/** What a caller sees of a payment that ends in one of the ways of docs/reference/sandbox.md. */
 type Expected = {
   readonly statuses: readonly string[];
   readonly failureReason?: string;

@@ -63,7 +63,7 @@ function exactRate(
   return per(rational(mid[to]), times(rational(mid[from]), rational(counterpartyMultiplier)));
 }
 
-/** The formulas of the specification, in fractions. */
+/** The formulas of docs/decisions/0012, in fractions. */
 function expected({ mid, fees }: Market, wanted: Request, exchangeRate: string) {
   const rate = minorRate(exchangeRate, wanted);
   const kept = minus(whole(1n), rational(fees.variableRate));
