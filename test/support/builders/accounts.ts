@@ -111,6 +111,10 @@ export function accountCredited(overrides: Partial<Credited> = {}) {
   return { type: 'AccountCredited', data } as const;
 }
 
+/** An account that a first deposit has brought this many cents. */
+export const holding = (minor: bigint) =>
+  [accountOpened(), accountCredited({ entryId: 'first', amount: usd(minor) })] as const;
+
 /** Money that came back to an account that was empty, unless told otherwise. */
 export function accountRefunded(overrides: Partial<Omit<Credited, 'deposit'>> = {}) {
   const amount = overrides.amount ?? entry.amount;

@@ -101,6 +101,15 @@ export const oauthSessionIssued = () =>
   sessionIssued({ sessionId: oauthSessionId, credentialId: oauthId, proof: { type: 'OAUTH' } });
 export const sessionRevoked = (id = sessionId) =>
   ({ type: 'SessionRevoked', data: { accountId, sessionId: id, authorisedBy, at } }) as const;
+/** A wallet with an e-mail and an OAUTH credential and a session by each. */
+export const signedInTwice = (): readonly WalletEvent[] => [
+  credentialAdded(),
+  codeIssued(),
+  sessionIssued(),
+  oauthAdded(),
+  oauthSessionIssued(),
+];
+
 export const signatureRequested = (
   operation: SignedOperation,
   target: string = walletId,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { account } from '../../../src/domain/accounts/account.ts';
-import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { int64Max } from '../../../src/kernel/money.ts';
 import {
   accountCredited,
@@ -9,76 +8,18 @@ import {
   accountPaid,
   accountRefunded,
   arrival,
-  changeStatus,
   debit,
-  debitRefused,
   deposit,
-  openAccount,
+  holding,
   refund,
-  statusChanged,
 } from '../../support/builders/accounts.ts';
-import { agentAction, otherActionId } from '../../support/builders/agents.ts';
 import { accountId } from '../../support/builders/identities.ts';
 import { eur, usd } from '../../support/builders/money.ts';
 import { quoteTerms, transferOut } from '../../support/builders/terms.ts';
-import { msLater, testStart } from '../../support/clock.ts';
+import { msLater } from '../../support/clock.ts';
 import { specFor, stateOf } from '../../support/spec.ts';
 
 const given = specFor(account);
-const holding = (minor: bigint) =>
-  [accountOpened(), accountCredited({ entryId: 'first', amount: usd(minor) })] as const;
-
-describe('an internal account', () => {
-  it('opens', () => given().when(openAccount()).then(accountOpened()));
-
-  it.each([openAccount(), openAccount({ currency: 'EUR', status: 'FROZEN' })])('opens once', (again) =>
-    given(accountOpened()).when(again).thenNothing(),
-  );
-
-  it('opens empty', () => {
-    expect(stateOf(account, accountOpened())).toMatchObject({
-      status: 'ACTIVE',
-      balance: 0n,
-      openedAt: testStart,
-    });
-  });
-
-  it.each([debit(), deposit(), refund(), arrival()])(
-    'refuses $type ($purpose) before it is opened',
-    (command) => given().when(command).thenRejected('REFERENCE_NOT_FOUND'),
-  );
-});
-
-describe('the status of an internal account', () => {
-  it.each([
-    ['PENDING', 'ACTIVE'],
-    ['PENDING', 'CLOSED'],
-    ['ACTIVE', 'CLOSED'],
-    ['FROZEN', 'CLOSED'],
-  ] as const)('goes from %s to %s', (status, next) =>
-    given(accountOpened({ status })).when(changeStatus(next)).then(statusChanged(next)),
-  );
-
-  it.each([
-    ['ACTIVE', 'ACTIVE'],
-    ['CLOSED', 'CLOSED'],
-    ['CLOSED', 'ACTIVE'],
-    ['FROZEN', 'ACTIVE'],
-  ] as const)('does not go from %s to %s', (status, next) =>
-    given(accountOpened({ status })).when(changeStatus(next)).thenNothing(),
-  );
-
-  it('decides whether money leaves, and not whether it arrives', () => {
-    const closed = [...holding(100_00n), statusChanged('CLOSED')];
-    given(...closed)
-      .when(debit())
-      .thenRejected('USER_NOT_READY');
-    expect(account.decide(refund(), stateOf(account, ...closed))).toHaveLength(1);
-  });
-
-  it('is refused before the account is open', () =>
-    given().when(changeStatus('ACTIVE')).thenRejected('REFERENCE_NOT_FOUND'));
-});
 
 describe('a debit', () => {
   it('takes from the balance, with its counterpart in flight', () => {
@@ -227,105 +168,4 @@ describe('an entry', () => {
         .when(entry({ amount: eur(1n) }))
         .thenImpossible();
   });
-});
-
-describe.each(['PENDING', 'CLOSED', 'FROZEN'] as const)('a %s account', (status) => {
-  const history = [accountOpened({ status }), accountCredited({ entryId: 'first' })];
-
-  it.each([debit(), deposit(), debit({ amount: usd(1_000_00n) })])('refuses a $type ($purpose)', (command) =>
-    given(...history)
-      .when(command)
-      .thenRejected('USER_NOT_READY', { accountId, status }),
-  );
-
-  it('takes what is on its way', () => {
-    given(...history)
-      .when(refund())
-      .then(accountRefunded({ balanceAfter: 200_00n }));
-    given(...history)
-      .when(arrival())
-      .then(accountPaid({ balanceAfter: 200_00n }));
-  });
-
-  it.each([debit, deposit, refund, arrival])('answers a repeat as before', (entry) =>
-    given(...history)
-      .when(entry({ entryId: 'first' }))
-      .thenNothing(),
-  );
-});
-
-describe('the fold of an account', () => {
-  it('follows balance and time of the last entry', () => {
-    const state = stateOf(account, ...holding(150_00n), accountDebited({ at: msLater(5) }));
-    expect(state).toMatchObject({ balance: 50_00n, openedAt: testStart, updatedAt: msLater(5) });
-  });
-
-  it.each([accountCredited(), accountDebited()])('has no $type before the opening', (event) => {
-    expect(() => stateOf(account, event)).toThrow(InvariantViolation);
-  });
-
-  it('never goes below zero', () => {
-    expect(() => stateOf(account, accountOpened(), accountDebited({ balanceAfter: -1n }))).toThrow(
-      InvariantViolation,
-    );
-  });
-});
-
-describe("a debit for an agent's action", () => {
-  const asked = debit({ agentAction });
-
-  it('is booked, and says so', () =>
-    given(...holding(150_00n))
-      .when(asked)
-      .then(accountDebited({ agentAction })));
-
-  it('is refused on a short balance, and the refusal is recorded', () =>
-    given(...holding(99_99n))
-      .when(asked)
-      .then(debitRefused({ agentAction })));
-
-  it('stays refused when money comes in', () => {
-    const later = accountCredited({ entryId: 'later', balanceAfter: 200_00n });
-    const refused = [...holding(99_99n), debitRefused({ agentAction }), later] as const;
-    given(...refused)
-      .when(asked)
-      .thenNothing();
-    given(...refused)
-      .when(debit({ requestedBy: 'request-2' }))
-      .then(accountDebited({ requestedBy: 'request-2', balanceAfter: 100_00n }));
-  });
-
-  it('is refused where another request has taken the money', () =>
-    given(...holding(300_00n), accountDebited({ requestedBy: 'request-2', balanceAfter: 200_00n }))
-      .when(asked)
-      .then(
-        debitRefused({
-          agentAction,
-          code: 'CONFLICT',
-          message: 'The payment was executed by another request.',
-        }),
-      ));
-
-  it('is booked once', () =>
-    given(...holding(300_00n), accountDebited({ agentAction, balanceAfter: 200_00n }))
-      .when(asked)
-      .thenNothing());
-
-  it('is refused for each action by itself', () => {
-    const other = { ...agentAction, actionId: otherActionId };
-    given(...holding(99_99n), debitRefused({ agentAction }))
-      .when(debit({ agentAction: other }))
-      .then(debitRefused({ agentAction: other }));
-  });
-
-  it('is refused by an account that is not active', () =>
-    given(accountOpened({ status: 'FROZEN' }))
-      .when(asked)
-      .then(
-        debitRefused({
-          agentAction,
-          code: 'USER_NOT_READY',
-          message: 'The internal account is FROZEN; only an ACTIVE account sends or receives.',
-        }),
-      ));
 });
