@@ -15,14 +15,14 @@ import {
 import type { Answer, Client, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { eventually, expectStatus, fund, untilTransaction } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, registerUsd } from '../support/payments.ts';
 import { clientThrough, startBeside } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
 
-const clock = shiftableClock();
+const clock = movableClock();
 
 let service: TestService;
 let beside: TestService;
@@ -211,7 +211,7 @@ describe('approval', () => {
     const late = expectStatus(await executeAs(one, await newQuoteAs(one)), 200);
     expectStatus(await client.post(`/quotes/${quoted.id}/execute`), 200);
     expect(expectStatus(await approve(client, executed), 200).status).toBe('FAILED');
-    clock.forward(300_001);
+    clock.advance(300_001);
     expect(expectStatus(await approve(client, late), 200).status).toBe('FAILED');
     expect(await usageOf(one)).toMatchObject(unspent);
   });

@@ -4,12 +4,12 @@ import { agentClientOf, type Client, type Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
 
-const clock = shiftableClock();
+const clock = movableClock();
 
 let service: TestService;
 let beside: TestService;
@@ -110,7 +110,7 @@ describe('a device code', () => {
 
   it('expires after a day', async () => {
     const { agent, deviceCode } = await create();
-    clock.forward(86_400_000);
+    clock.advance(86_400_000);
     const problem = expectProblem(await redeem(client, deviceCode.code), 400, 'INVALID_INPUT');
     expect(problem.details.reason).toBe('EXPIRED');
     expectStatus(await redeem(client, expectStatus(await newCode(agent), 201).code), 200);

@@ -11,12 +11,12 @@ import {
 } from '../support/agents.ts';
 import type { Answer, Client, Json } from '../support/client.ts';
 import { eventually, expectStatus, untilTransaction } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, registerEur, registerUsd } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
 
-const clock = shiftableClock();
+const clock = movableClock();
 const day = 86_400_000;
 
 let service: TestService;
@@ -113,7 +113,7 @@ describe('the counters', () => {
     expect(Date.parse(dailyResetDate) - clock.now().getTime()).toBeGreaterThan(0);
     expect(Date.parse(dailyResetDate) - clock.now().getTime()).toBeLessThanOrEqual(day);
     expect(reasonOf(await payOut(one, 1))).toBe('DAILY_LIMIT');
-    clock.forward(Date.parse(dailyResetDate) - clock.now().getTime());
+    clock.advance(Date.parse(dailyResetDate) - clock.now().getTime());
     const sameMonth = clock.now().toISOString().slice(0, 7) !== monthlyResetMonth;
     expect(await usageOf(one)).toMatchObject({
       dailyTransactionCount: 0,
@@ -122,7 +122,7 @@ describe('the counters', () => {
     });
     if (sameMonth) expect(reasonOf(await payOut(one, 301))).toBe('MONTHLY_LIMIT');
     expectStatus(await payOut(one, 300), 201);
-    clock.forward(Date.parse(`${monthlyResetMonth}-01`) - clock.now().getTime());
+    clock.advance(Date.parse(`${monthlyResetMonth}-01`) - clock.now().getTime());
     expect(await usageOf(one)).toMatchObject({ dailySpend: 0 });
     expectStatus(await payOut(one, 500), 201);
     const [listed] = expectStatus(await client.get('/agents', { customerId: one.customer.id }), 200).data;

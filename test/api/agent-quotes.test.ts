@@ -15,14 +15,14 @@ import {
 } from '../support/agents.ts';
 import type { Answer, Client, Json } from '../support/client.ts';
 import { expectStatus, fund, quoteBody, untilTransaction } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, sandboxAddress, toAddress } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
 import { newClientKey, stampOf } from '../support/wallet-client.ts';
 import { addEmail, signInByEmail } from '../support/wallets.ts';
 
-const clock = shiftableClock();
+const clock = movableClock();
 
 let service: TestService;
 let client: Client;
@@ -109,7 +109,7 @@ describe('a quote of an agent', () => {
   it('is not executed after its time', async () => {
     const one = await staffed(client);
     const quoted = await newQuoteAs(one);
-    clock.forward(300_001);
+    clock.advance(300_001);
     expectProblem(await executeAs(one, quoted), 409, 'QUOTE_EXPIRED');
     expect(await actionsOf(one)).toBe(0);
   });

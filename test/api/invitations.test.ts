@@ -5,13 +5,13 @@ import type { Client, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';
 import { accountOf, createCustomer, eventually, expectStatus, fund } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { clientWith, startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
 
 const inviteeUma = '$bob@other.example';
-const clock = shiftableClock();
+const clock = movableClock();
 
 let service: TestService;
 let beside: TestService;
@@ -280,7 +280,7 @@ describe('an invitation whose time is over', () => {
     const body = { inviterUma: umaAddress, expiresAt: soon(60_000) };
     const { code } = expectStatus(await client.post('/invitations', body), 201);
     expect((await read(code, client)).status).toBe('PENDING');
-    clock.forward(60_000);
+    clock.advance(60_000);
     expect((await read(code, client)).status).toBe('EXPIRED');
     expect(expectProblem(await claimed(client, code), 400).details).toEqual({ status: 'EXPIRED' });
     await started.stop();

@@ -4,17 +4,25 @@ import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';
 import { eventually, expectStatus } from '../support/flows.ts';
 import { codeIn, type MailServer, startMailServer } from '../support/mail-server.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
 import { newClientKey } from '../support/wallet-client.ts';
-import { addCredential, addEmail, createWallet, mailsOf, sessionOf, verify } from '../support/wallets.ts';
+import {
+  addCredential,
+  addEmail,
+  createWallet,
+  mailsOf,
+  sessionOf,
+  verify,
+  walletWithSession,
+} from '../support/wallets.ts';
 
 const key = newClientKey();
 const clientPublicKey = key.publicKey;
 
 describe('codes where mails are sent', () => {
-  const clock = shiftableClock();
+  const clock = movableClock();
   let server: MailServer;
   let service: TestService;
   let client: Client;
@@ -100,7 +108,7 @@ describe('codes where mails are sent', () => {
 
   it('expire when the platform says', async () => {
     const { credential, code } = await newCredential('late@example.com');
-    clock.forward(300_000);
+    clock.advance(300_000);
     expect(expectProblem(await signIn(credential, code), 401).reason).toBe('NO_LIVE_CODE');
   });
 
@@ -125,7 +133,7 @@ describe('codes where mails are sent', () => {
     expect(source).toContain('Reply-To: help@purse.example');
     expect(source).toContain('Purse &lt;&amp;&gt;');
     expect(source).toContain('a minute');
-    clock.forward(60_000);
+    clock.advance(60_000);
     expectProblem(await signIn(credential, code), 401, 'UNAUTHORIZED');
     const usual = { otpLength: 6, alphanumeric: false, expirationSeconds: 300 };
     expectStatus(await client.patch('/config', { embeddedWalletConfig: usual }), 200);
@@ -202,6 +210,12 @@ describe('codes in the sandbox', () => {
     const problem = expectProblem(await verify(client, id, { otp: codeIn(mail.text), clientPublicKey }), 401);
     expect(problem).toMatchObject({ reason: 'Invalid OTP code', details: { reason: 'Invalid OTP code' } });
     expectStatus(await verify(client, id, { otp: '000000', clientPublicKey }), 200);
+  });
+
+  it('are sent whatever the body of /challenge says', async () => {
+    const { credential } = await walletWithSession(client);
+    const path = `/auth/credentials/${credential.id}/challenge`;
+    expectStatus(await client.post(path, { clientPublicKey: 'junk', more: [1] }), 200);
   });
 
   it('are listed newest first, page by page, to their platform', async () => {

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import { expectStatus } from '../support/flows.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
 import { newClientKey, sha256Hex } from '../support/wallet-client.ts';
 import { addCredential, createWallet, oidcToken, sessionOf, verify } from '../support/wallets.ts';
 
 const audience = 'our-app';
-const clock = shiftableClock();
+const clock = movableClock();
 const key = newClientKey();
 const clientPublicKey = key.publicKey;
 
@@ -75,7 +75,7 @@ describe('a token of a configured issuer', () => {
     const credential = await registered();
     // The service looks at its clock after the token was made: start at the beginning of a second.
     const ms = clock.now().getTime() % 1000;
-    clock.forward(1000 - ms + 50);
+    clock.advance(1000 - ms + 50);
     const token = await provider.token({ iat: seconds() + offset, exp: seconds() + 600 });
     expect((await signIn(credential, token)).status).toBe(status);
   });

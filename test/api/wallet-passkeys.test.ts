@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { expectStatus } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type SoftwareAuthenticator,
   softwareAuthenticator,
 } from '../support/software-authenticator.ts';
-import { shiftableClock } from '../support/time.ts';
 import { newClientKey } from '../support/wallet-client.ts';
 import {
   addCredential,
@@ -25,7 +25,7 @@ import {
   walletWithSession,
 } from '../support/wallets.ts';
 
-const clock = shiftableClock();
+const clock = movableClock();
 const site = { rpId: 'example.test', origin: 'https://wallet.example.test' };
 const key = newClientKey();
 const newChallenge = () => randomBytes(32).toString('base64url');
@@ -224,7 +224,7 @@ describe('signing in with a passkey', () => {
     const [older, newer] = [await challenge(credential), await challenge(credential)];
     expectProblem(await signIn(credential, authenticator.get(older.challenge), older.requestId), 401);
     expectProblem(await signIn(credential, authenticator.get(older.challenge), newer.requestId), 401);
-    clock.forward(300_000);
+    clock.advance(300_000);
     expectProblem(await signIn(credential, authenticator.get(newer.challenge), newer.requestId), 401);
   });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { expectStatus } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
 import { newClientKey } from '../support/wallet-client.ts';
 import {
   challengeFor,
@@ -20,7 +20,7 @@ import {
   walletWithSession,
 } from '../support/wallets.ts';
 
-const clock = shiftableClock();
+const clock = movableClock();
 const { publicKey } = newClientKey();
 
 let service: TestService;
@@ -52,15 +52,15 @@ describe('a session', () => {
 
   it('is listed for fifteen minutes', async () => {
     const { accountId } = await walletWithSession(client);
-    clock.forward(890_000);
+    clock.advance(890_000);
     expect(await listSessions(client, accountId)).toHaveLength(1);
-    clock.forward(10_000);
+    clock.advance(10_000);
     expect(await listSessions(client, accountId)).toEqual([]);
   });
 
   it('is not found after fifteen minutes', async () => {
     const { session } = await walletWithSession(client);
-    clock.forward(900_000);
+    clock.advance(900_000);
     for (const call of [revokeSession(client, session.id), refreshSession(client, session.id, publicKey)])
       expectProblem(await call(), 404, 'REFERENCE_NOT_FOUND');
   });

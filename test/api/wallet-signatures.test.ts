@@ -3,9 +3,9 @@ import type { Client } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';
 import { expectStatus } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { expectProblem } from '../support/problems.ts';
 import { clientWith, startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
 import {
   challengeFor,
   revokeSession,
@@ -16,7 +16,7 @@ import {
   walletWithSession,
 } from '../support/wallets.ts';
 
-const clock = shiftableClock();
+const clock = movableClock();
 let service: TestService;
 let client: Client;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('a challenge', () => {
     const { accountId, session } = await walletWithSession(client);
     const call = setPrivacy(client, accountId);
     const challenge = await challengeFor(call);
-    clock.forward(290_000);
+    clock.advance(290_000);
     expectStatus(await call(stamped(challenge, session)), 200);
   });
 
@@ -47,10 +47,10 @@ describe('a challenge', () => {
 describe('the signature of a session', () => {
   it('is refused once the session has expired', async () => {
     const { accountId, session, credential } = await walletWithSession(client);
-    clock.forward(890_000);
+    clock.advance(890_000);
     const call = setPrivacy(client, accountId);
     const challenge = await challengeFor(call);
-    clock.forward(10_000);
+    clock.advance(10_000);
     expectProblem(await call(stamped(challenge, session)), 401, 'WALLET_SIGNATURE_INVALID');
     const next = await signInByEmail(client, credential.id);
     expectStatus(await call(stamped(challenge, next)), 200);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
 import { expectStatus } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { expectProblem } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Signable, signedOperations } from '../support/signed-operations.ts';
-import { shiftableClock } from '../support/time.ts';
 import { encodeStamp, newClientKey, stampOf, twinOf } from '../support/wallet-client.ts';
 import {
   type Call,
@@ -17,7 +17,7 @@ import {
   walletWithTwoCredentials,
 } from '../support/wallets.ts';
 
-const clock = shiftableClock();
+const clock = movableClock();
 let service: TestService;
 let client: Client;
 beforeAll(async () => {
@@ -163,7 +163,7 @@ describe.each(signedOperations)('the challenge of a request to $name', ({ on, su
 
   it('expires after five minutes', async () => {
     const { call, headers } = await challenged();
-    clock.forward(300_000);
+    clock.advance(300_000);
     const late = await call(headers());
     expect(expectProblem(late, 401, 'UNAUTHORIZED').reason).toBe('REQUEST_EXPIRED');
   });

@@ -11,13 +11,13 @@ import {
   quoteBody,
   untilTransaction,
 } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { answering, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { clientWith, startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
 
-const clock = shiftableClock();
+const clock = movableClock();
 let service: TestService;
 let receiver: Receiver;
 
@@ -122,11 +122,11 @@ describe('a receiver', () => {
     const failed = await untilState(account.id, 'PENDING');
     expect(Date.parse(failed.nextAttemptAt) - Date.parse(failed.updatedAt)).toBeLessThanOrEqual(5_000);
     await account.fund();
-    clock.forward(5_000);
+    clock.advance(5_000);
     await service.webhooks.reconcile();
     await untilState(account.id, 'PENDING', 2);
     receiver.answer(200);
-    clock.forward(10_000);
+    clock.advance(10_000);
     await service.webhooks.reconcile();
     await eventually(
       () => eventsOf(account.id),
@@ -200,7 +200,7 @@ describe('a receiver', () => {
     await account.fund();
     await untilState(account.id, 'PENDING');
     await account.fund();
-    clock.forward(7 * 24 * 3_600_000);
+    clock.advance(7 * 24 * 3_600_000);
     receiver.answer(
       ({ body }, response) => void response.writeHead(body.data.balance?.amount === 1_000 ? 500 : 200).end(),
     );
@@ -286,7 +286,7 @@ describe('a platform', () => {
       verify('sha256', raw, data[n].publicKey, Buffer.from(String(headers[name]), 'base64')),
     );
     expect([verified, String(headers['webhook-signature']).split(' ').length]).toEqual([[true, true], 2]);
-    clock.forward(24 * 3_600_000);
+    clock.advance(24 * 3_600_000);
     const after = expectStatus(await service.client.get('/webhooks/keys'), 200).data;
     expect(after.map(({ id }: Json) => id)).toEqual([data[1].id]);
     expect(expectStatus(await service.client.get('/config'), 200).webhookPublicKey).toBe(data[1].publicKey);
