@@ -11,7 +11,8 @@ import {
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
 import { basic, type Client } from '../support/client.ts';
 import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
-import { documented, titled } from '../support/interface.ts';
+import { idOfNobody } from '../support/ids.ts';
+import { documented, takingBasic, titled } from '../support/interface.ts';
 import { registerUsd } from '../support/payments.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -29,9 +30,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const asAgents = documented.filter(({ schemes }) => schemes.includes('bearer'));
-const asPlatforms = documented.filter(({ schemes }) => schemes.includes('basic'));
-const uuid = '019a0000-0000-7000-8000-000000000000';
-const reach = (path: string) => path.replace(/\{(\w+)\}/g, `X:${uuid}`);
+const reach = (path: string) => path.replace(/\{(\w+)\}/g, idOfNobody('X'));
 const reasonOf = async (answer: ReturnType<Client['get']>) =>
   expectProblem(await answer, 403, 'FORBIDDEN').details.reason;
 
@@ -39,7 +38,7 @@ describe('credentials', () => {
   it('are listed as Bearer for everything under /agents/me, and nothing else', () => {
     const paths = asAgents.map(({ path }) => path);
     expect(paths.every((path) => path.startsWith('/agents/me'))).toBe(true);
-    expect(asPlatforms.filter(({ path }) => path.startsWith('/agents/me'))).toEqual([]);
+    expect(takingBasic.filter(({ path }) => path.startsWith('/agents/me'))).toEqual([]);
     expect(paths.length).toBe(15);
   });
 
@@ -51,7 +50,7 @@ describe('credentials', () => {
     }
   });
 
-  it.each(titled(asPlatforms))('of an agent are refused by %s', async (_id, { method, path }) => {
+  it.each(titled(takingBasic))('of an agent are refused by %s', async (_id, { method, path }) => {
     const headers = { authorization: `Bearer ${one.accessToken}` };
     const answer = await client.raw(reach(path), { method, headers });
     expectProblem(answer, 401, 'UNAUTHORIZED');
@@ -122,7 +121,7 @@ describe('an agent reads', () => {
     const mine = await newQuoteAs(one);
     expect((await one.me.get(`/agents/me/quotes/${mine.id}`)).body).toEqual(mine);
     const ofPlatform = await client.post('/quotes', quoteBody(one.account.id, one.payee.id));
-    const foreign = [await newQuoteAs(other), expectStatus(ofPlatform, 201), { id: `Quote:${uuid}` }];
+    const foreign = [await newQuoteAs(other), expectStatus(ofPlatform, 201), { id: idOfNobody('Quote') }];
     for (const { id } of foreign) {
       expectProblem(await one.me.get(`/agents/me/quotes/${id}`), 404, 'QUOTE_NOT_FOUND');
       expectProblem(await executeAs(one, { id }), 404, 'QUOTE_NOT_FOUND');

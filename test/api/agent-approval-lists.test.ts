@@ -11,6 +11,7 @@ import {
 } from '../support/agents.ts';
 import type { Client, Json } from '../support/client.ts';
 import { expectStatus } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { transferOut } from '../support/payments.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -72,7 +73,7 @@ describe('an action', () => {
     for (const decide of [approve, reject]) {
       expectProblem(await decide(beside.client, action), 404, 'REFERENCE_NOT_FOUND');
       expectProblem(await decide(client, misplaced), 404, 'REFERENCE_NOT_FOUND');
-      const unknown = { ...action, id: 'AgentAction:019a0000-0000-7000-8000-000000000000' };
+      const unknown = { ...action, id: idOfNobody('AgentAction') };
       expectProblem(await decide(client, unknown), 404, 'REFERENCE_NOT_FOUND');
     }
     expectProblem(await second.me.get(`/agents/me/actions/${action.id}`), 404, 'REFERENCE_NOT_FOUND');

@@ -12,11 +12,12 @@ import {
 import { agentClientOf, type Client, type Json } from '../support/client.ts';
 import { query } from '../support/database.ts';
 import { accountOf, createCustomer, eventually, expectStatus } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { clientThrough, startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-const unknownAgent = 'Agent:019a0000-0000-7000-8000-000000000000';
+const unknownAgent = idOfNobody('Agent');
 
 let service: TestService;
 let beside: TestService;

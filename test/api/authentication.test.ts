@@ -3,12 +3,11 @@ import { bodyOf } from '../support/bodies.ts';
 import { type Answer, basic, type Client, clientOf } from '../support/client.ts';
 import { query } from '../support/database.ts';
 import { expectStatus, fund, quoteBody } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { documented } from '../support/interface.ts';
 import { type Belongings, createBelongings } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { clientWith, startTestService, type TestService } from '../support/service.ts';
-
-const nobody = (kind: string) => `${kind}:019a0000-0000-7000-8000-000000000000`;
 
 let service: TestService;
 let belongings: Belongings;
@@ -105,15 +104,15 @@ describe('the order of checks', () => {
     ['401 before 413', () => anonymous('POST', '/customers', 'x'.repeat(2_000_000)), 401],
     [
       '400 syntax before 404',
-      () => service.client.post(fundPath(nobody('InternalAccount')), { amount: 0 }),
+      () => service.client.post(fundPath(idOfNobody('InternalAccount')), { amount: 0 }),
       400,
     ],
     ['400 syntax before 403', () => only('VIEW').post(fundPath(belongings.accountId), { amount: 0 }), 400],
     ['400 query before 403', () => only('MANAGE').get('/customers', { limit: '0' }), 400],
-    ['404 before 403', () => only('VIEW').post(fundPath(nobody('InternalAccount')), { amount: 1 }), 404],
+    ['404 before 403', () => only('VIEW').post(fundPath(idOfNobody('InternalAccount')), { amount: 1 }), 404],
     [
       '404 before 403 on delete',
-      () => only('VIEW').delete(`/platform/external-accounts/${nobody('ExternalAccount')}`),
+      () => only('VIEW').delete(`/platform/external-accounts/${idOfNobody('ExternalAccount')}`),
       404,
     ],
     [
@@ -131,7 +130,7 @@ describe('the order of checks', () => {
       () =>
         only('VIEW').post('/transfer-out', {
           ...sampleOf('transferOut'),
-          source: { accountId: nobody('InternalAccount') },
+          source: { accountId: idOfNobody('InternalAccount') },
         }),
       404,
     ],
@@ -158,24 +157,28 @@ describe('the order of checks', () => {
       '400 address before 404 in a quote',
       () =>
         service.client.post('/quotes', {
-          ...quoteBody(nobody('InternalAccount'), ''),
+          ...quoteBody(idOfNobody('InternalAccount'), ''),
           destination: { destinationType: 'UMA_ADDRESS', umaAddress: 'nobody' },
-          lookupId: nobody('Lookup'),
+          lookupId: idOfNobody('Lookup'),
         }),
       400,
     ],
     [
       '400 address before 404 sender',
-      () => service.client.get('/receiver/uma/nobody', { customerId: nobody('Customer') }),
+      () => service.client.get('/receiver/uma/nobody', { customerId: idOfNobody('Customer') }),
       400,
     ],
     [
       '400 no sender before 404 account',
-      () => service.client.get(`/receiver/external-account/${nobody('ExternalAccount')}`),
+      () => service.client.get(`/receiver/external-account/${idOfNobody('ExternalAccount')}`),
       400,
     ],
     ['403 before 409', () => only('VIEW').post(`/transactions/${belongings.transactionId}/approve`), 403],
-    ['404 before 409', () => service.client.post(`/transactions/${nobody('Transaction')}/approve`, {}), 404],
+    [
+      '404 before 409',
+      () => service.client.post(`/transactions/${idOfNobody('Transaction')}/approve`, {}),
+      404,
+    ],
     [
       '400 syntax before 409',
       () => service.client.post(`/transactions/${belongings.transactionId}/reject`, { reason: 7 }),
@@ -191,7 +194,7 @@ describe('the order of checks', () => {
       '400 syntax before 404 in a body',
       () =>
         service.client.post('/quotes', {
-          ...quoteBody(nobody('InternalAccount'), belongings.externalAccountId),
+          ...quoteBody(idOfNobody('InternalAccount'), belongings.externalAccountId),
           lockedCurrencyAmount: 0,
         }),
       400,

@@ -12,6 +12,7 @@ import {
   filled,
   isIdSchema,
   isList,
+  takingBasic,
   titled,
 } from '../support/interface.ts';
 import {
@@ -50,8 +51,7 @@ afterAll(async () => {
 /** A client whose token has one permission. */
 const only = (permission: string): Client => clients.get(permission) ?? ours.client;
 const closed = documented.filter(({ schemes }) => schemes.length > 0);
-const withBasic = closed.filter(({ schemes }) => schemes.includes('basic'));
-const withParams = withBasic.filter(({ params }) => params.length > 0);
+const withParams = takingBasic.filter(({ params }) => params.length > 0);
 
 /** There for every platform; what each may do with them, the tests of payments and of invitations say. */
 const shared = new Set(['receiverUmaAddress', 'invitationCode']);
@@ -74,8 +74,8 @@ describe('the matrix', () => {
   });
 
   it('lets every token read, and no token write because it may read', () => {
-    const readable = withBasic.filter(({ permission }) => permission.includes('VIEW'));
-    expect(readable).toEqual(withBasic.filter(({ method }) => method === 'GET'));
+    const readable = takingBasic.filter(({ permission }) => permission.includes('VIEW'));
+    expect(readable).toEqual(takingBasic.filter(({ method }) => method === 'GET'));
   });
 
   /** An agent that has no token yet, and what anybody may know of the sandbox's identity provider. */
@@ -141,7 +141,7 @@ describe('without the right credentials', () => {
 });
 
 describe('a token without the permission', () => {
-  const rows = withBasic.flatMap((operation) =>
+  const rows = takingBasic.flatMap((operation) =>
     everyPermission
       .filter((one) => !operation.permission.includes('VIEW') && !operation.permission.includes(one))
       .map((one) => [one, operation.operationId, operation] as const),
@@ -153,12 +153,12 @@ describe('a token without the permission', () => {
     expect(problem.details.requiredPermission).toEqual(needed.length === 1 ? needed[0] : needed);
   });
 
-  const reading = withBasic.filter(({ permission }) => permission.includes('VIEW'));
+  const reading = takingBasic.filter(({ permission }) => permission.includes('VIEW'));
   it.each(everyPermission)('%s is enough to read everything', async (permission) => {
     for (const operation of reading) expectStatus(await sentBy(only(permission), operation), 200);
   });
 
-  const sufficient = withBasic
+  const sufficient = takingBasic
     .filter(({ method }) => method !== 'GET')
     .flatMap((operation) =>
       operation.permission.map((one) => [one, operation.operationId, operation] as const),
@@ -169,7 +169,7 @@ describe('a token without the permission', () => {
     expect(status).not.toBeOneOf([401, 403, 404, 500]);
   });
 
-  it.each(titled(withBasic.filter(({ sandboxOnly }) => sandboxOnly)))(
+  it.each(titled(takingBasic.filter(({ sandboxOnly }) => sandboxOnly)))(
     'nor is one of production for %s',
     async (_id, operation) => {
       const production = await clientWith(ours, everyPermission, 'production');
@@ -203,7 +203,7 @@ describe("another platform's id in a path", () => {
 });
 
 describe("another platform's id in a query", () => {
-  const rows = withBasic.flatMap((operation) =>
+  const rows = takingBasic.flatMap((operation) =>
     operation.query
       .filter(({ schema }) => isIdSchema(schema))
       .map(({ name }) => [name, operation.operationId, operation] as const),
@@ -256,7 +256,7 @@ describe("an agent's token", () => {
 });
 
 describe("another platform's id in a body", () => {
-  const withIds = withBasic.filter(({ body }) => body && idMembers(body).length > 0);
+  const withIds = takingBasic.filter(({ body }) => body && idMembers(body).length > 0);
 
   it.each(titled(withIds))('can be tried at every place of %s', (_id, operation) => {
     const tried = placesIn(operation).map(({ path }) => path);

@@ -3,6 +3,7 @@ import { personalInfo } from '../support/builders/verification.ts';
 import type { Client, Json } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
 import { createBusiness, createCustomer, expectStatus } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { idsIn } from '../support/lists.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
@@ -87,7 +88,7 @@ describe('creating a beneficial owner', () => {
     const individual = await createCustomer(client);
     const refused = expectProblem(await post(ownerBody(individual.id)), 400, 'INVALID_INPUT');
     expect(namedFields(refused)).toEqual(['customerId']);
-    const nobody = 'Customer:019a0000-0000-7000-8000-000000000000';
+    const nobody = idOfNobody('Customer');
     expectProblem(await post(ownerBody(nobody)), 404, 'USER_NOT_FOUND');
     const gone = await createBusiness(client);
     const owner = await createOwner(client, gone.id);

@@ -4,6 +4,7 @@ import { currencies as knownCurrencies } from '../../src/domain/money/currencies
 import type { Client, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { accountOf, createCustomer, expectStatus, individual } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { idsIn } from '../support/lists.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -234,8 +235,8 @@ describe('50 customers created at once', () => {
 
 describe('reading a customer', () => {
   it.each([
-    ['is not there', 'Customer:019a0000-0000-7000-8000-000000000000'],
-    ['is of another kind', 'Quote:019a0000-0000-7000-8000-000000000000'],
+    ['is not there', idOfNobody('Customer')],
+    ['is of another kind', idOfNobody('Quote')],
     ['has no form', 'ada'],
     ['is in capitals', 'Customer:019A0000-0000-7000-8000-000000000000'],
   ])('finds nothing when the id %s', async (_what, id) => {

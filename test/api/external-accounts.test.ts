@@ -4,6 +4,7 @@ import { accountInfoInput } from '../support/builders/external-accounts.ts';
 import type { Client, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { createCustomer, expectStatus, registerPayee } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { allPages, idsIn } from '../support/lists.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -131,7 +132,7 @@ describe('an account that breaks a rule', () => {
   });
 
   it.each([customers, platform])('a customer who is not there, at %s', async (path) => {
-    const body = bodyOf('EUR_ACCOUNT', {}, { customerId: 'Customer:019a0000-0000-7000-8000-000000000000' });
+    const body = bodyOf('EUR_ACCOUNT', {}, { customerId: idOfNobody('Customer') });
     const answer = await client.post(path, body);
     if (path === customers) expectProblem(answer, 404, 'USER_NOT_FOUND');
     else await client.delete(`${platform}/${expectStatus(answer, 201).id}`);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aggregates, type Commands } from '../../src/domain/aggregates.ts';
 import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
@@ -8,8 +7,9 @@ import { postgresEventStore } from '../../src/infrastructure/event-store/postgre
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { systemIds, uuidOf } from '../../src/kernel/ids.ts';
 import type { Client, Json } from '../support/client.ts';
+import { newAddress, tryCustomer } from '../support/customers.ts';
 import { query } from '../support/database.ts';
-import { createCustomer, eventually, individual } from '../support/flows.ts';
+import { createCustomer, eventually } from '../support/flows.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** Commands that are followed by nothing, as of a process that is killed right after each. */
@@ -33,7 +33,6 @@ afterAll(async () => {
 });
 
 const cause = () => ({ platformId, correlationId: 'cut short', causationId: 'cut short', actor: 'test' });
-const newAddress = () => `$ada-${randomUUID().slice(0, 13)}@daybook.test`;
 const claim = 'claim';
 const taken = { code: 'UMA_ADDRESS_EXISTS', message: 'taken' } as const;
 const reserve = ({ id: holder }: Json, umaAddress: string, at = new Date()) =>
@@ -43,10 +42,9 @@ const reserve = ({ id: holder }: Json, umaAddress: string, at = new Date()) =>
     { type: 'ReserveName', holder, claim, taken, at },
     cause(),
   );
-const create = (umaAddress: string) => client.post('/customers', individual({ umaAddress }));
 const untilFree = (umaAddress: string) =>
   eventually(
-    () => create(umaAddress),
+    () => tryCustomer(client, { umaAddress }),
     ({ status }) => status === 201,
   );
 
@@ -55,8 +53,8 @@ describe('a change of a payment address that was cut short', () => {
     const [customer, umaAddress] = [await createCustomer(client), newAddress()];
     await reserve(customer, umaAddress, new Date(Date.now() - 61_000));
     expect((await client.get(`/customers/${customer.id}`)).body).toEqual(customer);
-    expect((await create(customer.umaAddress)).status).toBe(409);
-    expect((await create(umaAddress)).status).toBe(201);
+    expect((await tryCustomer(client, { umaAddress: customer.umaAddress })).status).toBe(409);
+    expect((await tryCustomer(client, { umaAddress })).status).toBe(201);
   });
 
   it('after it was recorded is finished', async () => {
@@ -65,7 +63,7 @@ describe('a change of a payment address that was cut short', () => {
     const command = { type: 'UpdateCustomer', changes: { umaAddress }, claim, at: new Date() } as const;
     await bare.run('customer', uuidOf(customer.id), command, cause());
     await untilFree(customer.umaAddress);
-    expect((await create(umaAddress)).status).toBe(409);
+    expect((await tryCustomer(client, { umaAddress })).status).toBe(409);
     const held = await bare.load('reservation', paymentAddressStream(umaAddress));
     expect(held.status === 'held' && held.claims.get(claim)?.confirmed).toBe(true);
   });

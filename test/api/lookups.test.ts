@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { lookUp, quote, registerEur, sandboxAddress, toAddress } from '../support/payments.ts';
 import { startBeside } from '../support/platforms.ts';
@@ -8,7 +9,6 @@ import { expectProblem, namedFields } from '../support/problems.ts';
 import { clientWith, startTestService, type TestService } from '../support/service.ts';
 
 const clock = movableClock();
-const unknown = '019a0000-0000-7000-8000-000000000000';
 const success = (currency: string) => sandboxAddress(`success.${currency}`);
 
 let service: TestService;
@@ -135,7 +135,7 @@ describe('looking an external account up', () => {
     expect(expectStatus(await client.get(path, { customerId: sender.id }), 200).accountId).toBe(payee.id);
   });
 
-  it.each([[`ExternalAccount:${unknown}`], [`InternalAccount:${unknown}`], ['nonsense']])(
+  it.each([[idOfNobody('ExternalAccount')], [idOfNobody('InternalAccount')], ['nonsense']])(
     'does not find %s',
     async (id) => {
       const answer = await client.get(`/receiver/external-account/${id}`, { customerId: sender.id });
@@ -170,7 +170,7 @@ describe.each([
 
   it.each([
     ['customerId', 'nonsense', 400, 'INVALID_INPUT'],
-    ['customerId', `Customer:${unknown}`, 404, 'USER_NOT_FOUND'],
+    ['customerId', idOfNobody('Customer'), 404, 'USER_NOT_FOUND'],
     ['senderUmaAddress', 'ada', 400, 'INVALID_UMA_ADDRESS'],
     ['senderUmaAddress', '$nobody@daybook.test', 404, 'USER_NOT_FOUND'],
   ])('must be there: %s=%s gives %i %s', async (name, value, status, code) => {
@@ -230,7 +230,7 @@ describe('a quote on a lookup', () => {
   });
 
   it('cannot use one that nobody made', async () => {
-    await expectNoLookup(await bodyFor(success('eur'), { lookupId: `Lookup:${unknown}` }));
+    await expectNoLookup(await bodyFor(success('eur'), { lookupId: idOfNobody('Lookup') }));
     const malformed = await client.post('/quotes', await bodyFor(success('eur'), { lookupId: 'Lookup:x' }));
     expectProblem(malformed, 400, 'INVALID_INPUT');
   });

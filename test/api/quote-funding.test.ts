@@ -3,13 +3,13 @@ import { inFlightOf, statusesOf, unbalanced, untilEnded } from '../support/books
 import type { Client, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, customerWith, quote, registerEur } from '../support/payments.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { clientWith, startTestService, type TestService } from '../support/service.ts';
 
-const unknown = '019a0000-0000-7000-8000-000000000000';
 const clock = movableClock();
 
 let service: TestService;
@@ -200,7 +200,7 @@ describe('a payment of instructions', () => {
     [{ currencyAmount: 0 }, 400, 'INVALID_AMOUNT'],
     [{ currencyAmount: -1 }, 400, 'INVALID_AMOUNT'],
     [{ currencyAmount: '10000' }, 400, 'INVALID_AMOUNT'],
-    [{ quoteId: `Quote:${unknown}` }, 404, 'QUOTE_NOT_FOUND'],
+    [{ quoteId: idOfNobody('Quote') }, 404, 'QUOTE_NOT_FOUND'],
     [{ quoteId: 'nonsense' }, 400, 'INVALID_INPUT'],
   ])('with %o is refused with %i %s', async (overrides, status, code) => {
     const { body } = await fundedBody();
@@ -249,7 +249,7 @@ describe('REALTIME_FUNDING', () => {
   it.each([
     [{ currency: undefined }, 400, 'INVALID_INPUT'],
     [{ currency: 'XXX' }, 400, 'INVALID_CURRENCY'],
-    [{ customerId: `Customer:${unknown}` }, 404, 'USER_NOT_FOUND'],
+    [{ customerId: idOfNobody('Customer') }, 404, 'USER_NOT_FOUND'],
   ])('with %o is refused with %i %s', async (source, status, code) => {
     const { body } = await fundedBody(source);
     expectProblem(await client.post('/quotes', body), status, code);

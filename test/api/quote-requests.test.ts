@@ -10,6 +10,7 @@ import {
 import type { Client, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { accountOf, createCustomer, eventually, expectStatus, quoteBody } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import {
   balanceOf,
   customerWith,
@@ -24,7 +25,6 @@ import {
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-const unknown = '019a0000-0000-7000-8000-000000000000';
 const atOnce = { immediatelyExecute: true };
 
 let service: TestService;
@@ -229,7 +229,7 @@ describe('the ends of a quote', () => {
     [{ destination: { destinationType: 'UMA_ADDRESS' } }, ['destination.umaAddress', 'lookupId']],
     [{ destination: { destinationType: 'CASH' } }, ['destination.destinationType']],
     [{ source: { accountId: 'nonsense' } }, ['source.accountId']],
-    [{ source: { accountId: `Customer:${unknown}` } }, ['source.accountId']],
+    [{ source: { accountId: idOfNobody('Customer') } }, ['source.accountId']],
   ])('must be complete: %o', async (ends, fields) => {
     const { account, payee } = await parties();
     const problem = expectProblem(
@@ -240,7 +240,7 @@ describe('the ends of a quote', () => {
     expect(namedFields(problem)).toEqual(fields);
   });
 
-  it.each([[`InternalAccount:${unknown}`], [`ExternalAccount:${unknown}`]])(
+  it.each([[idOfNobody('InternalAccount')], [idOfNobody('ExternalAccount')]])(
     'must be there: %s',
     async (id) => {
       const { account } = await parties();

@@ -10,11 +10,10 @@ import {
   quoteBody,
   registerPayee,
 } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { exactly, receivedFor, sentFor, variableFeeOf } from '../support/rates.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-
-const nobody = (kind: string) => `${kind}:019a0000-0000-7000-8000-000000000000`;
 
 let service: TestService;
 let client: Client;
@@ -70,7 +69,11 @@ describe('a quote', () => {
     ['every required field', {}, ['destination', 'lockedCurrencyAmount', 'lockedCurrencySide', 'source']],
     [
       'every field that is wrong',
-      { source: { accountId: 'x' }, destination: { accountId: nobody('Quote') }, lockedCurrencySide: 'BOTH' },
+      {
+        source: { accountId: 'x' },
+        destination: { accountId: idOfNobody('Quote') },
+        lockedCurrencySide: 'BOTH',
+      },
       ['destination.accountId', 'lockedCurrencyAmount', 'lockedCurrencySide', 'source.accountId'],
     ],
   ])('names %s', async (_what, body, fields) => {
@@ -184,8 +187,8 @@ describe('the parties of a quote', () => {
   });
 
   it.each<[string, () => object, string]>([
-    ['source', () => ({ source: { accountId: nobody('InternalAccount') } }), 'InternalAccount'],
-    ['destination', () => ({ destination: { accountId: nobody('ExternalAccount') } }), 'ExternalAccount'],
+    ['source', () => ({ source: { accountId: idOfNobody('InternalAccount') } }), 'InternalAccount'],
+    ['destination', () => ({ destination: { accountId: idOfNobody('ExternalAccount') } }), 'ExternalAccount'],
   ])('must be there: %s', async (_what, overrides, resource) => {
     expect(expectProblem(await ask(overrides()), 404, 'REFERENCE_NOT_FOUND').details).toEqual({ resource });
   });
@@ -222,7 +225,7 @@ describe('the parties of a quote', () => {
 });
 
 describe('a quote that is not there', () => {
-  it.each([nobody('Quote'), nobody('Transaction'), 'nonsense'])('%s', async (id) => {
+  it.each([idOfNobody('Quote'), idOfNobody('Transaction'), 'nonsense'])('%s', async (id) => {
     expectProblem(await client.get(`/quotes/${id}`), 404, 'QUOTE_NOT_FOUND');
     expectProblem(await client.post(`/quotes/${id}/execute`), 404, 'QUOTE_NOT_FOUND');
   });

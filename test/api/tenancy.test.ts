@@ -9,7 +9,8 @@ import {
   quoteBody,
   untilTransaction,
 } from '../support/flows.ts';
-import { documented, isIdSchema, isList, titled } from '../support/interface.ts';
+import { idOfNobody } from '../support/ids.ts';
+import { documented, isIdSchema, isList, takingBasic, titled } from '../support/interface.ts';
 import { idsIn } from '../support/lists.ts';
 import { lookUp } from '../support/payments.ts';
 import {
@@ -40,7 +41,7 @@ afterAll(async () => {
   await ours.stop();
 });
 
-const withParams = documented.filter(({ params, schemes }) => params.length > 0 && schemes.includes('basic'));
+const withParams = takingBasic.filter(({ params }) => params.length > 0);
 const source = (accountId: string, customerId?: string) => ({
   accountId,
   ...(customerId && { customerId }),
@@ -65,7 +66,7 @@ describe("another platform's id", () => {
       const path = pathOf(operation, our);
       const foreign = await send(ours, 'GET', `${path}?customerId=${their.customerId}`);
       expectProblem(foreign, 404, 'USER_NOT_FOUND');
-      const unknown = `Customer:019a0000-0000-7000-8000-000000000000`;
+      const unknown = idOfNobody('Customer');
       expect((await send(ours, 'GET', `${path}?customerId=${unknown}`)).body).toEqual(foreign.body);
       const address = encodeURIComponent(their.umaAddress);
       const byAddress = await send(ours, 'GET', `${path}?senderUmaAddress=${address}`);
@@ -148,7 +149,7 @@ describe('the configuration', () => {
 });
 
 describe('a list', () => {
-  const lists = documented.filter((operation) => isList(operation) && operation.schemes.includes('basic'));
+  const lists = takingBasic.filter(isList);
 
   it.each(titled(lists))('%s shows nothing of another platform', async (_id, operation) => {
     const { path, query } = operation;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { cursorOf, idsIn } from '../support/lists.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
@@ -188,7 +189,7 @@ describe('the token in use', () => {
 describe("another platform's token", () => {
   it.each(['get', 'delete'] as const)('is not there to %s', async (method) => {
     const [foreign] = await idsIn(beside.client, '/tokens');
-    const unknown = 'Token:019a0000-0000-7000-8000-000000000000';
+    const unknown = idOfNobody('Token');
     const refused = expectProblem(await client[method](`/tokens/${foreign}`), 404, 'TOKEN_NOT_FOUND');
     expect((await client[method](`/tokens/${unknown}`)).body).toEqual(refused);
     expectProblem(await client[method]('/tokens/nonsense'), 404, 'TOKEN_NOT_FOUND');
@@ -247,7 +248,7 @@ describe('the list of tokens', () => {
 });
 
 describe('a secret', () => {
-  it.each(['', 'Token:', "' or true --", 'Token:019a0000-0000-7000-8000-000000000000'])(
+  it.each(['', 'Token:', "' or true --", idOfNobody('Token')])(
     'opens nothing under the name %j',
     async (clientId) => {
       const { clientSecret } = await issueToken(client);

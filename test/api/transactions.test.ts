@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import { expectStatus, fund, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { allPages, cursorOf, idsIn } from '../support/lists.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -169,7 +170,7 @@ describe('pages of transactions', () => {
 });
 
 describe('a transaction that is not there', () => {
-  it.each(['Transaction:019a0000-0000-7000-8000-000000000000', 'nonsense'])('%s', async (id) => {
+  it.each([idOfNobody('Transaction'), 'nonsense'])('%s', async (id) => {
     expectProblem(await client.get(`/transactions/${id}`), 404, 'TRANSACTION_NOT_FOUND');
   });
 });

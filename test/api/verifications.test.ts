@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
+import { readCustomer } from '../support/customers.ts';
 import { uploadDocument } from '../support/documents.ts';
 import { accountOf, createBusiness, createCustomer, eventually, expectStatus } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { idsIn } from '../support/lists.ts';
 import { registerUsd, transferOut } from '../support/payments.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
@@ -21,8 +23,6 @@ afterAll(() => service.stop());
 const numbered = (registrationNumber: string) =>
   createBusiness(client, { businessInfo: { legalName: 'Analytical Engines Ltd', registrationNumber } });
 const verified = async ({ id }: Json): Promise<Json> => expectStatus(await verify(client, id), 200);
-const read = async ({ id }: Json): Promise<Json> => expectStatus(await client.get(`/customers/${id}`), 200);
-
 describe('verifying a business in the sandbox', () => {
   it.each([
     ['5523001', 'PENDING_MANUAL_REVIEW', 'PENDING', 'PENDING'],
@@ -32,7 +32,7 @@ describe('verifying a business in the sandbox', () => {
     const business = await numbered(number);
     const verification = await verified(business);
     expect(verification).toMatchObject({ customerId: business.id, verificationStatus, errors: [] });
-    expect((await read(business)).kybStatus).toBe(kybStatus);
+    expect((await readCustomer(client, business)).kybStatus).toBe(kybStatus);
     expect((await accountOf(client, business.id)).status).toBe(accounts);
     expect(expectStatus(await client.get(`/verifications/${verification.id}`), 200)).toEqual(verification);
   });
@@ -68,7 +68,7 @@ describe('verifying a business in the sandbox', () => {
   it('approves an individual who was not', async () => {
     const customer = await createCustomer(client, { kycStatus: 'PENDING' });
     expect((await verified(customer)).verificationStatus).toBe('APPROVED');
-    expect((await read(customer)).kycStatus).toBe('APPROVED');
+    expect((await readCustomer(client, customer)).kycStatus).toBe('APPROVED');
     expect((await accountOf(client, customer.id)).status).toBe('ACTIVE');
   });
 
@@ -83,7 +83,7 @@ describe('verifying a business in the sandbox', () => {
     expectProblem(await verify(limited, business.id), 403, 'FORBIDDEN');
     expectStatus(await client.delete(`/customers/${business.id}`), 200);
     expectProblem(await verify(client, business.id), 410, 'CUSTOMER_DELETED');
-    const nobody = 'Customer:019a0000-0000-7000-8000-000000000000';
+    const nobody = idOfNobody('Customer');
     expectProblem(await verify(client, nobody), 404, 'USER_NOT_FOUND');
     expectProblem(await client.post('/verifications', {}), 400, 'INVALID_INPUT');
   });
@@ -160,7 +160,7 @@ describe('the webhooks of a verification', () => {
       ['CUSTOMER.KYB_PENDING', 'PENDING'],
       ['CUSTOMER.KYB_APPROVED', 'APPROVED'],
     ]);
-    expect(told(business).at(-1)?.data).toEqual(await read(business));
+    expect(told(business).at(-1)?.data).toEqual(await readCustomer(client, business));
     expect(told(verification)).toMatchObject([{ type: 'VERIFICATION.APPROVED', data: verification }]);
     expect(told(account)).toMatchObject([{ type: 'INTERNAL_ACCOUNT.STATUS_UPDATED', data: account }]);
     expectStatus(await client.patch('/config', { webhookEndpoint: null }), 200);

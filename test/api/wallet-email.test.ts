@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
+import { readCustomer } from '../support/customers.ts';
 import { query } from '../support/database.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -35,7 +36,6 @@ const change =
   ({ id }: Json, body: object): Call =>
   (headers) =>
     client.patch(`/customers/${id}`, body, headers);
-const read = async ({ id }: Json) => expectStatus(await client.get(`/customers/${id}`), 200);
 const withWallet = () => walletWithSession(client, { email: newEmail() });
 
 describe("a new e-mail address of a wallet's customer", () => {
@@ -45,10 +45,10 @@ describe("a new e-mail address of a wallet's customer", () => {
     const call = change(customer, { email, fullName: 'Ada King' });
     const challenge = await challengeFor(call);
     expect(challenge.type).toBeUndefined();
-    expect(await read(customer)).toEqual(customer);
+    expect(await readCustomer(client, customer)).toEqual(customer);
     const changed = expectStatus(await call(stamped(challenge, session)), 200);
     expect(changed).toMatchObject({ email, fullName: 'Ada King' });
-    expect(await read(customer)).toEqual(changed);
+    expect(await readCustomer(client, customer)).toEqual(changed);
     const [listed] = await listCredentials(client, accountId);
     expect(listed).toMatchObject({ id: credential.id, nickname: email });
     await signInByEmail(client, credential.id);
@@ -76,7 +76,7 @@ describe("a new e-mail address of a wallet's customer", () => {
     expectProblem(await call({ 'request-id': challenge.requestId }), 401, 'WALLET_SIGNATURE_MISSING');
     const other = change(customer, { ...body, fullName: 'Mallory' });
     expectProblem(await other(headers), 401, 'WALLET_SIGNATURE_BODY_MISMATCH');
-    expect(await read(customer)).toEqual(customer);
+    expect(await readCustomer(client, customer)).toEqual(customer);
     expectStatus(await call(headers), 200);
     expectProblem(await change(customer, { ...body, email: newEmail() })(headers), 401, 'UNAUTHORIZED');
   });
@@ -103,7 +103,7 @@ describe("a new e-mail address of a wallet's customer", () => {
     const again = addCredential(client, accountId, { type: 'EMAIL_OTP' });
     expectStatus(await signed(again, byToken), 201);
     expectProblem(await call(stamped(challenge, byToken)), 409, 'EMAIL_OTP_CREDENTIAL_SET_CHANGED');
-    expect(await read(customer)).toEqual(customer);
+    expect(await readCustomer(client, customer)).toEqual(customer);
   });
 
   it('is refused when there is no such credential any more, whatever the stamp', async () => {
@@ -120,7 +120,7 @@ describe("a new e-mail address of a wallet's customer", () => {
     const garbage = { 'request-id': challenge.requestId, 'service-wallet-signature': 'garbage' };
     expectProblem(await call(garbage), 401, 'WALLET_SIGNATURE_MALFORMED');
     expectProblem(await call(stamped(challenge, byToken)), 409, 'EMAIL_OTP_CREDENTIAL_SET_CHANGED');
-    expect(await read(customer)).toEqual(customer);
+    expect(await readCustomer(client, customer)).toEqual(customer);
   });
 
   it('that another wallet has is taken in any letter case, until its customer is deleted', async () => {
@@ -167,7 +167,7 @@ describe("a new e-mail address of a wallet's customer", () => {
     const call = change(customer, { email: newEmail(), umaAddress });
     const challenge = await challengeFor(call);
     expectProblem(await call(stamped(challenge, session)), 409, 'UMA_ADDRESS_EXISTS');
-    expect(await read(customer)).toEqual(customer);
+    expect(await readCustomer(client, customer)).toEqual(customer);
   });
 
   it('is won by one of 20 retries', async () => {

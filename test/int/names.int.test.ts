@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
+import { newAddress, patchCustomer, tryCustomer } from '../support/customers.ts';
 import { query } from '../support/database.ts';
-import { createCustomer, eventually, expectStatus, individual } from '../support/flows.ts';
+import { createCustomer, eventually, expectStatus } from '../support/flows.ts';
 import { clientThrough, startBeside } from '../support/platforms.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -24,10 +24,6 @@ afterAll(async () => {
 });
 
 const through = (n: number): Client => (n % 2 === 0 ? client : elsewhere);
-const newAddress = () => `$ada-${randomUUID().slice(0, 13)}@daybook.test`;
-const create = (umaAddress: string, by = client) => by.post('/customers', individual({ umaAddress }));
-const patch = (by: Client, { id }: Json, umaAddress: string) => by.patch(`/customers/${id}`, { umaAddress });
-
 /** Every policy has run for every event of the log, in the process that follows it. */
 const untilFollowed = ({ databaseUrl }: TestService) =>
   eventually(
@@ -45,13 +41,13 @@ describe('the address of a customer', () => {
     const quiet = await startTestService({ variables: { DAYBOOK_ROLES: 'api,projector' } });
     const customer = await createCustomer(quiet.client);
     const there = newAddress();
-    expectStatus(await patch(quiet.client, customer, there), 200);
-    expectStatus(await patch(quiet.client, customer, customer.umaAddress), 200);
+    expectStatus(await patchCustomer(quiet.client, customer, { umaAddress: there }), 200);
+    expectStatus(await patchCustomer(quiet.client, customer, { umaAddress: customer.umaAddress }), 200);
     const { databaseUrl } = quiet;
     const worker = await startTestService({ databaseUrl, variables: { DAYBOOK_ROLES: 'worker' } });
     await untilFollowed(quiet);
-    expect((await create(customer.umaAddress, quiet.client)).status).toBe(409);
-    expect((await create(there, quiet.client)).status).toBe(201);
+    expect((await tryCustomer(quiet.client, { umaAddress: customer.umaAddress })).status).toBe(409);
+    expect((await tryCustomer(quiet.client, { umaAddress: there })).status).toBe(201);
     await worker.stop();
     await quiet.stop();
   });
@@ -61,7 +57,7 @@ describe('the address of a customer', () => {
     const names = await together(3, async () => newAddress());
     const wishes = customers.flatMap((customer) => names.map((name) => ({ customer, name })));
     const answers = await Promise.all(
-      wishes.map(({ customer, name }, n) => patch(through(n), customer, name)),
+      wishes.map(({ customer, name }, n) => patchCustomer(through(n), customer, { umaAddress: name })),
     );
     expect(Object.keys(countByStatus(answers)).every((status) => ['200', '409'].includes(status))).toBe(true);
     await untilFollowed(service);
@@ -70,6 +66,9 @@ describe('the address of a customer', () => {
     );
     expect(new Set(held).size).toBe(held.length);
     for (const name of [...names, ...customers.map(({ umaAddress }) => umaAddress)])
-      expect([name, (await create(name)).status]).toEqual([name, held.includes(name) ? 409 : 201]);
+      expect([name, (await tryCustomer(client, { umaAddress: name })).status]).toEqual([
+        name,
+        held.includes(name) ? 409 : 201,
+      ]);
   });
 });

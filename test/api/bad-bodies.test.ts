@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.ts';
 import { atMost } from '../support/concurrency.ts';
-import { type DocumentedOperation, documented, filled, titled } from '../support/interface.ts';
-import { type Belongings, createBelongings, pathOf, queryOf, targetOf } from '../support/platforms.ts';
+import { type DocumentedOperation, takingBasic, titled } from '../support/interface.ts';
+import { type Belongings, createBelongings, targetOf } from '../support/platforms.ts';
 import { expectProblem, namedFields, problemOf } from '../support/problems.ts';
-import { spoiltObjects, validValue, wrongQueryValues } from '../support/schema-values.ts';
+import { spoiltObjects, validValue } from '../support/schema-values.ts';
 import { send } from '../support/send.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -18,9 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const withBasic = documented.filter(({ schemes }) => schemes.includes('basic'));
-const withBody = withBasic.filter(({ body }) => body);
-const uuid = '019a0000-0000-7000-8000-000000000000';
+const withBody = takingBasic.filter(({ body }) => body);
 
 /** The members that a body must have; none where everything may be left out. */
 const requiredOf = ({ body }: DocumentedOperation): string[] =>
@@ -31,12 +29,6 @@ const requiredOf = ({ body }: DocumentedOperation): string[] =>
 type Sent = Parameters<typeof send>[3];
 const sendTo = (operation: DocumentedOperation, sent: Sent): Promise<Answer> =>
   send(service, operation.method, targetOf(operation, belongings), sent);
-/** With this query; what the operation must have besides is right. */
-const ask = (operation: DocumentedOperation, query: string, without?: string): Promise<Answer> => {
-  const least = new URLSearchParams(queryOf(operation, belongings));
-  if (without) least.delete(without);
-  return send(service, operation.method, `${pathOf(operation, belongings)}?${least}&${query}`);
-};
 
 /** Text inside a body whose other members are right. */
 const around = (operation: DocumentedOperation, member: string) =>
@@ -166,161 +158,5 @@ describe.each(titled(withBody))('the body of %s', (_id, operation) => {
     if (answer.status >= 400)
       expect(namedFields(problemOf(answer)).join()).not.toMatch(/unknown|other|third|proto/);
     expect(answer.status).toBeLessThan(500);
-  });
-});
-
-describe('a query', () => {
-  const rows = withBasic.flatMap((operation) =>
-    operation.query.flatMap(({ name, schema }) =>
-      wrongQueryValues(schema).map((value) => [operation.operationId, name, value, operation] as const),
-    ),
-  );
-
-  it.each(rows)('of %s has a bad %s named: %j', async (_id, name, value, operation) => {
-    const answer = await ask(operation, `${new URLSearchParams({ [name]: value })}`, name);
-    expect(namedFields(expectProblem(answer, 400))).toEqual([name]);
-  });
-
-  const single = withBasic.flatMap((operation) =>
-    operation.query
-      .filter(({ schema }) => !JSON.stringify(schema).includes('"array"'))
-      .map(({ name }) => [operation.operationId, name, operation] as const),
-  );
-  it.each(single)('of %s takes %s once', async (_id, name, operation) => {
-    const answer = await ask(operation, `${name}=1&${name}=2`, name);
-    expect(namedFields(expectProblem(answer, 400))).toEqual([name]);
-  });
-
-  const listing = withBasic.filter(({ method }) => method === 'GET');
-  it.each(titled(listing))('of %s may carry anything that nobody asked for', async (_id, operation) => {
-    const odd = [
-      '__proto__=1',
-      'constructor[prototype]=1',
-      'unknown=%zz',
-      '%00=1',
-      'a=%ff',
-      '=',
-      '&&',
-      'limit%5B%5D=1',
-      ...(operation.query.length === 0 ? ['a=%00', 'a=%ED%A0%80'] : []),
-    ];
-    for (const query of odd) {
-      const { status } = await ask(operation, query);
-      expect([query, status]).toEqual([query, expect.toBeOneOf([200, 404])]);
-    }
-  });
-});
-
-describe('a path', () => {
-  const withParams = withBasic.filter(({ params }) => params.length > 0);
-  const bad = [
-    'x',
-    `Nothing:${uuid}`,
-    uuid,
-    '%00',
-    ' ',
-    '%F0%9F%98%80',
-    `Quote:${uuid}0`,
-    "';--",
-    'x'.repeat(5_000),
-  ];
-
-  const isAddressed = ({ path }: DocumentedOperation) => path.includes('{receiverUmaAddress}');
-  const within = (operation: DocumentedOperation, id: string) => {
-    const path = filled(operation.path, () => (id.startsWith('%') ? id : encodeURIComponent(id)));
-    return `${path}?${new URLSearchParams(queryOf(operation, belongings))}`;
-  };
-
-  it.each(titled(withParams.filter((operation) => !isAddressed(operation))))(
-    'of %s with an id that has no form leads nowhere',
-    async (_id, operation) => {
-      const sent = operation.body ? { body: validValue(operation.body) } : {};
-      for (const id of bad)
-        expectProblem(await send(service, operation.method, within(operation, id), sent), 404);
-    },
-  );
-
-  it.each(titled(withParams.filter(isAddressed)))(
-    'of %s with what is no payment address says so',
-    async (_id, operation) => {
-      const noAddresses = ['$@daybook.test', 'ada@daybook.test', '$ada', `$${'a'.repeat(64)}@daybook.test`];
-      for (const address of [...bad, ...noAddresses])
-        expectProblem(
-          await send(service, operation.method, within(operation, address)),
-          400,
-          'INVALID_UMA_ADDRESS',
-        );
-    },
-  );
-
-  it.each(titled(withParams.filter(isAddressed)))(
-    'of %s with a payment address that nobody has leads nowhere',
-    async (_id, operation) => {
-      for (const address of ['$nobody@daybook.test', '$success.usd@daybook.test', '$ada@example.com'])
-        expectProblem(
-          await send(service, operation.method, within(operation, address)),
-          404,
-          'UMA_NOT_FOUND',
-        );
-    },
-  );
-
-  it.each(titled(withParams.filter(isAddressed)))(
-    'of %s may have the payment address raw, percent-encoded and in capitals',
-    async (_id, operation) => {
-      const { umaAddress } = belongings;
-      const query = new URLSearchParams(queryOf(operation, belongings));
-      for (const address of [umaAddress, encodeURIComponent(umaAddress), umaAddress.toUpperCase()]) {
-        const path = `${filled(operation.path, () => address)}?${query}`;
-        const { status, body } = await send(service, operation.method, path);
-        expect([status, body.receiverUmaAddress]).toEqual([200, umaAddress]);
-      }
-    },
-  );
-
-  it.each(titled(withParams))('of %s that is badly encoded leads nowhere', async (_id, operation) => {
-    for (const id of ['%', '%zz', '%E0%A4%A', '%C0%AF'])
-      expectProblem(
-        await send(
-          service,
-          operation.method,
-          filled(operation.path, () => id),
-        ),
-        404,
-      );
-  });
-
-  it.each([
-    '/',
-    '/nowhere',
-    '/customers/a/b',
-    '/Customers',
-    '//customers',
-    '/customers%2f',
-    '/constructor',
-    '/%zz',
-  ])('that leads nowhere is 404: %s', async (path) => {
-    for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'])
-      expectProblem(await send(service, method, path), 404);
-  });
-
-  const methodsOf = Map.groupBy(documented, ({ path }) => path);
-  const wrongMethods = [...methodsOf].flatMap(([path, operations]) => {
-    const allowed = operations.map(({ method }) => method).toSorted();
-    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-    return others.filter((one) => !allowed.includes(one)).map((method) => [method, path, allowed] as const);
-  });
-  it.each(wrongMethods)('%s %s is not allowed', async (method, path, allowed) => {
-    const answer = await send(
-      service,
-      method,
-      filled(path, (name) => `Some:${name}`),
-    );
-    expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
-    const allow = answer.headers
-      .get('allow')
-      ?.split(/, */)
-      .filter((one) => one !== 'HEAD' && one !== 'OPTIONS');
-    expect(allow?.toSorted()).toEqual(allowed);
   });
 });

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/client.ts';
+import { type DocumentedOperation, takingBasic, titled } from '../support/interface.ts';
+import { type Belongings, createBelongings, pathOf, queryOf } from '../support/platforms.ts';
+import { expectProblem, namedFields } from '../support/problems.ts';
+import { wrongQueryValues } from '../support/schema-values.ts';
+import { send } from '../support/send.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let belongings: Belongings;
+beforeAll(async () => {
+  service = await startTestService();
+  belongings = await createBelongings(service.client);
+});
+afterAll(() => service.stop());
+
+/** With this query; what the operation must have besides is right. */
+const ask = (operation: DocumentedOperation, query: string, without?: string): Promise<Answer> => {
+  const least = new URLSearchParams(queryOf(operation, belongings));
+  if (without) least.delete(without);
+  return send(service, operation.method, `${pathOf(operation, belongings)}?${least}&${query}`);
+};
+
+describe('a query', () => {
+  const rows = takingBasic.flatMap((operation) =>
+    operation.query.flatMap(({ name, schema }) =>
+      wrongQueryValues(schema).map((value) => [operation.operationId, name, value, operation] as const),
+    ),
+  );
+
+  it.each(rows)('of %s has a bad %s named: %j', async (_id, name, value, operation) => {
+    const answer = await ask(operation, `${new URLSearchParams({ [name]: value })}`, name);
+    expect(namedFields(expectProblem(answer, 400))).toEqual([name]);
+  });
+
+  const single = takingBasic.flatMap((operation) =>
+    operation.query
+      .filter(({ schema }) => !JSON.stringify(schema).includes('"array"'))
+      .map(({ name }) => [operation.operationId, name, operation] as const),
+  );
+  it.each(single)('of %s takes %s once', async (_id, name, operation) => {
+    const answer = await ask(operation, `${name}=1&${name}=2`, name);
+    expect(namedFields(expectProblem(answer, 400))).toEqual([name]);
+  });
+
+  const listing = takingBasic.filter(({ method }) => method === 'GET');
+  it.each(titled(listing))('of %s may carry anything that nobody asked for', async (_id, operation) => {
+    const odd = [
+      '__proto__=1',
+      'constructor[prototype]=1',
+      'unknown=%zz',
+      '%00=1',
+      'a=%ff',
+      '=',
+      '&&',
+      'limit%5B%5D=1',
+      ...(operation.query.length === 0 ? ['a=%00', 'a=%ED%A0%80'] : []),
+    ];
+    for (const query of odd) {
+      const { status } = await ask(operation, query);
+      expect([query, status]).toEqual([query, expect.toBeOneOf([200, 404])]);
+    }
+  });
+});
