@@ -35,7 +35,7 @@ const reasonOf = async (answer: ReturnType<Client['get']>) =>
   expectProblem(await answer, 403, 'FORBIDDEN').details.reason;
 
 describe('credentials', () => {
-  it('are listed as Bearer for everything under /agents/me, and nothing else', () => {
+  it('are Bearer for everything under /agents/me and for nothing else', () => {
     const paths = asAgents.map(({ path }) => path);
     expect(paths.every((path) => path.startsWith('/agents/me'))).toBe(true);
     expect(takingBasic.filter(({ path }) => path.startsWith('/agents/me'))).toEqual([]);
@@ -79,7 +79,7 @@ describe('an agent reads', () => {
     expectProblem(foreign, 404, 'TRANSACTION_NOT_FOUND');
   });
 
-  it('transactions by filter, in pages, in both orders', async () => {
+  it('transactions by filter, page by page in both orders', async () => {
     await payOut(one, 101);
     await payOut(one, 102);
     const list = async (filters: Record<string, string>) =>
@@ -169,7 +169,7 @@ describe('external accounts of an agent', () => {
     accountInfo: accountInfoInput('EUR_ACCOUNT', { iban: `DE8937040044053202${digits}` }),
   });
 
-  it('are registered for its customer, read, listed and deleted', async () => {
+  it('can be registered, read, listed and deleted by it', async () => {
     const created = expectStatus(
       await one.me.post(path, { ...iban('1001'), platformAccountId: 'rent' }),
       201,
@@ -182,7 +182,7 @@ describe('external accounts of an agent', () => {
     expectProblem(await one.me.get(`${path}/${created.id}`), 404, 'REFERENCE_NOT_FOUND');
   });
 
-  it("may name the agent's customer, and no other", async () => {
+  it('may name no other customer than its own', async () => {
     const named = { ...iban('1002'), customerId: one.customer.id };
     expectStatus(await one.me.post(path, named), 201);
     const foreign = { ...iban('1003'), customerId: other.customer.id };
@@ -194,7 +194,7 @@ describe('external accounts of an agent', () => {
     expectProblem(await one.me.post(path, iban('1004')), 409, 'CONFLICT');
   });
 
-  it("are its customer's only", async () => {
+  it('are those of its customer only', async () => {
     const ofPlatform = await client.post('/platform/external-accounts', iban('1005'));
     for (const id of [other.bank.id, expectStatus(ofPlatform, 201).id]) {
       expectProblem(await one.me.get(`${path}/${id}`), 404, 'REFERENCE_NOT_FOUND');
@@ -206,7 +206,7 @@ describe('external accounts of an agent', () => {
     );
   });
 
-  it('are not changed without the permission, nor while it is paused', async () => {
+  it('need the permission, and an agent that is not paused, to be changed', async () => {
     const without = await employed(client, one.customer.id, { permissions: ['CREATE_QUOTES'] });
     const paused = await employed(client, one.customer.id);
     expectStatus(await client.patch(`/agents/${paused.agent.id}`, { isPaused: true }), 200);

@@ -38,7 +38,7 @@ const approvals = async (filters: Record<string, string>): Promise<Json> =>
 const unspent = { dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 0 };
 
 describe('the list of approvals', () => {
-  it('has every filter and both orders, and what waits only', async () => {
+  it('shows what waits only, by every filter and in both orders', async () => {
     const one = await cautious();
     const second = { ...one, ...(await employed(client, one.customer.id, approvalRequired)) };
     const actions = [await asked(one), await asked(second), await asked(one)];
@@ -58,14 +58,14 @@ describe('the list of approvals', () => {
     expect([page.totalCount, rest.data.map(({ id }: Json) => id)]).toEqual([3, [first]]);
   });
 
-  it("is the platform's own", async () => {
+  it('shows nothing of another platform', async () => {
     await asked(await cautious());
     expect(expectStatus(await beside.client.get('/agents/approvals'), 200).totalCount).toBe(0);
   });
 });
 
 describe('an action', () => {
-  it('is decided by its platform, under its agent, and nowhere else', async () => {
+  it('is decided by its platform, under its agent only', async () => {
     const one = await cautious();
     const second = await employed(client, one.customer.id);
     const action = await asked(one);
@@ -80,7 +80,7 @@ describe('an action', () => {
     expectStatus(await approve(client, action), 200);
   });
 
-  it('has nothing to do with the payments of the platform', async () => {
+  it('is not made by a payment of the platform', async () => {
     const one = await cautious();
     const transaction = expectStatus(await transferOut(client, one.account.id, one.bank.id, 100), 201);
     expect(transaction).not.toHaveProperty('agentId');

@@ -57,7 +57,7 @@ const approvals = async (filters: Record<string, string>): Promise<Json> =>
 const unspent = { dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 0 };
 
 describe.each(ways)('an action that needs approval: %s', (type, ask) => {
-  it('waits, is told of, and has moved nothing', async () => {
+  it('waits, and has moved nothing', async () => {
     const one = await cautious();
     const before = await balanceOf(client, one.customer.id);
     const { body: action, status } = await ask(one);
@@ -79,7 +79,7 @@ describe.each(ways)('an action that needs approval: %s', (type, ask) => {
     expect((await one.me.get(`/agents/me/actions/${action.id}`)).body).toEqual(action);
   });
 
-  it('is approved, executed and counted', async () => {
+  it('is executed and counted once it is approved', async () => {
     const one = await cautious();
     const action = (await ask(one)).body;
     const approved = expectStatus(await approve(client, action), 200);
@@ -92,7 +92,7 @@ describe.each(ways)('an action that needs approval: %s', (type, ask) => {
     expectProblem(await reject(client, action), 409, 'CONFLICT');
   });
 
-  it('is rejected, and nothing happens', async () => {
+  it('moves nothing once it is rejected', async () => {
     const one = await cautious();
     const action = (await ask(one)).body;
     const rejected = expectStatus(await reject(client, action, { reason: 'Too much' }), 200);
@@ -116,7 +116,7 @@ describe.each(ways)('an action that needs approval: %s', (type, ask) => {
     expect(data.filter(({ agentId }: Json) => agentId === one.agent.id).length).toBe(1);
   });
 
-  it('is approved or rejected, not both', async () => {
+  it('is either approved or rejected', async () => {
     const one = await cautious();
     const action = (await ask(one)).body;
     const answers = await together(10, (n) => (n % 2 ? approve(client, action) : reject(client, action)));
@@ -156,7 +156,7 @@ describe.each(ways)('an action that needs approval: %s', (type, ask) => {
 });
 
 describe('a quote that is executed at once and needs approval', () => {
-  it('is answered as it waits, with an action', async () => {
+  it('is answered with the action that waits', async () => {
     const one = await cautious();
     const quoted = expectStatus(await quoteAs(one, { immediatelyExecute: true }), 201);
     expect(quoted.status).toBe('PENDING');
@@ -175,7 +175,7 @@ describe('a quote that is executed at once and needs approval', () => {
 });
 
 describe('approval', () => {
-  it('is needed strictly above the threshold, even by itself', async () => {
+  it('is needed strictly above the threshold', async () => {
     const one = await staffed(client, { approvalThresholds: { currency: 'USD', amount: 5_000 } });
     expect((await asked(one)).status).toBe('APPROVED');
     expect((await asked(one, 5_001)).status).toBe('PENDING_APPROVAL');

@@ -32,7 +32,7 @@ const newCode = ({ id }: Json) => client.post(`/agents/${id}/device-codes`);
 const statusOf = (code: string, by = client) => by.get(`/agents/device-codes/${code}/status`);
 
 describe('a device code', () => {
-  it('is redeemed for an access token, without credentials', async () => {
+  it('is redeemed without credentials for an access token', async () => {
     const { agent, deviceCode } = await create();
     expect((await statusOf(deviceCode.code)).body).toEqual({ code: deviceCode.code, redeemed: false });
     const redeemed = expectStatus(await redeem(client, deviceCode.code), 200);
@@ -48,7 +48,7 @@ describe('a device code', () => {
     expect((await me.get('/agents/me')).body).toEqual(await read(agent));
   });
 
-  it('has one winner of 50, over two processes', async () => {
+  it('is redeemed by one of 50, over two processes', async () => {
     const { deviceCode } = await create();
     const through = [client, beside.client];
     const answers = await together(50, (n) => redeem(through[n % 2] ?? client, deviceCode.code));
@@ -83,20 +83,20 @@ describe('a device code', () => {
   });
 
   it.each(['SVC-AGENT-AAAA-AAAA', 'SVC-AGENT-0000-1111', 'nothing', '%00', 'x'.repeat(1000)])(
-    'is unknown: %s',
+    'is not found when it is %s',
     async (code) => {
       expectProblem(await redeem(client, code), 404, 'REFERENCE_NOT_FOUND');
       expectProblem(await statusOf(code), 404, 'REFERENCE_NOT_FOUND');
     },
   );
 
-  it('may be redeemed by anybody, and asked for by its platform alone', async () => {
+  it('may be asked for by its platform alone', async () => {
     const { deviceCode } = await create();
     expectProblem(await statusOf(deviceCode.code, beside.client), 404, 'REFERENCE_NOT_FOUND');
     expectStatus(await redeem(beside.client, deviceCode.code), 200);
   });
 
-  it('is nowhere in the log, nor is the token', async () => {
+  it('is nowhere in the log, as little as its token', async () => {
     const created = await create();
     const { code } = created.deviceCode;
     const accessToken = await accessTokenFrom(client, created);

@@ -74,7 +74,7 @@ describe.each<[string, object]>([
 });
 
 describe('payments at once', () => {
-  it('share the money of the account, and what fails is not counted', async () => {
+  it('are counted as far as the money of the account goes', async () => {
     const one = await staffed(client, { spendingLimits: { dailyTransactionLimit: 40 } }, 3_500);
     const both = atBoth(one);
     const answers = await together(20, (n) => payOut(both[n % 2] ?? one, 1_000));
@@ -86,7 +86,7 @@ describe('payments at once', () => {
     expect(statuses.filter((status: string) => status === 'APPROVED').length).toBe(3);
   });
 
-  it('execute a quote once, whoever asks: the agent and its platform', async () => {
+  it('execute a quote once, though its agent and its platform both ask', async () => {
     const one = await staffed(client);
     const quoted = await newQuoteAs(one);
     const byPlatform = () => client.post(`/quotes/${quoted.id}/execute`);

@@ -46,7 +46,7 @@ const ways: [string, Way][] = [
 ];
 
 describe.each(ways)('%s', (_what, pay) => {
-  it('is done, counted, and known as the agent’s', async () => {
+  it('is counted, and known as the agent’s', async () => {
     const one = await staffed(client);
     const { body, status } = await pay(one, 5_000);
     expect(status).toBeOneOf([200, 201]);
@@ -68,7 +68,7 @@ describe.each(ways)('%s', (_what, pay) => {
     ['DAILY_LIMIT', { dailyLimit: 5_099 }, 1],
     ['DAILY_TRANSACTION_LIMIT', { dailyTransactionLimit: 1 }, 1],
     ['MONTHLY_LIMIT', { monthlyLimit: 5_099 }, 1],
-  ])('is refused for %s, and nothing is recorded', async (reason, limits, earlier) => {
+  ])('is refused for %s without a trace', async (reason, limits, earlier) => {
     const one = await limited(limits);
     if (earlier) expectStatus(await payOut(one, 100), 201);
     const before = await usageOf(one);
@@ -79,7 +79,7 @@ describe.each(ways)('%s', (_what, pay) => {
     expect(await balanceOf(client, one.customer.id)).toBe(1_000_000 - earlier * 100);
   });
 
-  it('is refused while the agent is paused, before anything else', async () => {
+  it('is refused first of all while the agent is paused', async () => {
     const one = await staffed(client, { permissions: ['CREATE_QUOTES'] });
     const paused = () => client.patch(`/agents/${one.agent.id}`, { isPaused: true });
     const later: Way = async (staff, amount) => {
@@ -92,7 +92,7 @@ describe.each(ways)('%s', (_what, pay) => {
     expect(reasonOf(await pay(one, 5_000))).toBe('PAUSED');
   });
 
-  it('is refused without the permission, and with an account that is not allowed', async () => {
+  it('is refused without the permission or an account that is allowed', async () => {
     const none = await staffed(client, { permissions: ['CREATE_QUOTES', 'VIEW_TRANSACTIONS'] });
     expect(reasonOf(await pay(none, 5_000))).toBe('PERMISSION');
     const elsewhere = await staffed(client);
@@ -106,7 +106,7 @@ describe.each(ways)('%s', (_what, pay) => {
 });
 
 describe('the counters', () => {
-  it('start anew with the UTC day and the month, by the clock of the service', async () => {
+  it('start anew with the UTC day and the month of the service', async () => {
     const one = await limited({ dailyLimit: 500, monthlyLimit: 800 });
     expectStatus(await payOut(one, 500), 201);
     const { dailyResetDate, monthlyResetMonth } = await usageOf(one);
@@ -155,26 +155,23 @@ describe('a payment that comes to nothing', () => {
   it.each([
     ['002', 'QUOTE_EXECUTION_FAILED'],
     ['003', 'OFFRAMP_FAILED'],
-  ])(
-    'at once, to an account that ends in %s, fails the action and does not count',
-    async (suffix, reason) => {
-      const one = await staffed(client);
-      const bank = await registerUsd(client, one.customer.id, suffix);
-      const action = expectStatus(await payOut({ ...one, bank }, 100), 201);
-      expect(action).toMatchObject({
-        status: 'FAILED',
-        transaction: { status: 'FAILED', failureReason: reason, agentId: one.agent.id },
-      });
-      expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 0 });
-      expect((await one.me.get(`/agents/me/actions/${action.id}`)).body.status).toBe('FAILED');
-      await eventually(
-        () => balanceOf(client, one.customer.id),
-        (balance) => balance === 1_000_000,
-      );
-    },
-  );
+  ])('does not count when it fails at once, to an account that ends in %s', async (suffix, reason) => {
+    const one = await staffed(client);
+    const bank = await registerUsd(client, one.customer.id, suffix);
+    const action = expectStatus(await payOut({ ...one, bank }, 100), 201);
+    expect(action).toMatchObject({
+      status: 'FAILED',
+      transaction: { status: 'FAILED', failureReason: reason, agentId: one.agent.id },
+    });
+    expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 0 });
+    expect((await one.me.get(`/agents/me/actions/${action.id}`)).body.status).toBe('FAILED');
+    await eventually(
+      () => balanceOf(client, one.customer.id),
+      (balance) => balance === 1_000_000,
+    );
+  });
 
-  it('later stays approved, and stays counted', async () => {
+  it('stays counted when it fails later', async () => {
     const one = await staffed(client);
     const payee = await registerEur(client, one.customer.id, '002');
     const quoted = await newQuoteAs({ ...one, payee });
@@ -186,7 +183,7 @@ describe('a payment that comes to nothing', () => {
   });
 
   it.each(ways.filter(([what]) => what !== 'a transfer in'))(
-    'for want of money is refused, and nothing is recorded: %s',
+    'is refused for want of money without a trace: %s',
     async (_what, pay) => {
       const one = await staffed(client, {}, 4_999);
       expectProblem(await pay(one, 5_000), 400, 'INSUFFICIENT_BALANCE');
@@ -195,7 +192,7 @@ describe('a payment that comes to nothing', () => {
     },
   );
 
-  it('leaves a quote that there is no money for as it was', async () => {
+  it('leaves a quote without money as it was', async () => {
     const one = await staffed(client, {}, 100);
     const quoted = await newQuoteAs(one);
     expectProblem(await executeAs(one, quoted), 400, 'INSUFFICIENT_BALANCE');

@@ -48,7 +48,7 @@ describe('a quote of an agent', () => {
     await untilTransaction(client, quoted.transactionId, 'COMPLETED');
   });
 
-  it('may be pulled from a bank, and is counted', async () => {
+  it('is counted when it is pulled from a bank', async () => {
     const one = await staffed(client);
     const body = quoteBody(one.bank.id, one.payee.id);
     const quoted = expectStatus(await one.me.post('/agents/me/quotes', body), 201);
@@ -59,7 +59,7 @@ describe('a quote of an agent', () => {
     expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 2, dailySpend: 20_000 });
   });
 
-  it('may be paid for from outside, and is then not executed', async () => {
+  it('is not executed when it is paid for from outside', async () => {
     const one = await staffed(client);
     const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
     const body = { ...quoteBody('', one.payee.id), source };
@@ -71,7 +71,7 @@ describe('a quote of an agent', () => {
     expect(reasonOf(await executeAs(restricted, foreign))).toBe('PERMISSION');
   });
 
-  it('from an embedded wallet needs the stamp of a session, also where it then waits for approval', async () => {
+  it('needs the stamp of a session where an embedded wallet pays, approval or not', async () => {
     for (const policy of [{}, approvalRequired]) {
       const one = await staffed(client, {
         ...policy,
@@ -114,7 +114,7 @@ describe('a quote of an agent', () => {
     expect(await actionsOf(one)).toBe(0);
   });
 
-  it('needs the permission to create, and at once also that to execute', async () => {
+  it('needs the permission to create, and that to execute where it runs at once', async () => {
     const one = await staffed(client, { permissions: ['EXECUTE_QUOTES'] });
     expect(reasonOf(await quoteAs(one))).toBe('PERMISSION');
     expect(reasonOf(await quoteAs(one, { immediatelyExecute: true }))).toBe('PERMISSION');
@@ -128,7 +128,7 @@ describe('a quote of an agent', () => {
     expect(reasonOf(await one.me.get(`/agents/me/quotes/${quoted.id}`))).toBe('PERMISSION');
   });
 
-  it("takes its own customer's accounts only", async () => {
+  it('takes no accounts but those of its customer', async () => {
     const one = await staffed(client);
     const from = (accountId: string, customerId?: string) => ({
       ...quoteBody(accountId, one.payee.id),
@@ -147,7 +147,7 @@ describe('a quote of an agent', () => {
 });
 
 describe("an agent's Idempotency-Key", () => {
-  it('brings the first answer back, and pays once', async () => {
+  it('brings the first answer back', async () => {
     const one = await staffed(client);
     const headers = { 'idempotency-key': randomUUID() };
     const first = expectStatus(await payOut(one, 100, headers), 201);
@@ -157,7 +157,7 @@ describe("an agent's Idempotency-Key", () => {
     expect(await balanceOf(client, one.customer.id)).toBe(999_900);
   });
 
-  it('is the agent’s own', async () => {
+  it('means nothing to another agent', async () => {
     const one = await staffed(client);
     const second = { ...one, ...(await employed(client, one.customer.id)) };
     const headers = { 'idempotency-key': randomUUID() };

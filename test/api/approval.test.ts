@@ -32,7 +32,7 @@ async function incoming() {
 const json = (status: number, body: object) =>
   answering(status, { 'content-type': 'application/json' }, JSON.stringify(body));
 
-describe('what the platform answers when it is asked about an incoming payment', () => {
+describe('an incoming payment that the platform is asked about', () => {
   it.each([
     ['200', json(200, {}), 'COMPLETED', undefined],
     [
@@ -59,14 +59,14 @@ describe('what the platform answers when it is asked about an incoming payment',
     expect(asked.map(({ body }) => body.data.requestedReceiverCustomerInfoFields)).toEqual([[]]);
   });
 
-  it('a connection that is refused fails the payment', async () => {
+  it('fails when the platform refuses the connection', async () => {
     await receiver.close();
     const { payment } = await incoming();
     const ended = await untilEnded(client, payment.id, 'FAILED');
     expect(ended.failureReason).toBe('PAYMENT_APPROVAL_WEBHOOK_ERROR');
   });
 
-  it('no answer in 5 seconds fails the payment', async () => {
+  it('fails when the platform does not answer in 5 seconds', async () => {
     receiver.answer(() => {});
     const { payment } = await incoming();
     const ended = await untilEnded(client, payment.id, 'FAILED');
@@ -84,14 +84,14 @@ describe('a platform that decides later (202)', () => {
     return { customer, payment };
   };
 
-  it('may approve', async () => {
+  it('may approve the payment', async () => {
     const { customer, payment } = await deferred();
     expectStatus(await client.post(`/transactions/${payment.id}/approve`), 200);
     await untilEnded(client, payment.id, 'COMPLETED');
     expect(await balanceOf(client, customer.id)).toBeGreaterThan(0);
   });
 
-  it('may reject', async () => {
+  it('may reject the payment', async () => {
     const { payment } = await deferred();
     expectStatus(await client.post(`/transactions/${payment.id}/reject`, { reason: 'no' }), 200);
     await untilEnded(client, payment.id, 'REJECTED');
@@ -105,7 +105,7 @@ describe('a platform that decides later (202)', () => {
     expect(ended.failureReason).toBe('PAYMENT_APPROVAL_TIMED_OUT');
   });
 
-  it('gets one decision of many at once', async () => {
+  it('decides once, though it says many things at once', async () => {
     const { payment } = await deferred();
     const answers = await together(20, (n) =>
       client.post(`/transactions/${payment.id}/${n % 2 ? 'approve' : 'reject'}`),
@@ -118,7 +118,7 @@ describe('a platform that decides later (202)', () => {
 });
 
 describe('a claimed invitation', () => {
-  it("is told to the platform that created it, also when another platform's customer claims it", async () => {
+  it('is told to the platform that created it, whoever claims it', async () => {
     const variables = { DAYBOOK_ROLES: 'api' };
     const other = await startTestService({ databaseUrl: service.databaseUrl, clock, variables });
     onTestFinished(() => other.stop());

@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 /** A client whose token has one permission. */
 const only = (permission: string): Client => clients.get(permission) ?? service.client;
 
-describe('without valid credentials', () => {
+describe('a request without valid credentials', () => {
   const { clientId, clientSecret } = { clientId: 'nobody', clientSecret: 'a secret of nobody' };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -46,21 +46,21 @@ describe('without valid credentials', () => {
       () => `Basic ${base64(`${service.credentials.clientId}\u0000:${service.credentials.clientSecret}`)}`,
     ],
     ['a secret cut short', () => basic(service.credentials).slice(0, -8)],
-  ])('%s is refused', async (_what, authorization) => {
+  ])('is refused with %s', async (_what, authorization) => {
     const answer = await service.client.raw('/customers', { headers: { authorization: authorization() } });
     expectProblem(answer, 401, 'UNAUTHORIZED');
     expect(answer.headers.get('www-authenticate')).toMatch(/^Basic/);
   });
 
-  it('says the same of an unknown client and a wrong secret', async () => {
+  it('is told the same of an unknown client and of a wrong secret', async () => {
     const unknown = await clientOf(service.url, { clientId, clientSecret }).get('/customers');
     const wrong = await clientOf(service.url, { ...service.credentials, clientSecret }).get('/customers');
     expect(wrong.body).toEqual(unknown.body);
   });
 });
 
-describe('credentials', () => {
-  it.each(['basic', 'BASIC'])('may name the scheme %s', async (scheme) => {
+describe('the credentials of a request', () => {
+  it.each(['basic', 'BASIC'])('may have the scheme %s', async (scheme) => {
     const authorization = basic(service.credentials).replace('Basic', scheme);
     expectStatus(await service.client.raw('/customers', { headers: { authorization } }), 200);
   });
@@ -77,7 +77,7 @@ describe('credentials', () => {
   });
 });
 
-describe('the order of checks', () => {
+describe('the checks of a request', () => {
   const unknownCurrency = {
     supportedCurrencies: [
       {
@@ -203,7 +203,7 @@ describe('the order of checks', () => {
     expectProblem(await request(), status);
   });
 
-  it('403 comes before 409, and 409 before 400', async () => {
+  it('run in the order 403, 409, 400', async () => {
     const body = quoteBody(belongings.accountId, belongings.externalAccountId, {
       lockedCurrencyAmount: 60_000,
     });

@@ -67,13 +67,13 @@ function sentBy(client: Client, operation: DocumentedOperation, own = our): Prom
   return call(targetOf(operation, own), ...bodiesOf(operation, own).slice(0, 1));
 }
 
-describe('the matrix', () => {
+describe('the table of permissions', () => {
   it('has every operation', () => {
     const ids = documented.map(({ operationId }) => operationId);
     expect(ids.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
   });
 
-  it('lets every token read, and no token write because it may read', () => {
+  it('has VIEW for every operation that reads and for no other', () => {
     const readable = takingBasic.filter(({ permission }) => permission.includes('VIEW'));
     expect(readable).toEqual(takingBasic.filter(({ method }) => method === 'GET'));
   });
@@ -84,7 +84,7 @@ describe('the matrix', () => {
     'GET /sandbox/oidc/.well-known/openid-configuration',
     'GET /sandbox/oidc/jwks',
   ];
-  it('has no other operation without credentials than those that are known', () => {
+  it('has no operation without credentials but those that are known', () => {
     const names = (of: readonly DocumentedOperation[]) => of.map(({ method, path }) => `${method} ${path}`);
     const open = names(documented.filter(({ schemes }) => schemes.length === 0));
     expect(open).toEqual(names(documented).filter((name) => openToAll.includes(name)));
@@ -109,7 +109,7 @@ const wrongCredentials: Readonly<Record<string, readonly Wrong[]>> = {
   ],
 };
 
-describe('without the right credentials', () => {
+describe('a request without the right credentials', () => {
   const attempts = ({ schemes }: DocumentedOperation): readonly Wrong[] =>
     schemes.flatMap((scheme) => {
       const wrong = wrongCredentials[scheme];
@@ -135,7 +135,7 @@ describe('without the right credentials', () => {
   const rows = closed.flatMap((operation) =>
     attempts(operation).map(([what, make]) => [what, operation.operationId, operation, make] as const),
   );
-  it.each(rows)('but %s, %s is refused', async (_what, _id, operation, make) => {
+  it.each(rows)('is refused for %s too: %s', async (_what, _id, operation, make) => {
     await expectRefused(operation, { authorization: make(ours) });
   });
 });
@@ -185,7 +185,7 @@ describe("another platform's id in a path", () => {
       .map((name) => [name, operation.operationId, operation] as const),
   );
 
-  it.each(rows)('is not there as %s of %s', async (name, _id, operation) => {
+  it.each(rows)('is not found as %s of %s', async (name, _id, operation) => {
     const sent = operation.body ? { body: bodyOf(operation, our) } : {};
     const query = `?${new URLSearchParams(queryOf(operation, our))}`;
     const pathWith = (id: string) =>
@@ -209,7 +209,7 @@ describe("another platform's id in a query", () => {
       .map(({ name }) => [name, operation.operationId, operation] as const),
   );
 
-  it.each(rows)('leads to nothing as %s of %s', async (name, _id, operation) => {
+  it.each(rows)('finds nothing as %s of %s', async (name, _id, operation) => {
     const query = new URLSearchParams({
       ...queryOf(operation, our),
       [name]: idFor(operation, name, their),
@@ -243,7 +243,7 @@ describe("an agent's token", () => {
   /** What needs no permission of the policy. */
   const free = ['getAgentMe', 'listAgentActions'];
   it.each(titled(asAgent))(
-    'without permissions is good for nothing but itself: %s',
+    'shows its agent alone when its policy has no permissions: %s',
     async (id, operation) => {
       const idle = await employed(ours.client, our.customerId, { permissions: [] });
       const answer = await sentAs(idle, operation, our);
@@ -264,7 +264,7 @@ describe("another platform's id in a body", () => {
     expect(missing, 'add a sample to test/support/bodies.ts that has this').toEqual([]);
   });
 
-  it.each(titled(withIds))('is not there for %s', async (_id, operation) => {
+  it.each(titled(withIds))('is not found by %s', async (_id, operation) => {
     const target = targetOf(operation, our);
     for (const { body, path, key } of placesIn(operation)) {
       if (sharedInBodies.has(key)) continue;
@@ -274,7 +274,7 @@ describe("another platform's id in a body", () => {
     }
   });
 
-  it('survived all of this', async () => {
+  it('is unchanged after all of this', async () => {
     for (const operation of withParams.filter(({ method }) => method === 'GET'))
       expectStatus(await send(theirs, 'GET', targetOf(operation, their)), 200);
     expect(expectStatus(await theirs.client.get(`/quotes/${their.quoteId}`), 200).status).toBe('PENDING');

@@ -48,16 +48,16 @@ const neededMembers: Readonly<Record<string, readonly string[]>> = {
 /** The resource that the body goes to ignores it: an EMAIL_OTP credential here. */
 const ignoringTheBody = ['challengeAuthCredential'];
 
-describe.each(nothing)('%s', (_what, sent) => {
+describe.each(nothing)('a request with %s', (_what, sent) => {
   it.each(titled(withBody.filter(({ bodyRequired }) => bodyRequired)))(
-    'is not enough for %s',
+    'does not do for %s',
     async (_id, operation) => {
       expectProblem(await sendTo(operation, sent), 400, 'INVALID_REQUEST_FORMAT');
     },
   );
 
   it.each(titled(withBody.filter(({ bodyRequired }) => !bodyRequired)))(
-    'says as much as {} to %s',
+    'means the same as {} to %s',
     async (_id, operation) => {
       // What can be decided once is decided by the first.
       const { status: first } = await sendTo(operation, sent);
@@ -91,7 +91,7 @@ const unreadable: [string, Sent][] = [
 ];
 
 describe.each(unreadable)('a body that cannot be read: %s', (_what, sent) => {
-  it.each(titled(withBody))('%s', async (_id, operation) => {
+  it.each(titled(withBody))('is refused by %s', async (_id, operation) => {
     expectProblem(await sendTo(operation, sent), 400, 'INVALID_REQUEST_FORMAT');
   });
 });

@@ -36,7 +36,7 @@ describe('a path', () => {
   };
 
   it.each(titled(withParams.filter((operation) => !isAddressed(operation))))(
-    'of %s with an id that has no form leads nowhere',
+    'leads nowhere with an id that has no form: %s',
     async (_id, operation) => {
       const sent = operation.body ? { body: validValue(operation.body) } : {};
       for (const id of bad)
@@ -45,7 +45,7 @@ describe('a path', () => {
   );
 
   it.each(titled(withParams.filter(isAddressed)))(
-    'of %s with what is no payment address says so',
+    'says when it has no payment address: %s',
     async (_id, operation) => {
       const noAddresses = ['$@daybook.test', 'ada@daybook.test', '$ada', `$${'a'.repeat(64)}@daybook.test`];
       for (const address of [...bad, ...noAddresses])
@@ -58,7 +58,7 @@ describe('a path', () => {
   );
 
   it.each(titled(withParams.filter(isAddressed)))(
-    'of %s with a payment address that nobody has leads nowhere',
+    'leads nowhere with a payment address that nobody has: %s',
     async (_id, operation) => {
       for (const address of ['$nobody@daybook.test', '$success.usd@daybook.test', '$ada@example.com'])
         expectProblem(
@@ -70,7 +70,7 @@ describe('a path', () => {
   );
 
   it.each(titled(withParams.filter(isAddressed)))(
-    'of %s may have the payment address raw, percent-encoded and in capitals',
+    'may have the payment address raw, percent-encoded and in capitals: %s',
     async (_id, operation) => {
       const { umaAddress } = belongings;
       const query = new URLSearchParams(queryOf(operation, belongings));
@@ -82,7 +82,7 @@ describe('a path', () => {
     },
   );
 
-  it.each(titled(withParams))('of %s that is badly encoded leads nowhere', async (_id, operation) => {
+  it.each(titled(withParams))('leads nowhere when it is badly encoded: %s', async (_id, operation) => {
     for (const id of ['%', '%zz', '%E0%A4%A', '%C0%AF'])
       expectProblem(
         await send(
@@ -103,7 +103,7 @@ describe('a path', () => {
     '/customers%2f',
     '/constructor',
     '/%zz',
-  ])('that leads nowhere is 404: %s', async (path) => {
+  ])('is 404 when there is no such one: %s', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'])
       expectProblem(await send(service, method, path), 404);
   });
@@ -114,7 +114,7 @@ describe('a path', () => {
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
     return others.filter((one) => !allowed.includes(one)).map((method) => [method, path, allowed] as const);
   });
-  it.each(wrongMethods)('%s %s is not allowed', async (method, path, allowed) => {
+  it.each(wrongMethods)('takes no method but its own: %s %s', async (method, path, allowed) => {
     const answer = await send(
       service,
       method,

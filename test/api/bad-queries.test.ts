@@ -29,7 +29,7 @@ describe('a query', () => {
     ),
   );
 
-  it.each(rows)('of %s has a bad %s named: %j', async (_id, name, value, operation) => {
+  it.each(rows)('is refused by name to %s for a bad %s: %j', async (_id, name, value, operation) => {
     const answer = await ask(operation, `${new URLSearchParams({ [name]: value })}`, name);
     expect(namedFields(expectProblem(answer, 400))).toEqual([name]);
   });
@@ -39,13 +39,13 @@ describe('a query', () => {
       .filter(({ schema }) => !JSON.stringify(schema).includes('"array"'))
       .map(({ name }) => [operation.operationId, name, operation] as const),
   );
-  it.each(single)('of %s takes %s once', async (_id, name, operation) => {
+  it.each(single)('is refused to %s when it has %s twice', async (_id, name, operation) => {
     const answer = await ask(operation, `${name}=1&${name}=2`, name);
     expect(namedFields(expectProblem(answer, 400))).toEqual([name]);
   });
 
   const listing = takingBasic.filter(({ method }) => method === 'GET');
-  it.each(titled(listing))('of %s may carry anything that nobody asked for', async (_id, operation) => {
+  it.each(titled(listing))('may carry to %s what nobody asked for', async (_id, operation) => {
     const odd = [
       '__proto__=1',
       'constructor[prototype]=1',

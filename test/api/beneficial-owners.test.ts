@@ -24,7 +24,7 @@ const post = (body: object) => client.post('/beneficial-owners', body);
 const patch = ({ id }: Json, changes: object) => client.patch(`/beneficial-owners/${id}`, changes);
 
 describe('creating a beneficial owner', () => {
-  it('echoes what it was given, reads back the same, and shows in the business', async () => {
+  it('echoes what it was given, as the owner and the business then read', async () => {
     const { id } = await createBusiness(client);
     const extras = {
       middleName: 'B',
@@ -49,7 +49,7 @@ describe('creating a beneficial owner', () => {
     ['Lovelace002', 'REJECTED'],
     ['Lovelace003', 'APPROVED'],
     ['Lovelace', 'APPROVED'],
-  ])('named %s finds %s', async (lastName, kycStatus) => {
+  ])('finds about %s: %s', async (lastName, kycStatus) => {
     expect((await createOwner(client, business.id, lastName)).kycStatus).toBe(kycStatus);
   });
 
@@ -84,12 +84,17 @@ describe('creating a beneficial owner', () => {
     expect(namedFields(expectProblem(answer, 400, 'INVALID_INPUT'))).toEqual(fields);
   });
 
-  it('is for businesses of the platform that are not deleted', async () => {
+  it('is refused for an individual', async () => {
     const individual = await createCustomer(client);
     const refused = expectProblem(await post(ownerBody(individual.id)), 400, 'INVALID_INPUT');
     expect(namedFields(refused)).toEqual(['customerId']);
-    const nobody = idOfNobody('Customer');
-    expectProblem(await post(ownerBody(nobody)), 404, 'USER_NOT_FOUND');
+  });
+
+  it('is refused for a customer who is not there', async () => {
+    expectProblem(await post(ownerBody(idOfNobody('Customer'))), 404, 'USER_NOT_FOUND');
+  });
+
+  it('is refused for a business that was deleted, as a change is', async () => {
     const gone = await createBusiness(client);
     const owner = await createOwner(client, gone.id);
     expectStatus(await client.delete(`/customers/${gone.id}`), 200);
@@ -99,7 +104,7 @@ describe('creating a beneficial owner', () => {
 });
 
 describe('changing a beneficial owner', () => {
-  it('merges personalInfo, replaces roles, and repeats the check for a lastName', async () => {
+  it('merges personalInfo, replaces roles and repeats the check of the name', async () => {
     const owner = await createOwner(client, business.id);
     const changed = expectStatus(
       await patch(owner, { roles: ['TRUSTEE'], personalInfo: { lastName: 'King002' } }),
@@ -119,7 +124,7 @@ describe('changing a beneficial owner', () => {
     expect(expectStatus(await client.get(`/beneficial-owners/${owner.id}`), 200)).toEqual(again);
   });
 
-  it('at once keeps every change', async () => {
+  it('keeps every change of many at once', async () => {
     const owner = await createOwner(client, business.id);
     const names = ['firstName', 'middleName', 'identifier'];
     await together(3, (n) => patch(owner, { personalInfo: { [names[n] ?? '']: 'New' } }));
@@ -138,7 +143,7 @@ describe('changing a beneficial owner', () => {
 });
 
 describe('beneficial owners', () => {
-  it('belong to one platform, and changing them needs MANAGE', async () => {
+  it('are not there for another platform', async () => {
     const owner = await createOwner(client, business.id);
     const other = await startBeside(service);
     const path = `/beneficial-owners/${owner.id}`;
@@ -151,13 +156,18 @@ describe('beneficial owners', () => {
       'USER_NOT_FOUND',
     );
     await other.stop();
+  });
+
+  it('are changed with MANAGE', async () => {
+    const owner = await createOwner(client, business.id);
+    const path = `/beneficial-owners/${owner.id}`;
     const limited = await clientWith(service, ['TRANSACT']);
     expectProblem(await limited.patch(path, {}), 403, 'FORBIDDEN');
     expectProblem(await limited.post('/beneficial-owners', ownerBody(business.id)), 403, 'FORBIDDEN');
     expectStatus(await limited.get(path), 200);
   });
 
-  it('are listed by business only', async () => {
+  it('are listed for one business at a time', async () => {
     const problem = expectProblem(await client.get('/beneficial-owners'), 400, 'INVALID_INPUT');
     expect(namedFields(problem)).toEqual(['customerId']);
   });

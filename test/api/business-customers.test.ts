@@ -45,7 +45,7 @@ describe('creating a business', () => {
     expect(customer).not.toHaveProperty('kycStatus');
   });
 
-  it('echoes what it was given, and reads back the same', async () => {
+  it('echoes what it was given, as it then reads', async () => {
     const address = { line1: '1 Main St', postalCode: 'EC1', country: 'GB' };
     const given = {
       businessInfo: everything,
@@ -112,7 +112,7 @@ describe('the accounts of a business', () => {
     expect((await accountOf(client, customer.id)).status).toBe(status);
   });
 
-  it('move no money before it is approved', async () => {
+  it('move no money before the business is approved', async () => {
     const { id } = await createBusiness(client, { kybStatus: 'PENDING' });
     const account = await accountOf(client, id);
     const external = await registerUsd(client, id);
@@ -122,7 +122,7 @@ describe('the accounts of a business', () => {
     expectProblem(funding, 403, 'USER_NOT_READY');
   });
 
-  it('move money once it is', async () => {
+  it('move money once the business is approved', async () => {
     const { id } = await createBusiness(client, { kybStatus: 'APPROVED' });
     const account: Json = await accountOf(client, id);
     await fund(client, account.id, 1_000);

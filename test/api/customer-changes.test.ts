@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('changing a customer', () => {
-  it('changes what is given, and reads back the same', async () => {
+  it('changes what is given, as it then reads', async () => {
     const customer = await createCustomer(client, { email: 'ada@example.com', nationality: 'GB' });
     const changes = {
       fullName: 'Ada King',
@@ -51,7 +51,7 @@ describe('changing a customer', () => {
     ).toEqual(customer);
   });
 
-  it('merges the address and the businessInfo', async () => {
+  it('merges the address and the businessInfo field by field', async () => {
     const address = { line1: '1 Main St', postalCode: 'EC1', country: 'GB' };
     const customer = await createBusiness(client, { address });
     const changes = { address: { city: 'London' }, businessInfo: { taxId: '98', entityType: 'LLC' } };
@@ -63,7 +63,7 @@ describe('changing a customer', () => {
     expect(await readCustomer(client, customer)).not.toHaveProperty('fullName');
   });
 
-  it('opens an account for a currency that is new, and keeps that of one given up', async () => {
+  it('opens an account for a new currency beside the old ones', async () => {
     const customer = await createCustomer(client);
     expect((await changedCustomer(client, customer, { currencies: ['EUR', 'EUR'] })).currencies).toEqual([
       'EUR',
@@ -101,7 +101,7 @@ describe('changing a customer', () => {
     expect(await readCustomer(client, customer)).toEqual(customer);
   });
 
-  it('finds nobody under an unknown id', async () => {
+  it('finds nobody under an id that nobody has', async () => {
     const nobody = { id: idOfNobody('Customer') };
     expectProblem(await patchCustomer(client, nobody, {}), 404, 'USER_NOT_FOUND');
     expectProblem(await deleteCustomer(client, nobody), 404, 'USER_NOT_FOUND');
@@ -117,7 +117,7 @@ describe('changing a customer', () => {
 
 describe('a new name of a customer', () => {
   it.each([['umaAddress', newAddress, 'UMA_ADDRESS_EXISTS']] as const)(
-    'is its own, and the old one is free: %s',
+    'leaves the old one free: %s',
     async (field, next, code) => {
       const customer = await createCustomer(client, { [field]: next() });
       const name = next();
@@ -136,14 +136,14 @@ describe('a new name of a customer', () => {
     expectProblem(await tryCustomer(client, { umaAddress: customer.umaAddress }), 409, 'UMA_ADDRESS_EXISTS');
   });
 
-  it('is no other platformCustomerId: that is given once', async () => {
+  it('is not a platformCustomerId, which is given once', async () => {
     const customer = await createCustomer(client);
     const body = { platformCustomerId: `user-${randomUUID()}`, fullName: 'Ada King' };
     const { platformCustomerId, fullName } = await changedCustomer(client, customer, body);
     expect([platformCustomerId, fullName]).toEqual([customer.platformCustomerId, 'Ada King']);
   });
 
-  it('is where payments go, and no longer to the old one', async () => {
+  it('is where payments go, instead of the old one', async () => {
     const customer = await createCustomer(client);
     const { umaAddress } = await changedCustomer(client, customer, { umaAddress: newAddress() });
     const body = { senderUmaAddress: '$success.usd@sandbox.daybook.test', receivingCurrencyCode: 'USD' };
@@ -154,9 +154,9 @@ describe('a new name of a customer', () => {
   });
 });
 
-describe('changes at once', () => {
+describe('many changes at once', () => {
   it.each([['umaAddress', newAddress, 'UMA_ADDRESS_EXISTS']] as const)(
-    'of many customers to one %s: one wins',
+    'have one winner when all want the same %s',
     async (field, next, code) => {
       const customers = await together(10, () => createCustomer(client));
       const name = next();
@@ -170,7 +170,7 @@ describe('changes at once', () => {
     },
   );
 
-  it('of one customer leave it with one address, which is its own, and the others free', async () => {
+  it('of one customer leave it with one of the addresses and free the others', async () => {
     const customer = await createCustomer(client);
     const wanted = [newAddress(), newAddress(), customer.umaAddress];
     const both = [...wanted, ...wanted, ...wanted];
@@ -185,7 +185,7 @@ describe('changes at once', () => {
     }
   });
 
-  it('of different fields all last', async () => {
+  it('of different fields all take effect', async () => {
     const customer = await createCustomer(client);
     const changes = [{ fullName: 'Ada King' }, { nationality: 'GB' }, { email: 'ada@example.com' }];
     await Promise.all(changes.map((one) => changedCustomer(client, customer, one)));

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('deleting a customer', () => {
-  it('keeps it readable, and lists it only when asked', async () => {
+  it('leaves it readable, and listed when asked for', async () => {
     const customer = await createCustomer(client);
     const deleted = expectStatus(await deleteCustomer(client, customer), 200);
     expect(deleted).toEqual({ ...customer, isDeleted: true, updatedAt: deleted.updatedAt });
@@ -37,7 +37,7 @@ describe('deleting a customer', () => {
     ]);
   });
 
-  it('happens once, and nothing changes after it', async () => {
+  it('is final', async () => {
     const customer = await createCustomer(client);
     expectStatus(await deleteCustomer(client, customer), 200);
     expectProblem(await deleteCustomer(client, customer), 410, 'CUSTOMER_DELETED');
@@ -49,7 +49,7 @@ describe('deleting a customer', () => {
     );
   });
 
-  it('frees its names', async () => {
+  it('frees the names of the customer', async () => {
     const { id, umaAddress, platformCustomerId } = await createCustomer(client);
     expectStatus(await deleteCustomer(client, { id }), 200);
     const heir = await createCustomer(client, { umaAddress, platformCustomerId });
@@ -57,7 +57,7 @@ describe('deleting a customer', () => {
     expectProblem(await tryCustomer(client, { umaAddress }), 409, 'UMA_ADDRESS_EXISTS');
   });
 
-  it('wins once of many', async () => {
+  it('succeeds once of many at once', async () => {
     const customer = await createCustomer(client);
     expect(countByStatus(await together(8, () => deleteCustomer(client, customer)))).toEqual({
       200: 1,
@@ -65,7 +65,7 @@ describe('deleting a customer', () => {
     });
   });
 
-  it('leaves its id to one of those who want it', async () => {
+  it('leaves its platformCustomerId to one of those who want it', async () => {
     const { id, platformCustomerId } = await createCustomer(client);
     const [gone, ...answers] = await Promise.all([
       deleteCustomer(client, { id }),
@@ -78,7 +78,7 @@ describe('deleting a customer', () => {
     expect((await tryCustomer(client, { platformCustomerId })).status).toBe(won === 1 ? 409 : 201);
   });
 
-  it('and renaming it at once leave no name behind', async () => {
+  it('leaves no name behind when it is renamed at once', async () => {
     const customer = await createCustomer(client);
     const umaAddress = newAddress();
     await Promise.all([deleteCustomer(client, customer), patchCustomer(client, customer, { umaAddress })]);
@@ -129,7 +129,7 @@ describe('a deleted customer', () => {
     expectProblem(answer, 410, 'CUSTOMER_DELETED');
   });
 
-  it('gets back what was on its way', async () => {
+  it('gets back the money that was on its way', async () => {
     const { id } = await createCustomer(client);
     const account = await accountOf(client, id);
     await fund(client, account.id, 1_000);

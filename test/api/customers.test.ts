@@ -38,7 +38,7 @@ describe('creating a customer', () => {
     expect(Date.now() - Date.parse(customer.createdAt)).toBeLessThan(60_000);
   });
 
-  it('echoes what it was given, and reads back the same', async () => {
+  it('echoes what it was given, as it then reads', async () => {
     const given = {
       customerType: 'INDIVIDUAL',
       platformCustomerId: newName(),
@@ -152,7 +152,7 @@ describe('creating a customer', () => {
 });
 
 describe('a payment address', () => {
-  it('is stored in lower case and found in any', async () => {
+  it('is stored in lower case, and found in any', async () => {
     const name = newName();
     const customer = await createCustomer(client, {
       umaAddress: `$${name.toUpperCase()}@DayBook.TEST`,
@@ -176,7 +176,7 @@ describe('a payment address', () => {
     ['of another domain', '$ada@example.com'],
     ['of a longer domain', `$ada@evil.${domain}`],
     ["of the sandbox's own counterparties", `$success.usd@sandbox.${domain}`],
-  ])('%s is refused', async (_what, umaAddress) => {
+  ])('is refused when it is %s', async (_what, umaAddress) => {
     expectProblem(await create(individual({ umaAddress })), 400, 'INVALID_UMA_ADDRESS');
   });
 
@@ -223,7 +223,7 @@ describe('50 customers created at once', () => {
       { platformCustomerId: newName(), umaAddress: `$${newName()}@${domain}` },
       'UMA_ADDRESS_EXISTS',
     ],
-  ])('with the same %s: one wins', async (_what, given, code) => {
+  ])('have one winner when they want the same %s', async (_what, given, code) => {
     const answers = await together(50, () => create(individual(given)));
     expect(countByStatus(answers)).toEqual({ 201: 1, 409: 49 });
     const lost = answers.filter(({ status }) => status === 409).map(({ body }) => body.code);

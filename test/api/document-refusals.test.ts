@@ -31,7 +31,7 @@ afterAll(() => service.stop());
 
 const post = (form: FormData) => client.form('POST', '/documents', form);
 
-describe('a file that is refused leaves nothing behind:', () => {
+describe('an upload that is refused, with nothing left behind', () => {
   const text = Buffer.from('just text');
   const pdf = 'application/pdf';
   it.each<[string, Parameters<typeof formOf>[1], string[]]>([
@@ -47,7 +47,7 @@ describe('a file that is refused leaves nothing behind:', () => {
     ['one byte too much', { bytes: fileOf(pdf, bytesMax + 1), type: pdf }, ['file']],
     ['far too much', { bytes: fileOf(pdf, 2 * bytesMax), type: pdf }, ['file']],
     ['too long a name', { name: `${'x'.repeat(252)}.png` }, ['file']],
-  ])('%s', async (_what, file, fields) => {
+  ])('has a file that is %s', async (_what, file, fields) => {
     await leavingNothing(service, async () => {
       const problem = expectProblem(await post(formOf(fieldsOf(holder), file)), 400, 'INVALID_INPUT');
       expect(namedFields(problem)).toEqual(fields);
@@ -64,19 +64,19 @@ describe('a file that is refused leaves nothing behind:', () => {
     ['too long a field', { documentNumber: 'x'.repeat(256) }, ['documentNumber']],
     ['far too long a field', { documentNumber: 'x'.repeat(100_000) }, ['documentNumber']],
     ['a NUL', { documentNumber: 'a\u0000b' }, ['documentNumber']],
-  ])('with %s', async (_what, overrides, fields) => {
+  ])('has fields with %s', async (_what, overrides, fields) => {
     await leavingNothing(service, async () => {
       const problem = expectProblem(await post(formOf(fieldsOf(holder, overrides))), 400, 'INVALID_INPUT');
       expect(namedFields(problem)).toEqual(fields);
     });
   });
 
-  it('with every wrong field named at once', async () => {
+  it('is told every wrong field at once', async () => {
     const problem = expectProblem(await post(formOf({}, { bytes: text })), 400, 'INVALID_INPUT');
     expect(namedFields(problem)).toEqual(['country', 'documentHolder', 'documentType', 'file']);
   });
 
-  it('with anything given twice', async () => {
+  it('has something twice', async () => {
     await leavingNothing(service, async () => {
       const form = formOf(fieldsOf(holder));
       form.append('country', 'FR');
@@ -85,7 +85,7 @@ describe('a file that is refused leaves nothing behind:', () => {
     });
   });
 
-  it('in another field, or as text', async () => {
+  it('has the file in another field, or as text', async () => {
     const fields = Object.entries(fieldsOf(holder)).map(([key, value]) => part(key, String(value)));
     await leavingNothing(service, async () => {
       const elsewhere = await postBody(service, bodyOf([...fields, filePart('%PDF-1', 'a.pdf', 'other')]));
@@ -95,7 +95,7 @@ describe('a file that is refused leaves nothing behind:', () => {
     });
   });
 
-  it('with too many fields', async () => {
+  it('has too many fields', async () => {
     await leavingNothing(service, async () => {
       const form = formOf(fieldsOf(holder));
       for (let n = 0; n < 50; n++) form.append(`field${n}`, 'x');
@@ -108,7 +108,7 @@ describe('a file that is refused leaves nothing behind:', () => {
     ['before the last boundary', (whole: string) => whole.slice(0, -20)],
     ['in a header', (whole: string) => whole.slice(0, whole.indexOf('filename'))],
     ['before anything', () => ''],
-  ])('when the body ends %s', async (_where, cut) => {
+  ])('has a body that ends %s', async (_where, cut) => {
     const fields = Object.entries(fieldsOf(holder)).map(([key, value]) => part(key, String(value)));
     const whole = bodyOf([...fields, filePart(`%PDF-${'x'.repeat(600_000)}`)]);
     await leavingNothing(service, async () => {
@@ -117,7 +117,7 @@ describe('a file that is refused leaves nothing behind:', () => {
   });
 
   it.each(['application/json', 'text/plain', 'multipart/form-data', 'multipart/mixed; boundary=x', ''])(
-    'sent as %j',
+    'is sent as %j',
     async (type) => {
       await leavingNothing(service, async () => {
         expectProblem(
@@ -129,7 +129,7 @@ describe('a file that is refused leaves nothing behind:', () => {
     },
   );
 
-  it('for a holder who is not there, is gone, or is not ours', async () => {
+  it('names a holder who is not there, is gone, or is not ours', async () => {
     const gone = await createCustomer(client);
     expectStatus(await client.delete(`/customers/${gone.id}`), 200);
     const other = await startBeside(service);
@@ -142,7 +142,7 @@ describe('a file that is refused leaves nothing behind:', () => {
     await other.stop();
   });
 
-  it('without the permission', async () => {
+  it('lacks the permission', async () => {
     const limited = await clientWith(service, ['VIEW', 'TRANSACT']);
     const { id } = await uploadDocument(client, holder);
     await leavingNothing(service, async () => {
@@ -153,7 +153,7 @@ describe('a file that is refused leaves nothing behind:', () => {
     });
   });
 
-  it('when the sender goes away', async () => {
+  it('is given up by its sender', async () => {
     const before = (await contents(service)).length;
     const { port, hostname, pathname } = new URL(service.url);
     const socket = connect(Number(port), hostname);

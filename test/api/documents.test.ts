@@ -38,7 +38,7 @@ describe('uploading a document', () => {
     ['application/pdf', 'charter.pdf'],
     ['image/jpeg', 'passport.jpg'],
     ['image/png', 'Paß port ½.png'],
-  ])('keeps a %s called %s, and what it is', async (type, name) => {
+  ])('keeps a %s called %s', async (type, name) => {
     const fields = fieldsOf(holder, { documentNumber: 'X1', issuingAuthority: 'HM Passport Office' });
     const bytes = fileOf(type, 5_000);
     const uploaded = expectStatus(await post(formOf(fields, { bytes, type, name })), 201);
@@ -48,7 +48,7 @@ describe('uploading a document', () => {
     expect(await contentOf(service, uploaded)).toMatchObject({ sha256: sha256(bytes) });
   });
 
-  it('takes 10 MiB, in pieces', async () => {
+  it('takes 10 MiB and stores them in pieces', async () => {
     const bytes = fileOf('application/pdf', bytesMax);
     const form = formOf(fieldsOf(holder), { bytes, type: 'application/pdf', name: 'big.pdf' });
     const content = await contentOf(service, expectStatus(await post(form), 201));
@@ -74,7 +74,7 @@ describe('uploading a document', () => {
     expectStatus(await postBody(service, bodyOf([filePart('%PDF-1'), ...fields])), 201);
   });
 
-  it('is for owners too', async () => {
+  it('is possible for an owner too', async () => {
     const owner = await createOwner(client, holder);
     const document = await uploadDocument(client, owner.id);
     expect(document.documentHolder).toBe(owner.id);
@@ -85,7 +85,7 @@ describe('uploading a document', () => {
 describe('replacing a document', () => {
   const put = ({ id }: Json, form: FormData) => client.form('PUT', `/documents/${id}`, form);
 
-  it('replaces everything but the holder, and the content', async () => {
+  it('replaces the content, and every field but the holder', async () => {
     const document = await uploadDocument(client, holder, { documentNumber: 'X1' });
     const bytes = fileOf('application/pdf', 700_000);
     const fields = { documentType: 'OTHER', country: 'FR', documentHolder: 'ignored' };
@@ -109,7 +109,7 @@ describe('replacing a document', () => {
     expect((await client.get(`/documents/${document.id}`)).body).toEqual(document);
   });
 
-  it('at once leaves one content, which is the one of the record', async () => {
+  it('leaves the content of its record when several come at once', async () => {
     const document = await uploadDocument(client, holder);
     await leavingNothing(service, async () => {
       const answers = await together(6, (n) =>
@@ -131,7 +131,7 @@ describe('replacing a document', () => {
 });
 
 describe('deleting a document', () => {
-  it('removes it with its content, once', async () => {
+  it('removes it with its content', async () => {
     const document = await uploadDocument(client, holder);
     expect((await client.delete(`/documents/${document.id}`)).status).toBe(204);
     expect(await contentOf(service, document)).toBeUndefined();
@@ -140,7 +140,7 @@ describe('deleting a document', () => {
     expect(await idsIn(client, '/documents', { documentHolder: holder })).not.toContain(document.id);
   });
 
-  it('is refused once it was submitted, of the owners too', async () => {
+  it('is refused once it was submitted, with those of the owners', async () => {
     const business = await createBusiness(client);
     const owner = await createOwner(client, business.id);
     const documents = [await uploadDocument(client, business.id), await uploadDocument(client, owner.id)];

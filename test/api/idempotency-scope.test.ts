@@ -32,14 +32,14 @@ const bodyFor = ({ account, payee }: Parties, overrides: object = {}) =>
 const quote = (key: string, overrides: object = {}, through = client) =>
   keyed(through, key, '/quotes', bodyFor(parties, overrides));
 describe('the scope of a key', () => {
-  it('is the platform, not the token', async () => {
+  it('is the platform, whichever token', async () => {
     const key = randomUUID();
     const first = expectStatus(await quote(key), 201);
     const colleague = await clientWith(service, ['TRANSACT']);
     expect(expectStatus(await quote(key, {}, colleague), 201)).toEqual(first);
   });
 
-  it('is not another platform', async () => {
+  it('ends at the platform', async () => {
     const key = randomUUID();
     const theirs = await payoutParties(second.client);
     const first = expectStatus(await quote(key), 201);
@@ -48,7 +48,7 @@ describe('the scope of a key', () => {
     expect(other.body.id).not.toBe(first.id);
   });
 
-  it('is not another path', async () => {
+  it('ends at the path', async () => {
     const own = await payoutParties(client);
     const key = randomUUID();
     const ids = [1, 2].map(async () => expectStatus(await client.post('/quotes', bodyFor(own)), 201).id);
@@ -58,7 +58,7 @@ describe('the scope of a key', () => {
     }
   });
 
-  it('is the same path however it is encoded', async () => {
+  it('takes a path for the same however it is encoded', async () => {
     const own = await payoutParties(client);
     const { id } = expectStatus(await client.post('/quotes', bodyFor(own)), 201);
     const key = randomUUID();
@@ -67,7 +67,7 @@ describe('the scope of a key', () => {
     expect([again.status, replayed(again)]).toEqual([200, 'true']);
   });
 
-  it('is not an operation that takes no key', async () => {
+  it('leaves out an operation that takes no key', async () => {
     const key = randomUUID();
     const ids = await together(2, async () => {
       const answer = await keyed(client, key, '/customers', { customerType: 'INDIVIDUAL' });
@@ -76,7 +76,7 @@ describe('the scope of a key', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('is taken by these operations only', () => {
+  it('covers these operations only', () => {
     const taking = documented.filter(({ takesKey }) => takesKey).map(({ operationId }) => operationId);
     expect(taking.toSorted()).toEqual([
       'agentTransferIn',

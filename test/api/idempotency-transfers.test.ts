@@ -36,7 +36,7 @@ describe('a keyed transfer', () => {
   it.each([
     ['/transfer-out', 'OUTGOING', 95_000],
     ['/transfer-in', 'INCOMING', 105_000],
-  ])('%s moves the money once, sent 20 times at once to two processes', async (path, type, balance) => {
+  ])('moves the money once, sent 20 times at once to two processes: %s', async (path, type, balance) => {
     const { customer, account, bank } = await inBoth();
     const pair = path === '/transfer-out' ? ends(account.id, bank.id) : ends(bank.id, account.id);
     const through = [client, clientThrough(second, service)];
@@ -54,7 +54,7 @@ describe('a keyed transfer', () => {
     expect(await idsIn(client, '/transactions', { accountIdentifier, type })).toEqual([id]);
   });
 
-  it('gets the first answer, whatever the second body says and whatever became of it', async () => {
+  it('gets the first answer again, whatever it says and whatever became of it', async () => {
     const { account, bank } = await inBoth();
     const key = randomUUID();
     const first = await keyed(client, key, '/transfer-out', { ...ends(account.id, bank.id), amount: 700 });
@@ -65,7 +65,7 @@ describe('a keyed transfer', () => {
     }
   });
 
-  it('that was refused for want of money stays refused', async () => {
+  it('stays refused once there was no money', async () => {
     const { account, bank } = await inBoth();
     const key = randomUUID();
     const body = { ...ends(account.id, bank.id), amount: 100_001 };

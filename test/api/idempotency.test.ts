@@ -41,7 +41,7 @@ describe('a keyed request', () => {
     ['the same', undefined],
     ['another amount', { lockedCurrencyAmount: 777 }],
     ['nonsense', { source: 7 }],
-  ])('gets the first answer, when the second body is %s', async (_what, overrides) => {
+  ])('gets the first answer when the second body is %s', async (_what, overrides) => {
     const key = randomUUID();
     const first = await quote(key);
     const again = await quote(key, overrides as object);
@@ -65,7 +65,7 @@ describe('a keyed request', () => {
     expect([again.status, again.body]).toEqual([201, first]);
   });
 
-  it.each(['one process', 'two processes'])('sent 20 times at once to %s makes one quote', async (where) => {
+  it.each(['one process', 'two processes'])('makes one quote, sent 20 times at once to %s', async (where) => {
     const own = await payoutParties(client);
     const through = where === 'one process' ? [client] : [client, clientThrough(second, service)];
     const key = randomUUID();
@@ -83,7 +83,7 @@ describe('a keyed request', () => {
     expect(await quotesOf(own)).toEqual([answers[0]?.body.transactionId]);
   });
 
-  it('executes a quote once, 20 times at once', async () => {
+  it('executes a quote once, sent 20 times at once', async () => {
     const own = await payoutParties(client, 10_000);
     const { id } = expectStatus(await client.post('/quotes', bodyFor(own)), 201);
     const key = randomUUID();
@@ -111,8 +111,8 @@ describe('a keyed request', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('is kept: 400', async () => {
+describe('a refusal of a keyed request', () => {
+  it('is kept for a bad field', async () => {
     const key = randomUUID();
     const first = await quote(key, { lockedCurrencyAmount: 0 });
     const again = await quote(key);
@@ -120,7 +120,7 @@ describe('a refusal', () => {
     expect([again.body, replayed(again)]).toEqual([first.body, 'true']);
   });
 
-  it('is kept: the balance', async () => {
+  it('is kept for want of money', async () => {
     const own = await payoutParties(client, 1);
     const { id } = expectStatus(await client.post('/quotes', bodyFor(own)), 201);
     const key = randomUUID();
@@ -130,7 +130,7 @@ describe('a refusal', () => {
     expectStatus(await keyed(client, randomUUID(), `/quotes/${id}/execute`), 200);
   });
 
-  it('is kept: 404', async () => {
+  it('is kept for what is not found', async () => {
     const key = randomUUID();
     const path = `/quotes/${idOfNobody('Quote')}/execute`;
     const answers = [await keyed(client, key, path), await keyed(client, key, path)];
@@ -138,7 +138,7 @@ describe('a refusal', () => {
     expect(answers.map(replayed)).toEqual([null, 'true']);
   });
 
-  it('is not kept: 401', async () => {
+  it('is not kept for bad credentials', async () => {
     const key = randomUUID();
     const stranger = clientOf(service.url, { ...service.credentials, clientSecret: 'not the secret' });
     expectProblem(await quote(key, {}, stranger), 401);

@@ -66,7 +66,7 @@ async function letTimeRunOut(): Promise<void> {
 }
 
 describe('a payment to a platform that is asked first', () => {
-  it('waits, and is credited once it is approved', async () => {
+  it('is credited once it is approved', async () => {
     const by = await askedPlatform();
     const { receiver, waiting } = await waitingPayment(by);
     expect(await balanceOf(by, receiver.id)).toBe(0);
@@ -76,7 +76,7 @@ describe('a payment to a platform that is asked first', () => {
     expect(await balanceOf(by, receiver.id)).toBe(2_500);
   });
 
-  it('takes what the platform says of the receiver', async () => {
+  it('is credited with what the platform says of the receiver', async () => {
     const by = await askedPlatform();
     const { waiting } = await waitingPayment(by);
     expectStatus(await approve(by, waiting, { receiverCustomerInfo: { FULL_NAME: 'Ada Lovelace' } }), 200);
@@ -154,7 +154,7 @@ describe.each([
   ['approve', approve],
   ['reject', reject],
 ] as const)('%s', (_name, decide) => {
-  it('is for incoming payments that wait', async () => {
+  it('is refused for payments that do not wait for it', async () => {
     const payer = await customerWith(client);
     const deposit = expectStatus(await client.get('/transactions', { customerId: payer.customer.id }), 200);
     const body = await toAddress(client, payer, sandboxAddress('success.usd'));
@@ -194,7 +194,7 @@ describe("a customer's payment to a platform that is asked first", () => {
     ['approves', approve, 'COMPLETED', 'COMPLETED', undefined],
     ['rejects', reject, 'REJECTED', 'REJECTED', 'PAY_REQUEST_FAILED'],
     ['does not answer', letTimeRunOut, 'FAILED', 'FAILED', 'PAYMENT_APPROVAL_TIMED_OUT'],
-  ] as const)('ends on both sides when it %s', async (_how, end, sent, received, failureReason) => {
+  ] as const)('ends on both sides when the platform %s', async (_how, end, sent, received, failureReason) => {
     const by = await askedPlatform();
     const { payer, receiver, transactionId, incoming } = await payTo(by);
     expect(incoming.status).toBe('PENDING');

@@ -100,7 +100,7 @@ describe('a simulated payment to a platform without webhooks', () => {
     expect(await inFlightOf(databaseUrl, id)).toEqual({});
   });
 
-  it('comes from a customer too, and the service goes on', async () => {
+  it('may come from a customer, and does not hold up the next', async () => {
     const own = await startTestService();
     onTestFinished(() => own.stop());
     const [sender, receiver] = [await createCustomer(own.client), await createCustomer(own.client)];
@@ -127,7 +127,7 @@ describe('a simulated payment', () => {
     [{ receivingCurrencyAmount: -5 }, 400, 'INVALID_AMOUNT'],
     [{ receivingCurrencyAmount: 0.5 }, 400, 'INVALID_AMOUNT'],
     [{ receivingCurrencyAmount: 9_000_000_000_000_001n }, 400, 'INVALID_AMOUNT'],
-  ])('with %o is refused with %i %s', async (overrides, status, code) => {
+  ])('is refused for %o: %i %s', async (overrides, status, code) => {
     const receiver = await createCustomer(client);
     const before = await transactionCount(client);
     const to = 'customerId' in overrides ? {} : { receiverUmaAddress: receiver.umaAddress };

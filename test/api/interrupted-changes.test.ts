@@ -49,7 +49,7 @@ const untilFree = (umaAddress: string) =>
   );
 
 describe('a change of a payment address that was cut short', () => {
-  it('before it was recorded changes nothing, and blocks the new address for a minute', async () => {
+  it('changes nothing when it was not recorded, and blocks the new address for a minute', async () => {
     const [customer, umaAddress] = [await createCustomer(client), newAddress()];
     await reserve(customer, umaAddress, new Date(Date.now() - 61_000));
     expect((await client.get(`/customers/${customer.id}`)).body).toEqual(customer);
@@ -57,7 +57,7 @@ describe('a change of a payment address that was cut short', () => {
     expect((await tryCustomer(client, { umaAddress })).status).toBe(201);
   });
 
-  it('after it was recorded is finished', async () => {
+  it('is finished when it was recorded', async () => {
     const [customer, umaAddress] = [await createCustomer(client), newAddress()];
     await reserve(customer, umaAddress, new Date(Date.now() - 50_000));
     const command = { type: 'UpdateCustomer', changes: { umaAddress }, claim, at: new Date() } as const;
@@ -70,7 +70,7 @@ describe('a change of a payment address that was cut short', () => {
 });
 
 describe('a deletion that was cut short', () => {
-  it('is finished: the name is free and the accounts are closed', async () => {
+  it('is finished, so that the name is free and the accounts are closed', async () => {
     const customer = await createCustomer(client);
     await bare.run('customer', uuidOf(customer.id), { type: 'DeleteCustomer', at: new Date() }, cause());
     await untilFree(customer.umaAddress);

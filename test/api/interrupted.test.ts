@@ -67,7 +67,7 @@ async function debitOnly(terms: QuoteTerms | TransferTerms, requestedBy: string,
 }
 
 describe('a keyed request that was cut short after it took the money', () => {
-  it('is finished by its repetition: a transfer', async () => {
+  it('is finished by its repetition when it is a transfer', async () => {
     const { customer, account } = await customerWith(client, 10_000);
     const external = await registerUsd(client, customer.id);
     const earlier = expectStatus(await transferOut(client, account.id, external.id, 1_000), 201);
@@ -82,7 +82,7 @@ describe('a keyed request that was cut short after it took the money', () => {
     expect(await balanceOf(client, customer.id)).toBe(8_000);
   });
 
-  it('is finished by its repetition: a quote that is executed at once', async () => {
+  it('is finished by its repetition when it is a quote that is executed at once', async () => {
     const { customer, account } = await customerWith(client, 10_000);
     const external = await registerUsd(client, customer.id);
     const body = quoteBody(account.id, external.id, {
@@ -101,7 +101,7 @@ describe('a keyed request that was cut short after it took the money', () => {
     expect(await balanceOf(client, customer.id)).toBe(8_000);
   });
 
-  it('is finished by its repetition: an execution', async () => {
+  it('is finished by its repetition when it is an execution', async () => {
     const { customer, account } = await customerWith(client, 10_000);
     const external = await registerUsd(client, customer.id);
     const body = quoteBody(account.id, external.id, { lockedCurrencyAmount: 1_000 });

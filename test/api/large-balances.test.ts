@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('an account that was to hold more than the interface can carry', () => {
-  it('refuses more, by transfer, payment or funding', () => {
+  it('takes no more by transfer, payment or funding', () => {
     for (const answer of refused) expectProblem(answer, 400, 'AMOUNT_OUT_OF_RANGE');
   });
 
@@ -58,7 +58,7 @@ describe('an account that was to hold more than the interface can carry', () => 
 });
 
 describe('a transfer', () => {
-  it.each([transferIn, transferOut])('stays within the limits of the configuration', async (transfer) => {
+  it.each([transferIn, transferOut])('is held to the limits of the configuration', async (transfer) => {
     const { account, customer: owner } = await customerWith(client, 10_000);
     const external = await registerUsd(client, owner.id);
     const ends = [external.id, account.id];

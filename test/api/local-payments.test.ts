@@ -52,7 +52,7 @@ describe.each([
   ['the same platform', () => service.client],
   ['another platform', () => beside.client],
 ])('a payment to a customer of %s', (_whose, clientOf) => {
-  it('is an outgoing payment here and an incoming one there', async () => {
+  it('is an outgoing payment for the sender and an incoming one for the receiver', async () => {
     const receiver = await createCustomer(clientOf(), { currencies: ['EUR'] });
     const { payer, quoted } = await pay(receiver);
     const ended = await untilEnded(service.client, quoted.transactionId, 'COMPLETED');
@@ -148,7 +148,7 @@ describe('the account that a payment goes to', () => {
 });
 
 describe('thirty customers who pay each other at the same moment', () => {
-  it('lose nothing but fees', async () => {
+  it('lose no money but the fees', async () => {
     const { client } = service;
     const all = await together(30, () => customerWith(client, funded, { currencies: ['USD'] }));
     const quotes = await Promise.all(

@@ -77,14 +77,14 @@ describe('looking a payment address up', () => {
     expect(expectStatus(answer, 200).receiverUmaAddress).toBe(success('usd'));
   });
 
-  it('finds a customer of the same platform, with all of its currencies', async () => {
+  it('finds a customer of the same platform with all of its currencies', async () => {
     const receiver = await createCustomer(client, { currencies: ['EUR', 'MXN'] });
     const found = await lookUp(client, receiver.umaAddress, sender.id);
     expect(found.supportedCurrencies.map(({ currency }: Json) => currency.code)).toEqual(['EUR', 'MXN']);
     expect(found.requiredPayerDataFields).toEqual([]);
   });
 
-  it("finds another platform's customer, and what that platform asks for", async () => {
+  it("finds another platform's customer with what that platform asks for", async () => {
     const fields = [
       { name: 'BIRTH_DATE', mandatory: true },
       { name: 'TAX_ID', mandatory: false },
@@ -143,7 +143,7 @@ describe('looking an external account up', () => {
     },
   );
 
-  it("does not find another platform's, or a deleted one", async () => {
+  it("does not find another platform's account, or a deleted one", async () => {
     const foreign = await createCustomer(beside.client);
     const answer = await beside.client.get(accountPath(), { customerId: foreign.id });
     expectProblem(answer, 404, 'REFERENCE_NOT_FOUND');
@@ -173,18 +173,18 @@ describe.each([
     ['customerId', idOfNobody('Customer'), 404, 'USER_NOT_FOUND'],
     ['senderUmaAddress', 'ada', 400, 'INVALID_UMA_ADDRESS'],
     ['senderUmaAddress', '$nobody@daybook.test', 404, 'USER_NOT_FOUND'],
-  ])('must be there: %s=%s gives %i %s', async (name, value, status, code) => {
+  ])('must exist: %s=%s gives %i %s', async (name, value, status, code) => {
     expectProblem(await client.get(path(), { [name]: value }), status, code);
   });
 
-  it("must be the platform's own", async () => {
+  it('must be a customer of the platform', async () => {
     const foreign = await createCustomer(beside.client);
     expectProblem(await client.get(path(), { customerId: foreign.id }), 404, 'USER_NOT_FOUND');
     const named = await client.get(path(), { senderUmaAddress: foreign.umaAddress });
     expectProblem(named, 404, 'USER_NOT_FOUND');
   });
 
-  it('may be looked up for with a token that only reads', async () => {
+  it('may be named with a token that only reads', async () => {
     const reader = await clientWith(service, ['VIEW']);
     expectStatus(await reader.get(path(), { customerId: sender.id }), 200);
   });
@@ -204,7 +204,7 @@ describe('a quote on a lookup', () => {
     expect(namedFields(problem)).toEqual(['lookupId']);
   });
 
-  it('can use it more than once', async () => {
+  it('can use one more than once', async () => {
     const body = await bodyFor(success('eur'));
     await quote(client, body);
     expect((await quote(client, body)).destination).toEqual({
@@ -219,7 +219,7 @@ describe('a quote on a lookup', () => {
     await expectNoLookup(await bodyFor(success('eur'), { lookupId }));
   });
 
-  it('cannot use one of another sender, or of another platform', async () => {
+  it('cannot use one of another sender or platform', async () => {
     const other = await createCustomer(client);
     const foreign = await createCustomer(beside.client);
     const theirs = [
@@ -235,7 +235,7 @@ describe('a quote on a lookup', () => {
     expectProblem(malformed, 400, 'INVALID_INPUT');
   });
 
-  it('may carry one for an external account, which must be of that account', async () => {
+  it('may carry one for an external account, if it is of that account', async () => {
     const account = await accountOf(client, sender.id);
     const { lookupId } = expectStatus(await client.get(accountPath(), { customerId: sender.id }), 200);
     await quote(client, quoteBody(account.id, payee.id, { lookupId }));
@@ -243,7 +243,7 @@ describe('a quote on a lookup', () => {
     await expectNoLookup(quoteBody(account.id, second.id, { lookupId }));
   });
 
-  it('takes a currency that the receiver has, by default its first', async () => {
+  it("takes the receiver's first currency unless it names another", async () => {
     const receiver = await createCustomer(client, { currencies: ['MXN', 'EUR'] });
     expect((await quote(client, await bodyFor(receiver.umaAddress))).destination.currency).toBe('MXN');
     const destination = { destinationType: 'UMA_ADDRESS', umaAddress: receiver.umaAddress };
@@ -253,7 +253,7 @@ describe('a quote on a lookup', () => {
     expectProblem(await client.post('/quotes', inPound), 400, 'INVALID_CURRENCY');
   });
 
-  it('holds for 15 minutes', async () => {
+  it('can use one for 15 minutes', async () => {
     const body = await bodyFor(success('eur'));
     clock.advance(14 * 60_000);
     await quote(client, body);

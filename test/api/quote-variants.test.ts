@@ -74,7 +74,7 @@ describe.each(combinations)('a quote from $payer to $payee with a locked $side a
 
 describe('the amounts of a quote', () => {
   it.each(Object.keys(payers))(
-    'in one currency, from %s: rate 1, and the fees are the difference',
+    'have rate 1 and the fees as difference in one currency, from %s',
     async (payer) => {
       const payee = "another customer's account in dollars";
       const { quoted } = await quoteBetween({ payer, payee, side: 'SENDING', amount: undefined });
@@ -87,7 +87,7 @@ describe('the amounts of a quote', () => {
 });
 
 describe('what a quote takes to run', () => {
-  it('is recorded once: one credit to the account that it pays', async () => {
+  it('has one credit to the account that it pays', async () => {
     const { client, databaseUrl } = service;
     const one = { payer: "a customer's account", payee: "another customer's account" } as const;
     const { quoted } = await quoteBetween({ ...one, side: 'SENDING', amount: undefined });
@@ -97,7 +97,7 @@ describe('what a quote takes to run', () => {
     expect(types).toEqual(['QuoteCreated', 'TransactionProcessing', 'CreditDue', 'TransactionCompleted']);
   });
 
-  it('is one transaction', async () => {
+  it('has one transaction', async () => {
     const { client } = service;
     const one = { payer: "a customer's account", payee: 'a payment address' } as const;
     const { quoted } = await quoteBetween({ ...one, side: 'SENDING', amount: undefined });

@@ -76,7 +76,7 @@ describe('a quote', () => {
       },
       ['destination.accountId', 'lockedCurrencyAmount', 'lockedCurrencySide', 'source.accountId'],
     ],
-  ])('names %s', async (_what, body, fields) => {
+  ])('is refused with the names of %s', async (_what, body, fields) => {
     expect(namedFields(expectProblem(await client.post('/quotes', body), 400, 'INVALID_INPUT'))).toEqual(
       fields,
     );
@@ -181,7 +181,7 @@ describe('the locked amount', () => {
 });
 
 describe('the parties of a quote', () => {
-  it('must be two', async () => {
+  it('must be two that differ', async () => {
     const { id } = parties.account;
     expectProblem(await client.post('/quotes', quoteBody(id, id)), 400, 'SELF_PAYMENT');
   });
@@ -189,11 +189,11 @@ describe('the parties of a quote', () => {
   it.each<[string, () => object, string]>([
     ['source', () => ({ source: { accountId: idOfNobody('InternalAccount') } }), 'InternalAccount'],
     ['destination', () => ({ destination: { accountId: idOfNobody('ExternalAccount') } }), 'ExternalAccount'],
-  ])('must be there: %s', async (_what, overrides, resource) => {
+  ])('must be known: %s', async (_what, overrides, resource) => {
     expect(expectProblem(await ask(overrides()), 404, 'REFERENCE_NOT_FOUND').details).toEqual({ resource });
   });
 
-  it.each([{}, { customerId: 'ada' }])('must be named: %o', async (source) => {
+  it.each([{}, { customerId: 'ada' }])('must have an id: %o', async (source) => {
     expectProblem(await ask({ source }), 400, 'INVALID_INPUT');
   });
 
@@ -215,7 +215,7 @@ describe('the parties of a quote', () => {
     expectProblem(await client.post(path, { amount: 100 }), 403, 'USER_NOT_READY');
   });
 
-  it("may be the platform's own account", async () => {
+  it("may include the platform's own account", async () => {
     const { data } = expectStatus(await client.get('/platform/internal-accounts', { currency: 'USD' }), 200);
     await fund(client, data[0].id, 10_000);
     const quote = await asked({ source: { accountId: data[0].id } });
@@ -225,12 +225,15 @@ describe('the parties of a quote', () => {
 });
 
 describe('a quote that is not there', () => {
-  it.each([idOfNobody('Quote'), idOfNobody('Transaction'), 'nonsense'])('%s', async (id) => {
-    expectProblem(await client.get(`/quotes/${id}`), 404, 'QUOTE_NOT_FOUND');
-    expectProblem(await client.post(`/quotes/${id}/execute`), 404, 'QUOTE_NOT_FOUND');
-  });
+  it.each([idOfNobody('Quote'), idOfNobody('Transaction'), 'nonsense'])(
+    'is not found under %s',
+    async (id) => {
+      expectProblem(await client.get(`/quotes/${id}`), 404, 'QUOTE_NOT_FOUND');
+      expectProblem(await client.post(`/quotes/${id}/execute`), 404, 'QUOTE_NOT_FOUND');
+    },
+  );
 
-  it('a deposit is not one', async () => {
+  it('is not found under the id of a deposit', async () => {
     const { data } = expectStatus(await client.get('/transactions', { type: 'INCOMING' }), 200);
     const id = data[0].id.replace('Transaction', 'Quote');
     expectProblem(await client.get(`/quotes/${id}`), 404, 'QUOTE_NOT_FOUND');
@@ -242,7 +245,7 @@ describe('an amount beyond int64', () => {
   it.each([
     ['sent', 'COP', 'GBP', 'RECEIVING'],
     ['received', 'GBP', 'COP', 'SENDING'],
-  ] as const)('is refused when %s, and everything goes on', async (_side, from, to, lockedCurrencySide) => {
+  ] as const)('is refused when %s', async (_side, from, to, lockedCurrencySide) => {
     const other = await startTestService();
     const { id: customerId } = await createCustomer(other.client, { currencies: [from] });
     const account = await accountOf(other.client, customerId, from);

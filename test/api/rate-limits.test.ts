@@ -70,7 +70,7 @@ describe('a credential', () => {
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
-  it('of another platform does not count', async () => {
+  it('is not counted for another platform', async () => {
     const { id } = await newCredential();
     for (let n = 0; n < 5; n++) expectProblem(await challenge(id, beside.client), 404);
     expectLimited(await challenge(id, beside.client));
@@ -79,7 +79,7 @@ describe('a credential', () => {
 });
 
 describe('a limit for each token', () => {
-  it('holds for all its requests where it is set, and nothing is kept of what it refuses', async () => {
+  it('keeps nothing of what it refuses', async () => {
     const limited = await startTestService({ variables: { DAYBOOK_RATE_LIMIT_TOKEN: '3' } });
     try {
       for (let n = 0; n < 3; n++) expectStatus(await limited.client.get('/config'), 200);

@@ -43,8 +43,8 @@ const writingsOf = (secret: string): string[] => {
 };
 const shownIn = (text: string, secret: string) => writingsOf(secret).filter((one) => text.includes(one));
 
-describe('a secret', () => {
-  it('is in no other answer, no log line, and nothing stored but its hash', async () => {
+describe('the secret of a token', () => {
+  it('leaves no trace but its hash', async () => {
     const { client, url, databaseUrl } = service;
     const { clientSecret, ...token } = await issueToken(client);
     const issued = clientFor(url, { ...token, clientSecret });

@@ -43,7 +43,7 @@ describe('a new token', () => {
     expect(expectStatus(await client.get('/tokens', { name: 'reporting' }), 200).data).toEqual([token]);
   });
 
-  it('works at once, in every process, by either of its names', async () => {
+  it('works at once in every process, by either of its names', async () => {
     const token = await issueToken(client);
     for (const { url } of [service, beside]) {
       expectStatus(await clientFor(url, token).get('/config'), 200);
@@ -58,12 +58,12 @@ describe('a new token', () => {
     expectProblem(await beside.client.get(`/customers/${id}`), 404);
   });
 
-  it('has each permission once', async () => {
+  it('has each of its permissions once', async () => {
     const token = await issueToken(client, ['MANAGE', 'VIEW', 'MANAGE']);
     expect(token.permissions).toEqual(['VIEW', 'MANAGE']);
   });
 
-  it('is another each time: an Idempotency-Key means nothing here', async () => {
+  it('is another one each time, Idempotency-Key or not', async () => {
     const body = { name: 'twice', permissions: ['VIEW'] };
     const headers = { 'idempotency-key': 'the same' };
     const first = expectStatus(await client.post('/tokens', body, headers), 201);
@@ -85,7 +85,7 @@ describe('a new token', () => {
     expect(namedFields(problem)).toEqual([field]);
   });
 
-  it('may have a name of 100 characters, and one that others have', async () => {
+  it('may have a name of 100 characters that others have too', async () => {
     const name = '😀'.repeat(50);
     await issueToken(client, ['VIEW'], name);
     await issueToken(client, ['VIEW'], name);
@@ -104,8 +104,8 @@ describe('a new token', () => {
   });
 });
 
-describe('the environment', () => {
-  it("is the creator's, and tokens of the other one are not there", async () => {
+describe('the environment of a token', () => {
+  it('is that of its creator, and hides the tokens of the other', async () => {
     const production = await clientWith(service, everyPermission, 'production');
     const token = await issueToken(production, everyPermission, 'live');
     const issued = clientFor(service.url, token);
@@ -119,7 +119,7 @@ describe('the environment', () => {
 });
 
 describe('a deleted token', () => {
-  it('is gone, and stops within a second in every process', async () => {
+  it('stops within a second in every process', async () => {
     const token = await issueToken(client);
     const through = [service, beside].map(({ url }) => clientFor(url, token));
     for (const one of through) expectStatus(await one.get('/config'), 200);
@@ -144,7 +144,7 @@ describe('a deleted token', () => {
     expectProblem(await issued.get('/config'), 401, 'UNAUTHORIZED');
   });
 
-  it('leaves no other behind, even where it is still remembered', async () => {
+  it('has no effect any more, even where it is still remembered', async () => {
     const [token, other] = [await issueToken(client), await issueToken(client)];
     const elsewhere = clientFor(beside.url, token);
     expectStatus(await elsewhere.get('/config'), 200);
@@ -159,8 +159,8 @@ describe('a deleted token', () => {
   });
 });
 
-describe('the token in use', () => {
-  it('cannot delete itself, whether it is the last with MANAGE or not', async () => {
+describe('the token of a request', () => {
+  it('cannot delete itself', async () => {
     const token = await issueToken(client);
     const issued = clientFor(service.url, token);
     for (const [one, own] of [
@@ -174,7 +174,7 @@ describe('the token in use', () => {
     }
   });
 
-  it('may be deleted by another with MANAGE, the first token included', async () => {
+  it('may be deleted by another with MANAGE', async () => {
     const third = await startBeside(service);
     const heir = clientFor(service.url, await issueToken(third.client));
     const [first] = await idsIn(third.client, '/tokens', { name: 'First token' });
@@ -187,7 +187,7 @@ describe('the token in use', () => {
 });
 
 describe("another platform's token", () => {
-  it.each(['get', 'delete'] as const)('is not there to %s', async (method) => {
+  it.each(['get', 'delete'] as const)('is not found to %s', async (method) => {
     const [foreign] = await idsIn(beside.client, '/tokens');
     const unknown = idOfNobody('Token');
     const refused = expectProblem(await client[method](`/tokens/${foreign}`), 404, 'TOKEN_NOT_FOUND');
@@ -247,7 +247,7 @@ describe('the list of tokens', () => {
   });
 });
 
-describe('a secret', () => {
+describe('the secret of a token', () => {
   it.each(['', 'Token:', "' or true --", idOfNobody('Token')])(
     'opens nothing under the name %j',
     async (clientId) => {

@@ -59,7 +59,7 @@ describe('a deposit', () => {
     expect(deposit.reconciliationInstructions.reference).toBe(instructions.accountOrWalletInfo.reference);
   });
 
-  it('reads the same by itself', async () => {
+  it('reads the same in the list and by itself', async () => {
     expect(expectStatus(await client.get(`/transactions/${deposit.id}`), 200)).toEqual(deposit);
   });
 
@@ -123,7 +123,7 @@ describe('the list of transactions', () => {
     ['a status that none has', () => ({ status: 'REFUNDED' }), () => []],
     ['an account that none has', () => ({ accountIdentifier: '$nobody@example.com' }), () => []],
     ['contradicting filters', () => ({ type: 'INCOMING', status: 'PENDING' }), () => []],
-  ])('by %s', async (_what, query, expected) => {
+  ])('filters by %s', async (_what, query, expected) => {
     expect(await mine(query())).toEqual(expected().map(({ id }) => id));
   });
 
@@ -142,7 +142,7 @@ describe('the list of transactions', () => {
     expect(namedFields(problem)).toEqual([field]);
   });
 
-  it('names every bad filter at once', async () => {
+  it('names every filter that is bad', async () => {
     const query = { status: 'DONE', type: 'SIDEWAYS', limit: 'abc', startDate: 'never' };
     const problem = expectProblem(await client.get('/transactions', query), 400, 'INVALID_INPUT');
     expect(namedFields(problem)).toEqual(['limit', 'startDate', 'status', 'type']);
@@ -150,7 +150,7 @@ describe('the list of transactions', () => {
 });
 
 describe('pages of transactions', () => {
-  it.each(['asc', 'desc'])('show every row once, %s', async (sortOrder) => {
+  it.each(['asc', 'desc'])('show every row once %s', async (sortOrder) => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => fund(client, parties.account.id, n + 1)));
     const all = await mine({ sortOrder });
     const rows = await allPages(client, '/transactions', {
@@ -170,7 +170,7 @@ describe('pages of transactions', () => {
 });
 
 describe('a transaction that is not there', () => {
-  it.each([idOfNobody('Transaction'), 'nonsense'])('%s', async (id) => {
+  it.each([idOfNobody('Transaction'), 'nonsense'])('is not found under %s', async (id) => {
     expectProblem(await client.get(`/transactions/${id}`), 404, 'TRANSACTION_NOT_FOUND');
   });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('a refused transfer', () => {
-  it('for want of balance creates nothing', async () => {
+  it('creates nothing for want of balance', async () => {
     const { customer, account, external } = await transferParties(client, 10_000);
     const before = await transactionCount(client);
     const answer = await transferOut(client, account.id, external.id, 10_001);
@@ -37,7 +37,7 @@ describe('a refused transfer', () => {
     expect(await balanceOf(client, customer.id)).toBe(10_000);
   });
 
-  it.each(directions)('%s between different owners', async (direction) => {
+  it.each(directions)('is one %s between different owners', async (direction) => {
     const [one, two] = [await transferParties(client), await transferParties(client)];
     const problem = expectProblem(
       await transfer(client, direction, { internal: one.account.id, external: two.external.id }, 1),
@@ -50,14 +50,14 @@ describe('a refused transfer', () => {
     expectProblem(await transfer(client, direction, mixed, 1), 400, 'INVALID_INPUT');
   });
 
-  it.each(directions)('%s between currencies', async (direction) => {
+  it.each(directions)('is one %s between currencies', async (direction) => {
     const { customer, external } = await transferParties(client);
     const euros = await accountOf(client, customer.id, 'EUR');
     const answer = await transfer(client, direction, { internal: euros.id, external: external.id }, 1);
     expectProblem(answer, 400, 'INVALID_CURRENCY');
   });
 
-  it('in from an account that cannot be pulled from', async () => {
+  it('is one in from an account that cannot be pulled from', async () => {
     const { customer } = await transferParties(client);
     const [euros, external] = [
       await accountOf(client, customer.id, 'EUR'),
@@ -66,7 +66,7 @@ describe('a refused transfer', () => {
     expectProblem(await transferIn(client, external.id, euros.id, 1), 400, 'INVALID_BANK_ACCOUNT');
   });
 
-  it('out of an embedded wallet', async () => {
+  it('is one out of an embedded wallet', async () => {
     const customer = await createCustomer(client);
     const list = await client.get('/customers/internal-accounts', {
       customerId: customer.id,
@@ -79,7 +79,7 @@ describe('a refused transfer', () => {
     expect(namedFields(expectProblem(answer, 400, 'INVALID_INPUT'))).toEqual(['source.accountId']);
   });
 
-  it.each([['SEPA'], ['PIGEON']])('out by the rail %s', async (paymentRail) => {
+  it.each([['SEPA'], ['PIGEON']])('is one out by the rail %s', async (paymentRail) => {
     const { account, external } = await transferParties(client);
     const destination = { accountId: external.id, paymentRail };
     const body = { source: { accountId: account.id }, destination, amount: 1 };
@@ -92,14 +92,14 @@ describe('a refused transfer', () => {
     ['out', 'PENDING'],
     ['in', 'REJECTED'],
     ['out', 'UNVERIFIED'],
-  ] as const)('%s for a customer who is %s', async (direction, kycStatus) => {
+  ] as const)('is one %s for a customer who is %s', async (direction, kycStatus) => {
     const { customer, account } = await customerWith(client, 0, { kycStatus });
     const external = await registerUsd(client, customer.id);
     const answer = await transfer(client, direction, idsOf({ account, external }), 1);
     expectProblem(answer, 403, 'USER_NOT_READY');
   });
 
-  it.each(directions)('%s with accounts that are not there', async (direction) => {
+  it.each(directions)('is one %s with accounts that are not there', async (direction) => {
     const { account, external } = await transferParties(client);
     const ids = { internal: account.id, external: external.id };
     const wrong = [
@@ -112,7 +112,7 @@ describe('a refused transfer', () => {
     expectProblem(await transfer(client, direction, ids, 1), 404, 'REFERENCE_NOT_FOUND');
   });
 
-  it.each(directions)("%s with another platform's accounts", async (direction) => {
+  it.each(directions)("is one %s with another platform's accounts", async (direction) => {
     const beside = await startBeside(service);
     const ids = idsOf(await transferParties(client));
     const answer = await transfer(beside.client, direction, ids, 1);
@@ -120,21 +120,21 @@ describe('a refused transfer', () => {
     expectProblem(answer, 404, 'REFERENCE_NOT_FOUND');
   });
 
-  it.each(directions)('%s with the accounts the wrong way round', async (direction) => {
+  it.each(directions)('is one %s with the accounts the wrong way round', async (direction) => {
     const { account, external } = await transferParties(client);
     const swapped = { internal: external.id, external: account.id };
     const problem = expectProblem(await transfer(client, direction, swapped, 1), 400, 'INVALID_INPUT');
     expect(namedFields(problem)).toEqual(['destination.accountId', 'source.accountId']);
   });
 
-  it.each(directions)('%s with a token that only reads', async (direction) => {
+  it.each(directions)('is one %s with a token that only reads', async (direction) => {
     const reader = await clientWith(service, ['VIEW', 'MANAGE']);
     const ids = idsOf(await transferParties(client));
     expectProblem(await transfer(reader, direction, ids, 1), 403, 'FORBIDDEN');
   });
 
   it.each([[0], [-1], [1.5], ['100'], [null], [undefined], [9_223_372_036_854_775_808n]])(
-    'of the amount %s',
+    'is one of the amount %s',
     async (amount) => {
       const ids = idsOf(await transferParties(client));
       for (const direction of ['in', 'out'] as const)

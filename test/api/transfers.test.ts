@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('a transfer', () => {
-  it('out pays the external account from the internal one', async () => {
+  it('pays the external account from the internal one when it goes out', async () => {
     const { customer, account, external } = await transferParties(client, 10_000);
     const started = expectStatus(await transferOut(client, account.id, external.id, 4_000), 201);
     const amount = { amount: 4_000, currency: expect.objectContaining({ code: 'USD', decimals: 2 }) };
@@ -46,7 +46,7 @@ describe('a transfer', () => {
     expect(await inFlightOf(service.databaseUrl, started.id)).toEqual({});
   });
 
-  it('in pays the internal account from the external one, once it has arrived', async () => {
+  it('pays the internal account once it has come in', async () => {
     const { customer, account, external } = await transferParties(client, 0);
     const started = expectStatus(await transferIn(client, external.id, account.id, 4_000), 201);
     expect(started).toMatchObject({
@@ -81,7 +81,7 @@ describe('a transfer', () => {
     expect(namedFields(expectProblem(answer, 400, 'INVALID_INPUT'))).toEqual([field]);
   });
 
-  it.each([[1n], [9_000_000_000_000_000n]])('moves %i exactly, in and out', async (amount) => {
+  it.each([[1n], [9_000_000_000_000_000n]])('moves %i exactly in both directions', async (amount) => {
     const { customer, ...both } = await transferParties(client, 0);
     const into = expectStatus(await transfer(client, 'in', idsOf(both), amount), 201);
     await untilEnded(client, into.id, 'COMPLETED');
@@ -123,7 +123,7 @@ describe.each(directions)('a transfer %s with an Idempotency-Key', (direction) =
   const key = () => ({ 'idempotency-key': `transfer-${Math.random()}` });
   const expected = direction === 'in' ? 10_300 : 9_700;
 
-  it('is made once, and every answer is the first', async () => {
+  it('is made once, with the first answer for each repeat', async () => {
     const { customer, ...both } = await transferParties(client, 10_000);
     const headers = key();
     const first = await transfer(client, direction, idsOf(both), 300, headers);
@@ -147,7 +147,7 @@ describe.each(directions)('a transfer %s with an Idempotency-Key', (direction) =
 });
 
 describe('transfers at the same moment', () => {
-  it('of fifty against a balance for ten, exactly ten are made', async () => {
+  it('are ten of fifty against a balance for ten', async () => {
     const { customer, account, external } = await transferParties(client, 10 * 700);
     const before = await transactionCount(client);
     const answers = await together(50, () => transferOut(client, account.id, external.id, 700));

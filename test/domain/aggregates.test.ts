@@ -221,7 +221,7 @@ const events = [
 const { metadata } = recorded({ type: '', data: {} });
 
 describe('the events of the log', () => {
-  it.each(events)('$type comes back from JSON as it was decided', (event) => {
+  it.each(events)('come back from JSON as they were decided: $type', (event) => {
     const { data, ...envelope } = encodeEvent(eventSchemas, event, uuidNumber(1), metadata);
     const stored = {
       ...envelope,

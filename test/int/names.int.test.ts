@@ -37,7 +37,7 @@ const untilFollowed = ({ databaseUrl }: TestService) =>
   );
 
 describe('the address of a customer', () => {
-  it('that went back and forth is its own when the policies run once more, later', async () => {
+  it('stays its own after it went back and forth, when the policies run once more', async () => {
     const quiet = await startTestService({ variables: { DAYBOOK_ROLES: 'api,projector' } });
     const customer = await createCustomer(quiet.client);
     const there = newAddress();
@@ -52,7 +52,7 @@ describe('the address of a customer', () => {
     await quiet.stop();
   });
 
-  it('that is changed in two processes at once leaves every name with its holder', async () => {
+  it('leaves every name with its holder when two processes change it at once', async () => {
     const customers = await together(4, () => createCustomer(client));
     const names = await together(3, async () => newAddress());
     const wishes = customers.flatMap((customer) => names.map((name) => ({ customer, name })));

@@ -6,7 +6,7 @@ import { noRedis, startRedis } from '../support/redis.ts';
 import { startTestService } from '../support/service.ts';
 
 describe.skipIf(noRedis)('webhooks on Redis', () => {
-  it('are delivered, and tried again after Redis has lost everything', async () => {
+  it('are tried again after Redis has lost everything', async () => {
     const [redis, receiver, clock] = [await startRedis(), await startReceiver(), movableClock()];
     const service = await startTestService({ clock, variables: { REDIS_URL: redis.url } });
     expectStatus(await service.client.patch('/config', { webhookEndpoint: receiver.url }), 200);

@@ -16,12 +16,12 @@ const given = specFor(account);
 describe("a debit for an agent's action", () => {
   const asked = debit({ agentAction });
 
-  it('is booked, and says so', () =>
+  it('is booked with the action', () =>
     given(...holding(150_00n))
       .when(asked)
       .then(accountDebited({ agentAction })));
 
-  it('is refused on a short balance, and the refusal is recorded', () =>
+  it('is refused on a short balance, on the record', () =>
     given(...holding(99_99n))
       .when(asked)
       .then(debitRefused({ agentAction })));

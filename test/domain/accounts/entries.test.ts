@@ -94,7 +94,7 @@ describe('a credit', () => {
       .when(deposit())
       .then(accountCredited({ balanceAfter: 100_01n })));
 
-  it('names the owner, or nobody for an account of the platform', () =>
+  it("names nobody where the account is the platform's", () =>
     given(accountOpened({ customerId: null }))
       .when(deposit())
       .then(accountCredited({ customerId: null })));
@@ -129,7 +129,7 @@ describe('an entry', () => {
     refund(),
     deposit(),
     arrival(),
-  ])('is booked once, however its id is used again ($type)', (again) =>
+  ])('is booked once, however its id is used again: $type ($purpose)', (again) =>
     given(...booked)
       .when(again)
       .thenNothing(),
@@ -140,7 +140,7 @@ describe('an entry', () => {
       .when(debit())
       .thenNothing());
 
-  it('is a repeat of nothing when it was refused before', () =>
+  it('is no repeat when it was refused before', () =>
     given(accountOpened(), accountCredited({ entryId: 'first' }))
       .when(debit())
       .then(accountDebited({ balanceAfter: 0n })));

@@ -63,13 +63,15 @@ describe('the status of an internal account', () => {
     given(accountOpened({ status })).when(changeStatus(next)).thenNothing(),
   );
 
-  it('decides whether money leaves, and not whether it arrives', () => {
-    const closed = [...holding(100_00n), statusChanged('CLOSED')];
+  const closed = [...holding(100_00n), statusChanged('CLOSED')];
+
+  it('keeps money from leaving once it is CLOSED', () =>
     given(...closed)
       .when(debit())
-      .thenRejected('USER_NOT_READY');
-    expect(account.decide(refund(), stateOf(account, ...closed))).toHaveLength(1);
-  });
+      .thenRejected('USER_NOT_READY'));
+
+  it('keeps no money from arriving once it is CLOSED', () =>
+    expect(account.decide(refund(), stateOf(account, ...closed))).toHaveLength(1));
 
   it('is refused before the account is open', () =>
     given().when(changeStatus('ACTIVE')).thenRejected('REFERENCE_NOT_FOUND'));
@@ -93,7 +95,7 @@ describe.each(['PENDING', 'CLOSED', 'FROZEN'] as const)('a %s account', (status)
       .then(accountPaid({ balanceAfter: 200_00n }));
   });
 
-  it.each([debit, deposit, refund, arrival])('answers a repeat as before', (entry) =>
+  it.each([debit, deposit, refund, arrival])('answers a repeat as before (entry %#)', (entry) =>
     given(...history)
       .when(entry({ entryId: 'first' }))
       .thenNothing(),

@@ -65,7 +65,7 @@ describe('a new invitation', () => {
     expect(refused(request(), platform, who, testStart)).toMatchObject({ code: 'INVALID_UMA_ADDRESS' });
   });
 
-  it('is refused when it would be over at once', () => {
+  it('is refused when it would expire at once', () => {
     const error = refused(request({ expiresAt: testStart }), platform, inviter(), testStart);
     expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { errors: [{ field: 'expiresAt' }] } });
     const later = request({ expiresAt: msLater(1) });

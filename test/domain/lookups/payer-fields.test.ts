@@ -45,7 +45,7 @@ describe('what is known of a payer', () => {
     expect(names).toEqual(['USER_TYPE', 'COUNTRY_OF_RESIDENCE', 'ACCOUNT_IDENTIFIER']);
   });
 
-  it('is of a business what it says of itself', () => {
+  it('is what a business says of itself', () => {
     const info = { ...businessInfo, taxId: '98-7654321', businessType: 'INFORMATION' } as const;
     const engines = activeCustomer(businessDetails({ businessInfo: info }));
     const names = [

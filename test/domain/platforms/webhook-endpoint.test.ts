@@ -55,7 +55,7 @@ describe('an endpoint that is gone', () => {
   it('can be removed for good', () =>
     given(created, changed(url), disabled).when(set(null)).then(changed(null)));
 
-  it('is not there any more, and when it was set again it is', () => {
+  it('is not there until it is set again', () => {
     expect(stateOf(platform, created, changed(url), disabled)).toMatchObject({
       webhookEndpointDisabledAt: at,
     });

@@ -58,7 +58,7 @@ describe('a new quote', () => {
     );
   });
 
-  it('by the platform itself has no customer', () => {
+  it('has no customer when the platform pays', () => {
     const who = { sender: undefined, source: balance({ customerId: null }) };
     expect(quoted({}, who)).toMatchObject({ customerId: null, platformCustomerId: null });
   });
@@ -96,7 +96,7 @@ describe('who can pay whom', () => {
     expect(refusal({}, { source: bank({ externalAccountId: payerBankId }) })).toMatchObject(refused);
   });
 
-  it('lets embedded wallets pay what they have signed, and be paid', () => {
+  it('lets embedded wallets pay what they have signed', () => {
     const wallet = balance({ accountType: 'EMBEDDED_WALLET', accountId: payeeAccountId });
     expect(quoted({}, { source: wallet }).source).toEqual({
       kind: 'INTERNAL',
@@ -193,7 +193,7 @@ describe('what the receiver wants to know of the payer', () => {
     });
   });
 
-  it('may be sent, or known already', () => {
+  it('may be sent or known already', () => {
     const who = {
       ...asking(['FULL_NAME', true], ['TAX_ID', true]),
       sender: activeCustomer({ fullName: 'Ada' }),
@@ -231,14 +231,14 @@ describe('the rail of a payment to a bank account', () => {
     ['EUR_ACCOUNT', 'EUR', 'SEPA_INSTANT', 'SEPA_INSTANT'],
     ['USD_ACCOUNT', 'USD', 'WIRE', 'WIRE'],
     ['ETHEREUM_WALLET', 'USDC', undefined, undefined],
-  ] as const)('of type %s in %s is, asked for %s, %s', (accountType, currency, asked, rail) => {
+  ] as const)('is for type %s in %s, asked for %s: %s', (accountType, currency, asked, rail) => {
     const destination = bank({ currency, accountInfo: validAccountInfo(accountType) });
     const stored = quoted({ destination: { paymentRail: asked } }, { destination }).destination;
     expect('paymentRail' in stored ? stored.paymentRail : undefined).toBe(rail);
   });
 
   it.each(['EUR_ACCOUNT', 'ETHEREUM_WALLET'] as const)(
-    'of type %s is none that it does not have',
+    'is refused for type %s where it has no such rail',
     (accountType) => {
       const destination = bank({ accountInfo: validAccountInfo(accountType) });
       const errors = [{ field: 'destination.paymentRail', constraint: { enum: expect.any(Array) } }];
