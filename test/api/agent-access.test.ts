@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   approvalRequired,
   employed,
@@ -15,19 +15,16 @@ import { idOfNobody } from '../support/ids.ts';
 import { documented, takingBasic, titled } from '../support/interface.ts';
 import { registerUsd } from '../support/payments.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let one: Staffed;
 let other: Staffed;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   one = await staffed(client);
   other = await staffed(client);
 });
-afterAll(() => service.stop());
 
 const asAgents = documented.filter(({ schemes }) => schemes.includes('bearer'));
 const reach = (path: string) => path.replace(/\{(\w+)\}/g, idOfNobody('X'));

@@ -12,34 +12,27 @@ import {
   staffed,
   usageOf,
 } from '../support/agents.ts';
-import type { Answer, Client, Json } from '../support/client.ts';
+import type { Answer, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { eventually, expectStatus, fund, untilTransaction } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, registerUsd } from '../support/payments.ts';
-import { clientThrough, startBeside } from '../support/platforms.ts';
+import { besideOfTests, clientThrough } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 const clock = movableClock();
 
-let service: TestService;
-let beside: TestService;
+const service = serviceOfTests({ clock });
+const { client } = service;
+const beside = besideOfTests(service);
 let receiver: Receiver;
-let client: Client;
 beforeAll(async () => {
   receiver = await startReceiver();
-  service = await startTestService({ clock });
-  beside = await startBeside(service);
-  ({ client } = service);
   expectStatus(await client.patch('/config', { webhookEndpoint: receiver.url }), 200);
 });
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
-  await receiver.close();
-});
+afterAll(() => receiver.close());
 
 type Way = (one: Staffed) => Promise<Answer>;
 const ways: [string, Way][] = [

@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accessTokenFrom, createAgent, redeem } from '../support/agents.ts';
-import { agentClientOf, type Client, type Json } from '../support/client.ts';
+import { agentClientOf, type Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
-import { startBeside } from '../support/platforms.ts';
+import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 const clock = movableClock();
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
+const service = serviceOfTests({ clock });
+const { client } = service;
+const beside = besideOfTests(service);
 let customer: Json;
 beforeAll(async () => {
-  service = await startTestService({ clock });
-  beside = await startBeside(service);
-  ({ client } = service);
   customer = await createCustomer(client);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
 });
 
 const create = () => createAgent(client, customer.id);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   executeAs,
   newQuoteAs,
@@ -9,29 +9,20 @@ import {
   staffed,
   usageOf,
 } from '../support/agents.ts';
-import { type Answer, agentClientOf, type Client } from '../support/client.ts';
+import { type Answer, agentClientOf } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { eventually, expectStatus } from '../support/flows.ts';
 import { balanceOf } from '../support/payments.ts';
-import { startBeside } from '../support/platforms.ts';
+import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 const parallel = 50;
 const covered = 7;
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  beside = await startBeside(service);
-  ({ client } = service);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
-});
+const service = serviceOfTests();
+const { client } = service;
+const beside = besideOfTests(service);
 
 /** The same agent, at one process and at the other. */
 const atBoth = (one: Staffed): [Staffed, Staffed] => [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   executeAs,
   newQuoteAs,
@@ -9,25 +9,22 @@ import {
   staffed,
   usageOf,
 } from '../support/agents.ts';
-import type { Answer, Client, Json } from '../support/client.ts';
+import type { Answer, Json } from '../support/client.ts';
 import { eventually, expectStatus, untilTransaction } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, registerEur, registerUsd } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 const clock = movableClock();
 const day = 86_400_000;
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests({ clock });
+const { client } = service;
 let other: Staffed;
 beforeAll(async () => {
-  service = await startTestService({ clock });
-  ({ client } = service);
   other = await staffed(client);
 });
-afterAll(() => service.stop());
 
 const reasonOf = (answer: Answer): string => expectProblem(answer, 403, 'FORBIDDEN').details.reason;
 const actionsOf = async ({ me }: Staffed): Promise<Json> =>

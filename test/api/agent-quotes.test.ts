@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   approvalRequired,
   approve,
@@ -13,26 +13,23 @@ import {
   staffed,
   usageOf,
 } from '../support/agents.ts';
-import type { Answer, Client, Json } from '../support/client.ts';
+import type { Answer, Json } from '../support/client.ts';
 import { expectStatus, fund, quoteBody, untilTransaction } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, sandboxAddress, toAddress } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 import { newClientKey, stampOf } from '../support/wallet-client.ts';
 import { addEmail, signInByEmail } from '../support/wallets.ts';
 
 const clock = movableClock();
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests({ clock });
+const { client } = service;
 let other: Staffed;
 beforeAll(async () => {
-  service = await startTestService({ clock });
-  ({ client } = service);
   other = await staffed(client);
 });
-afterAll(() => service.stop());
 
 const reasonOf = (answer: Answer): string => expectProblem(answer, 403, 'FORBIDDEN').details.reason;
 const actionsOf = async ({ me }: Staffed): Promise<Json> =>

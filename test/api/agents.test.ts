@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   createAgent,
   employed,
@@ -9,29 +9,22 @@ import {
   redeem,
   staffed,
 } from '../support/agents.ts';
-import { agentClientOf, type Client, type Json } from '../support/client.ts';
+import { agentClientOf, type Json } from '../support/client.ts';
 import { query } from '../support/database.ts';
 import { accountOf, createCustomer, eventually, expectStatus } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
-import { clientThrough, startBeside } from '../support/platforms.ts';
+import { besideOfTests, clientThrough } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 const unknownAgent = idOfNobody('Agent');
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
+const beside = besideOfTests(service);
 let customer: Json;
 beforeAll(async () => {
-  service = await startTestService();
-  beside = await startBeside(service);
-  ({ client } = service);
   customer = await createCustomer(client);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
 });
 
 const create = (policy: Json = {}) => createAgent(client, customer.id, policy);

@@ -1,22 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { unbalanced, untilEnded } from '../support/books.ts';
-import type { Client } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, receive } from '../support/payments.ts';
 import { answering, type Receiver, startReceiver } from '../support/receiver.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService } from '../support/service.ts';
 
 const clock = movableClock();
-let service: TestService;
-let client: Client;
+const service = serviceOfTests({ clock, variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
+const { client } = service;
 let receiver: Receiver;
-beforeAll(async () => {
-  service = await startTestService({ clock, variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
-  ({ client } = service);
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   receiver = await startReceiver();
   expectStatus(await client.patch('/config', { webhookEndpoint: receiver.url }), 200);

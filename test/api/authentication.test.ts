@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf } from '../support/bodies.ts';
 import { type Answer, basic, type Client, clientOf } from '../support/client.ts';
 import { query } from '../support/database.ts';
@@ -7,18 +7,16 @@ import { idOfNobody } from '../support/ids.ts';
 import { documented } from '../support/interface.ts';
 import { type Belongings, createBelongings } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
+const service = serviceOfTests();
 let belongings: Belongings;
 const clients = new Map<string, Client>();
 beforeAll(async () => {
-  service = await startTestService();
   belongings = await createBelongings(service.client);
   for (const permission of ['VIEW', 'TRANSACT', 'MANAGE'])
     clients.set(permission, await clientWith(service, [permission]));
 });
-afterAll(() => service.stop());
 
 /** A client whose token has one permission. */
 const only = (permission: string): Client => clients.get(permission) ?? service.client;

@@ -1,5 +1,5 @@
 /** Who may do what: every operation that there is, against everybody who may not call it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/app/interface/operations.ts';
 import { employed, type Staffed, staffed } from '../support/agents.ts';
 import { belongingsIn, bodiesOf, bodyOf, idMembers, replacedAt } from '../support/bodies.ts';
@@ -17,35 +17,29 @@ import {
 } from '../support/interface.ts';
 import {
   type Belongings,
+  besideOfTests,
   createBelongings,
   idFor,
   pathOf,
   queryOf,
-  startBeside,
   targetOf,
 } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { send } from '../support/send.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests, type TestService } from '../support/service.ts';
 import { everyPermission } from '../support/tokens.ts';
 
-let ours: TestService;
-let theirs: TestService;
+const ours = serviceOfTests();
+const theirs = besideOfTests(ours);
 let our: Belongings;
 let their: Belongings;
 let staff: Staffed;
 const clients = new Map<string, Client>();
 beforeAll(async () => {
-  ours = await startTestService();
-  theirs = await startBeside(ours);
   our = await createBelongings(ours.client);
   their = await createBelongings(theirs.client);
   staff = await staffed(ours.client);
   for (const permission of everyPermission) clients.set(permission, await clientWith(ours, [permission]));
-});
-afterAll(async () => {
-  await theirs.stop();
-  await ours.stop();
 });
 
 /** A client whose token has one permission. */

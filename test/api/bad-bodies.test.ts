@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.ts';
 import { atMost } from '../support/concurrency.ts';
 import { type DocumentedOperation, takingBasic, titled } from '../support/interface.ts';
@@ -6,17 +6,15 @@ import { type Belongings, createBelongings, targetOf } from '../support/platform
 import { expectProblem, namedFields, problemOf } from '../support/problems.ts';
 import { spoiltObjects, validValue } from '../support/schema-values.ts';
 import { send } from '../support/send.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 const mebibyte = 1_048_576;
 
-let service: TestService;
+const service = serviceOfTests();
 let belongings: Belongings;
 beforeAll(async () => {
-  service = await startTestService();
   belongings = await createBelongings(service.client);
 });
-afterAll(() => service.stop());
 
 const withBody = takingBasic.filter(({ body }) => body);
 

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { idOfNobody, uuidNumber } from '../support/ids.ts';
 import { type DocumentedOperation, documented, filled, takingBasic, titled } from '../support/interface.ts';
 import { type Belongings, createBelongings, queryOf } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { validValue } from '../support/schema-values.ts';
 import { send } from '../support/send.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
+const service = serviceOfTests();
 let belongings: Belongings;
 beforeAll(async () => {
-  service = await startTestService();
   belongings = await createBelongings(service.client);
 });
-afterAll(() => service.stop());
 
 describe('a path', () => {
   const withParams = takingBasic.filter(({ params }) => params.length > 0);

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.ts';
 import { type DocumentedOperation, takingBasic, titled } from '../support/interface.ts';
 import { type Belongings, createBelongings, pathOf, queryOf } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { wrongQueryValues } from '../support/schema-values.ts';
 import { send } from '../support/send.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
+const service = serviceOfTests();
 let belongings: Belongings;
 beforeAll(async () => {
-  service = await startTestService();
   belongings = await createBelongings(service.client);
 });
-afterAll(() => service.stop());
 
 /** With this query; what the operation must have besides is right. */
 const ask = (operation: DocumentedOperation, query: string, without?: string): Promise<Answer> => {

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { personalInfo } from '../support/builders/verification.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
 import { createBusiness, createCustomer, expectStatus } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
 import { idsIn } from '../support/lists.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests, startTestService } from '../support/service.ts';
 import { createOwner, ownerBody } from '../support/verification.ts';
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let business: Json;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   business = await createBusiness(client);
 });
-afterAll(() => service.stop());
 
 const post = (body: object) => client.post('/beneficial-owners', body);
 const patch = ({ id }: Json, changes: object) => client.patch(`/beneficial-owners/${id}`, changes);

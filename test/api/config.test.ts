@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import { accountOf, createCustomer, expectStatus, fund, quoteBody } from '../support/flows.ts';
 import { customerWith, platformAccount, registerEur } from '../support/payments.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests, type TestService } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
 
 /** A platform of the test's own. */
 async function newPlatform(): Promise<TestService> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
 import { countByStatus, together } from '../support/concurrency.ts';
 import {
   changedCustomer,
@@ -14,15 +13,10 @@ import { accountOf, createBusiness, createCustomer, expectStatus } from '../supp
 import { idOfNobody } from '../support/ids.ts';
 import { idsIn } from '../support/lists.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
+const { client } = service;
 
 describe('changing a customer', () => {
   it('changes what is given, as it then reads', async () => {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
 import { countByStatus, together } from '../support/concurrency.ts';
 import {
   deleteCustomer,
@@ -12,15 +11,10 @@ import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee
 import { idsIn } from '../support/lists.ts';
 import { customerWith, registerUsd, transferOut } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
+const { client } = service;
 
 describe('deleting a customer', () => {
   it('leaves it readable, and listed when asked for', async () => {

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
 import { createCustomer, expectStatus, individual } from '../support/flows.ts';
 import { allPages, cursorOf, idsIn } from '../support/lists.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let customers: Json[];
 let ada: Json;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   customers = [];
   for (let n = 0; n < 12; n++)
     customers.push(await createCustomer(client, { platformCustomerId: `customer-${n}` }));
@@ -23,7 +21,6 @@ beforeAll(async () => {
   });
   customers.push(ada);
 });
-afterAll(() => service.stop());
 
 const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 

@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { currencies as knownCurrencies } from '../../src/domain/money/currencies.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { accountOf, createCustomer, expectStatus, individual } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
 import { idsIn } from '../support/lists.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService } from '../support/service.ts';
 
 const domain = 'daybook.test';
 const newName = () => `ada-${randomUUID().slice(0, 13)}`;
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
+const { client } = service;
 
 const create = (body: object) => client.post('/customers', body);
 const created = async (body: object): Promise<Json> => expectStatus(await create(body), 201);

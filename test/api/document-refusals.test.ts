@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, type Client } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { basic } from '../support/client.ts';
 import { contents, leavingNothing } from '../support/document-contents.ts';
 import {
   bodyOf,
@@ -16,18 +16,15 @@ import { createBusiness, createCustomer, eventually, expectStatus } from '../sup
 import { idOfNobody } from '../support/ids.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
 
 const bytesMax = 10 * 1024 * 1024;
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let holder: string;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   holder = (await createBusiness(client)).id;
 });
-afterAll(() => service.stop());
 
 const post = (form: FormData) => client.form('POST', '/documents', form);
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { contentOf, leavingNothing, sha256 } from '../support/document-contents.ts';
 import {
@@ -17,19 +17,16 @@ import { createBusiness, expectStatus } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
 import { idsIn } from '../support/lists.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 import { createOwner, verify } from '../support/verification.ts';
 
 const bytesMax = 10 * 1024 * 1024;
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let holder: string;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   holder = (await createBusiness(client)).id;
 });
-afterAll(() => service.stop());
 
 const post = (form: FormData) => client.form('POST', '/documents', form);
 

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type AccountType, definitions, railsOf } from '../../src/domain/external-accounts/definitions.ts';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { createCustomer, expectStatus, registerPayee } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
 import { allPages, idsIn } from '../support/lists.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 const customers = '/customers/external-accounts';
 const platform = '/platform/external-accounts';
@@ -19,15 +19,12 @@ const currencyOf = (type: AccountType): string => {
   return currencies === 'any fiat' ? 'USD' : (currencies[0] ?? '');
 };
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let customerId: string;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   customerId = (await createCustomer(client)).id;
 });
-afterAll(() => service.stop());
 
 const bodyOf = (type: AccountType, overrides: object = {}, body: object = {}) => ({
   currency: currencyOf(type),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parseBody, stringify } from '../../src/kernel/json.ts';
 import { withIdsOf } from '../support/bodies.ts';
 import { type DocumentedOperation, filled, type Schema, takingBasic, titled } from '../support/interface.ts';
@@ -8,17 +8,15 @@ import { problemOf } from '../support/problems.ts';
 import { givenSeed } from '../support/property.ts';
 import { spoiltObjects, validValue, wrongQueryValues } from '../support/schema-values.ts';
 import { send } from '../support/send.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 const numRuns = 40;
 
-let service: TestService;
+const service = serviceOfTests();
 let belongings: Belongings;
 beforeAll(async () => {
-  service = await startTestService();
   belongings = await createBelongings(service.client);
 });
-afterAll(() => service.stop());
 
 /** Any JSON, the odd kinds of numbers and texts included. */
 const anyJson = fc.oneof(

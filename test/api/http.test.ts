@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { basePath } from '../../src/app/interface/openapi.ts';
-import { type Answer, basic, type Client, type Json } from '../support/client.ts';
+import { type Answer, basic, type Json } from '../support/client.ts';
 import { deposit } from '../support/deposits.ts';
 import {
   accountOf,
@@ -14,17 +14,14 @@ import {
 import { documented, openApiDocument, resolved, titled } from '../support/interface.ts';
 import { expectProblem } from '../support/problems.ts';
 import { send } from '../support/send.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let root: string;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   root = service.url.slice(0, -basePath.length);
 });
-afterAll(() => service.stop());
 
 const requests: [string, () => Promise<Answer>][] = [
   ['a list', () => client.get('/customers')],

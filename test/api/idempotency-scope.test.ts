@@ -1,30 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { together } from '../support/concurrency.ts';
 import { expectStatus, payoutParties, quoteBody } from '../support/flows.ts';
 import { keyed, replayed } from '../support/idempotency.ts';
 import { documented } from '../support/interface.ts';
 import { movableClock } from '../support/movable-clock.ts';
-import { startBeside } from '../support/platforms.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { besideOfTests } from '../support/platforms.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
 
 type Parties = Awaited<ReturnType<typeof payoutParties>>;
 
 const clock = movableClock();
-let service: TestService;
-let second: TestService;
-let client: Client;
+const service = serviceOfTests({ clock });
+const { client } = service;
+const second = besideOfTests(service);
 let parties: Parties;
 beforeAll(async () => {
-  service = await startTestService({ clock });
-  ({ client } = service);
-  second = await startBeside(service);
   parties = await payoutParties(client);
-});
-afterAll(async () => {
-  await second.stop();
-  await service.stop();
 });
 
 const bodyFor = ({ account, payee }: Parties, overrides: object = {}) =>

@@ -1,27 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { expectStatus, fund, untilTransaction } from '../support/flows.ts';
 import { keyed, replayed } from '../support/idempotency.ts';
 import { idsIn } from '../support/lists.ts';
 import { balanceOf, customerWith, registerUsd } from '../support/payments.ts';
-import { clientThrough, startBeside } from '../support/platforms.ts';
+import { besideOfTests, clientThrough } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let second: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
-  second = await startBeside(service);
-});
-afterAll(async () => {
-  await second.stop();
-  await service.stop();
-});
+const service = serviceOfTests();
+const { client } = service;
+const second = besideOfTests(service);
 
 describe('a keyed transfer', () => {
   const inBoth = async () => {

@@ -1,32 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, type Client, clientOf, type Json } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { basic, clientOf, type Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { expectStatus, fund, payoutParties, quoteBody } from '../support/flows.ts';
 import { keyed, replayed } from '../support/idempotency.ts';
 import { idOfNobody } from '../support/ids.ts';
 import { idsIn } from '../support/lists.ts';
 import { movableClock } from '../support/movable-clock.ts';
-import { clientThrough, startBeside } from '../support/platforms.ts';
+import { besideOfTests, clientThrough } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService } from '../support/service.ts';
 
 type Parties = Awaited<ReturnType<typeof payoutParties>>;
 
 const clock = movableClock();
-let service: TestService;
-let second: TestService;
-let client: Client;
+const service = serviceOfTests({ clock });
+const { client } = service;
+const second = besideOfTests(service);
 let parties: Parties;
 beforeAll(async () => {
-  service = await startTestService({ clock });
-  ({ client } = service);
-  second = await startBeside(service);
   parties = await payoutParties(client);
-});
-afterAll(async () => {
-  await second.stop();
-  await service.stop();
 });
 
 const bodyFor = ({ account, payee }: Parties, overrides: object = {}) =>

@@ -16,31 +16,26 @@ import {
 } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests, startTestService } from '../support/service.ts';
 
 /** Longer than a platform may take to approve or reject. */
 const approvalOver = 11_000;
 
 const clock = movableClock();
-let service: TestService;
-let client: Client;
-let databaseUrl: string;
+const service = serviceOfTests({ clock, variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
+const { client } = service;
 /** Says that it will decide later, every time. */
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
   receiver.answer(202);
-  service = await startTestService({ clock, variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
-  ({ client, databaseUrl } = service);
 });
-afterAll(async () => {
-  await service.stop();
-  await receiver.close();
-});
+afterAll(() => receiver.close());
 
 /** A platform of the test's own, with money on its books, that is asked before a payment is credited. */
 async function askedPlatform(): Promise<Client> {
   const variables = { DAYBOOK_ROLES: 'api' };
+  const { databaseUrl } = service;
   const platform = await startTestService({ databaseUrl, clock, variables });
   onTestFinished(() => platform.stop());
   await customerWith(platform.client);
@@ -72,7 +67,7 @@ describe('a payment to a platform that is asked first', () => {
     expect(await balanceOf(by, receiver.id)).toBe(0);
     const approved = expectStatus(await approve(by, waiting), 200);
     expect([approved.id, approved.type, approved.status]).toEqual([waiting.id, 'INCOMING', 'PROCESSING']);
-    await expectEnded(databaseUrl, by, waiting, ['PENDING', 'PROCESSING', 'COMPLETED']);
+    await expectEnded(service.databaseUrl, by, waiting, ['PENDING', 'PROCESSING', 'COMPLETED']);
     expect(await balanceOf(by, receiver.id)).toBe(2_500);
   });
 
@@ -88,7 +83,7 @@ describe('a payment to a platform that is asked first', () => {
     const { receiver, waiting } = await waitingPayment(by);
     const rejected = expectStatus(await reject(by, waiting, body), 200);
     expect([rejected.status, rejected.type]).toEqual(['REJECTED', 'INCOMING']);
-    await expectEnded(databaseUrl, by, waiting, ['PENDING', 'REJECTED']);
+    await expectEnded(service.databaseUrl, by, waiting, ['PENDING', 'REJECTED']);
     expect(await balanceOf(by, receiver.id)).toBe(0);
   });
 
@@ -96,7 +91,7 @@ describe('a payment to a platform that is asked first', () => {
     const by = await askedPlatform();
     const { receiver, waiting } = await waitingPayment(by);
     await letTimeRunOut();
-    const ended = await expectEnded(databaseUrl, by, waiting, ['PENDING', 'FAILED']);
+    const ended = await expectEnded(service.databaseUrl, by, waiting, ['PENDING', 'FAILED']);
     expect(ended.failureReason).toBe('PAYMENT_APPROVAL_TIMED_OUT');
     expect(await balanceOf(by, receiver.id)).toBe(0);
   });
@@ -145,7 +140,7 @@ describe('a payment to a platform that is asked first', () => {
     const sender = { senderUmaAddress: sandboxAddress('fail.compliance.usd') };
     const { waiting } = await waitingPayment(by, sender);
     expectStatus(await approve(by, waiting), 200);
-    const ended = await expectEnded(databaseUrl, by, waiting, ['PENDING', 'PROCESSING', 'FAILED']);
+    const ended = await expectEnded(service.databaseUrl, by, waiting, ['PENDING', 'PROCESSING', 'FAILED']);
     expect(ended.failureReason).toBe('PAY_REQUEST_FAILED');
   });
 });
@@ -204,7 +199,8 @@ describe("a customer's payment to a platform that is asked first", () => {
     const arrived = sent === 'COMPLETED' ? ended.receivedAmount.amount : 0;
     expect(await balanceOf(by, receiver.id)).toBe(arrived);
     expect(await balanceOf(client, payer.customer.id)).toBe(sent === 'COMPLETED' ? 90_000 : 100_000);
-    for (const id of [transactionId, incoming.id]) expect(await inFlightOf(databaseUrl, id)).toEqual({});
+    for (const id of [transactionId, incoming.id])
+      expect(await inFlightOf(service.databaseUrl, id)).toEqual({});
     expect([...(await unbalanced(client)), ...(arrived ? await unbalanced(by) : [])]).toEqual([]);
   });
 });

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectEnded, inFlightOf, transactionCount, untilEnded } from '../support/books.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { accountOf, createCustomer, expectStatus, registerPayee } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
 import { balanceOf, eurInfo, receive, sandboxAddress } from '../support/payments.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests, startTestService } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
-let databaseUrl: string;
-beforeAll(async () => {
-  service = await startTestService({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
-  ({ client, databaseUrl } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
+const { client } = service;
 
 describe('a simulated payment to a platform without webhooks', () => {
   it('is credited to the primary account', async () => {
@@ -32,7 +26,11 @@ describe('a simulated payment to a platform without webhooks', () => {
       source: { sourceType: 'UMA_ADDRESS', umaAddress: sandboxAddress('success.usd'), currency: 'USD' },
       destination: { destinationType: 'ACCOUNT', accountId: account.id, currency: 'USD' },
     });
-    const ended = await expectEnded(databaseUrl, client, received, ['PENDING', 'PROCESSING', 'COMPLETED']);
+    const ended = await expectEnded(service.databaseUrl, client, received, [
+      'PENDING',
+      'PROCESSING',
+      'COMPLETED',
+    ]);
     expect(ended.settledAt).toBeDefined();
     expect(await balanceOf(client, receiver.id)).toBe(2_500);
   });
@@ -51,7 +49,11 @@ describe('a simulated payment to a platform without webhooks', () => {
     const receiver = await createCustomer(client);
     const sender = { senderUmaAddress: sandboxAddress('fail.compliance.usd') };
     const received = expectStatus(await receive(client, { customerId: receiver.id, ...sender }), 200);
-    const ended = await expectEnded(databaseUrl, client, received, ['PENDING', 'PROCESSING', 'FAILED']);
+    const ended = await expectEnded(service.databaseUrl, client, received, [
+      'PENDING',
+      'PROCESSING',
+      'FAILED',
+    ]);
     expect(ended.failureReason).toBe('PAY_REQUEST_FAILED');
     expect(ended).not.toHaveProperty('refund');
     expect(await balanceOf(client, receiver.id)).toBe(0);
@@ -97,7 +99,7 @@ describe('a simulated payment to a platform without webhooks', () => {
     const euros = { receivingCurrencyCode: 'EUR', senderUmaAddress: sandboxAddress('success.eur') };
     const { id } = expectStatus(await receive(client, { customerId: receiver.id, ...euros }), 200);
     await untilEnded(client, id, status);
-    expect(await inFlightOf(databaseUrl, id)).toEqual({});
+    expect(await inFlightOf(service.databaseUrl, id)).toEqual({});
   });
 
   it('may come from a customer, and does not hold up the next', async () => {

@@ -6,31 +6,26 @@ import type { EventStore } from '../../src/infrastructure/event-store/event-stor
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { systemIds, uuidOf } from '../../src/kernel/ids.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { newAddress, tryCustomer } from '../support/customers.ts';
 import { query } from '../support/database.ts';
 import { createCustomer, eventually } from '../support/flows.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 /** Commands that are followed by nothing, as of a process that is killed right after each. */
 let bare: Commands;
 let store: EventStore;
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let platformId: string;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   store = await postgresEventStore(service.databaseUrl, createLog('silent'));
   const deps = { store, newEventId: systemIds.uuid, now: () => new Date() };
   bare = createDispatcher(deps, aggregates, []);
   const [row] = await query<Json>(service.databaseUrl, 'select platform_id from daybook.api_tokens limit 1');
   platformId = row.platform_id;
 });
-afterAll(async () => {
-  await store.close();
-  await service.stop();
-});
+afterAll(() => store.close());
 
 const cause = () => ({ platformId, correlationId: 'cut short', causationId: 'cut short', actor: 'test' });
 const claim = 'claim';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OpenedPayment } from '../../src/domain/accounts/events.ts';
 import { aggregates, eventSchemas } from '../../src/domain/aggregates.ts';
 import type { QuoteTerms, TransferTerms } from '../../src/domain/payments/events.ts';
@@ -9,20 +9,15 @@ import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { derivedUuid, idOf, type PlatformId, systemIds, uuidOf } from '../../src/kernel/ids.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { query } from '../support/database.ts';
 import { expectStatus, quoteBody } from '../support/flows.ts';
 import { balanceOf, customerWith, registerUsd, transferOut } from '../support/payments.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 /** It carries no flow on by itself, like a service that has just come up again. */
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ variables: { DAYBOOK_ROLES: 'api,projector' } });
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api,projector' } });
+const { client } = service;
 
 /** The first event of a payment that began in the same way, to begin another one with. */
 async function termsOf<T>(transactionId: string, type: string): Promise<T> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { invitationStream } from '../../src/domain/invitations/invitation.ts';
 import { idOf } from '../../src/kernel/ids.ts';
 import type { Client, Json } from '../support/client.ts';
@@ -6,28 +6,20 @@ import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';
 import { accountOf, createCustomer, eventually, expectStatus, fund } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
-import { startBeside } from '../support/platforms.ts';
+import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests, startTestService } from '../support/service.ts';
 
 const inviteeUma = '$bob@other.example';
 const clock = movableClock();
 
-let service: TestService;
-let beside: TestService;
-let our: Client;
-let their: Client;
+const service = serviceOfTests({ clock });
+const our = service.client;
+const beside = besideOfTests(service);
+const their = beside.client;
 let inviter: Json;
 beforeAll(async () => {
-  service = await startTestService({ clock });
-  beside = await startBeside(service);
-  our = service.client;
-  their = beside.client;
   inviter = await createCustomer(our, { currencies: ['EUR', 'USD'] });
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
 });
 
 const invite = async (overrides: object = {}): Promise<Json> =>

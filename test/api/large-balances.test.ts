@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { unbalanced, untilEnded } from '../support/books.ts';
-import type { Answer, Client, Json } from '../support/client.ts';
+import type { Answer, Json } from '../support/client.ts';
 import { expectStatus } from '../support/flows.ts';
 import {
   balanceOf,
@@ -11,17 +11,15 @@ import {
   transferOut,
 } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 const most = 9_223_372_036_854_775_807n;
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let customer: Json;
 let refused: Answer[];
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   const party = await customerWith(client, 0);
   ({ customer } = party);
   const external = await registerUsd(client, customer.id);
@@ -34,7 +32,6 @@ beforeAll(async () => {
   ];
   await new Promise((resolve) => setTimeout(resolve, 1_000));
 });
-afterAll(() => service.stop());
 
 describe('an account that was to hold more than the interface can carry', () => {
   it('takes no more by transfer, payment or funding', () => {

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inFlightOf, unbalanced, untilEnded } from '../support/books.ts';
 import type { Client, Json } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
 import { accountOf, createCustomer, eventually, expectStatus, registerPayee } from '../support/flows.ts';
 import { balanceOf, customerWith, eurInfo, executeQuote, quote, toAddress } from '../support/payments.ts';
-import { startBeside } from '../support/platforms.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { besideOfTests } from '../support/platforms.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let beside: TestService;
-beforeAll(async () => {
-  service = await startTestService({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
-  beside = await startBeside(service);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
-});
+const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
+const beside = besideOfTests(service);
 
 const funded = 100_000;
 const sent = 10_000;

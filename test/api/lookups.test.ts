@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { lookUp, quote, registerEur, sandboxAddress, toAddress } from '../support/payments.ts';
-import { startBeside } from '../support/platforms.ts';
+import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
 
 const clock = movableClock();
 const success = (currency: string) => sandboxAddress(`success.${currency}`);
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
+const service = serviceOfTests({ clock });
+const { client } = service;
+const beside = besideOfTests(service);
 let sender: Json;
 let payee: Json;
 beforeAll(async () => {
-  service = await startTestService({ clock });
-  beside = await startBeside(service);
-  ({ client } = service);
   sender = await createCustomer(client, { currencies: ['USD', 'EUR'] });
   payee = await registerEur(client, sender.id);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
 });
 
 const accountPath = () => `/receiver/external-account/${payee.id}`;

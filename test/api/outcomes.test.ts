@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sandboxOutcomes, verificationOutcomes } from '../../src/sandbox/outcomes.ts';
 import { eventsOf, inFlightOf, statusesOf, unbalanced, untilEnded } from '../support/books.ts';
 import type { Answer, Json } from '../support/client.ts';
@@ -18,7 +18,7 @@ import {
   transferOut,
 } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService } from '../support/service.ts';
 
 /** What a caller sees of a payment that ends in one of the ways of docs/reference/sandbox.md. */
 type Expected = {
@@ -92,11 +92,7 @@ const suffixOf = (key: string) => (key === 'other' ? '789' : key);
 const funded = 100_000;
 const sent = 10_000;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.001' } });
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.001' } });
 
 const lastOf = ({ statuses }: Expected) => statuses.at(-1) ?? '';
 const isGivenBack = ({ refund }: Expected) => refund?.[0] === 'COMPLETED';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   eventsOf,
   inFlightOf,
@@ -7,7 +7,7 @@ import {
   unbalanced,
   untilEnded,
 } from '../support/books.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { accountOf, eventually, expectStatus, quoteBody } from '../support/flows.ts';
 import {
@@ -21,17 +21,12 @@ import {
   toAddress,
 } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 const atOnce = { immediatelyExecute: true };
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
+const { client } = service;
 
 describe('a quote that is executed at once', () => {
   it.each([

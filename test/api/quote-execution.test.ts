@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, clientOf, type Json } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
+import { clientOf, type Json } from '../support/client.ts';
 import {
   accountOf,
   eventually,
@@ -12,16 +12,11 @@ import {
 import { movableClock } from '../support/movable-clock.ts';
 import { expectProblem } from '../support/problems.ts';
 import { send } from '../support/send.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService } from '../support/service.ts';
 
 const clock = movableClock();
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ clock });
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ clock });
+const { client } = service;
 
 async function newQuote(balance: number, overrides: object = {}) {
   const parties = await payoutParties(client, balance);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inFlightOf, statusesOf, unbalanced, untilEnded } from '../support/books.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
@@ -8,17 +8,12 @@ import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, customerWith, quote, registerEur } from '../support/payments.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
 
 const clock = movableClock();
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ clock });
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ clock });
+const { client } = service;
 
 /** A body whose money comes in from outside, to a new EUR account of a new customer. */
 async function fundedBody(source: object = {}, overrides: object = {}) {

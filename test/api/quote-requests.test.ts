@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer, quoteBody } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
 import {
@@ -11,15 +10,10 @@ import {
   toAddress,
 } from '../support/payments.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
+const { client } = service;
 
 describe('the members of a quote', () => {
   const purposes = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   eventsOf,
   heldBy,
@@ -11,13 +11,9 @@ import {
 import type { Json } from '../support/client.ts';
 import { expectStatus } from '../support/flows.ts';
 import { payees, payers, startQuote } from '../support/quote-ends.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.001' } });
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.001' } });
 
 const isPossible = (payer: string, payee: string) =>
   !(payee.startsWith('a payment address') && payer.includes('platform'));

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
-import type { Answer, Client, Json } from '../support/client.ts';
+import type { Answer, Json } from '../support/client.ts';
 import {
   accountOf,
   createCustomer,
@@ -13,17 +13,14 @@ import {
 import { idOfNobody } from '../support/ids.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { exactly, receivedFor, sentFor, variableFeeOf } from '../support/rates.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let parties: Awaited<ReturnType<typeof payoutParties>>;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   parties = await payoutParties(client);
 });
-afterAll(() => service.stop());
 
 const ask = (overrides: object = {}): Promise<Answer> =>
   client.post('/quotes', quoteBody(parties.account.id, parties.payee.id, overrides));

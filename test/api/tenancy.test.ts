@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
 import type { Answer } from '../support/client.ts';
 import {
@@ -16,29 +16,23 @@ import { lookUp } from '../support/payments.ts';
 import {
   type Belongings,
   belongingOf,
+  besideOfTests,
   createBelongings,
   pathOf,
   queryOf,
-  startBeside,
   targetOf,
 } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { send } from '../support/send.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let ours: TestService;
-let theirs: TestService;
+const ours = serviceOfTests();
+const theirs = besideOfTests(ours);
 let our: Belongings;
 let their: Belongings;
 beforeAll(async () => {
-  ours = await startTestService();
-  theirs = await startBeside(ours);
   our = await createBelongings(ours.client);
   their = await createBelongings(theirs.client);
-});
-afterAll(async () => {
-  await theirs.stop();
-  await ours.stop();
 });
 
 const withParams = takingBasic.filter(({ params }) => params.length > 0);

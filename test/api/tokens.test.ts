@@ -1,25 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
 import { cursorOf, idsIn } from '../support/lists.ts';
-import { startBeside } from '../support/platforms.ts';
+import { besideOfTests, startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests, type TestService } from '../support/service.ts';
 import { clientFor, everyPermission, issueToken, untilForgotten } from '../support/tokens.ts';
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  beside = await startBeside(service);
-  ({ client } = service);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
-});
+const service = serviceOfTests();
+const { client } = service;
+const beside = besideOfTests(service);
 
 const ownToken = async (): Promise<Json> => {
   const { data } = expectStatus(await client.get('/tokens', { name: 'First token' }), 200);

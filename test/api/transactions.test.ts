@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { expectStatus, fund, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
 import { allPages, cursorOf, idsIn } from '../support/lists.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 type Query = Record<string, string>;
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let parties: Awaited<ReturnType<typeof payoutParties>>;
 let deposit: Json;
 let payout: Json;
 let pending: Json;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   await payoutParties(client, 5_000);
   parties = await payoutParties(client, 100_000);
   const { account, payee } = parties;
@@ -32,7 +30,6 @@ beforeAll(async () => {
     return (await client.get(`/transactions/${transactionId}`)).body;
   }
 });
-afterAll(() => service.stop());
 
 const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 const mine = (query: Query) => idsIn(client, '/transactions', { customerId: parties.customer.id, ...query });

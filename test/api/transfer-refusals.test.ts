@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { transactionCount } from '../support/books.ts';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
-import type { Client } from '../support/client.ts';
 import { accountOf, createCustomer, expectStatus, registerPayee } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
 import {
@@ -15,16 +14,11 @@ import {
 } from '../support/payments.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
 import { directions, idsOf, transfer, transferParties } from '../support/transfers.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
+const { client } = service;
 
 describe('a refused transfer', () => {
   it('creates nothing for want of balance', async () => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inFlightOf, transactionCount, unbalanced, untilEnded } from '../support/books.ts';
-import type { Client } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { eventually, expectStatus, fund } from '../support/flows.ts';
 import {
@@ -13,16 +12,11 @@ import {
   usdInfo,
 } from '../support/payments.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 import { directions, idsOf, transfer, transferParties } from '../support/transfers.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
+const { client } = service;
 
 describe('a transfer', () => {
   it('pays the external account from the internal one when it goes out', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
 import { readCustomer } from '../support/customers.ts';
 import { uploadDocument } from '../support/documents.ts';
@@ -9,16 +9,11 @@ import { idsIn } from '../support/lists.ts';
 import { registerUsd, transferOut } from '../support/payments.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests, startTestService, type TestService } from '../support/service.ts';
 import { createOwner, verify } from '../support/verification.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
+const { client } = service;
 
 const numbered = (registrationNumber: string) =>
   createBusiness(client, { businessInfo: { legalName: 'Analytical Engines Ltd', registrationNumber } });

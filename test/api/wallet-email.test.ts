@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { readCustomer } from '../support/customers.ts';
 import { query } from '../support/database.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 import type { Session } from '../support/wallets.ts';
 import {
   addCredential,
@@ -22,13 +22,8 @@ import {
   walletWithSession,
 } from '../support/wallets.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  client = service.client;
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
+const { client } = service;
 
 let n = 0;
 const newEmail = () => `ada-${n++}@example.com`;

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { expectStatus } from '../support/flows.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, whileTesting } from '../support/service.ts';
 import { newClientKey, sha256Hex } from '../support/wallet-client.ts';
 import { addCredential, createWallet, oidcToken, sessionOf, verify } from '../support/wallets.ts';
 
@@ -16,21 +16,16 @@ const key = newClientKey();
 const clientPublicKey = key.publicKey;
 
 let provider: IdentityProvider;
-let service: TestService;
-let client: Client;
 const configured = () => [{ issuer: provider.issuer, audience, jwksUrl: provider.jwksUrl }];
 beforeAll(async () => {
   provider = await startIdentityProvider(audience, () => clock.now());
-  service = await startTestService({
-    clock,
-    variables: { DAYBOOK_OIDC_ISSUERS: JSON.stringify(configured()) },
-  });
-  client = service.client;
 });
-afterAll(async () => {
-  await service.stop();
-  await provider.stop();
-});
+afterAll(() => provider.stop());
+// Starts after the provider, whose address it is told.
+const service = whileTesting(() =>
+  startTestService({ clock, variables: { DAYBOOK_OIDC_ISSUERS: JSON.stringify(configured()) } }),
+);
+const { client } = service;
 beforeEach(() => {
   provider.mode = 'up';
 });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { expectStatus } from '../support/flows.ts';
 import { key, newChallenge, registration, site, walletWithPasskey } from '../support/passkeys.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService } from '../support/service.ts';
 import { type Deviation, softwareAuthenticator } from '../support/software-authenticator.ts';
 import {
   addCredential,
@@ -16,12 +16,7 @@ import {
   walletWithSession,
 } from '../support/wallets.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ variables: { DAYBOOK_WEBAUTHN_USER_VERIFICATION: 'required' } });
-  client = service.client;
-});
+const { client } = serviceOfTests({ variables: { DAYBOOK_WEBAUTHN_USER_VERIFICATION: 'required' } });
 
 describe('registering a passkey', () => {
   it('answers it with its WebAuthn id and its nickname', async () => {
@@ -122,16 +117,12 @@ describe('an installation without settings for passkeys', () => {
 });
 
 describe('an installation with its own origins and relying party', () => {
-  let strict: TestService;
-  beforeAll(async () => {
-    strict = await startTestService({
-      variables: {
-        DAYBOOK_WEBAUTHN_ORIGINS: 'https://wallet.example.test,https://app.example.test',
-        DAYBOOK_WEBAUTHN_RP_ID: 'example.test',
-      },
-    });
+  const strict = serviceOfTests({
+    variables: {
+      DAYBOOK_WEBAUTHN_ORIGINS: 'https://wallet.example.test,https://app.example.test',
+      DAYBOOK_WEBAUTHN_RP_ID: 'example.test',
+    },
   });
-  afterAll(() => strict.stop());
 
   const register = async (place: object) => {
     const { accountId } = await createWallet(strict.client);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { expectStatus } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
@@ -15,7 +14,7 @@ import {
   walletWithPasskey,
 } from '../support/passkeys.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 import { type Deviation, softwareAuthenticator } from '../support/software-authenticator.ts';
 import {
   addCredential,
@@ -32,14 +31,9 @@ import {
 
 const clock = movableClock();
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({
-    clock,
-    variables: { DAYBOOK_WEBAUTHN_USER_VERIFICATION: 'required' },
-  });
-  client = service.client;
+const { client } = serviceOfTests({
+  clock,
+  variables: { DAYBOOK_WEBAUTHN_USER_VERIFICATION: 'required' },
 });
 
 type Passkey = Awaited<ReturnType<typeof walletWithPasskey>>;

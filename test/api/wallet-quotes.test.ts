@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { eventually, expectStatus, fund, quoteBody, registerPayee } from '../support/flows.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 import { newClientKey, stampOf, twinOf } from '../support/wallet-client.ts';
 import { revokeSession, type Session, signed, signInByEmail, walletWithSession } from '../support/wallets.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  client = service.client;
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
+const { client } = service;
 
 async function payable(amount = 5_000_000) {
   const wallet = await walletWithSession(client);

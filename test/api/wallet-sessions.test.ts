@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
 import { expectStatus } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
-import { startBeside } from '../support/platforms.ts';
+import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 import { newClientKey } from '../support/wallet-client.ts';
 import {
   challengeFor,
@@ -23,18 +22,9 @@ import {
 const clock = movableClock();
 const { publicKey } = newClientKey();
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ clock });
-  beside = await startBeside(service);
-  client = service.client;
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
-});
+const service = serviceOfTests({ clock });
+const { client } = service;
+const beside = besideOfTests(service);
 
 describe('a session', () => {
   it('is listed without its key', async () => {

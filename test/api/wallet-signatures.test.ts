@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';
 import { expectStatus } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { expectProblem } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
 import {
   challengeFor,
   revokeSession,
@@ -17,13 +16,8 @@ import {
 } from '../support/wallets.ts';
 
 const clock = movableClock();
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ clock });
-  client = service.client;
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ clock });
+const { client } = service;
 
 describe('a challenge', () => {
   it('can be answered for nearly five minutes', async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
 import { expectStatus } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 import { type Signable, signedOperations } from '../support/signed-operations.ts';
 import { encodeStamp, newClientKey, stampOf, twinOf } from '../support/wallet-client.ts';
 import {
@@ -18,13 +18,8 @@ import {
 } from '../support/wallets.ts';
 
 const clock = movableClock();
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ clock });
-  client = service.client;
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ clock });
+const { client } = service;
 
 const onlyStamp = ({ 'request-id': _left, ...rest }: SignedHeaders): SignedHeaders => rest;
 const onlyRequest = ({ 'service-wallet-signature': _left, ...rest }: SignedHeaders): SignedHeaders => rest;

@@ -9,19 +9,15 @@ import {
   transferOut,
 } from '../support/payments.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
+const service = serviceOfTests();
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
-  service = await startTestService();
   expectStatus(await service.client.patch('/config', { webhookEndpoint: receiver.url }), 200);
 });
-afterAll(async () => {
-  await service.stop();
-  await receiver.close();
-});
+afterAll(() => receiver.close());
 
 /** What came about a payment, in order, without the direction; and that its last word is what GET says. */
 async function told(id: string, ending: string | undefined) {

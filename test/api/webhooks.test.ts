@@ -1,5 +1,5 @@
 import { createHmac, verify } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '../support/client.ts';
 import {
   accountOf,
@@ -15,16 +15,11 @@ import { movableClock } from '../support/movable-clock.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { answering, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
 
 const clock = movableClock();
-let service: TestService;
+const service = serviceOfTests({ clock });
 let receiver: Receiver;
-
-beforeAll(async () => {
-  service = await startTestService({ clock });
-});
-afterAll(() => service.stop());
 
 const setEndpoint = async (url: string | null) =>
   expectStatus(await service.client.patch('/config', { webhookEndpoint: url }), 200);

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { newAddress, patchCustomer, tryCustomer } from '../support/customers.ts';
 import { query } from '../support/database.ts';
 import { createCustomer, eventually, expectStatus } from '../support/flows.ts';
-import { clientThrough, startBeside } from '../support/platforms.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { besideOfTests, clientThrough } from '../support/platforms.ts';
+import { serviceOfTests, startTestService, type TestService } from '../support/service.ts';
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
+const beside = besideOfTests(service);
 /** The same platform through another process, whose events the first one follows once more, and later. */
 let elsewhere: Client;
 beforeAll(async () => {
-  service = await startTestService();
-  beside = await startBeside(service);
-  ({ client } = service);
   elsewhere = clientThrough(beside, service);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
 });
 
 const through = (n: number): Client => (n % 2 === 0 ? client : elsewhere);

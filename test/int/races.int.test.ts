@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import { atMost, countByStatus, together } from '../support/concurrency.ts';
 import {
@@ -13,23 +13,16 @@ import {
   untilTransaction,
 } from '../support/flows.ts';
 import { allPages, idsIn } from '../support/lists.ts';
-import { clientThrough, startBeside } from '../support/platforms.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { besideOfTests, clientThrough } from '../support/platforms.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
+const beside = besideOfTests(service);
 /** The same platform through another process. */
 let elsewhere: Client;
 beforeAll(async () => {
-  service = await startTestService();
-  beside = await startBeside(service);
-  ({ client } = service);
   elsewhere = clientThrough(beside, service);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
 });
 
 const through = (n: number): Client => (n % 2 === 0 ? client : elsewhere);
