@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  actionsOf,
   executeAs,
+  limited,
   newQuoteAs,
   payOut,
   pullIn,
   quoteAs,
+  reasonOf,
   type Staffed,
   staffed,
   usageOf,
@@ -25,11 +28,6 @@ let other: Staffed;
 beforeAll(async () => {
   other = await staffed(client);
 });
-
-const reasonOf = (answer: Answer): string => expectProblem(answer, 403, 'FORBIDDEN').details.reason;
-const actionsOf = async ({ me }: Staffed): Promise<Json> =>
-  expectStatus(await me.get('/agents/me/actions'), 200).totalCount;
-const limited = (spendingLimits: Json, amount?: number) => staffed(client, { spendingLimits }, amount);
 
 type Way = (one: Staffed, amount: number) => Promise<Answer>;
 const ways: [string, Way][] = [
@@ -66,7 +64,7 @@ describe.each(ways)('%s', (_what, pay) => {
     ['DAILY_TRANSACTION_LIMIT', { dailyTransactionLimit: 1 }, 1],
     ['MONTHLY_LIMIT', { monthlyLimit: 5_099 }, 1],
   ])('is refused for %s without a trace', async (reason, limits, earlier) => {
-    const one = await limited(limits);
+    const one = await limited(client, limits);
     if (earlier) expectStatus(await payOut(one, 100), 201);
     const before = await usageOf(one);
     const problem = expectProblem(await pay(one, 5_000), 403, 'FORBIDDEN');
@@ -104,7 +102,7 @@ describe.each(ways)('%s', (_what, pay) => {
 
 describe('the counters', () => {
   it('start anew with the UTC day and the month of the service', async () => {
-    const one = await limited({ dailyLimit: 500, monthlyLimit: 800 });
+    const one = await limited(client, { dailyLimit: 500, monthlyLimit: 800 });
     expectStatus(await payOut(one, 500), 201);
     const { dailyResetDate, monthlyResetMonth } = await usageOf(one);
     expect(Date.parse(dailyResetDate) - clock.now().getTime()).toBeGreaterThan(0);
@@ -135,7 +133,7 @@ describe('the counters', () => {
   });
 
   it('do not count a quote that is not executed', async () => {
-    const one = await limited({ perTransactionLimit: 1 });
+    const one = await limited(client, { perTransactionLimit: 1 });
     await newQuoteAs(one);
     expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 0, dailySpend: 0 });
   });

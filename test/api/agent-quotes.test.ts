@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  actionsOf,
   approvalRequired,
   approve,
   employed,
   executeAs,
+  limited,
   newQuoteAs,
   payOut,
   pullIn,
   quoteAs,
+  reasonOf,
   type Staffed,
   staffed,
   usageOf,
 } from '../support/agents.ts';
-import type { Answer, Json } from '../support/client.ts';
 import { expectStatus, fund, quoteBody, untilTransaction } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, sandboxAddress, toAddress } from '../support/payments.ts';
@@ -30,11 +32,6 @@ let other: Staffed;
 beforeAll(async () => {
   other = await staffed(client);
 });
-
-const reasonOf = (answer: Answer): string => expectProblem(answer, 403, 'FORBIDDEN').details.reason;
-const actionsOf = async ({ me }: Staffed): Promise<Json> =>
-  expectStatus(await me.get('/agents/me/actions'), 200).totalCount;
-const limited = (spendingLimits: Json, amount?: number) => staffed(client, { spendingLimits }, amount);
 
 describe('a quote of an agent', () => {
   it('may pay a payment address', async () => {
@@ -165,7 +162,7 @@ describe("an agent's Idempotency-Key", () => {
   });
 
   it('keeps a refusal', async () => {
-    const one = await limited({ perTransactionLimit: 99 });
+    const one = await limited(client, { perTransactionLimit: 99 });
     const headers = { 'idempotency-key': randomUUID() };
     expect(reasonOf(await payOut(one, 100, headers))).toBe('PER_TRANSACTION_LIMIT');
     expect(reasonOf(await payOut(one, 99, headers))).toBe('PER_TRANSACTION_LIMIT');
