@@ -17,6 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...shared,
+          testTimeout: 60_000,
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.int.test.ts', 'test/api/**', 'test/containers/**'],
         },

@@ -1,22 +1,19 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type { Pool } from '../src/infrastructure/postgres/pool.ts';
-import type { AgentActionsTable } from './models/agent-actions.ts';
-import type { AgentsTable } from './models/agents.ts';
-import type { BeneficialOwnersTable } from './models/beneficial-owners.ts';
-import type { CustomersTable } from './models/customers.ts';
-import type { DocumentsTable } from './models/documents.ts';
-import type { ExternalAccountsTable } from './models/external-accounts.ts';
-import type { InternalAccountsTable } from './models/internal-accounts.ts';
-import type { LedgerBalancesTable, PostingsTable } from './models/ledger.ts';
-import type { TimersTable } from './models/timers.ts';
-import type { TransactionsTable } from './models/transaction-row.ts';
-import type { VerificationsTable } from './models/verifications.ts';
-import type { WalletCredentialsTable, WalletSessionsTable } from './models/wallets.ts';
-import type { WebhookEndpointsTable } from './models/webhook-endpoints.ts';
-import type { CheckpointsTable } from './projector/checkpoints.ts';
+import type { ExternalAccountsTable, InternalAccountsTable } from './tables/accounts.ts';
+import type { AgentActionsTable, AgentsTable } from './tables/agents.ts';
 import type { ApiTokensTable } from './tables/api-tokens.ts';
-import type { EmailsTable } from './tables/emails.ts';
-import type { WebhookAttemptsTable, WebhookEventsTable } from './tables/webhook-events.ts';
+import type { CheckpointsTable } from './tables/checkpoints.ts';
+import type {
+  BeneficialOwnersTable,
+  CustomersTable,
+  DocumentsTable,
+  VerificationsTable,
+} from './tables/customers.ts';
+import type { LedgerBalancesTable, PostingsTable } from './tables/ledger.ts';
+import type { TimersTable, TransactionsTable } from './tables/transactions.ts';
+import type { EmailsTable, WalletCredentialsTable, WalletSessionsTable } from './tables/wallets.ts';
+import type { WebhookAttemptsTable, WebhookEndpointsTable, WebhookEventsTable } from './tables/webhooks.ts';
 
 /** The read models, copied from the log and rebuilt from it at will; how far the copies have come; the outbox; API tokens. */
 export type Database = {

@@ -30,7 +30,7 @@ const digestOf = (filters: object) =>
     .slice(0, 16);
 
 /**
- * One page by creation time, id as tie-break (completion 1.2). `filters` is what the query was filtered by. Throws
+ * One page by creation time, id as tie-break. `filters` is what the query was filtered by. Throws
  * `Rejected` for a cursor that is not ours or belongs to other filters.
  */
 export async function paginate<T extends TablesWithKey, Row extends Sortable>(

@@ -27,70 +27,94 @@ const file = (path: string, ...lines: readonly string[]): Source => ({ path, tex
 /** For each rule, a violation and what is allowed next to it. */
 const planted: readonly (readonly [string, readonly Source[], readonly Source[]])[] = [
   [
-    'src/infrastructure imports nothing of the business',
+    'imports go downwards from wing to wing',
     [
-      file('src/infrastructure/http/a.ts', "import { x } from '../../quotes/api.ts';"),
+      file('src/domain/a/a.ts', "import type { Row } from '../../../projections/rows.ts';"),
+      file('projections/b.ts', "const { run } = await import('../src/use-cases/run.ts');"),
+      file('src/workers/c.ts', "export { render } from '../api/quotes/render.ts';"),
+      file('src/app/d.ts', "import { client } from '../../packages/client/client.ts';"),
+      file('src/api/e.ts', 'import {', '  one,', "} from '../../test/support/one.ts';"),
+    ],
+    [
+      file('src/main.ts', "import { startService } from './app/service.ts';"),
+      file('src/api/f.ts', "import { quote } from '../use-cases/quote.ts';", "import { z } from 'zod';"),
+      file('projections/g.ts', "import type { Money } from '../src/kernel/money.ts';"),
+    ],
+  ],
+  [
+    'every file is in a wing',
+    [file('src/utils/a.ts', ''), file('src/quotes.ts', '')],
+    [file('src/kernel/a.ts', ''), file('projections/b.ts', '')],
+  ],
+  [
+    'the domain imports nothing but the kernel, and zod for its shapes',
+    [
+      file('src/domain/a/decide.ts', "import { createHash } from 'node:crypto';"),
+      file('src/domain/b.ts', "import type { Pool } from '../infrastructure/postgres/pool.ts';"),
+      file('src/domain/c.ts', "import { LRUCache } from 'lru-cache';"),
+    ],
+    [
+      file('src/domain/d/events.ts', "import { z } from 'zod';", "import { id } from '../../kernel/ids.ts';"),
+      file('src/api/d.ts', "import { LRUCache } from 'lru-cache';"),
+    ],
+  ],
+  [
+    'the kernel imports nothing but what makes ids and schemas',
+    [
+      file('src/kernel/a.ts', "import { Pool } from 'pg';"),
+      file('src/kernel/b.ts', "import type { Account } from '../domain/accounts/account.ts';"),
+    ],
+    [file('src/kernel/ids.ts', "import { v7 } from 'uuid';", "import { x } from './x.ts';")],
+  ],
+  [
+    'infrastructure imports nothing of the business',
+    [
+      file('src/infrastructure/http/a.ts', "import { x } from '../../domain/quotes/pricing.ts';"),
       file('src/infrastructure/b.ts', "import type { Row } from '../../projections/customers.ts';"),
     ],
-    [file('src/infrastructure/c.ts', "import { z } from 'zod';", "import { y } from './d.ts';")],
+    [file('src/infrastructure/c.ts', "import { z } from 'zod';", "import { y } from '../kernel/d.ts';")],
   ],
   [
-    'deciders, policies, prices and the ledger import no library',
+    'infrastructure has no name of the business',
     [
-      file('src/a/policy.ts', "import { createHash } from 'node:crypto';"),
-      file('src/ledger/b.ts', "import type { z } from 'zod';"),
-      file('src/a/thing.ts', "import { z } from 'zod';", 'export const thing: Decider<S, C, E> = {};'),
-      file('src/a/progress.ts', "import { z } from 'zod';"),
+      file('src/infrastructure/http/a.ts', "throw new Rejected('INSUFFICIENT_BALANCE', 'no');"),
+      file('src/infrastructure/http/b.ts', "req.get('service-wallet-signature')"),
+      file('src/infrastructure/http/c.ts', "const fields = new Set(['lockedCurrencyAmount']);"),
+      file('src/infrastructure/http/d.ts', 'const field = "amount";'),
     ],
     [
-      file('src/ledger/postings.ts', "import { z } from 'zod';"),
-      file('src/a/routes.ts', "import { Router } from 'express';"),
-      file('src/b/policy.ts', "import { x } from '../a/events.ts';"),
+      file('src/infrastructure/http/e.ts', "throw new Rejected('INVALID_INPUT', 'no');"),
+      file('src/api/refusals.ts', "const codes = { INSUFFICIENT_BALANCE: 400, 'QUOTE_EXPIRED': 409 };"),
     ],
   ],
   [
-    'deciders, policies, prices and the ledger know neither projections nor HTTP',
+    'use cases know no HTTP',
     [
-      file('src/a/policy.ts', "import { rows } from '../../projections/rows.ts';"),
-      file('src/quotes/pricing.ts', 'import {', '  int64,', "} from '../infrastructure/http/fields.ts';"),
+      file('src/use-cases/a.ts', "import type { Request } from '../infrastructure/http/operation.ts';"),
+      file('projections/b.ts', "import type { Express } from 'express';"),
     ],
-    [file('src/a/api.ts', "import { int64 } from '../infrastructure/http/fields.ts';")],
+    [file('src/use-cases/c.ts', "import { hashSecret } from '../infrastructure/secrets/hash.ts';")],
   ],
   [
-    'events.ts imports nothing but zod, ids, codecs, other events and types of its module',
+    "nobody imports from a neighbour's routes",
     [
-      file('src/a/events.ts', "import { rule } from '../b/b.ts';"),
-      file('src/b/events.ts', "import pg from 'pg';"),
+      file('src/api/quotes/a.ts', "import { loadPlatform } from '../platforms/routes.ts';"),
+      file('src/workers/b.ts', "import { remove } from '../api/wallets/session-routes.ts';"),
     ],
     [
-      file(
-        'src/c/events.ts',
-        "import { z } from 'zod';",
-        "import { idField } from '../infrastructure/ids.ts';",
-      ),
-      file('src/d/events.ts', "import { terms } from '../c/events.ts';"),
+      file('src/api/wallets/c.ts', "import { sessions } from './session-routes.ts';"),
+      file('src/app/d.ts', "import { quoteRoutes } from '../api/quotes/routes.ts';"),
     ],
   ],
   [
     'the sandbox is known to its own module and to what puts the service together',
     [
-      file('src/quotes/a.ts', "import { suffixOf } from '../sandbox/outcomes.ts';"),
+      file('src/api/quotes/a.ts', "import { suffixOf } from '../../sandbox/outcomes.ts';"),
       file('projections/a.ts', "import { x } from '../src/sandbox/outcomes.ts';"),
     ],
     [
       file('src/sandbox/rail.ts', "import { suffixOf } from './outcomes.ts';"),
-      file('src/service.ts', "import { sandboxRail } from './sandbox/rail.ts';"),
-    ],
-  ],
-  [
-    'rails know no routes and no HTTP',
-    [
-      file('src/rails/a.ts', "import { int64 } from '../infrastructure/http/fields.ts';"),
-      file('src/rails/b.ts', "import { loadPayment } from '../transactions/routes.ts';"),
-    ],
-    [
-      file('src/rails/c.ts', "import { uuidOf } from '../infrastructure/ids.ts';"),
-      file('src/transfers/routes.ts', "import { int64 } from '../infrastructure/http/fields.ts';"),
+      file('src/app/service.ts', "import { sandboxRail } from '../sandbox/rail.ts';"),
     ],
   ],
   [
@@ -116,7 +140,7 @@ const planted: readonly (readonly [string, readonly Source[], readonly Source[]]
       file('src/b.ts', "import { env } from 'node:process';"),
     ],
     [
-      file('src/config.ts', 'const { env } = process; parse(process.env);'),
+      file('src/app/config.ts', 'const { env } = process; parse(process.env);'),
       file('src/c.ts', 'process.stdout.isTTY'),
     ],
   ],
@@ -128,44 +152,38 @@ const planted: readonly (readonly [string, readonly Source[], readonly Source[]]
       file('projections/c.ts', 'const n = Math.random();'),
       file('src/d.ts', "import { randomUUID } from 'node:crypto';"),
     ],
-    [
-      file('src/infrastructure/clock.ts', 'now: () => new Date()'),
-      file('src/e.ts', 'const at = new Date(text);'),
-    ],
+    [file('src/kernel/clock.ts', 'now: () => new Date()'), file('src/e.ts', 'const at = new Date(text);')],
   ],
   [
-    'express is imported by infrastructure and app.ts only',
+    'express is imported by infrastructure and by what puts the service together',
     [
-      file('src/quotes/routes.ts', "import { Router } from 'express';"),
+      file('src/api/quotes/routes.ts', "import { Router } from 'express';"),
       file('projections/a.ts', "import 'express';"),
     ],
     [
-      file('src/app.ts', "import express from 'express';"),
+      file('src/app/http.ts', "import express from 'express';"),
       file('src/infrastructure/a.ts', "import express from 'express';"),
     ],
   ],
   [
-    'pg is imported by infrastructure, service.ts and tokens only',
+    'pg is imported by infrastructure only',
     [
-      file('src/quotes/routes.ts', "import { Pool } from 'pg';"),
+      file('src/api/routes.ts', "import { Pool } from 'pg';"),
       file('projections/a.ts', "import type { Pool } from 'pg';"),
     ],
-    [
-      file('src/service.ts', "import { Pool } from 'pg';"),
-      file('src/tokens/tokens.ts', "import { Pool } from 'pg';"),
-    ],
+    [file('src/infrastructure/postgres/pool.ts', "import pg from 'pg';")],
   ],
   [
-    'kysely is imported by projections, infrastructure, service.ts and tokens only',
-    [file('src/quotes/routes.ts', "import { sql } from 'kysely';")],
+    'kysely is imported by projections only',
+    [file('src/use-cases/tokens.ts', "import { sql } from 'kysely';")],
     [file('projections/a.ts', "import { sql } from 'kysely';")],
   ],
   [
     'no file imports itself round a circle',
     [
-      file('src/a/a.ts', "import { b } from '../b/b.ts';"),
+      file('src/a/a.ts', "import type { b } from '../b/b.ts';"),
       file('src/b/b.ts', "import { C } from '../../projections/c.ts';"),
-      file('projections/c.ts', "export { a } from '../src/a/a.ts';"),
+      file('projections/c.ts', "const { a } = await import('../src/a/a.ts');"),
     ],
     [
       file('src/d.ts', "import { e } from './e.ts';", "import { f } from './f.ts';"),
@@ -177,12 +195,39 @@ const planted: readonly (readonly [string, readonly Source[], readonly Source[]]
     [file('src/a.ts', ...Array(301).fill('x'))],
     [file('src/b.ts', ...Array(300).fill('x'))],
   ],
+  [
+    'no comment cites a document that is not in the repository',
+    [
+      file('src/a.ts', '/** Completion 9.2. */'),
+      file('src/b.ts', '// as service.md, Quote, has it'),
+      file('src/c.ts', '/** Wallet-crypto 4: the nonce. */'),
+      file('src/d.ts', '/** As in endpoints.tsv. */'),
+    ],
+    [
+      file(
+        'src/e.ts',
+        '/** What docs/reference/errors.md lists. On completion 2 events follow. */'.replace(
+          'completion 2',
+          'success two',
+        ),
+      ),
+    ],
+  ],
+  [
+    'no object literal is spread into another',
+    [file('src/a.ts', 'const a = { ...{ b, c }, d };')],
+    [file('src/b.ts', 'const a = { ...b, ...(c && { c }) };')],
+  ],
   ['no file is called index.ts', [file('src/a/index.ts', '')], [file('src/a/reindex.ts', '')]],
 ];
 
+/** These are about all files together: how long they are. */
+const lengths = 'half of the files have at most 70 lines, nine of ten at most 160';
+
 describe('the rules', () => {
   it('have a planted violation each', () => {
-    expect(planted.map(([rule]) => rule)).toEqual(rules.map(({ rule }) => rule));
+    const named = [...planted.map(([rule]) => rule), lengths];
+    expect(named.toSorted()).toEqual(rules.map(({ rule }) => rule).toSorted());
   });
 
   it.each(planted)('notice where it is not so that %s', (name, violations, allowed) => {
@@ -196,5 +241,14 @@ describe('the rules', () => {
     const [, violations = []] = planted.find(([rule]) => rule.includes('circle')) ?? [];
     const circle = rules.find(({ rule }) => rule.includes('circle'))?.check(violations);
     expect(circle).toEqual(['src/a/a.ts → src/b/b.ts → projections/c.ts → src/a/a.ts']);
+  });
+
+  it.each([
+    ['half', [71, 71, 3]],
+    ['nine of ten', [161, 161, ...Array(8).fill(3)]],
+  ])('notice files that are too long for %s', (_part, lines) => {
+    const check = rules.find(({ rule }) => rule === lengths)?.check ?? (() => []);
+    const files = lines.map((n, i) => file(`src/${i}.ts`, ...Array(n).fill('x')));
+    expect(check(files)).toHaveLength(1);
   });
 });

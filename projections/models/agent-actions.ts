@@ -1,90 +1,26 @@
-import type { Selectable, Updateable } from 'kysely';
-import { type AgentAction, paymentOf } from '../../src/domain/agents/action.ts';
-import type { KnownAgent } from '../../src/domain/agents/agent.ts';
+import { paymentOf } from '../../src/domain/agents/actions/operation.ts';
 import type { Operation } from '../../src/domain/agents/events.ts';
-import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { AgentActionId, AgentId, CustomerId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
+import type { AgentAction, KnownAgent } from '../../src/domain/agents/state.ts';
+import type { AgentActionId, AgentId, CustomerId, PlatformId } from '../../src/kernel/ids.ts';
 import { invariant } from '../../src/kernel/invariant.ts';
-import type { ReadDb, WriteDb } from '../database.ts';
+import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate, type SortOrder } from '../pagination.ts';
-import { platformOf } from '../projector/projection.ts';
-
-/** As in the events, with amounts as text: JSON has no integers of this size. */
-export type StoredAmounts<T> = T extends bigint
-  ? string
-  : T extends object
-    ? { [K in keyof T]: StoredAmounts<T[K]> }
-    : T;
+import type { AgentActionRow, StoredAmounts, StoredTransfer } from '../tables/agents.ts';
 
 export const storedAmounts = <T extends object>(value: T): StoredAmounts<T> =>
   JSON.parse(
     JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? member.toString() : member)),
   );
 
-type StoredTransfer = {
-  readonly amount: string;
-  readonly currency: string;
-  readonly sourceAccountId: string;
-  readonly destinationAccountId: string;
-};
-
-export type AgentActionsTable = {
-  id: AgentActionId;
-  platform_id: PlatformId;
-  agent_id: AgentId;
-  customer_id: CustomerId;
-  platform_customer_id: string;
-  type: Operation['type'];
-  status: AgentAction['status'];
-  /** The payment that it executes or makes; there may be none yet, or never. */
-  transaction_id: TransactionId;
-  transfer: StoredTransfer | null;
-  rejection_reason: string | null;
-  created_at: Date;
-  updated_at: Date;
-};
-export type AgentActionRow = Selectable<AgentActionsTable>;
-
-type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
-
-export async function startAction(
-  event: Of<'AgentActionRequested' | 'AgentActionStarted'>,
-  db: WriteDb,
-  status: AgentAction['status'],
-): Promise<void> {
-  const { data } = event;
-  const row = rowOf({ ...data, platformId: platformOf(event) }, data.actionId, {
-    ...{ status, operation: data.operation, createdAt: data.at, updatedAt: data.at },
-  });
-  await db
-    .insertInto('agent_actions')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ status, updated_at: data.at }))
-    .execute();
-}
-
-export const changeAction = (
-  { data }: Of<'AgentActionFailed' | 'AgentActionRejected'>,
-  db: WriteDb,
-  changes: Updateable<AgentActionsTable>,
-) =>
-  db
-    .updateTable('agent_actions')
-    .set({ ...changes, updated_at: data.at })
-    .where('id', '=', data.actionId)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-
-type Holder = Pick<KnownAgent['details'], 'platformId' | 'agentId' | 'customerId' | 'platformCustomerId'>;
-
-function rowOf(holder: Holder, id: AgentActionId, action: AgentAction): AgentActionRow {
+/** The row of an action in a state of its agent. */
+export function rowOfAction({ details }: KnownAgent, id: AgentActionId, action: AgentAction): AgentActionRow {
   const { operation } = action;
   return {
     id,
-    platform_id: holder.platformId,
-    agent_id: holder.agentId,
-    customer_id: holder.customerId,
-    platform_customer_id: holder.platformCustomerId,
+    platform_id: details.platformId,
+    agent_id: details.agentId,
+    customer_id: details.customerId,
+    platform_customer_id: details.platformCustomerId,
     type: operation.type,
     status: action.status,
     transaction_id: paymentOf(operation).transactionId,
@@ -108,13 +44,6 @@ function storedTransfer({
     destinationAccountId: destination.accountId,
   };
 }
-
-/** The row of an action in a state that was just decided: the same that the projection will have. */
-export const rowOfAction = (
-  { details }: KnownAgent,
-  id: AgentActionId,
-  action: AgentAction,
-): AgentActionRow => rowOf(details, id, action);
 
 export const findAgentAction = (
   db: ReadDb,

@@ -1,82 +1,26 @@
-import type { Selectable } from 'kysely';
-import type { KnownAgent } from '../../src/domain/agents/agent.ts';
-import type { AgentEvent, AgentPolicy, Usage } from '../../src/domain/agents/events.ts';
-import { noUsage } from '../../src/domain/agents/usage.ts';
-import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { AgentId, CustomerId, PlatformId } from '../../src/kernel/ids.ts';
-import type { ReadDb, WriteDb } from '../database.ts';
+import type { KnownAgent } from '../../src/domain/agents/state.ts';
+import type { CustomerId, PlatformId } from '../../src/kernel/ids.ts';
+import { invariant } from '../../src/kernel/invariant.ts';
+import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
-import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-import { changeAction, type StoredAmounts, startAction, storedAmounts } from './agent-actions.ts';
-
-export type AgentsTable = {
-  id: AgentId;
-  platform_id: PlatformId;
-  customer_id: CustomerId;
-  name: string;
-  is_paused: boolean;
-  is_connected: boolean;
-  policy: StoredAmounts<AgentPolicy>;
-  usage: StoredAmounts<Usage>;
-  created_at: Date;
-  updated_at: Date;
-};
-export type AgentRow = Selectable<AgentsTable>;
-
-type AgentEvents = Extract<DomainEvent, { type: AgentEvent['type'] }>;
-type Of<T extends AgentEvents['type']> = Extract<AgentEvents, { type: T }>;
-
-const update = (db: WriteDb, id: AgentId, changes: Partial<AgentRow>) =>
-  db.updateTable('agents').set(changes).where('id', '=', id).execute();
-
-const count = async ({ data }: Of<'AgentActionStarted' | 'AgentActionFailed'>, db: WriteDb) => {
-  if (data.usage) await update(db, data.agentId, { usage: storedAmounts(data.usage) });
-};
+import type { Projection } from '../projector/projection.ts';
+import type { AgentRow } from '../tables/agents.ts';
+import { rowOfAction, storedAmounts } from './agent-actions.ts';
 
 export const agents: Projection = {
   name: 'agents',
   tables: ['agents', 'agent_actions'],
-  project: handlersOf<AgentEvents>({
-    AgentCreated: (event, db) => {
-      const { agentId, customerId, name, policy, at } = event.data;
-      const usage = storedAmounts(noUsage(at));
-      return db
-        .insertInto('agents')
-        .values({
-          ...{ id: agentId, platform_id: platformOf(event), customer_id: customerId, name },
-          ...{ is_paused: false, is_connected: false, policy: storedAmounts(policy), usage },
-          ...{ created_at: at, updated_at: at },
-        })
-        .execute();
-    },
-    AgentChanged: ({ data: { agentId, name, isPaused, at } }, db) =>
-      update(db, agentId, {
-        ...(name !== undefined && { name }),
-        ...(isPaused !== undefined && { is_paused: isPaused }),
-        updated_at: at,
-      }),
-    AgentPolicyChanged: ({ data: { agentId, policy, usage, at } }, db) =>
-      update(db, agentId, {
-        policy: storedAmounts(policy),
-        ...(usage && { usage: storedAmounts(usage) }),
-        updated_at: at,
-      }),
-    DeviceCodeIssued: async () => undefined,
-    AgentConnected: ({ data: { agentId, at } }, db) =>
-      update(db, agentId, { is_connected: true, updated_at: at }),
-    AgentDeleted: ({ data }, db) => db.deleteFrom('agents').where('id', '=', data.agentId).execute(),
-    AgentActionRequested: (event, db) => startAction(event, db, 'PENDING_APPROVAL'),
-    AgentActionStarted: async (event, db) => {
-      await startAction(event, db, 'APPROVED');
-      await count(event, db);
-    },
-    AgentActionFailed: async (event, db) => {
-      await changeAction(event, db, { status: 'FAILED' });
-      await count(event, db);
-    },
-    AgentActionRejected: (event, db) =>
-      changeAction(event, db, { status: 'REJECTED', rejection_reason: event.data.rejectionReason }),
-  }),
+  project(event, rows) {
+    if (event.of !== 'agent' || event.state.status === 'NONE') return;
+    if ('actionId' in event.data) {
+      const { actionId } = event.data;
+      const action = event.state.actions.get(actionId);
+      invariant(action, `${event.type} of an action that is not there`);
+      rows.put('agent_actions', rowOfAction(event.state, actionId, action));
+    }
+    if (event.state.status === 'ACTIVE') rows.put('agents', rowOfAgent(event.state));
+    else rows.remove('agents', { id: event.data.agentId });
+  },
 };
 
 /** The row of an agent in a state that was just decided: the same that the projection will have. */
@@ -93,7 +37,7 @@ export const rowOfAgent = ({ details, ...state }: KnownAgent): AgentRow => ({
   updated_at: state.updatedAt,
 });
 
-/** The filters of `GET /agents` (completion 15.2); the dates are inclusive. */
+/** The filters of `GET /agents`; the dates are inclusive. */
 export type AgentFilters = {
   readonly customerId?: CustomerId | undefined;
   readonly isPaused?: boolean | undefined;

@@ -1,70 +1,31 @@
-import type { Selectable } from 'kysely';
-import type { DomainEvent } from '../../src/domain/aggregates.ts';
 import type { CustomerType } from '../../src/domain/customers/events.ts';
-import type { KnownOwner, OwnerDetails } from '../../src/domain/verification/owner.ts';
+import type { KnownOwner } from '../../src/domain/verification/owner.ts';
 import type { BeneficialOwnerId, CustomerId, PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
-import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-
-export type BeneficialOwnersTable = {
-  id: BeneficialOwnerId;
-  platform_id: PlatformId;
-  customer_id: CustomerId;
-  roles: OwnerDetails['roles'];
-  ownership_percentage: number;
-  personal_info: OwnerDetails['personalInfo'];
-  kyc_status: OwnerDetails['kycStatus'];
-  created_at: Date;
-  updated_at: Date;
-};
-export type BeneficialOwnerRow = Selectable<BeneficialOwnersTable>;
-
-type OwnerEvents = Extract<DomainEvent, { type: 'BeneficialOwnerCreated' | 'BeneficialOwnerUpdated' }>;
+import type { Projection } from '../projector/projection.ts';
+import type { BeneficialOwnerRow } from '../tables/customers.ts';
 
 export const beneficialOwners: Projection = {
   name: 'beneficial-owners',
   tables: ['beneficial_owners'],
-  project: handlersOf<OwnerEvents>({
-    BeneficialOwnerCreated: (event, db) =>
-      db
-        .insertInto('beneficial_owners')
-        .values(toRow(platformOf(event), event.data))
-        .execute(),
-    BeneficialOwnerUpdated: ({ data }, db) => {
-      const { roles, ownershipPercentage, personalInfo, kycStatus, at } = data;
-      return db
-        .updateTable('beneficial_owners')
-        .set({
-          ...(roles && { roles }),
-          ...(ownershipPercentage !== undefined && { ownership_percentage: ownershipPercentage }),
-          ...(personalInfo && { personal_info: personalInfo }),
-          ...(kycStatus && { kyc_status: kycStatus }),
-          updated_at: at,
-        })
-        .where('id', '=', data.beneficialOwnerId)
-        .returning('id')
-        .executeTakeFirstOrThrow();
-    },
-  }),
+  project(event, rows) {
+    if (event.of === 'beneficialOwner' && event.state.status === 'known')
+      rows.put('beneficial_owners', rowOfOwner(event.state));
+  },
 };
 
-const toRow = (platformId: PlatformId, details: OwnerDetails): BeneficialOwnerRow => ({
-  id: details.beneficialOwnerId,
-  platform_id: platformId,
-  customer_id: details.customerId,
-  roles: details.roles,
-  ownership_percentage: details.ownershipPercentage,
-  personal_info: details.personalInfo,
-  kyc_status: details.kycStatus,
-  created_at: details.at,
-  updated_at: details.at,
-});
-
-/** The row of an owner in a state that was just decided. */
-export const rowOfOwner = (state: KnownOwner): BeneficialOwnerRow => ({
-  ...toRow(state.platformId, state),
-  updated_at: state.updatedAt,
+/** The row of an owner in a state. */
+export const rowOfOwner = (owner: KnownOwner): BeneficialOwnerRow => ({
+  id: owner.beneficialOwnerId,
+  platform_id: owner.platformId,
+  customer_id: owner.customerId,
+  roles: owner.roles,
+  ownership_percentage: owner.ownershipPercentage,
+  personal_info: owner.personalInfo,
+  kyc_status: owner.kycStatus,
+  created_at: owner.at,
+  updated_at: owner.updatedAt,
 });
 
 export const findBeneficialOwner = (db: ReadDb, platformId: PlatformId, id: BeneficialOwnerId) =>

@@ -1,110 +1,34 @@
-import { type Selectable, sql } from 'kysely';
-import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { CustomerDetails, KnownCustomer } from '../../src/domain/customers/customer.ts';
-import type { CustomerType, KycStatus } from '../../src/domain/customers/events.ts';
+import type { KnownCustomer } from '../../src/domain/customers/customer.ts';
+import type { CustomerType } from '../../src/domain/customers/events.ts';
 import type { CustomerId, PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
-import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-
-export type CustomersTable = {
-  id: CustomerId;
-  platform_id: PlatformId;
-  platform_customer_id: string;
-  customer_type: CustomerType;
-  uma_address: string;
-  region: string;
-  currencies: string[];
-  /** Of a business, its kybStatus. */
-  kyc_status: KycStatus;
-  is_deleted: boolean;
-  /** What the customer is, apart from what lists filter by. */
-  details: CustomerProfile;
-  created_at: Date;
-  updated_at: Date;
-};
-export type CustomerRow = Selectable<CustomersTable>;
-export type CustomerProfile = Pick<
-  CustomerDetails,
-  | 'email'
-  | 'phoneNumber'
-  | 'fullName'
-  | 'birthDate'
-  | 'nationality'
-  | 'address'
-  | 'idType'
-  | 'countryOfIssuance'
-  | 'businessInfo'
->;
-
-type CustomerEvents = Extract<
-  DomainEvent,
-  { type: 'CustomerCreated' | 'CustomerStatusChanged' | 'CustomerUpdated' | 'CustomerDeleted' }
->;
+import type { Projection } from '../projector/projection.ts';
+import type { CustomerProfile, CustomerRow } from '../tables/customers.ts';
 
 export const customers: Projection = {
   name: 'customers',
   tables: ['customers'],
-  project: handlersOf<CustomerEvents>({
-    CustomerCreated: (event, db) =>
-      db
-        .insertInto('customers')
-        .values(toRow(platformOf(event), event.data))
-        .execute(),
-    CustomerStatusChanged: ({ data }, db) =>
-      db
-        .updateTable('customers')
-        .set({ kyc_status: data.kycStatus, updated_at: data.at })
-        .where('id', '=', data.customerId)
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    CustomerUpdated: ({ data }, db) => {
-      const { customerId, umaAddress, currencies, at } = data;
-      return db
-        .updateTable('customers')
-        .set({
-          ...(umaAddress !== undefined && { uma_address: umaAddress }),
-          ...(currencies && { currencies }),
-          details: sql`details || ${JSON.stringify(profileOf(data))}::jsonb`,
-          updated_at: at,
-        })
-        .where('id', '=', customerId)
-        .returning('id')
-        .executeTakeFirstOrThrow();
-    },
-    CustomerDeleted: ({ data }, db) =>
-      db
-        .updateTable('customers')
-        .set({ is_deleted: true, updated_at: data.at })
-        .where('id', '=', data.customerId)
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-  }),
+  project(event, rows) {
+    if (event.of === 'customer' && event.state.status !== 'none')
+      rows.put('customers', rowOfCustomer(event.state));
+  },
 };
 
-/** The row of a customer that was just created. */
-export function toRow(platformId: PlatformId, details: CustomerDetails): CustomerRow {
-  return {
-    id: details.customerId,
-    platform_id: platformId,
-    platform_customer_id: details.platformCustomerId,
-    customer_type: details.customerType,
-    uma_address: details.umaAddress,
-    region: details.region,
-    currencies: details.currencies,
-    kyc_status: details.kycStatus,
-    is_deleted: false,
-    details: profileOf(details),
-    created_at: details.at,
-    updated_at: details.at,
-  };
-}
-
-/** The row of a customer in a state that was just decided. */
-export const rowOfCustomer = (state: KnownCustomer): CustomerRow => ({
-  ...toRow(state.platformId, state),
-  is_deleted: state.status === 'deleted',
-  updated_at: state.updatedAt,
+/** The row of a customer in a state. */
+export const rowOfCustomer = (customer: KnownCustomer): CustomerRow => ({
+  id: customer.customerId,
+  platform_id: customer.platformId,
+  platform_customer_id: customer.platformCustomerId,
+  customer_type: customer.customerType,
+  uma_address: customer.umaAddress,
+  region: customer.region,
+  currencies: customer.currencies,
+  kyc_status: customer.kycStatus,
+  is_deleted: customer.status === 'deleted',
+  details: profileOf(customer),
+  created_at: customer.at,
+  updated_at: customer.updatedAt,
 });
 
 function profileOf(of: CustomerProfile): CustomerProfile {
@@ -126,7 +50,7 @@ export const findCustomer = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The filters of `GET /customers` (completion 4), all inclusive. */
+/** The filters of `GET /customers`, all inclusive. */
 export type CustomerFilters = {
   readonly platformCustomerId?: string | undefined;
   readonly customerType?: CustomerType | undefined;

@@ -1,81 +1,33 @@
-import type { Selectable } from 'kysely';
-import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { DocumentDetails, DocumentVersion, KeptDocument } from '../../src/domain/documents/document.ts';
-import type { DocumentHolder, DocumentType } from '../../src/domain/documents/events.ts';
+import type { KeptDocument } from '../../src/domain/documents/document.ts';
+import type { DocumentHolder } from '../../src/domain/documents/events.ts';
 import type { DocumentId, PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
-import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-
-export type DocumentsTable = {
-  id: DocumentId;
-  platform_id: PlatformId;
-  document_holder: DocumentHolder;
-  document_type: DocumentType;
-  country: string;
-  file_name: string;
-  side: NonNullable<DocumentDetails['side']> | null;
-  document_number: string | null;
-  issuing_authority: string | null;
-  created_at: Date;
-  updated_at: Date;
-};
-export type DocumentRow = Selectable<DocumentsTable>;
-
-type DocumentEvents = Extract<
-  DomainEvent,
-  { type: 'DocumentUploaded' | 'DocumentReplaced' | 'DocumentSubmitted' | 'DocumentDeleted' }
->;
+import type { Projection } from '../projector/projection.ts';
+import type { DocumentRow } from '../tables/customers.ts';
 
 export const documents: Projection = {
   name: 'documents',
   tables: ['documents'],
-  project: handlersOf<DocumentEvents>({
-    DocumentUploaded: (event, db) =>
-      db
-        .insertInto('documents')
-        .values(toRow(platformOf(event), event.data))
-        .execute(),
-    DocumentReplaced: ({ data }, db) =>
-      db
-        .updateTable('documents')
-        .set({ ...columnsOf(data), updated_at: data.at })
-        .where('id', '=', data.documentId)
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    DocumentSubmitted: ({ data }, db) =>
-      db
-        .updateTable('documents')
-        .set({ updated_at: data.at })
-        .where('id', '=', data.documentId)
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    DocumentDeleted: ({ data }, db) =>
-      db.deleteFrom('documents').where('id', '=', data.documentId).returning('id').executeTakeFirstOrThrow(),
-  }),
+  project(event, rows) {
+    if (event.of !== 'document') return;
+    if (event.state.status === 'kept') rows.put('documents', rowOfDocument(event.state));
+    else rows.remove('documents', { id: event.data.documentId });
+  },
 };
 
-const columnsOf = (version: DocumentVersion) => ({
-  document_type: version.documentType,
-  country: version.country,
-  file_name: version.fileName,
-  side: version.side ?? null,
-  document_number: version.documentNumber ?? null,
-  issuing_authority: version.issuingAuthority ?? null,
-});
-
-const toRow = (platformId: PlatformId, details: DocumentDetails): DocumentRow => ({
-  id: details.documentId,
-  platform_id: platformId,
-  document_holder: details.documentHolder,
-  ...columnsOf(details),
-  created_at: details.at,
-  updated_at: details.at,
-});
-
-/** The row of a document in a state that was just decided. */
+/** The row of a document in a state. */
 export const rowOfDocument = ({ details, updatedAt }: KeptDocument): DocumentRow => ({
-  ...toRow(details.platformId, details),
+  id: details.documentId,
+  platform_id: details.platformId,
+  document_holder: details.documentHolder,
+  document_type: details.documentType,
+  country: details.country,
+  file_name: details.fileName,
+  side: details.side ?? null,
+  document_number: details.documentNumber ?? null,
+  issuing_authority: details.issuingAuthority ?? null,
+  created_at: details.at,
   updated_at: updatedAt,
 });
 

@@ -1,83 +1,51 @@
-import type { Selectable } from 'kysely';
-import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { AccountInfo } from '../../src/domain/external-accounts/definitions.ts';
-import type { ExternalAccountStatus, VerificationStatus } from '../../src/domain/external-accounts/events.ts';
-import type { ExternalAccountDetails } from '../../src/domain/external-accounts/external-account.ts';
+import type { RegisteredExternalAccount } from '../../src/domain/external-accounts/external-account.ts';
 import type { CustomerId, ExternalAccountId, PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
-import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-
-export type ExternalAccountsTable = {
-  id: ExternalAccountId;
-  platform_id: PlatformId;
-  /** Null when the account belongs to the platform. */
-  customer_id: CustomerId | null;
-  platform_account_id: string | null;
-  currency: string;
-  account_info: AccountInfo;
-  ownership_type: string | null;
-  default_uma_deposit_account: boolean;
-  status: ExternalAccountStatus;
-  verification_status: VerificationStatus | null;
-  verified_name: string | null;
-  is_deleted: boolean;
-  created_at: Date;
-  updated_at: Date;
-};
-export type ExternalAccountRow = Selectable<ExternalAccountsTable>;
-
-type ExternalAccountEvents = Extract<
-  DomainEvent,
-  { type: 'ExternalAccountCreated' | 'ExternalAccountDeleted' }
->;
+import type { Projection } from '../projector/projection.ts';
+import type { ExternalAccountRow } from '../tables/accounts.ts';
 
 export const externalAccounts: Projection = {
   name: 'external-accounts',
   tables: ['external_accounts'],
-  project: handlersOf<ExternalAccountEvents>({
-    ExternalAccountCreated: async (event, db) => {
-      const { customerId, defaultUmaDepositAccount, at } = event.data;
-      if (customerId && defaultUmaDepositAccount) {
-        await db
+  async project(event, rows) {
+    if (event.of !== 'externalAccount' || event.state.kind !== 'registered') return;
+    const { customerId, defaultUmaDepositAccount, at } = event.state.details;
+    // The newest default of a customer is the only one.
+    if (event.type === 'ExternalAccountCreated' && customerId && defaultUmaDepositAccount) {
+      await rows.now((db) =>
+        db
           .updateTable('external_accounts')
           .set({ default_uma_deposit_account: false, updated_at: at })
           .where('customer_id', '=', customerId)
           .where('default_uma_deposit_account', '=', true)
-          .execute();
-      }
-      await db
-        .insertInto('external_accounts')
-        .values(toRow(platformOf(event), event.data))
-        .execute();
-    },
-    ExternalAccountDeleted: ({ data }, db) =>
-      db
-        .updateTable('external_accounts')
-        .set({ is_deleted: true, default_uma_deposit_account: false, updated_at: data.at })
-        .where('id', '=', data.externalAccountId)
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-  }),
+          .execute(),
+      );
+    }
+    rows.put('external_accounts', rowOfExternalAccount(event.state));
+  },
 };
 
-/** The row of an external account that was just registered. */
-export const toRow = (platformId: PlatformId, details: ExternalAccountDetails): ExternalAccountRow => ({
-  id: details.externalAccountId,
-  platform_id: platformId,
-  customer_id: details.customerId,
-  platform_account_id: details.platformAccountId ?? null,
-  currency: details.currency,
-  account_info: details.accountInfo,
-  ownership_type: details.ownershipType ?? null,
-  default_uma_deposit_account: details.defaultUmaDepositAccount,
-  status: details.status,
-  verification_status: details.verification?.status ?? null,
-  verified_name: details.verification?.fullName ?? null,
-  is_deleted: false,
-  created_at: details.at,
-  updated_at: details.at,
-});
+/** The row of an external account in a state. */
+export const rowOfExternalAccount = (account: RegisteredExternalAccount): ExternalAccountRow => {
+  const { details, isDeleted, updatedAt } = account;
+  return {
+    id: details.externalAccountId,
+    platform_id: details.platformId,
+    customer_id: details.customerId,
+    platform_account_id: details.platformAccountId ?? null,
+    currency: details.currency,
+    account_info: details.accountInfo,
+    ownership_type: details.ownershipType ?? null,
+    default_uma_deposit_account: details.defaultUmaDepositAccount && !isDeleted,
+    status: details.status,
+    verification_status: details.verification?.status ?? null,
+    verified_name: details.verification?.fullName ?? null,
+    is_deleted: isDeleted,
+    created_at: details.at,
+    updated_at: updatedAt,
+  };
+};
 
 /** Whose accounts a path shows: the customers' or the platform's own. */
 export type Owner = 'customers' | 'platform';

@@ -1,107 +1,52 @@
-import type { Selectable } from 'kysely';
-import type { OpenAccount } from '../../src/domain/accounts/account.ts';
-import type { AccountStatus, AccountType } from '../../src/domain/accounts/events.ts';
-import type { DomainEvent } from '../../src/domain/aggregates.ts';
+import type { AccountType } from '../../src/domain/accounts/events.ts';
+import type { OpenAccount } from '../../src/domain/accounts/state.ts';
 import type { CustomerId, InternalAccountId, PlatformId } from '../../src/kernel/ids.ts';
-import type { ReadDb, WriteDb } from '../database.ts';
+import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
-import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-
-export type InternalAccountsTable = {
-  id: InternalAccountId;
-  platform_id: PlatformId;
-  /** Null for the platform's own account. */
-  customer_id: CustomerId | null;
-  type: AccountType;
-  currency: string;
-  status: AccountStatus;
-  balance: bigint;
-  /** Of a wallet: whether it is kept private. */
-  private_enabled: boolean;
-  created_at: Date;
-  updated_at: Date;
-};
-export type InternalAccountRow = Selectable<InternalAccountsTable>;
-
-type AccountEvents = Extract<
-  DomainEvent,
-  {
-    type:
-      | 'AccountOpened'
-      | 'AccountDebited'
-      | 'AccountCredited'
-      | 'AccountStatusChanged'
-      | 'WalletPrivacyChanged';
-  }
->;
-type EntryEvent = Extract<AccountEvents, { data: { entryId: string } }>;
-
-const setBalance = ({ data }: EntryEvent, db: WriteDb) =>
-  db
-    .updateTable('internal_accounts')
-    .set({ balance: data.balanceAfter, updated_at: data.at })
-    .where('id', '=', data.accountId)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+import type { Projection } from '../projector/projection.ts';
+import type { InternalAccountRow } from '../tables/accounts.ts';
 
 export const internalAccounts: Projection = {
   name: 'internal-accounts',
   tables: ['internal_accounts'],
-  project: handlersOf<AccountEvents>({
-    AccountOpened: (event, db) => {
-      const { accountId, customerId, accountType, currency, status, at } = event.data;
-      return db
-        .insertInto('internal_accounts')
-        .values({
-          id: accountId,
-          platform_id: platformOf(event),
-          customer_id: customerId,
-          type: accountType,
-          currency,
-          status,
-          balance: 0n,
-          private_enabled: false,
-          created_at: at,
-          updated_at: at,
-        })
-        .execute();
-    },
-    AccountDebited: setBalance,
-    AccountCredited: setBalance,
-    AccountStatusChanged: ({ data }, db) =>
+  async project(event, rows) {
+    if (event.of === 'account' && event.state.status !== 'none')
+      rows.put('internal_accounts', columnsOf(event.state));
+    if (event.type !== 'WalletPrivacyChanged') return;
+    const { accountId, privateEnabled, at } = event.data;
+    await rows.now((db) =>
       db
         .updateTable('internal_accounts')
-        .set({ status: data.status, updated_at: data.at })
-        .where('id', '=', data.accountId)
+        .set({ private_enabled: privateEnabled, updated_at: at })
+        .where('id', '=', accountId)
         .returning('id')
         .executeTakeFirstOrThrow(),
-    WalletPrivacyChanged: ({ data }, db) =>
-      db
-        .updateTable('internal_accounts')
-        .set({ private_enabled: data.privateEnabled, updated_at: data.at })
-        .where('id', '=', data.accountId)
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-  }),
+    );
+  },
 };
 
-/** The row of an account in a state that was just decided. */
-export const rowOfAccount = (
-  platformId: PlatformId,
-  state: OpenAccount,
-  privateEnabled = false,
-): InternalAccountRow => ({
+/** All but what the wallet's stream says. */
+const columnsOf = (state: OpenAccount): Omit<InternalAccountRow, 'private_enabled'> => ({
   id: state.accountId,
-  platform_id: platformId,
+  platform_id: state.platformId,
   customer_id: state.customerId,
   type: state.accountType,
   currency: state.currency,
   status: state.status,
   balance: state.balance,
-  private_enabled: privateEnabled,
   created_at: state.openedAt,
   updated_at: state.updatedAt,
 });
+
+/** The row of an account in a state. */
+export const rowOfAccount = (state: OpenAccount, privateEnabled = false): InternalAccountRow => ({
+  ...columnsOf(state),
+  private_enabled: privateEnabled,
+});
+
+/** The row of one account, which is there. */
+export const readAccount = (db: ReadDb, id: InternalAccountId): Promise<InternalAccountRow> =>
+  db.selectFrom('internal_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 export type InternalAccountFilters = {
   readonly currency?: string | undefined;

@@ -1,68 +1,28 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { type Posting, postingsOf, type SystemAccount } from '../../src/domain/books/postings.ts';
-import type { InternalAccountId, PlatformId } from '../../src/kernel/ids.ts';
+import type { PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Projection, platformOf } from '../projector/projection.ts';
-
-/** One row per posting of the log. */
-export type PostingsTable = {
-  position: bigint;
-  n: number;
-  event_id: string;
-  platform_id: PlatformId;
-  account: SystemAccount | InternalAccountId;
-  currency: string;
-  minor: bigint;
-  at: Date;
-};
-
-/** The running sum of the postings; all internal accounts of a currency stand together as `internal`. */
-export type LedgerBalancesTable = {
-  platform_id: PlatformId;
-  account: SystemAccount | 'internal';
-  currency: string;
-  /** numeric in the database: a system account has no limit. */
-  minor: bigint;
-};
+import type { LedgerBalancesTable } from '../tables/ledger.ts';
 
 export const ledger: Projection = {
   name: 'ledger',
   tables: ['postings', 'ledger_balances'],
-  async project(event, db) {
+  project(event, rows) {
     const entry = postingsOf(event);
     if (entry.length === 0) return;
-    const platformId = platformOf(event);
-    const common = {
-      position: event.position,
-      event_id: event.id,
-      platform_id: platformId,
-      at: new Date(event.metadata.at),
-    };
-    await db
-      .insertInto('postings')
-      .values(entry.map((posting, n) => ({ ...common, n, ...posting })))
-      .execute();
-    await db
-      .insertInto('ledger_balances')
-      .values(sums(entry).map((sum) => ({ platform_id: platformId, ...sum })))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['platform_id', 'account', 'currency'])
-          .doUpdateSet({ minor: sql`ledger_balances.minor + excluded.minor` }),
-      )
-      .execute();
+    const platform_id = platformOf(event);
+    const at = new Date(event.metadata.at);
+    for (const [n, { account, currency, minor }] of entry.entries()) {
+      const { position, id: event_id } = event;
+      rows.put('postings', { position, n, event_id, platform_id, account, currency, minor, at });
+      rows.add({ platform_id, account: groupOf(account), currency, minor });
+    }
   },
 };
 
-function sums(entry: readonly Posting[]) {
-  const found = new Map<string, { account: SystemAccount | 'internal'; currency: string; minor: bigint }>();
-  for (const { account, currency, minor } of entry) {
-    const group = account.startsWith('InternalAccount:') ? 'internal' : (account as SystemAccount);
-    const key = `${group} ${currency}`;
-    found.set(key, { account: group, currency, minor: (found.get(key)?.minor ?? 0n) + minor });
-  }
-  return [...found.values()];
-}
+const groupOf = (account: Posting['account']): SystemAccount | 'internal' =>
+  account.startsWith('InternalAccount:') ? 'internal' : (account as SystemAccount);
 
 export type LedgerBalance = Pick<Selectable<LedgerBalancesTable>, 'account' | 'currency' | 'minor'>;
 

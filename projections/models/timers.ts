@@ -1,19 +1,8 @@
-import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { InvitationId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Projection, platformOf } from '../projector/projection.ts';
-
-export type TimerKind = 'expire-quote' | 'end-approval' | 'check-payment' | 'expire-invitation';
-
-/** What is due in the future, as the log has it. One timer per subject, a payment or an invitation, at a time. */
-export type TimersTable = {
-  subject: TransactionId | InvitationId;
-  platform_id: PlatformId;
-  kind: TimerKind;
-  due_at: Date;
-};
-export type Timer = Selectable<TimersTable>;
+import type { Timer, TimerKind } from '../tables/transactions.ts';
 
 /** The timer that an event starts; `undefined` when it ends its subject's timer; `null` when it changes nothing. */
 export function timerOf(event: DomainEvent): Timer | undefined | null {
@@ -52,7 +41,7 @@ function subjectOf({ data }: DomainEvent): Timer['subject'] | undefined {
   return 'transactionId' in data ? data.transactionId : undefined;
 }
 
-function timer(event: DomainEvent, kind: TimerKind, dueAt: Date | undefined): Timer | undefined {
+export function timer(event: DomainEvent, kind: TimerKind, dueAt: Date | undefined): Timer | undefined {
   const subject = subjectOf(event);
   return dueAt && subject && { subject, platform_id: platformOf(event), kind, due_at: dueAt };
 }
@@ -60,15 +49,25 @@ function timer(event: DomainEvent, kind: TimerKind, dueAt: Date | undefined): Ti
 export const timers: Projection = {
   name: 'timers',
   tables: ['timers'],
-  async project(event, db) {
+  project(event, rows) {
     const next = timerOf(event);
     const subject = subjectOf(event);
     if (next === null || subject === undefined) return;
-    await db.deleteFrom('timers').where('subject', '=', subject).execute();
-    if (next) await db.insertInto('timers').values(next).execute();
+    if (next) rows.put('timers', next);
+    else rows.remove('timers', { subject });
   },
 };
 
-/** Timers that should have run by `at`, the longest overdue first. */
-export const overdueTimers = (db: ReadDb, at: Date, limit: number): Promise<Timer[]> =>
-  db.selectFrom('timers').selectAll().where('due_at', '<=', at).orderBy('due_at').limit(limit).execute();
+/** Timers that should have run by `at`, the longest overdue first; those after one of them where it is given. */
+export const overdueTimers = (db: ReadDb, at: Date, limit: number, after?: Timer): Promise<Timer[]> =>
+  db
+    .selectFrom('timers')
+    .selectAll()
+    .where('due_at', '<=', at)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(due_at, subject) > (${after?.due_at}, ${after?.subject})`),
+    )
+    .orderBy('due_at')
+    .orderBy('subject')
+    .limit(limit)
+    .execute();

@@ -1,60 +1,11 @@
 /** The row of a payment: as it begins, and in a state that was just decided. */
-import type { Selectable } from 'kysely';
-import type {
-  FailureReason,
-  PaymentDestination,
-  PaymentSource,
-  QuoteTerms,
-} from '../../src/domain/payments/events.ts';
-import { type Payment, type Refund, refundOf } from '../../src/domain/payments/progress.ts';
+
+import type { PaymentDestination, PaymentSource } from '../../src/domain/payments/events.ts';
+import type { Payment, Refund } from '../../src/domain/payments/life/progress.ts';
 import type { Terms } from '../../src/domain/payments/terms.ts';
-import type { AgentId, CustomerId, PlatformId, QuoteId, TransactionId } from '../../src/kernel/ids.ts';
+import type { TransactionId } from '../../src/kernel/ids.ts';
 import { uuidOf } from '../../src/kernel/ids.ts';
-
-/** As in the events, with amounts as text: JSON has no integers of this size. */
-type StoredRateDetails = { readonly [K in keyof QuoteTerms['rateDetails']]: string };
-
-type StoredRefund = {
-  readonly reference: string;
-  readonly initiatedAt: string;
-  readonly settledAt?: string;
-  readonly status: Refund['status'];
-  readonly reason: Refund['reason'];
-};
-
-/** Payments; those that began as a quote are what `GET /quotes/{id}` reads too. */
-export type TransactionsTable = {
-  id: TransactionId;
-  quote_id: QuoteId | null;
-  platform_id: PlatformId;
-  type: 'INCOMING' | 'OUTGOING';
-  status: Payment['status'];
-  customer_id: CustomerId | null;
-  platform_customer_id: string | null;
-  agent_id: AgentId | null;
-  source: PaymentSource;
-  destination: PaymentDestination;
-  /** An account id or a payment address: what `GET /transactions` filters by. */
-  sender_account: string | null;
-  receiver_account: string;
-  sent_minor: bigint;
-  sent_currency: string;
-  received_minor: bigint;
-  received_currency: string;
-  fees: bigint;
-  exchange_rate: string | null;
-  rate_details: StoredRateDetails | null;
-  reference: string;
-  description: string | null;
-  counterparty_information: Readonly<Record<string, string>> | null;
-  failure_reason: FailureReason | null;
-  refund: StoredRefund | null;
-  expires_at: Date | null;
-  settled_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-};
-export type TransactionRow = Selectable<TransactionsTable>;
+import type { StoredRefund, TransactionRow } from '../tables/transactions.ts';
 
 export function rowOfTerms(terms: Terms): TransactionRow {
   const { sending, receiving, source, destination } = terms;
@@ -123,14 +74,13 @@ export const storedRefund = (id: TransactionId, refund: Refund): StoredRefund =>
 
 /** The row of a payment in a state that was just decided: the same that the projection will have. */
 export function rowOfPayment(state: Payment): TransactionRow {
-  const { terms, status, updatedAt } = state;
-  const row = { ...rowOfTerms(terms), status, updated_at: updatedAt };
-  const refund = refundOf(state);
-  const reason = 'reason' in state ? (state.reason ?? null) : null;
+  const { terms, status, reason, refund, settledAt, updatedAt } = state;
   return {
-    ...row,
-    failure_reason: status === 'EXPIRED' ? 'QUOTE_EXPIRED' : reason,
+    ...rowOfTerms(terms),
+    status,
+    failure_reason: status === 'EXPIRED' ? 'QUOTE_EXPIRED' : (reason ?? null),
     refund: refund ? storedRefund(terms.transactionId, refund) : null,
-    settled_at: 'settledAt' in state ? (state.settledAt ?? null) : null,
+    settled_at: settledAt ?? null,
+    updated_at: updatedAt,
   };
 }

@@ -1,84 +1,18 @@
-import type { Updateable } from 'kysely';
-import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { Refund } from '../../src/domain/payments/progress.ts';
-import { ofDeposit, ofIncoming, ofQuote, ofTransfer, type Terms } from '../../src/domain/payments/terms.ts';
 import type { CustomerId, PlatformId, QuoteId, TransactionId } from '../../src/kernel/ids.ts';
 import { idOf, uuidOf } from '../../src/kernel/ids.ts';
-import type { Money } from '../../src/kernel/money.ts';
-import type { ReadDb, WriteDb } from '../database.ts';
+import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate, type SortOrder } from '../pagination.ts';
-import { handlersOf, type Projection } from '../projector/projection.ts';
-import { rowOfTerms, storedRefund, type TransactionRow, type TransactionsTable } from './transaction-row.ts';
-
-export type TransactionEvents = Exclude<
-  Extract<DomainEvent, { data: { transactionId: TransactionId } }>,
-  { type: 'AccountDebited' | 'AccountCredited' | 'DebitRefused' }
->;
-
-const insert = (db: WriteDb, terms: Terms) =>
-  db.insertInto('transactions').values(rowOfTerms(terms)).execute();
-
-const update = (db: WriteDb, { data }: TransactionEvents, changes: Updateable<TransactionsTable>) =>
-  db
-    .updateTable('transactions')
-    .set({ ...changes, updated_at: data.at })
-    .where('id', '=', data.transactionId)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-
-type Ending = Extract<TransactionEvents, { data: { refund?: Money | undefined } }>;
-
-/** A payment that ends without success, with the refund that it owes. */
-function end(
-  db: WriteDb,
-  event: Ending,
-  status: TransactionRow['status'],
-  reason: Refund['reason'] = 'TRANSACTION_FAILED',
-) {
-  const { transactionId, refund: amount, at } = event.data;
-  const failure = 'reason' in event.data ? { failure_reason: event.data.reason ?? null } : {};
-  const owed = amount && storedRefund(transactionId, { amount, status: 'PENDING', reason, initiatedAt: at });
-  return update(db, event, { status, ...failure, settled_at: null, ...(owed && { refund: owed }) });
-}
-
-async function endRefund(db: WriteDb, event: TransactionEvents, status: Refund['status']): Promise<void> {
-  const { transactionId: id, at } = event.data;
-  const row = await db
-    .selectFrom('transactions')
-    .select('refund')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const settledAt = status === 'COMPLETED' ? { settledAt: at.toISOString() } : {};
-  await update(db, event, { refund: row.refund && { ...row.refund, status, ...settledAt } });
-}
+import type { Projection } from '../projector/projection.ts';
+import type { TransactionRow } from '../tables/transactions.ts';
+import { rowOfPayment } from './transaction-row.ts';
 
 export const transactions: Projection = {
   name: 'transactions',
   tables: ['transactions'],
-  project: handlersOf<TransactionEvents>({
-    QuoteCreated: ({ data }, db) => insert(db, ofQuote(data)),
-    TransferCreated: ({ data }, db) => insert(db, ofTransfer(data)),
-    IncomingPaymentCreated: ({ data }, db) => insert(db, ofIncoming(data)),
-    DepositReceived: ({ data }, db) => insert(db, ofDeposit(data)),
-    TransactionProcessing: (event, db) => update(db, event, { status: 'PROCESSING' }),
-    FundsReceived: (event, db) => update(db, event, { status: 'PROCESSING' }),
-    PaymentApproved: (event, db) => update(db, event, { status: 'PROCESSING' }),
-    ApprovalDeferred: (event, db) => update(db, event, {}),
-    PaymentSubmitted: (event, db) => update(db, event, event.data.underway ? { status: 'PROCESSING' } : {}),
-    CreditDue: (event, db) => update(db, event, { status: 'PROCESSING' }),
-    TransactionCompleted: (event, db) =>
-      update(db, event, { status: 'COMPLETED', settled_at: event.data.at }),
-    TransactionFailed: (event, db) => end(db, event, 'FAILED'),
-    TransactionRejected: (event, db) => end(db, event, 'REJECTED'),
-    TransactionCancelled: (event, db) => end(db, event, 'REFUNDED', 'USER_CANCELLATION'),
-    PaymentReturned: (event, db) => end(db, event, 'FAILED'),
-    TransactionExpired: (event, db) =>
-      update(db, event, { status: 'EXPIRED', failure_reason: 'QUOTE_EXPIRED' }),
-    ExecutionRefused: (event, db) => end(db, event, 'EXPIRED'),
-    ExecutionDeclined: (event, db) => update(db, event, {}),
-    RefundCompleted: (event, db) => endRefund(db, event, 'COMPLETED'),
-    RefundFailed: (event, db) => endRefund(db, event, 'FAILED'),
-  }),
+  project(event, rows) {
+    if (event.of === 'transaction' && event.state.status !== 'NONE')
+      rows.put('transactions', rowOfPayment(event.state));
+  },
 };
 
 export const findTransaction = (
@@ -113,7 +47,7 @@ export const findQuote = (
   id: QuoteId,
 ): Promise<TransactionRow | undefined> => findTransaction(db, platformId, idOf('Transaction', uuidOf(id)));
 
-/** The filters of `GET /transactions` (completion 11); the dates are inclusive and on the time of creation. */
+/** The filters of `GET /transactions`; the dates are inclusive and on the time of creation. */
 export type TransactionFilters = {
   readonly customerId?: CustomerId | undefined;
   readonly platformCustomerId?: string | undefined;

@@ -1,40 +1,18 @@
-import { type Selectable, sql } from 'kysely';
-import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { VerificationError, VerificationStatus } from '../../src/domain/verification/events.ts';
+import type { VerificationStatus } from '../../src/domain/verification/events.ts';
 import type { AssessedVerification } from '../../src/domain/verification/verification.ts';
 import type { CustomerId, PlatformId, VerificationId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
-import { handlersOf, type Projection, platformOf } from '../projector/projection.ts';
-
-export type VerificationsTable = {
-  id: VerificationId;
-  platform_id: PlatformId;
-  customer_id: CustomerId;
-  status: VerificationStatus;
-  errors: VerificationError[];
-  created_at: Date;
-  updated_at: Date;
-};
-export type VerificationRow = Selectable<VerificationsTable>;
+import type { Projection } from '../projector/projection.ts';
+import type { VerificationRow } from '../tables/customers.ts';
 
 export const verifications: Projection = {
   name: 'verifications',
   tables: ['verifications'],
-  project: handlersOf<Extract<DomainEvent, { type: 'VerificationAssessed' }>>({
-    VerificationAssessed: (event, db) => {
-      const { verificationId, customerId, verificationStatus: status, at } = event.data;
-      const errors = sql<VerificationError[]>`${JSON.stringify(event.data.errors)}::jsonb`;
-      return db
-        .insertInto('verifications')
-        .values({
-          ...{ id: verificationId, platform_id: platformOf(event), customer_id: customerId },
-          ...{ status, errors, created_at: at, updated_at: at },
-        })
-        .onConflict((known) => known.column('id').doUpdateSet({ status, errors, updated_at: at }))
-        .execute();
-    },
-  }),
+  project(event, rows) {
+    if (event.of === 'verification' && event.state.status !== 'none')
+      rows.put('verifications', rowOfVerification(event.state));
+  },
 };
 
 /** The row of a verification in a state that was just decided. */

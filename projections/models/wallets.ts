@@ -1,105 +1,75 @@
 /** Which wallet a credential or session belongs to, and who has an e-mail address for codes. */
+
+import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { walletAccount } from '../../src/domain/accounts/provisioning.ts';
-import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import type { CredentialType } from '../../src/domain/wallets/events.ts';
+import type { WalletEvent } from '../../src/domain/wallets/events.ts';
 import type { AuthMethodId, InternalAccountId, PlatformId, SessionId } from '../../src/kernel/ids.ts';
-import type { ReadDb } from '../database.ts';
-import { handlersOf, type Projection } from '../projector/projection.ts';
-
-export type WalletCredentialsTable = {
-  id: AuthMethodId;
-  platform_id: PlatformId;
-  account_id: InternalAccountId;
-  type: CredentialType;
-  /** Where its codes go. */
-  email: string | null;
-};
-export type WalletSessionsTable = {
-  id: SessionId;
-  platform_id: PlatformId;
-  account_id: InternalAccountId;
-  credential_id: AuthMethodId;
-  expires_at: Date;
-};
-
-type WalletEvents = Extract<
-  DomainEvent,
-  {
-    type:
-      | 'CredentialAdded'
-      | 'CredentialRevoked'
-      | 'CustomerEmailChanged'
-      | 'CustomerDeleted'
-      | 'SessionIssued'
-      | 'SessionRevoked';
-  }
->;
+import type { ReadDb, WriteDb } from '../database.ts';
+import type { Projection } from '../projector/projection.ts';
+import type { WalletCredentialsTable, WalletSessionsTable } from '../tables/wallets.ts';
 
 export const wallets: Projection = {
   name: 'wallets',
   tables: ['wallet_credentials', 'wallet_sessions'],
-  project: handlersOf<WalletEvents>({
-    CredentialAdded: ({ data }, db) => {
-      const { credentialId, platformId, accountId, identity } = data;
-      const email = identity.type === 'EMAIL_OTP' ? identity.email : null;
-      return db
-        .insertInto('wallet_credentials')
-        .values({
-          id: credentialId,
-          platform_id: platformId,
-          account_id: accountId,
-          type: identity.type,
-          email,
-        })
-        .execute();
-    },
-    CredentialRevoked: async ({ data }, db) => {
-      await db.deleteFrom('wallet_sessions').where('credential_id', '=', data.credentialId).execute();
-      await db
-        .deleteFrom('wallet_credentials')
-        .where('id', '=', data.credentialId)
-        .returning('id')
-        .executeTakeFirstOrThrow();
-    },
-    CustomerEmailChanged: ({ data }, db) =>
-      db
-        .updateTable('wallet_credentials')
-        .set({ email: data.email })
-        .where('id', 'in', data.credentialIds)
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    // Its address is free for another wallet.
-    CustomerDeleted: async ({ data: { customerId, walletCurrency } }, db) => {
-      if (walletCurrency === undefined) return;
-      await db
-        .updateTable('wallet_credentials')
-        .set({ email: null })
-        .where('account_id', '=', walletAccount(customerId, walletCurrency))
-        .execute();
-    },
-    SessionIssued: async ({ data }, db) => {
-      const { sessionId, platformId, accountId, credentialId, expiresAt, at } = data;
-      await db
-        .deleteFrom('wallet_sessions')
-        .where('account_id', '=', accountId)
-        .where('expires_at', '<=', at)
-        .execute();
-      await db
-        .insertInto('wallet_sessions')
-        .values({
-          id: sessionId,
-          platform_id: platformId,
-          account_id: accountId,
-          credential_id: credentialId,
-          expires_at: expiresAt,
-        })
-        .execute();
-    },
-    SessionRevoked: ({ data }, db) =>
-      db.deleteFrom('wallet_sessions').where('id', '=', data.sessionId).execute(),
-  }),
+  async project(event, rows) {
+    switch (event.type) {
+      case 'CredentialAdded':
+        return rows.put('wallet_credentials', rowOfCredential(event.data));
+      case 'CredentialRevoked': {
+        const { credentialId: id } = event.data;
+        await rows.now((db) => db.deleteFrom('wallet_sessions').where('credential_id', '=', id).execute());
+        return rows.remove('wallet_credentials', { id });
+      }
+      case 'CustomerEmailChanged': {
+        const { email, credentialIds } = event.data;
+        await rows.now((db) => setEmail(db, email).where('id', 'in', credentialIds).execute());
+        return;
+      }
+      case 'CustomerDeleted': {
+        // Its address is free for another wallet.
+        const { customerId, walletCurrency } = event.data;
+        if (walletCurrency === undefined) return;
+        const accountId = walletAccount(customerId, walletCurrency);
+        await rows.now((db) => setEmail(db, null).where('account_id', '=', accountId).execute());
+        return;
+      }
+      case 'SessionIssued': {
+        const { accountId, at } = event.data;
+        await rows.now((db) =>
+          db
+            .deleteFrom('wallet_sessions')
+            .where('account_id', '=', accountId)
+            .where('expires_at', '<=', at)
+            .execute(),
+        );
+        return rows.put('wallet_sessions', rowOfSession(event.data));
+      }
+      case 'SessionRevoked':
+        return rows.remove('wallet_sessions', { id: event.data.sessionId });
+    }
+  },
 };
+
+type Of<T extends WalletEvent['type']> = Extract<WalletEvent, { type: T }>['data'];
+
+const rowOfCredential = (data: Of<'CredentialAdded'>): Selectable<WalletCredentialsTable> => ({
+  id: data.credentialId,
+  platform_id: data.platformId,
+  account_id: data.accountId,
+  type: data.identity.type,
+  email: data.identity.type === 'EMAIL_OTP' ? data.identity.email : null,
+});
+
+const rowOfSession = (data: Of<'SessionIssued'>): Selectable<WalletSessionsTable> => ({
+  id: data.sessionId,
+  platform_id: data.platformId,
+  account_id: data.accountId,
+  credential_id: data.credentialId,
+  expires_at: data.expiresAt,
+});
+
+const setEmail = (db: WriteDb, email: string | null) => db.updateTable('wallet_credentials').set({ email });
 
 export const findWalletOfCredential = (db: ReadDb, platformId: PlatformId, id: AuthMethodId) =>
   db

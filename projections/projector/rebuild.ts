@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { booksSchema } from '../../src/infrastructure/postgres/pool.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
-import { loadCheckpoint } from './checkpoints.ts';
+import { loadCheckpoint } from '../kept/checkpoints.ts';
+import { project } from './batch.ts';
 import type { Projection } from './projection.ts';
-import { project, projectionsCheckpoint } from './run.ts';
+import { projectionsCheckpoint } from './run.ts';
+import { createStates } from './states.ts';
 
 export const rebuildSchema = 'daybook_rebuild';
 
@@ -23,13 +25,18 @@ type Deps = {
 export async function rebuild({ db, shadow, store }: Deps, model: Projection): Promise<number> {
   await createShadowTables(db, model);
   const reached = await loadCheckpoint(db, projectionsCheckpoint);
-  if (reached === undefined) return 0;
+  if (!reached) return 0;
+  const states = createStates(store);
   const first = await copy(store, undefined, reached, (events) =>
-    shadow.transaction().execute((transaction) => project([model], events, transaction)),
+    shadow
+      .transaction()
+      .execute(async (transaction) => project([model], await states.follow(events), transaction)),
   );
   return shadow.transaction().execute(async (transaction) => {
     const swapAt = (await loadCheckpoint(transaction, projectionsCheckpoint, 'for update')) ?? reached;
-    const rest = await copy(store, reached, swapAt, (events) => project([model], events, transaction));
+    const rest = await copy(store, reached, swapAt, async (events) =>
+      project([model], await states.follow(events), transaction),
+    );
     await swap(transaction, model);
     return first + rest;
   });

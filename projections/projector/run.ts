@@ -1,13 +1,10 @@
-/** The projector: copies events into the read models. Rows and checkpoint commit in one transaction. */
-import { sql } from 'kysely';
-import { type DomainEvent, eventSchemas } from '../../src/domain/aggregates.ts';
-import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
-import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
 import type { CheckpointedConsumer } from '../../src/infrastructure/event-store/follow-log.ts';
 import type { Progress } from '../../src/infrastructure/event-store/progress.ts';
 import type { Log } from '../../src/infrastructure/observe/log.ts';
 import { type Listener, listen } from '../../src/infrastructure/postgres/listen.ts';
-import type { ReadDb, WriteDb } from '../database.ts';
+import type { ReadDb } from '../database.ts';
+import { loadCheckpoint, startCheckpoint } from '../kept/checkpoints.ts';
 import { agents } from '../models/agents.ts';
 import { beneficialOwners } from '../models/beneficial-owners.ts';
 import { customers } from '../models/customers.ts';
@@ -20,8 +17,9 @@ import { transactions } from '../models/transactions.ts';
 import { verifications } from '../models/verifications.ts';
 import { wallets } from '../models/wallets.ts';
 import { webhookEndpoints } from '../models/webhook-endpoints.ts';
-import { loadCheckpoint, saveCheckpoint } from './checkpoints.ts';
+import { projectAt } from './batch.ts';
 import type { Projection } from './projection.ts';
+import { createStates } from './states.ts';
 
 export const projections: readonly Projection[] = [
   customers,
@@ -39,53 +37,55 @@ export const projections: readonly Projection[] = [
 ];
 
 export const projectionsCheckpoint = 'projections';
-const projectedChannel = 'daybook_projected';
+/** Where processes hear how far the read models have come. */
+export const projectedChannel = 'daybook_projected';
 
-/** An event of the log as the code knows it. Throws when it does not fit its schema. */
-export const toDomainEvent = (stored: StoredEvent): DomainEvent => {
-  const { id, stream, position, metadata } = stored;
-  return { ...decodeEvent<DomainEvent>(eventSchemas, stored), id, stream, position, metadata };
+type Deps = {
+  readonly db: ReadDb;
+  readonly store: Pick<EventStore, 'read'>;
+  /** Told how far the read models have come, after the commit. */
+  readonly passed: (position: bigint) => void;
+  /** Run for each event after the read models, in the same transaction: they see them as of exactly that event. */
+  readonly extra?: readonly Projection[];
 };
 
-export async function project(
-  models: readonly Projection[],
-  events: readonly StoredEvent[],
-  db: WriteDb,
-): Promise<void> {
-  for (const stored of events) {
-    const event = toDomainEvent(stored);
-    for (const model of models) await model.project(event, db);
-  }
-}
-
 /**
- * The consumer that keeps all read models up to date. The checkpoint is locked and compared, so that a projector that
- * has lost its lease without noticing applies nothing twice. `extra` runs for each event after the read models, in the
- * same transaction, and so sees them as of exactly that event.
+ * The consumer that keeps all read models up to date. The checkpoint is compared as it is moved, so that a projector
+ * that has lost its lease without noticing applies nothing twice.
  */
-export function projector(
-  db: ReadDb,
-  passed: (position: bigint) => void,
-  extra: readonly Projection[] = [],
-): CheckpointedConsumer {
+export function projector({ db, store, passed, extra = [] }: Deps): CheckpointedConsumer {
   const models = [...projections, ...extra];
+  const states = createStates(store);
+  /** Where this consumer has left the checkpoint; unknown after a failure, and at first. */
+  let reached: bigint | undefined;
+  const forget = () => {
+    reached = undefined;
+    for (const model of models) model.forget?.();
+  };
+  const load = async () => {
+    forget();
+    reached = await startCheckpoint(db, projectionsCheckpoint);
+    return reached;
+  };
   return {
     name: projectionsCheckpoint,
-    checkpoint: () => loadCheckpoint(db, projectionsCheckpoint),
+    checkpoint: async () => (await load()) || undefined,
     async consume(events) {
-      const last = events.at(-1);
-      if (!last) return;
-      await db.transaction().execute(async (transaction) => {
-        const done = (await loadCheckpoint(transaction, projectionsCheckpoint, 'for update')) ?? 0n;
-        await project(
-          models,
-          events.filter(({ position }) => position > done),
-          transaction,
-        );
-        if (last.position > done) await saveCheckpoint(transaction, projectionsCheckpoint, last.position);
-        await sql`select pg_notify(${projectedChannel}, ${last.position.toString()})`.execute(transaction);
-      });
-      passed(last.position);
+      const last = events.at(-1)?.position;
+      if (last === undefined) return;
+      try {
+        const from = reached ?? (await load());
+        const news = events.filter(({ position }) => position > from);
+        if (news.length > 0) {
+          const place = { name: projectionsCheckpoint, from, to: last };
+          await projectAt(models, await states.follow(news), db, place);
+          reached = last;
+        }
+      } catch (error) {
+        forget();
+        throw error;
+      }
+      passed(last);
     },
   };
 }

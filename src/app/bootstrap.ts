@@ -1,9 +1,10 @@
 /** The first platform and its first token, so that a new installation can be used at once. */
-import type { Commands } from '../domain/aggregates.ts';
+
 import type { Environment } from '../domain/platforms/events.ts';
-import { permissions } from '../infrastructure/http/operation.ts';
+import { permissions } from '../domain/tokens/permissions.ts';
 import { derivedUuid, idOf } from '../kernel/ids.ts';
 import { int64Max } from '../kernel/money.ts';
+import type { Commands } from '../use-cases/commands.ts';
 import type { Tokens } from '../use-cases/tokens/tokens.ts';
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string };
@@ -21,7 +22,7 @@ const supportedCurrencies = currencies.map((currencyCode) => ({
   enabledTransactionTypes: ['INCOMING' as const, 'OUTGOING' as const],
 }));
 
-/** Completion 3. */
+/** What a platform has until it sets its own. */
 const embeddedWalletConfig = {
   otpLength: 6,
   alphanumeric: false,

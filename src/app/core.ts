@@ -2,25 +2,26 @@
 import { createReadDb, type ReadDb } from '../../projections/database.ts';
 import { migrateBooks } from '../../projections/migrations/migrate.ts';
 import { listenForProgress } from '../../projections/projector/run.ts';
-import { aggregates, type Commands } from '../domain/aggregates.ts';
-import { policies } from '../domain/reactions/reactions.ts';
+import { aggregates } from '../domain/aggregates.ts';
+import type { Rates } from '../domain/money/rates.ts';
+import { reactions } from '../domain/reactions/reactions.ts';
 import { createDispatcher } from '../infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../infrastructure/event-store/event-store.ts';
 import { eventStoreDb } from '../infrastructure/event-store/eventstoredb.ts';
-import { postgresEventStore } from '../infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../infrastructure/event-store/postgres/store.ts';
 import { createProgress, type Progress } from '../infrastructure/event-store/progress.ts';
 import { type IdempotencyStore, idempotencyStore } from '../infrastructure/http/once/idempotency.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
-import { createMetrics, type Metrics } from '../infrastructure/observe/metrics.ts';
 import { createPool, type Pool } from '../infrastructure/postgres/pool.ts';
 import { createSealer, type MasterKeys, type Sealer } from '../infrastructure/secrets/sealing.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Ids, systemIds } from '../kernel/ids.ts';
 import { type AgentCredentials, agentCredentials } from '../use-cases/agents/credentials.ts';
+import type { Commands } from '../use-cases/commands.ts';
 import { createDocumentContents, type DocumentContents } from '../use-cases/documents/contents.ts';
 import { createTokens, type Tokens } from '../use-cases/tokens/tokens.ts';
 import type { Config } from './config.ts';
-import type { Rates } from './rates.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
 /** Ends what was started, in reverse order. */
 export type Closer = () => Promise<void>;
@@ -71,7 +72,7 @@ export async function openCore(
     ? eventStoreDb({ url: eventStoreUrl, log })
     : await postgresEventStore(databaseUrl, log);
   closers.push(() => store.close());
-  const commands = createDispatcher({ store, newEventId: ids.uuid, now }, aggregates, policies);
+  const commands = createDispatcher({ store, newEventId: ids.uuid, now }, aggregates, reactions);
   const progress = createProgress();
   const listener = listenForProgress(databaseUrl, readDb, progress, log);
   closers.push(() => listener.stop());

@@ -3,32 +3,28 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from 'helmet';
 import type { Registry } from 'prom-client';
 import { absolutePath } from 'swagger-ui-dist';
-import type { Route } from '../infrastructure/http/operation.ts';
-import {
-  internalProblem,
-  type Problem,
-  problemOf,
-  transportProblem,
-} from '../infrastructure/http/problem.ts';
-import {
-  type Locals,
-  newRequestId,
-  operationsRouter,
-  type RouterDeps,
-} from '../infrastructure/http/router.ts';
+import { createGate, type GateDeps } from '../api/callers/gate.ts';
+import { codeOfFields } from '../api/fields/amount-fields.ts';
+import type { Operation, Route } from '../api/operation.ts';
+import { problemOf } from '../api/refusals.ts';
+import { internalProblem, type Problem } from '../infrastructure/http/problem.ts';
+import { operationsRouter } from '../infrastructure/http/router.ts';
+import type { Locals, ServeDeps } from '../infrastructure/http/serve.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
-import type { HttpMetrics } from '../infrastructure/observe/metrics.ts';
+import { idOf } from '../kernel/ids.ts';
 import { stringify } from '../kernel/json.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import { basePath, openApi } from './interface/openapi.ts';
+import type { HttpMetrics } from './metrics.ts';
 
-export type AppDeps = RouterDeps & {
-  readonly routes: readonly Route[];
-  readonly log: Log;
-  readonly metrics: HttpMetrics & { readonly registry: Registry };
-  /** What is not ready, by name; empty when requests can be served. */
-  readonly notReady: () => Promise<readonly string[]>;
-};
+export type AppDeps = GateDeps &
+  Omit<ServeDeps<Operation>, 'gate' | 'problemOf' | 'codeOfFields'> & {
+    readonly routes: readonly Route[];
+    readonly log: Log;
+    readonly metrics: HttpMetrics & { readonly registry: Registry };
+    /** What is not ready, by name; empty when requests can be served. */
+    readonly notReady: () => Promise<readonly string[]>;
+  };
 
 /** The HTTP side without a port: the process and the tests both listen on it. */
 export function buildApp(deps: AppDeps): Express {
@@ -36,7 +32,8 @@ export function buildApp(deps: AppDeps): Express {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.use(identify(deps));
-  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  app.disable('x-powered-by');
+  app.use(securityHeaders());
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   app.get('/readyz', async (_req, res) => {
     const notReady = await deps.notReady();
@@ -48,7 +45,8 @@ export function buildApp(deps: AppDeps): Express {
     res.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
   });
   serveDocumentation(app);
-  app.use(basePath, operationsRouter(deps.routes, deps));
+  const interfaceDeps = { ...deps, gate: createGate(deps), problemOf, codeOfFields };
+  app.use(basePath, operationsRouter(deps.routes, interfaceDeps));
   app.use(() => {
     throw new Rejected(
       'REFERENCE_NOT_FOUND',
@@ -67,12 +65,27 @@ function serveDocumentation(app: Express): void {
   app.use('/docs', express.static(join(absolutePath()), { index: 'index.html' }));
 }
 
+/** What helmet sets is the same for every answer: it is asked once. */
+function securityHeaders(): RequestHandler {
+  const headers: [name: string, value: string][] = [];
+  const recorder = {
+    setHeader: (name: string, value: string) => void headers.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  const set = helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
+  set({} as never, recorder as never, () => undefined);
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+    next();
+  };
+}
+
 /** Gives every request an id, and a log line and a measurement when it is done. */
 const identify =
   ({ ids, log, metrics }: AppDeps): RequestHandler<object, unknown, unknown, unknown, Locals> =>
   (req, res, next) => {
     const started = performance.now();
-    const requestId = newRequestId(ids);
+    const requestId = idOf('Request', ids.uuid());
     res.locals.requestId = requestId;
     res.setHeader('X-Request-Id', requestId);
     res.once('close', () => {
@@ -92,7 +105,7 @@ const answerErrors =
   (log: Log): ErrorRequestHandler<object, unknown, unknown, unknown, Locals> =>
   (error, _req, res, _next) => {
     const { requestId, authentication } = res.locals;
-    const known = problemOf(error) ?? transportProblem(error);
+    const known = problemOf(error);
     if (!known) log.error({ err: error, requestId }, 'request failed');
     if (res.headersSent) return void res.destroy();
     const problem: Problem = known ?? internalProblem(requestId);

@@ -11,7 +11,7 @@ import {
 import { startEmbeddedPostgres } from '../infrastructure/postgres/embedded.ts';
 import { type MasterKeys, newMasterKey } from '../infrastructure/secrets/sealing.ts';
 import { newSecret } from '../kernel/ids.ts';
-import { newClientId } from '../use-cases/tokens/tokens.ts';
+import { newClientId } from '../use-cases/tokens/issue.ts';
 import type { Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
 

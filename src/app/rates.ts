@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseRatesFile, type RatesTable } from '../domain/money/rates-file.ts';
+import type { Rates } from '../domain/money/rates.ts';
+import { parseRatesFile } from '../domain/money/rates-file.ts';
 
 /** The table that comes with the service. */
 const ownTable = join(import.meta.dirname, '../../rates/2026-11-01.json');
-
-export type Rates = { readonly table: RatesTable; readonly updatedAt: Date };
 
 /** Reads the rates and fees: the service's own table, or the file that replaces it. Throws when the file is not valid. */
 export async function loadRates(file: string | undefined): Promise<Rates> {

@@ -1,22 +1,24 @@
 /** The composition root: from a configuration to a running service, and back down in reverse order. */
-import { loadCheckpoint, saveCheckpoint } from '../../projections/projector/checkpoints.ts';
-import { projector, toDomainEvent } from '../../projections/projector/run.ts';
+import { loadCheckpoint, saveCheckpoint } from '../../projections/kept/checkpoints.ts';
+import { toDomainEvent } from '../../projections/projector/events.ts';
+import { projectedChannel, projector } from '../../projections/projector/run.ts';
+import type { Operation } from '../api/operation.ts';
 import { createOutbox } from '../api/webhooks/content.ts';
 import type { DomainEvent } from '../domain/aggregates.ts';
 import { noRail } from '../domain/ports/no-rail.ts';
 import type { PaymentRail } from '../domain/ports/payment-rail.ts';
 import { noScreening } from '../domain/ports/screening.ts';
-import { policyConsumer } from '../infrastructure/commands/reaction-consumer.ts';
+import { reactionConsumer } from '../infrastructure/commands/reaction-consumer.ts';
 import { followLog } from '../infrastructure/event-store/follow-log.ts';
 import { createRateLimits } from '../infrastructure/http/once/rate-limits.ts';
-import type { Operation } from '../infrastructure/http/operation.ts';
 import { type HttpServer, listenOn } from '../infrastructure/http/server.ts';
 import { holdLease } from '../infrastructure/jobs/lease.ts';
 import { every } from '../infrastructure/jobs/periodic.ts';
 import { openQueue } from '../infrastructure/jobs/queues.ts';
 import { createLog, type Log } from '../infrastructure/observe/log.ts';
+import { announcements } from '../infrastructure/postgres/announce.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { type Ids, type InvitationId, uuidOf } from '../kernel/ids.ts';
+import type { Ids } from '../kernel/ids.ts';
 import { createSandboxIssuer } from '../sandbox/oidc-issuer.ts';
 import { sandboxRail } from '../sandbox/rail.ts';
 import { sandboxScreening } from '../sandbox/screening.ts';
@@ -24,6 +26,7 @@ import { createFindAgent } from '../use-cases/agents/authenticate.ts';
 import { createReceivers } from '../use-cases/find/receivers.ts';
 import { createLocalPayments } from '../use-cases/payments/local-payments.ts';
 import { createPayments } from '../use-cases/payments/rail-payments.ts';
+import { createRunTimer } from '../use-cases/payments/run-timer.ts';
 import { remoteKeys } from '../use-cases/wallets/crypto/oidc-tokens.ts';
 import { createTimers, type TimerJob } from '../workers/timers.ts';
 import { openWebhooks, type Webhooks } from '../workers/webhooks/webhooks.ts';
@@ -40,7 +43,9 @@ import { openWallets, type Wallets } from './wallets.ts';
 /** A request waits this long for the read models to show what it did. */
 const projectionWaitMs = 2_000;
 const reconcileEveryMs = 5_000;
-/** A platform that is asked has this long to approve or reject (completion 17). */
+/** A job for timers does all that are due: few are at work at a time. */
+const timersAtOnce = 2;
+/** A platform that is asked has this long to approve or reject. */
 const approvalMs = 10_000;
 const forgetKeysEveryMs = 3_600_000;
 const sweepEveryMs = 600_000;
@@ -119,7 +124,7 @@ async function start(
 /** The outside world and what waits for it. */
 function openRails(core: Core, overrides: Overrides, closers: Closer[]) {
   const { config, commands, readDb, log, now } = core;
-  const queue = openQueue<TimerJob>(queueConnection(core), 'timers', log);
+  const queue = openQueue<TimerJob>(queueConnection(core), 'timers', log, timersAtOnce);
   closers.push(() => queue.close());
   const isSandbox = config.environment === 'sandbox';
   const rail = overrides.rail ?? (isSandbox ? sandboxRail(now, config.sandboxTimeScale) : noRail);
@@ -127,7 +132,9 @@ function openRails(core: Core, overrides: Overrides, closers: Closer[]) {
   const local = createLocalPayments({ commands, readDb, now, approvalMs });
   const screening = isSandbox ? sandboxScreening : noScreening;
   const payments = createPayments({ commands, rail, local, receivers, now });
-  const timers = createTimers({ commands, payments, queue, readDb, now });
+  const runTimer = createRunTimer({ commands, payments, now });
+  const projected = (position: bigint) => core.progress.waitFor(position, projectionWaitMs);
+  const timers = createTimers({ runTimer, queue, readDb, projected, now });
   return { queue, rail, screening, receivers, local, payments, timers };
 }
 
@@ -143,19 +150,20 @@ function openOutgoing(core: Core, closers: Closer[]): Webhooks {
 }
 
 function project(
-  { readDb, store, commands, databaseUrl, progress, metrics, log }: Core,
+  { pool, readDb, store, databaseUrl, progress, metrics, log }: Core,
   closers: Closer[],
 ): void {
+  const others = announcements(pool, projectedChannel);
   const passed = (position: bigint) => {
     progress.passed(position);
+    others.announce(position.toString());
     metrics.projected(position);
   };
-  const loadInvitation = (id: InvitationId) => commands.load('invitation', uuidOf(id));
-  const consumer = projector(readDb, passed, [createOutbox({ loadInvitation })]);
+  const consumer = projector({ db: readDb, store, passed, extra: [createOutbox()] });
   const lease = holdLease(databaseUrl, 'projections', log, (signal) =>
     followLog(store, consumer, log, signal),
   );
-  closers.push(() => lease.stop());
+  closers.push(others.stop, () => lease.stop());
 }
 
 type Rails = ReturnType<typeof openRails>;
@@ -168,7 +176,7 @@ function work(
   closers: Closer[],
 ): void {
   const { readDb, store, databaseUrl, commands, idempotency, contents, metrics, log, now } = core;
-  const consumer = policyConsumer<DomainEvent>({
+  const consumer = reactionConsumer<DomainEvent>({
     decode: toDomainEvent,
     reactions: [
       (event) => commands.react(event, {}),
@@ -179,7 +187,7 @@ function work(
     ],
     load: () => loadCheckpoint(readDb, 'policies'),
     save: (position) => saveCheckpoint(readDb, 'policies', position),
-    refused: metrics.policyRefused,
+    refused: metrics.reactionRefused,
     log,
   });
   const lease = holdLease(databaseUrl, 'policies', log, (signal) => followLog(store, consumer, log, signal));

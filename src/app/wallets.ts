@@ -1,11 +1,12 @@
 /** Puts the parts of wallet authentication together. */
-import type { Commands, DomainEvent } from '../domain/aggregates.ts';
+import type { DomainEvent } from '../domain/aggregates.ts';
 import { every } from '../infrastructure/jobs/periodic.ts';
 import type { QueueConnection } from '../infrastructure/jobs/queues.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
 import type { Pool } from '../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../infrastructure/secrets/sealing.ts';
-import { createOneTimeCodes, type OneTimeCodes } from '../use-cases/wallets/one-time-codes.ts';
+import type { Commands } from '../use-cases/commands.ts';
+import { createOneTimeCodes, type OneTimeCodes } from '../use-cases/wallets/codes/one-time-codes.ts';
 import { createRecoveryPhrases, type RecoveryPhrases } from '../use-cases/wallets/phrases.ts';
 import { type Emails, openEmails } from '../workers/mail/outbox.ts';
 
@@ -37,7 +38,9 @@ export function openWallets({ pool, sealer, commands, connection, smtpUrl, log, 
   const emails = openEmails({ pool, sealer, connection, smtpUrl, log, now });
   const phrases = createRecoveryPhrases({ pool, sealer, commands, now });
   return {
-    ...{ codes, emails, phrases },
+    codes,
+    emails,
+    phrases,
     async react({ type, data }) {
       if (type === 'OneTimeCodeIssued') await emails.release(data.codeId);
       if (type === 'AccountOpened' && data.accountType === 'EMBEDDED_WALLET') await phrases.create(data);

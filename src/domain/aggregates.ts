@@ -1,11 +1,6 @@
 /** Every kind of stream in the log: its name's first part, its rules and its events. */
 
-import type {
-  Dispatcher,
-  Instruction as InstructionOf,
-  Policy as PolicyOf,
-  RecordedOf,
-} from '../infrastructure/commands/dispatch.ts';
+import type { FollowedOf, InstructionOf, ReactionOf, RecordedOf } from '../kernel/aggregate.ts';
 import type { EventSchemas } from '../kernel/codecs.ts';
 import { account } from './accounts/account.ts';
 import { accountEvents } from './accounts/events.ts';
@@ -54,12 +49,14 @@ export const aggregates = {
   agent: { category: 'agent', schemas: agentEvents, decider: agent },
   reservation: { category: 'reservation', schemas: reservationEvents, decider: reservation },
 };
-type Aggregates = typeof aggregates;
+export type Aggregates = typeof aggregates;
 
-export type Commands = Dispatcher<Aggregates>;
 export type Instruction = InstructionOf<Aggregates>;
-export type Policy = PolicyOf<Aggregates>;
+/** What follows from an event without anybody asking. */
+export type Reaction = ReactionOf<Aggregates>;
 export type DomainEvent = RecordedOf<Aggregates>;
+/** An event with the state of its stream after it. */
+export type FollowedEvent = FollowedOf<Aggregates>;
 
 /** The schema of every event type of the log. */
 export const eventSchemas: EventSchemas = Object.assign(

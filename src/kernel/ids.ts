@@ -1,8 +1,8 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import { stringify, v7 } from 'uuid';
 import { z } from 'zod';
 
-/** The identifier types of service.md ("Identifiers") and completion.md 1.1 that exist so far. */
+/** The types of identifiers (docs/reference/streams-and-ids.md). */
 export type IdType =
   | 'Customer'
   | 'BeneficialOwner'
@@ -52,6 +52,9 @@ export const systemIds: Ids = { uuid: () => v7() };
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** The same, for a place in a longer pattern. */
+export const anyUuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
 export const idOf = <T extends IdType>(type: T, uuid: string): Id<T> => `${type}:${uuid}`;
 
 /** The uuid inside an identifier: `Customer:0199…` gives `0199…`. */
@@ -86,6 +89,10 @@ export function derivedUuid(...parts: readonly string[]): string {
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
   return stringify(digest);
 }
+
+/** `length` bytes that follow from the key (HKDF with SHA-256) and differ from label to label. */
+export const derivedBytes = (key: string, label: string, length: number): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', key, '', label, length));
 
 /** Capital letters and digits without those that look alike: no I, O, 0, 1. */
 export const legibleCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -1,6 +1,6 @@
 /**
- * How payments end in the sandbox (service.md and completion.md 18): the one table that the sandbox rail reads and the
- * documentation is made from. A row is chosen by the last three characters of the external account's primary
+ * How payments end in the sandbox: the one table that the sandbox rail reads and docs/reference/sandbox.md is made
+ * from. A row is chosen by the last three characters of the external account's primary
  * identifier, or by the payment address.
  */
 import type { FailureReason } from '../domain/payments/events.ts';
@@ -91,10 +91,10 @@ export const outcomeOfAddress = (address: string): SandboxRow | undefined =>
 /** The domain of the sandbox's own payment addresses; no customer has an address there. */
 export const sandboxUmaDomain = 'sandbox.daybook.test';
 
-/** Completion 18, suffix parsing: the last three characters; with an `@`, of the part before it. */
+/** The last three characters; with an `@`, of the part before it. */
 export const suffixOf = (identifier: string): string => (identifier.split('@')[0] ?? '').slice(-3);
 
-/** Completion 7 and 18: how the name of a beneficiary is found to match, by the same suffix. */
+/** How the name of a beneficiary is found to match, by the same suffix. */
 export const verificationOutcomes = {
   '102': 'NOT_MATCHED',
   '103': 'PARTIAL_MATCH',
@@ -105,7 +105,7 @@ export const verificationOutcomes = {
   '109': 'SIMULATED_ERROR',
 } as const;
 
-/** Service.md, KYB and beneficial owner KYC: by the suffix of registrationNumber or lastName. */
+/** Of businesses and owners: by the suffix of registrationNumber or lastName. */
 export const screeningOutcomes = { '001': 'PENDING', '002': 'REJECTED' } as const;
 
 export function screeningOutcomeOf(text: string): 'PENDING' | 'REJECTED' | 'APPROVED' {

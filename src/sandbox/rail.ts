@@ -59,7 +59,7 @@ function rowOf({ kind, counterparty }: RailPayment): SandboxRow | undefined {
 /** Nobody has the address any more. */
 const unreachable: Ending = { status: 'failed', reason: 'PAY_REQUEST_FAILED', refundFails: false };
 
-/** Completion 18, sandbox payment addresses: the currency is the last part of the name. */
+/** The currency is the last part of the name. */
 function receiverAt(umaAddress: string) {
   const row = outcomeOfAddress(umaAddress);
   if (!row) return undefined;
@@ -77,7 +77,7 @@ function toEnding(outcome: Outcome): Ending {
   return { status: 'failed', reason: outcome.reason, refundFails: outcome.refund === 'fails' };
 }
 
-/** Completion 7: names are given back for MATCHED and PARTIAL_MATCH only; wallets are not checked. */
+/** Names are given back for MATCHED and PARTIAL_MATCH only; wallets are not checked. */
 function checkName(info: AccountInfo): NameCheck | undefined {
   const name = nameOf(info);
   const suffix = suffixOf(primaryIdentifier(info));

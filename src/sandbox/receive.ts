@@ -1,50 +1,72 @@
-/** Who sends what to whom in a simulated incoming payment. */
-
-import { unknownCurrencies } from '../api/fields/amounts.ts';
-import { umaNotFound } from '../api/lookups/operations.ts';
-import type { receivePayment } from '../api/sandbox/operations.ts';
-import type { Commands } from '../domain/aggregates.ts';
+/** A payment from outside to one of the platform's customers. */
+import { primaryAccount } from '../domain/accounts/provisioning.ts';
 import type { KnownCustomer } from '../domain/customers/customer.ts';
-import { requireApproved } from '../domain/payments/readiness.ts';
-import { parsePaymentAddress } from '../domain/values/payment-address.ts';
-import type { Request } from '../infrastructure/http/operation.ts';
-import { isId, type PlatformId } from '../kernel/ids.ts';
+import type { Payment } from '../domain/payments/life/progress.ts';
+import { requireApproved, requireRoom } from '../domain/payments/parties/readiness.ts';
+import { requireEnabled } from '../domain/platforms/limits.ts';
+import { requireTaken } from '../domain/quotes/currencies.ts';
+import { parsePaymentAddress, umaNotFound } from '../domain/values/payment-address.ts';
+import { type CustomerId, idOf, isId, type PlatformId } from '../kernel/ids.ts';
 import type { Money } from '../kernel/money.ts';
-import { Rejected } from '../kernel/rejected.ts';
-import { requireCustomer } from '../use-cases/find/customer.ts';
+import type { Attempt } from '../use-cases/attempt.ts';
+import type { Commands } from '../use-cases/commands.ts';
+import { loadCustomer } from '../use-cases/find/customer.ts';
+import { findInternalAccount } from '../use-cases/find/internal-account.ts';
+import { loadPayment } from '../use-cases/find/payment.ts';
+import { loadPlatform } from '../use-cases/find/platform.ts';
 import type { Receivers } from '../use-cases/find/receivers.ts';
+import type { LocalPayments } from '../use-cases/payments/local-payments.ts';
 
-type Body = Request<typeof receivePayment>['body'];
-type Deps = { readonly commands: Commands; readonly receivers: Receivers };
-export type SimulatedPayment = {
+/** `receivingCurrencyAmount` is in minor units of the currency; the receiver is named by address or by id. */
+type Body = {
+  readonly senderUmaAddress: string;
+  readonly receiverUmaAddress?: string | undefined;
+  readonly customerId?: CustomerId | undefined;
+  readonly receivingCurrencyCode: string;
+  readonly receivingCurrencyAmount: bigint;
+};
+type Finding = { readonly commands: Commands; readonly receivers: Receivers };
+type Deps = { readonly commands: Commands; readonly local: Pick<LocalPayments, 'announce'> };
+type Simulated = {
   readonly receiver: KnownCustomer;
   readonly senderUmaAddress: string;
   readonly amount: Money;
 };
 
 /** Throws `Rejected`: 400 for what is no payment address, 404 for a sender or receiver that nobody is. */
-export async function findPayment(deps: Deps, platformId: PlatformId, body: Body): Promise<SimulatedPayment> {
+export async function findBothEnds(deps: Finding, platformId: PlatformId, body: Body): Promise<Simulated> {
   const senderUmaAddress = parsePaymentAddress(body.senderUmaAddress);
   const { receiverUmaAddress, customerId } = body;
   const address = customerId ?? parsePaymentAddress(receiverUmaAddress ?? '');
   if (!(await deps.receivers.find(senderUmaAddress))) throw umaNotFound();
   const receiver = isId('Customer', address)
-    ? await requireCustomer(deps.commands, { platformId }, address)
+    ? await loadCustomer(deps.commands, platformId, address)
     : await receiverAt(deps, platformId, address);
   const amount = { minor: body.receivingCurrencyAmount, currency: body.receivingCurrencyCode };
   return { receiver, senderUmaAddress, amount };
 }
 
-/** Throws `Rejected` where the receiver takes no such payment. */
-export function requireReceivable({ receiver, amount: { currency } }: SimulatedPayment): void {
+/** The incoming payment. Throws `Rejected` where the receiver takes no such payment. */
+export async function receive(
+  { commands, local }: Deps,
+  payment: Simulated,
+  { uuidFor, cause }: Attempt,
+): Promise<Payment> {
+  const { receiver, amount } = payment;
+  const { platformId, customerId, currencies } = receiver;
   requireApproved(receiver);
-  if (unknownCurrencies([currency]).length === 0 && receiver.currencies.includes(currency)) return;
-  const message = `The receiver takes ${receiver.currencies.join(', ')}, not ${currency}.`;
-  throw new Rejected('INVALID_CURRENCY', message, { currencies: [currency] });
+  requireTaken(currencies, amount.currency);
+  const accountId = primaryAccount(customerId, amount.currency);
+  const account = await findInternalAccount(commands, platformId, accountId);
+  if (account) requireRoom(account, amount.minor);
+  requireEnabled(await loadPlatform(commands, platformId), amount.currency, 'INCOMING');
+  const uuid = uuidFor('incoming-payment');
+  await local.announce({ uuid, ...payment }, cause);
+  return loadPayment(commands, platformId, idOf('Transaction', uuid));
 }
 
 async function receiverAt(
-  { receivers }: Deps,
+  { receivers }: Finding,
   platformId: PlatformId,
   address: string,
 ): Promise<KnownCustomer> {

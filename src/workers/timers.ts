@@ -1,84 +1,101 @@
 /**
  * What is due in the future: expiring quotes and invitations, ending approvals, asking the rail. The log says what is
- * due and when; jobs only carry it there in time, and the reconciler replaces every job that was lost.
+ * due and when, and the read model has it; a job only says that it is time to look. All timers of one moment share a
+ * job, and the reconciler replaces every job that was lost.
  */
+import { LRUCache } from 'lru-cache';
 import type { ReadDb } from '../../projections/database.ts';
-import { overdueTimers, type Timer, timerOf } from '../../projections/models/timers.ts';
-import type { Commands, DomainEvent } from '../domain/aggregates.ts';
+import { overdueTimers, timerOf } from '../../projections/models/timers.ts';
+import type { Timer } from '../../projections/tables/transactions.ts';
+import type { DomainEvent } from '../domain/aggregates.ts';
 import type { JobQueue } from '../infrastructure/jobs/queues.ts';
-import { isId, type PlatformId, uuidOf } from '../kernel/ids.ts';
-import { invariant } from '../kernel/invariant.ts';
-import type { Payments } from '../use-cases/payments/rail-payments.ts';
+import type { RunTimer } from '../use-cases/payments/run-timer.ts';
 
-export type TimerJob = {
-  readonly subject: Timer['subject'];
-  readonly platformId: PlatformId;
-  readonly kind: Timer['kind'];
-};
+/** A job says nothing but that something is due. */
+export type TimerJob = Readonly<Record<string, never>>;
 
 type Deps = {
-  readonly commands: Commands;
-  readonly payments: Payments;
+  readonly runTimer: RunTimer;
   readonly queue: JobQueue<TimerJob>;
   readonly readDb: ReadDb;
+  /** Resolves when the read models have a position, or when waiting has taken long enough. */
+  readonly projected: (position: bigint) => Promise<unknown>;
   readonly now: () => Date;
 };
 
 export type Timers = {
-  /** Turns the due time in an event into a delayed job; does nothing for other events. */
+  /** Sees to it that somebody looks when what an event starts is due; does nothing for other events. */
   readonly schedule: (event: DomainEvent) => Promise<void>;
-  /** Does what is due. */
-  readonly run: (job: TimerJob) => Promise<void>;
-  /** Puts jobs back for everything overdue; says how many there were. */
+  /** Does everything that is due. Throws when some of it failed, which is then due still. */
+  readonly run: () => Promise<void>;
+  /** Sees to it that somebody looks now, where anything is overdue; says how much is. */
   readonly reconcile: () => Promise<number>;
 };
 
-const reconciledMax = 1_000;
+/** What is due within this time is done together, at its end. */
+const togetherMs = 50;
+const leadMs = 20;
+const pageMax = 500;
+const rememberedMax = 50_000;
 
-export function createTimers({ commands, payments, queue, readDb, now }: Deps): Timers {
+export function createTimers({ runTimer, queue, readDb, projected, now }: Deps): Timers {
   const started = now().getTime();
-  const enqueue = ({ subject, platform_id, kind, due_at }: Timer, suffix = '') => {
-    const job = { subject, platformId: platform_id, kind };
-    // Each due time is a job of its own: the job of the one before may still be at work.
-    const id = `${kind}-${uuidOf(subject)}-${due_at.getTime()}${suffix}`;
-    return queue.add(id, job, due_at.getTime() - now().getTime());
+  /** Up to here the read model has to be, or a timer of this process is not in it. */
+  let newest = 0n;
+  const queued = new LRUCache<string, Promise<void>>({ max: rememberedMax });
+  /** What was begun and may not show in the read model yet. */
+  const begun = new LRUCache<string, true>({ max: rememberedMax });
+
+  const look = (id: string, delayMs: number): Promise<void> => {
+    const known = queued.get(id);
+    if (known) return known;
+    const added = queue.add(id, {}, delayMs);
+    queued.set(id, added);
+    added.catch(() => queued.delete(id));
+    return added;
+  };
+
+  const runOnce = async (timer: Timer) => {
+    const key = `${timer.kind} ${timer.subject} ${timer.due_at.getTime()}`;
+    if (begun.has(key)) return;
+    begun.set(key, true);
+    try {
+      await runTimer(timer);
+    } catch (error) {
+      begun.delete(key);
+      throw error;
+    }
   };
 
   return {
     async schedule(event) {
       const timer = timerOf(event);
-      if (timer) await enqueue(timer);
+      if (!timer) return;
+      if (event.position > newest) newest = event.position;
+      const at = now().getTime();
+      // A job that is about to start may not see it any more.
+      const earliest = Math.max(timer.due_at.getTime(), at + leadMs);
+      const moment = Math.ceil(earliest / togetherMs) * togetherMs;
+      await look(`due-${moment}`, moment - at);
     },
 
-    async run({ subject, platformId, kind }) {
-      const [uuid, at] = [uuidOf(subject), now()];
-      const cause = {
-        platformId,
-        correlationId: `timer:${subject}`,
-        causationId: `timer:${kind}`,
-        actor: 'timer',
-      };
-      switch (kind) {
-        case 'check-payment':
-          invariant(isId('Transaction', subject), `no payment to check: ${subject}`);
-          await payments.check(subject, cause);
-          return;
-        case 'end-approval':
-          await commands.run('transaction', uuid, { type: 'EndApproval', at }, cause);
-          return;
-        case 'expire-quote':
-          await commands.run('transaction', uuid, { type: 'ExpireQuote', at }, cause);
-          return;
-        case 'expire-invitation':
-          await commands.run('invitation', uuid, { type: 'ExpireInvitation', at }, cause);
-          return;
-      }
+    async run() {
+      await projected(newest);
+      const failures: unknown[] = [];
+      let after: Timer | undefined;
+      do {
+        const due = await overdueTimers(readDb, now(), pageMax, after);
+        for (const outcome of await Promise.allSettled(due.map(runOnce)))
+          if (outcome.status === 'rejected') failures.push(outcome.reason);
+        after = due.length === pageMax ? due.at(-1) : undefined;
+      } while (after);
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} timers failed`);
     },
 
     async reconcile() {
-      const overdue = await overdueTimers(readDb, now(), reconciledMax);
-      // An id of their own: the first job may still be there, held by a process that died or waiting for another clock.
-      for (const timer of overdue) await enqueue(timer, `-overdue-${started}`);
+      const overdue = await overdueTimers(readDb, now(), pageMax);
+      // An id of its own: the job of the moment may still be there, held by a process that died.
+      if (overdue.length > 0) await queue.add(`overdue-${started}-${now().getTime()}`, {}, 0);
       return overdue.length;
     },
   };

@@ -6,7 +6,7 @@ import type { Operation } from '../../src/domain/agents/events.ts';
 import { aggregates, eventSchemas } from '../../src/domain/aggregates.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
-import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { type AgentActionId, derivedUuid, idOf, systemIds, uuidOf } from '../../src/kernel/ids.ts';
 import {

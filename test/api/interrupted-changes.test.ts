@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aggregates, type Commands } from '../../src/domain/aggregates.ts';
+import { aggregates } from '../../src/domain/aggregates.ts';
 import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
-import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { systemIds, uuidOf } from '../../src/kernel/ids.ts';
+import type { Commands } from '../../src/use-cases/commands.ts';
 import type { Json } from '../support/client.ts';
 import { newAddress, tryCustomer } from '../support/customers.ts';
 import { query } from '../support/database.ts';

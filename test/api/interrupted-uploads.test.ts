@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aggregates, type Commands } from '../../src/domain/aggregates.ts';
+import { aggregates } from '../../src/domain/aggregates.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
-import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { idOf, systemIds, uuidOf } from '../../src/kernel/ids.ts';
+import type { Commands } from '../../src/use-cases/commands.ts';
 import { createDocumentContents, type DocumentContents } from '../../src/use-cases/documents/contents.ts';
 import { documentVersion } from '../support/builders/documents.ts';
 import type { Client, Json } from '../support/client.ts';

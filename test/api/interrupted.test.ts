@@ -6,7 +6,7 @@ import type { QuoteTerms, TransferTerms } from '../../src/domain/payments/events
 import { debitEntryId } from '../../src/domain/payments/transaction.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
-import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { derivedUuid, idOf, type PlatformId, systemIds, uuidOf } from '../../src/kernel/ids.ts';
 import type { Json } from '../support/client.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../src/app/service.ts';
-import { hashSecret } from '../../src/infrastructure/http/authenticate.ts';
+import { hashSecret } from '../../src/infrastructure/secrets/hash.ts';
 import { clientOf, type Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/api/operation.ts';
+import { statusOf } from '../../src/api/refusals.ts';
 import { operations } from '../../src/app/interface/operations.ts';
 import { declaredErrors } from '../../src/infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../src/infrastructure/http/operation.ts';
-import { statusOf } from '../../src/infrastructure/http/problem.ts';
 
 const named = operations.map((operation): [string, Operation] => [operation.operationId, operation]);
 const statusByCode: Readonly<Record<string, number>> = statusOf;

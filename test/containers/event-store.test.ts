@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
-import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { eventStoreContract, type Opened } from '../infrastructure/event-store/contract.ts';
 import { type Servers, startServers, whyNoDocker, whyNoEventStoreDb } from '../support/containers.ts';

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { project, projections, projector, toDomainEvent } from '../../projections/projector/run.ts';
+import { project } from '../../projections/projector/batch.ts';
+import { projections, projector } from '../../projections/projector/run.ts';
+import { createStates } from '../../projections/projector/states.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { eventually } from '../support/flows.ts';
 import { driveTraffic, fickleRail } from '../support/mixed-traffic.ts';
@@ -19,7 +21,11 @@ beforeAll(async () => {
   live = await rowsOf(service.databaseUrl);
 });
 
-const startOver = (books: Books) => projector(books.db, unused);
+/** What the log has of a stream. */
+const store = { read: async (name: string) => events.filter(({ stream }) => stream === name) };
+const followed = (some: readonly StoredEvent[]) => createStates(store).follow(some);
+
+const startOver = (books: Books) => projector({ db: books.db, store, passed: unused });
 const checkpointOf = (books: Books) => startOver(books).checkpoint();
 
 describe('the traffic that these tests replay', () => {
@@ -61,22 +67,27 @@ describe('replaying the log from zero', () => {
 
   it('without a checkpoint gives the same rows', async () => {
     const { url, db } = await emptyBooks();
-    await db.transaction().execute((transaction) => project(projections, events, transaction));
+    await db
+      .transaction()
+      .execute(async (transaction) => project(projections, await followed(events), transaction));
     expect(await rowsOf(url)).toEqual(live);
   });
 
   it('one read model at a time gives the same rows', async () => {
     const { url, db } = await emptyBooks();
     for (const model of projections)
-      await db.transaction().execute((transaction) => project([model], events, transaction));
+      await db
+        .transaction()
+        .execute(async (transaction) => project([model], await followed(events), transaction));
     expect(await rowsOf(url)).toEqual(live);
   });
 
   it('leaves alone the tables that a read model does not name as its own', async () => {
-    const [first] = events.map(toDomainEvent);
-    for (const { project: apply, tables } of projections) {
+    const all = await followed(events);
+    for (const model of projections) {
+      const { tables } = model;
       const { url, db } = await emptyBooks();
-      await db.transaction().execute((t) => (first ? apply(first, t) : Promise.resolve()));
+      await db.transaction().execute((transaction) => project([model], all, transaction));
       const filled = Object.entries(await rowsOf(url)).flatMap(([name, rows]) => (rows.length ? [name] : []));
       expect(tables).toEqual(expect.arrayContaining(filled));
     }
@@ -152,7 +163,7 @@ describe('a projector', () => {
   it('says how far it came only after the commit', async () => {
     const books = await emptyBooks();
     const seen: Promise<bigint | undefined>[] = [];
-    const consumer = projector(books.db, () => void seen.push(checkpointOf(books)));
+    const consumer = projector({ db: books.db, store, passed: () => void seen.push(checkpointOf(books)) });
     await consumer.consume(events);
     expect(
       await eventually(

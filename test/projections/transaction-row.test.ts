@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { rowOfPayment, rowOfTerms, type TransactionRow } from '../../projections/models/transaction-row.ts';
+import { rowOfPayment, rowOfTerms } from '../../projections/models/transaction-row.ts';
 import { transactions } from '../../projections/models/transactions.ts';
-import type { DomainEvent } from '../../src/domain/aggregates.ts';
+import type { Rows } from '../../projections/projector/rows.ts';
+import type { FollowedEvent } from '../../src/domain/aggregates.ts';
 import type { TransactionEvent } from '../../src/domain/payments/events.ts';
+import { mayMove } from '../../src/domain/payments/life/moves.ts';
 import { ofIncoming, ofQuote, ofTransfer } from '../../src/domain/payments/terms.ts';
 import { transaction } from '../../src/domain/payments/transaction.ts';
 import { accountId, externalAccountId } from '../support/builders/identities.ts';
+import { eventsOfEveryType, paymentsInEveryStage } from '../support/builders/stages.ts';
 import {
   fromOutside,
   incomingPayment,
@@ -18,52 +21,40 @@ import { historiesOf, kinds } from '../support/builders/transaction-commands.ts'
 import { recorded } from '../support/domain-events.ts';
 import { stateOf } from '../support/spec.ts';
 
-/** A table of one row: what the projection's statements leave behind, without a database. */
-function tableOfOne() {
-  const table: { row?: TransactionRow } = {};
-  const update = {
-    set(changes: Partial<TransactionRow>) {
-      table.row = { ...table.row, ...changes } as TransactionRow;
-      return update;
-    },
-    where: () => update,
-    returning: () => update,
-    executeTakeFirstOrThrow: async () => table.row,
-  };
-  const select = {
-    select: () => select,
-    where: () => select,
-    executeTakeFirstOrThrow: async () => table.row,
-  };
-  const db = {
-    insertInto: () => ({
-      values: (row: TransactionRow) => ({
-        execute: async () => {
-          table.row = row;
-        },
-      }),
-    }),
-    updateTable: () => update,
-    selectFrom: () => select,
-  };
-  return { table, db: db as never };
+/** What the read model puts for each event of a payment. */
+function put(events: readonly TransactionEvent[]): readonly unknown[] {
+  const rows: unknown[] = [];
+  const collector = { put: (_table: string, row: unknown) => rows.push(row) };
+  for (const [n, event] of events.entries()) {
+    const state = stateOf(transaction, ...events.slice(0, n + 1));
+    const followed = { ...recorded(event), of: 'transaction', revision: n, state } as FollowedEvent;
+    transactions.project(followed, collector as unknown as Rows);
+  }
+  return rows;
 }
 
-async function projected(events: readonly TransactionEvent[]): Promise<TransactionRow | undefined> {
-  const { table, db } = tableOfOne();
-  for (const event of events) await transactions.project(recorded(event) as DomainEvent, db);
-  return table.row;
-}
-
-describe('the row of a payment in a state', () => {
-  it.each(kinds)('is the row that its events make of it: %s', async (kind) => {
-    const histories = historiesOf(kind);
-    for (const history of histories) {
-      const state = stateOf(transaction, ...history);
-      const row = state.status === 'NONE' ? undefined : rowOfPayment(state);
-      expect(row, history.map(({ type }) => type).join()).toEqual(await projected(history));
+describe('the read model of payments', () => {
+  it.each(kinds)('has the row of the state that each event leaves: %s', (kind) => {
+    for (const history of historiesOf(kind)) {
+      const states = history.map((_event, n) => stateOf(transaction, ...history.slice(0, n + 1)));
+      expect(put(history)).toEqual(states.map((state) => state.status !== 'NONE' && rowOfPayment(state)));
     }
-    expect(histories.length).toBeGreaterThan(kind === 'deposit' ? 0 : 1);
+  });
+});
+
+describe('the status of a row', () => {
+  const follows = (history: readonly TransactionEvent[], { type }: TransactionEvent) =>
+    mayMove(stateOf(transaction, ...history), type);
+
+  it.each(eventsOfEveryType)('is that of the stage which the payment has after $type', (event) => {
+    const histories = paymentsInEveryStage.map(([, history]) => history);
+    const lived = histories
+      .filter((history) => follows(history, event))
+      .map((history) => [...history, event]);
+    const statuses = lived.map((history) => stateOf(transaction, ...history).status);
+    const rows = lived.map((history) => put(history).at(-1));
+    expect(rows).toMatchObject(statuses.map((status) => ({ status })));
+    expect(rows.length).toBeGreaterThan(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { KnownAgent } from '../../src/domain/agents/agent.ts';
 import type { AgentEvent } from '../../src/domain/agents/events.ts';
+import type { KnownAgent } from '../../src/domain/agents/state.ts';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
 import { type AgentActionId, uuidOf } from '../../src/kernel/ids.ts';
 import { givenSeed } from '../support/property.ts';

@@ -1,9 +1,10 @@
 /** What agents ask for, and what their platforms do with them, in a world where processes die. */
+
+import { executionOf } from '../../src/domain/agents/actions/operation.ts';
 import type { AgentCommand } from '../../src/domain/agents/agent.ts';
 import type { AgentEvent, AgentPolicy, Operation } from '../../src/domain/agents/events.ts';
 import type { QuoteTerms } from '../../src/domain/payments/events.ts';
 import { type AgentId, idOf, type PlatformId, uuidOf } from '../../src/kernel/ids.ts';
-import { executionOf } from '../../src/use-cases/agents/submit.ts';
 import { agentDetails, policyOf, rates } from '../support/builders/agents.ts';
 import { quoteTerms, transferIn, transferOut } from '../support/builders/terms.ts';
 import type { World } from './world.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
-import { type Payment, refundOf } from '../../src/domain/payments/progress.ts';
+import type { Payment } from '../../src/domain/payments/life/progress.ts';
 import { debitEntryId } from '../../src/domain/payments/transaction.ts';
 import { type TransactionId, uuidOf } from '../../src/kernel/ids.ts';
 import { givenSeed } from '../support/property.ts';
@@ -84,7 +84,7 @@ describe.each(seeds)('the ledger, whatever happens (SEED=%i)', (seed) => {
     const { booked } = audit(log);
     for (const payment of payments) {
       const { kind, source, transactionId } = payment.terms;
-      const refund = refundOf(payment);
+      const refund = payment.refund;
       const isPaid = !['PENDING', 'EXPIRED'].includes(payment.status) || refund !== undefined;
       const debits = source.kind === 'INTERNAL' && (kind === 'transfer-out' || isPaid);
       expect(booked.has(debitEntryId(transactionId)), `${kind} ${payment.status}`).toBe(debits);
@@ -115,7 +115,7 @@ describe.each(seeds)('the ledger, whatever happens (SEED=%i)', (seed) => {
     expect(audit(finished).inFlight).toEqual(new Map());
     payments = await paymentsIn(finished, survivor);
     expect(payments.filter(isOpen)).toEqual([]);
-    expect(payments.filter((payment) => refundOf(payment)?.status === 'PENDING')).toEqual([]);
+    expect(payments.filter((payment) => payment.refund?.status === 'PENDING')).toEqual([]);
     for (const { type } of finished) met.add(type);
     for (const { status, terms } of payments) met.add(`${terms.kind} ${status}`);
   });

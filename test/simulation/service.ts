@@ -1,15 +1,12 @@
 /** The service without its edges: processes that run commands on one log, and die in the middle of it. */
-import { type Timer, timerOf } from '../../projections/models/timers.ts';
-import {
-  aggregates,
-  type Commands,
-  type DomainEvent,
-  type Instruction,
-} from '../../src/domain/aggregates.ts';
-import { policies } from '../../src/domain/reactions/reactions.ts';
+import { timerOf } from '../../projections/models/timers.ts';
+import type { Timer } from '../../projections/tables/transactions.ts';
+import { aggregates, type DomainEvent, type Instruction } from '../../src/domain/aggregates.ts';
+import { reactions } from '../../src/domain/reactions/reactions.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import { type EventStore, WrongRevision } from '../../src/infrastructure/event-store/event-store.ts';
 import { Rejected } from '../../src/kernel/rejected.ts';
+import type { Commands } from '../../src/use-cases/commands.ts';
 import { platformId } from '../support/builders/identities.ts';
 import { steppableClock } from '../support/clock.ts';
 import { domainEvent } from '../support/domain-events.ts';
@@ -60,7 +57,7 @@ export function startService(random: Random) {
   };
 
   const start = (store: EventStore): Process => {
-    const commands = createDispatcher({ store, newEventId: ids.uuid, now: clock.now }, aggregates, policies);
+    const commands = createDispatcher({ store, newEventId: ids.uuid, now: clock.now }, aggregates, reactions);
     const rail = fatefulRail(clock.now);
     return { commands, ...railsOf({ commands, rail, now: clock.now, defaultAccount }) };
   };
@@ -149,8 +146,7 @@ async function work({ commands, payments }: Process, event: DomainEvent): Promis
   await payments.submit(event);
 }
 
-const runTimer = ({ timers }: Process, { subject, platform_id: platformId, kind }: Timer) =>
-  timers.run({ subject, platformId, kind });
+const runTimer = (process: Process, timer: Timer) => process.runTimer(timer);
 
 /** The timers that the log has left to run: one per payment. */
 export function pendingTimers(events: readonly DomainEvent[]): readonly Timer[] {

@@ -2,7 +2,7 @@ import { type DomainEvent, eventSchemas } from '../../src/domain/aggregates.ts';
 import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 
-/** The event as policies see it. */
+/** The event as reactions see it. */
 export function domainEvent(stored: StoredEvent): DomainEvent {
   const { id, stream, position, metadata } = stored;
   return { ...decodeEvent<DomainEvent>(eventSchemas, stored), id, stream, position, metadata };

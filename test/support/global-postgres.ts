@@ -17,11 +17,9 @@ declare module 'vitest' {
 /** One Postgres server for all test files of a project; each test service makes a database of its own in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'daybook-test-'));
-  const postgres = await startEmbeddedPostgres(
-    join(directory, 'postgres'),
-    createLog('silent'),
-    connectionsMax,
-  );
+  const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), createLog('silent'), {
+    max_connections: String(connectionsMax),
+  });
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();

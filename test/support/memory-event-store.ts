@@ -26,7 +26,8 @@ export function memoryEventStore(): EventStore & { readonly all: readonly Stored
         throw new WrongRevision(stream, expected, actual);
       }
       for (const event of events) {
-        const copy = structuredClone(event);
+        const { id, type, data, metadata } = event;
+        const copy = structuredClone({ id, type, data, metadata });
         const next = { ...copy, stream, revision: stored.length, position: BigInt(all.length) + 1n };
         stored.push(next);
         all.push(next);

@@ -1,14 +1,13 @@
 /** The way of payments to the rail and back, on any event store and without a database. */
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Database, ReadDb } from '../../projections/database.ts';
-import type { Commands } from '../../src/domain/aggregates.ts';
 import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
-import type { JobQueue } from '../../src/infrastructure/jobs/queues.ts';
 import type { ExternalAccountId } from '../../src/kernel/ids.ts';
+import type { Commands } from '../../src/use-cases/commands.ts';
 import { createReceivers } from '../../src/use-cases/find/receivers.ts';
 import { createLocalPayments } from '../../src/use-cases/payments/local-payments.ts';
 import { createPayments } from '../../src/use-cases/payments/rail-payments.ts';
-import { createTimers, type TimerJob } from '../../src/workers/timers.ts';
+import { createRunTimer } from '../../src/use-cases/payments/run-timer.ts';
 import { approvalMs } from './builders/terms.ts';
 
 /** Which external account takes a customer's incoming payments: what the read models would know. */
@@ -26,17 +25,9 @@ export function railsOf({ commands, rail, now, defaultAccount = () => undefined 
   const readDb = readDbWith(defaultAccount);
   const local = createLocalPayments({ commands, readDb, now, approvalMs });
   const payments = createPayments({ commands, rail, local, receivers, now });
-  const timers = createTimers({ commands, payments, queue: noQueue, readDb, now });
-  return { receivers, local, payments, timers };
+  const runTimer = createRunTimer({ commands, payments, now });
+  return { receivers, local, payments, runTimer };
 }
-
-/** Nothing waits here: who needs a timer runs it. */
-const noQueue: JobQueue<TimerJob> = {
-  add: async () => undefined,
-  work: () => undefined,
-  empty: async () => undefined,
-  close: async () => undefined,
-};
 
 /** Answers every query with the default account of the customer and the currency among its parameters. */
 const readDbWith = (defaultAccount: DefaultAccounts): ReadDb =>

@@ -15,20 +15,21 @@ export async function connect(url: string): Promise<pg.Client> {
 /** Appends one event to a new stream on the given connection, in whatever transaction it is in. Returns its id. */
 export async function appendOn(client: pg.Client): Promise<string> {
   const id = randomUUID();
-  const events = [{ id, type: 'Noted', data: {}, metadata: {} }];
-  const batch = [{ stream: `raw-${id}`, expected: -1, events }];
-  await client.query('select * from daybook_log.append($1)', [JSON.stringify(batch)]);
+  const batch = [{ n: 0, revision: 0, id, type: 'Noted', data: {}, metadata: {} }];
+  const values = [[`raw-${id}`], [-1], false, JSON.stringify(batch)];
+  await client.query('select * from daybook_log.append_events($1, $2, $3, $4)', values);
+  await client.query("select pg_notify('daybook_log', '')");
   return id;
 }
 
 const lockLine = /perform pg_advisory_xact_lock\([^;]*;/;
 const headLine = /select coalesce\(max\(e\.position\), 0\) into head from [^;]*;/;
 
-/** Replaces `append` by a copy without its lock; positions come from `head`, SQL for the position before the next. */
+/** Replaces `append_events` by a copy without its lock; positions come from `head`, SQL for the position before the next. */
 export async function unlockAppend(url: string, head?: string): Promise<void> {
   const [row] = await query<{ source: string }>(
     url,
-    `select pg_get_functiondef('daybook_log.append'::regproc) as source`,
+    `select pg_get_functiondef('daybook_log.append_events'::regproc) as source`,
   );
   const source = row?.source ?? '';
   if (!lockLine.test(source) || !headLine.test(source))

@@ -3,7 +3,7 @@ import { createReadDb, type ReadDb } from '../../projections/database.ts';
 import { migrateBooks } from '../../projections/migrations/migrate.ts';
 import { projections } from '../../projections/projector/run.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
-import { postgresEventStore } from '../../src/infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { createDatabase, query } from './database.ts';

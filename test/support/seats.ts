@@ -1,7 +1,7 @@
 /** A small kind of stream, for tests of the machinery that runs deciders: a table with so many seats. */
 import { z } from 'zod';
 import { assertBalanced, postings } from '../../src/domain/books/postings.ts';
-import type { Aggregate } from '../../src/infrastructure/commands/handle.ts';
+import type { Aggregate } from '../../src/kernel/aggregate.ts';
 import type { EventOf } from '../../src/kernel/codecs.ts';
 import type { Decider } from '../../src/kernel/decider.ts';
 import { Rejected } from '../../src/kernel/rejected.ts';

@@ -1,5 +1,6 @@
 /** The rules of who may depend on whom, as checks over the text of the sources. */
 import { posix } from 'node:path';
+import { rejectionCodes } from '../../src/kernel/rejected.ts';
 
 export type Source = { readonly path: string; readonly text: string };
 type Rule = {
@@ -9,24 +10,40 @@ type Rule = {
   readonly check: (sources: readonly Source[]) => readonly string[];
 };
 
+/** The wings, from the top down: an import goes to the same wing or to one further down. */
+export const wings = [
+  'src/main.ts',
+  'src/app',
+  'src/api',
+  'src/workers',
+  'src/sandbox',
+  'src/use-cases',
+  'projections',
+  'src/domain',
+  'src/infrastructure',
+  'src/kernel',
+] as const;
+
 const importPatterns = [
   /^import\s+(?:[^'"();]*\bfrom\s*)?['"]([^'"]+)['"]/gm,
   /^export\s+(?:type\s+)?(?:\*|\{)[^'"();]*\bfrom\s*['"]([^'"]+)['"]/gm,
   /\bimport\(\s*['"]([^'"]+)['"]/g,
 ];
 
-/** What a file imports, types included: paths from the root of the repository, and names of packages. */
+/** What a file imports, types and dynamic imports included: paths from the root, and names of packages. */
 export const importsOf = ({ path, text }: Source): readonly string[] =>
   importPatterns
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .map(([, name = '']) => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name));
 
-const isOwn = (name: string) => /^(src|projections)\//.test(name);
+const isOwn = (name: string) => /^(src|projections|test|docs|packages|console)\//.test(name);
 const isPackage = (name: string, of: string) => name === of || name.startsWith(`${of}/`);
 const within =
   (...folders: readonly string[]) =>
   (path: string) =>
     folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+
+const wingOf = (path: string) => wings.findIndex((wing) => within(wing)(path));
 
 const refusedImports =
   (applies: (source: Source) => boolean, refused: (name: string, source: Source) => boolean): Rule['check'] =>
@@ -36,6 +53,11 @@ const refusedImports =
         .filter((name) => refused(name, source))
         .map((name) => `${source.path} imports ${name}`),
     );
+
+const inWing =
+  (...folders: readonly string[]) =>
+  ({ path }: Source) =>
+    within(...folders)(path);
 
 /** Only these files may import the package. */
 const confined = (name: string, allowed: (path: string) => boolean) =>
@@ -63,29 +85,35 @@ const textConfined =
       .filter(({ path }) => !allowed(path))
       .flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([found]) => `${path} has ${found}`));
 
-/** Deciders and their folds, policies, the ledger, prices and the sandbox's tables: what has to stay pure. */
-const isPure = ({ path, text }: Source) =>
-  path.startsWith('src/') &&
-  !path.startsWith('src/infrastructure/') &&
-  (/\/(policy|policies|pricing|provisioning|progress|settlement|terms|outcomes|authorize|usage|policy-changes|convert|payer-fields|counterparty-information)\.ts$/.test(
-    path,
-  ) ||
-    path.startsWith('src/ledger/') ||
-    /:\s*Decider</.test(text));
+/** Refusals that any HTTP interface has. All other codes are words of the business. */
+const protocolCodes = [
+  'INVALID_INPUT',
+  'INVALID_REQUEST_FORMAT',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'REFERENCE_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'CONFLICT',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'NOT_IMPLEMENTED',
+];
 
-const isSchemaFile = (path: string) => /\/(events|postings)\.ts$/.test(path);
+const businessCodes = rejectionCodes.filter((code) => !protocolCodes.includes(code));
 
-/** `import type` leaves nothing at run time: the list of tables may name each read model that is read through it. */
-const withoutTypes = (source: Source): Source => ({
-  ...source,
-  text: source.text.replaceAll(/^import type [^;]+;/gm, ''),
-});
+const businessWords = new RegExp(
+  `\\b(?:Service-Wallet-Signature|Request-Id|(?:[a-z]+A|a)mounts?|${businessCodes.join('|')})\\b`,
+  'gi',
+);
+
+const namesOfTheBusiness: Rule['check'] = (sources) =>
+  sources
+    .filter(inWing('src/infrastructure'))
+    .flatMap(({ path, text }) => [...text.matchAll(businessWords)].map(([word]) => `${path} names ${word}`));
 
 /** Each cycle once, as the files along it. */
 function cycles(sources: readonly Source[]): readonly string[] {
-  const graph = new Map(
-    sources.map((source) => [source.path, importsOf(withoutTypes(source)).filter(isOwn)]),
-  );
+  const graph = new Map(sources.map((source) => [source.path, importsOf(source).filter(isOwn)]));
   const done = new Set<string>();
   const found: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {
@@ -100,58 +128,91 @@ function cycles(sources: readonly Source[]): readonly string[] {
 }
 
 const linesMax = 300;
+const medianMax = 70;
+const mostMax = 160;
+
+const linesOf = ({ text }: Source) => text.trimEnd().split('\n').length;
+
+/** How long the file is that so large a part of all files does not exceed. */
+const quantile = (sources: readonly Source[], part: number) =>
+  sources.map(linesOf).toSorted((a, b) => a - b)[Math.ceil(sources.length * part) - 1] ?? 0;
+
+const atMost = (sources: readonly Source[], part: number, max: number) => {
+  const lines = quantile(sources, part);
+  return lines <= max ? [] : [`${part * 100} % of the files have up to ${lines} lines`];
+};
+
+const documents =
+  /\b[Cc]ompletion(?:\.md)?,? (?:\d|§)|\bservice\.md\b|\bendpoints\.tsv\b|\b[Ww]allet-crypto \d/g;
 
 export const rules: readonly Rule[] = [
   {
-    rule: 'src/infrastructure imports nothing of the business',
-    because: 'plumbing has to survive a change of business',
+    rule: 'imports go downwards from wing to wing',
+    because: 'whoever knows a wing knows only what lies below it',
     check: refusedImports(
-      ({ path }) => path.startsWith('src/infrastructure/'),
-      (name) => isOwn(name) && !name.startsWith('src/infrastructure/'),
+      () => true,
+      (name, { path }) => isOwn(name) && (wingOf(name) < 0 || wingOf(name) < wingOf(path)),
     ),
   },
   {
-    rule: 'deciders, policies, prices and the ledger import no library',
+    rule: 'every file is in a wing',
+    because: 'a file beside the wings is one that nobody looks for',
+    check: (sources) => sources.filter(({ path }) => wingOf(path) < 0).map(({ path }) => path),
+  },
+  {
+    rule: 'the domain imports nothing but the kernel, and zod for its shapes',
     because: 'a decision is a pure function of command and history',
     check: refusedImports(
-      isPure,
-      (name, { path }) => !isOwn(name) && !(name === 'zod' && isSchemaFile(path)),
+      inWing('src/domain'),
+      (name) => name !== 'zod' && !within('src/domain', 'src/kernel')(name),
     ),
   },
   {
-    rule: 'deciders, policies, prices and the ledger know neither projections nor HTTP',
-    because: 'what is decided rests on the log, and means the same to every caller',
-    check: refusedImports(isPure, within('projections', 'src/infrastructure/http')),
-  },
-  {
-    rule: 'events.ts imports nothing but zod, ids, codecs, other events and types of its module',
-    because: 'events are for ever, and are read by people who have none of the rest',
+    rule: 'the kernel imports nothing but what makes ids and schemas',
+    because: 'everybody uses its words',
     check: refusedImports(
-      ({ path }) => path.endsWith('/events.ts'),
-      (name, { path }) =>
-        name !== 'zod' &&
-        !/^src\/infrastructure\/(ids|codecs)\.ts$/.test(name) &&
-        name !== 'src/ledger/postings.ts' &&
-        !/^src\/[^/]+\/events\.ts$/.test(name) &&
-        posix.dirname(name) !== posix.dirname(path),
+      inWing('src/kernel'),
+      (name) => !['zod', 'uuid', 'node:crypto'].includes(name) && !within('src/kernel')(name),
     ),
+  },
+  {
+    rule: 'infrastructure imports nothing of the business',
+    because: 'plumbing has to survive a change of business',
+    check: refusedImports(
+      inWing('src/infrastructure'),
+      (name) => isOwn(name) && !within('src/infrastructure', 'src/kernel')(name),
+    ),
+  },
+  {
+    rule: 'infrastructure has no name of the business',
+    because: 'refusal codes, wallet headers and amount fields are handed to it',
+    check: namesOfTheBusiness,
+  },
+  {
+    rule: 'use cases know no HTTP',
+    because: 'the worker and an agent run them as well',
+    check: refusedImports(
+      inWing('src/use-cases', 'src/sandbox', 'projections'),
+      (name) =>
+        within('src/infrastructure/http/describe')(name) ||
+        /^src\/infrastructure\/http\/(operation|router|serve|parse|problem|server)\.ts$/.test(name) ||
+        isPackage(name, 'express'),
+    ),
+  },
+  {
+    rule: "nobody imports from a neighbour's routes",
+    because: 'a rule beside routes is one that others copy',
+    check: refusedImports(inWing('src/api', 'src/workers'), (name, { path }) => {
+      const isRoutes = /(^|[/-])routes\.ts$/.test(name);
+      return isRoutes && posix.dirname(name) !== posix.dirname(path);
+    }),
   },
   {
     rule: 'the sandbox is known to its own module and to what puts the service together',
     because: 'nobody else may learn that suffixes mean something',
     check: refusedImports(
-      ({ path }) =>
-        !path.startsWith('src/sandbox/') &&
-        !within('src/service.ts', 'src/routes.ts', 'src/operations.ts', 'src/cli')(path),
+      ({ path }) => !within('src/sandbox', 'src/api/sandbox', 'src/app')(path),
       within('src/sandbox'),
-    ),
-  },
-  {
-    rule: 'rails know no routes and no HTTP',
-    because: 'the worker pays without anybody asking',
-    check: refusedImports(
-      ({ path }) => path.startsWith('src/rails/'),
-      (name) => within('src/infrastructure/http')(name) || /\/routes\.ts$/.test(name),
     ),
   },
   {
@@ -169,7 +230,7 @@ export const rules: readonly Rule[] = [
     because: 'all settings are known, checked and reported at once',
     check: textConfined(
       /process\.env|(?<=import\s*\{[^}]*)\benv\b(?=[^}]*\}\s*from 'node:process')/g,
-      (path) => path === 'src/config.ts',
+      (path) => path === 'src/app/config.ts',
     ),
   },
   {
@@ -177,23 +238,23 @@ export const rules: readonly Rule[] = [
     because: 'everything else is repeatable',
     check: textConfined(
       /\bDate\.now\(|\bnew Date\(\s*\)|\bMath\.random\(|\brandomUUID\b/g,
-      within('src/infrastructure/clock.ts', 'src/infrastructure/ids.ts'),
+      within('src/kernel/clock.ts', 'src/kernel/ids.ts'),
     ),
   },
   {
-    rule: 'express is imported by infrastructure and app.ts only',
+    rule: 'express is imported by infrastructure and by what puts the service together',
     because: 'modules describe operations; one file mounts them',
-    check: confined('express', within('src/infrastructure', 'src/app.ts')),
+    check: confined('express', within('src/infrastructure', 'src/app')),
   },
   {
-    rule: 'pg is imported by infrastructure, service.ts and tokens only',
+    rule: 'pg is imported by infrastructure only',
     because: 'rows are reached through Kysely',
-    check: confined('pg', within('src/infrastructure', 'src/service.ts', 'src/tokens')),
+    check: confined('pg', within('src/infrastructure')),
   },
   {
-    rule: 'kysely is imported by projections, infrastructure, service.ts and tokens only',
+    rule: 'kysely is imported by projections only',
     because: 'a read model is one file, its queries included',
-    check: confined('kysely', within('projections', 'src/infrastructure', 'src/service.ts', 'src/tokens')),
+    check: confined('kysely', within('projections')),
   },
   {
     rule: 'no file imports itself round a circle',
@@ -205,9 +266,23 @@ export const rules: readonly Rule[] = [
     because: 'it would be about more than one thing',
     check: (sources) =>
       sources
-        .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
-        .filter(({ lines }) => lines > linesMax)
-        .map(({ path, lines }) => `${path} has ${lines} lines`),
+        .filter((source) => linesOf(source) > linesMax)
+        .map((source) => `${source.path} has ${linesOf(source)} lines`),
+  },
+  {
+    rule: `half of the files have at most ${medianMax} lines, nine of ten at most ${mostMax}`,
+    because: 'a reader keeps one file in mind at a time',
+    check: (sources) => [...atMost(sources, 0.5, medianMax), ...atMost(sources, 0.9, mostMax)],
+  },
+  {
+    rule: 'no comment cites a document that is not in the repository',
+    because: 'a rule that cannot be looked up has to be stated',
+    check: textConfined(documents, () => false),
+  },
+  {
+    rule: 'no object literal is spread into another',
+    because: 'its members can stand there themselves',
+    check: textConfined(/\.\.\.\{/g, () => false),
   },
   {
     rule: 'no file is called index.ts',

@@ -1,14 +1,15 @@
 /** Two platforms with a customer each, on one log without a database: what a payment needs around it. */
 
 import { primaryAccount } from '../../src/domain/accounts/provisioning.ts';
-import { aggregates, type Commands } from '../../src/domain/aggregates.ts';
+import { aggregates } from '../../src/domain/aggregates.ts';
 import { depositEntryId } from '../../src/domain/payments/transaction.ts';
 import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
-import { policies } from '../../src/domain/reactions/reactions.ts';
+import { reactions } from '../../src/domain/reactions/reactions.ts';
 import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
 import { type CustomerId, idOf, type PlatformId, uuidOf } from '../../src/kernel/ids.ts';
+import type { Commands } from '../../src/use-cases/commands.ts';
 import { deposit } from './builders/accounts.ts';
 import { customerDetails, platformDetails, supported } from './builders/customers.ts';
 import {
@@ -48,7 +49,7 @@ export async function startTown(surroundings: Surroundings) {
   const clock = steppableClock();
   const processOn = (store: EventStore, idsFrom: number) => {
     const deps = { store, newEventId: sequentialIds(idsFrom).uuid, now: clock.now };
-    const commands = createDispatcher(deps, aggregates, policies);
+    const commands = createDispatcher(deps, aggregates, reactions);
     return { commands, ...railsOf({ ...surroundings, commands, now: clock.now }) };
   };
   const first = processOn(log, 1_000);

@@ -1,15 +1,10 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { listCustomerAccounts, listPlatformAccounts } from '../../../projections/models/internal-accounts.ts';
 import { ledgerBalances } from '../../../projections/models/ledger.ts';
-import { type Route, route } from '../../infrastructure/http/operation.ts';
 import { renderPage } from '../fields/fields.ts';
-import {
-  getTrialBalance,
-  listCustomerInternalAccounts,
-  listPlatformInternalAccounts,
-  renderInternalAccount,
-  renderTrialBalances,
-} from './operations.ts';
+import { type Route, route } from '../operation.ts';
+import { getTrialBalance, listCustomerInternalAccounts, listPlatformInternalAccounts } from './operations.ts';
+import { renderInternalAccount, renderTrialBalances } from './render.ts';
 
 export function accountRoutes({ readDb }: { readonly readDb: ReadDb }): readonly Route[] {
   return [

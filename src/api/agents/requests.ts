@@ -5,9 +5,7 @@ import { findCurrency } from '../../domain/money/currencies.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { amountFrom } from '../fields/fields.ts';
-
-const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const accountId = z.string().regex(new RegExp(`^(Internal|External)Account:${uuid}$`));
+import { accountId, name } from '../fields/texts.ts';
 
 const currency = currencyCode.refine((code) => findCurrency(code) !== undefined, 'is not supported');
 const limit = amountFrom(0n);
@@ -70,8 +68,6 @@ const policyRequest = z
       }),
   })
   .meta({ id: 'AgentPolicyRequest' });
-
-const name = z.string().min(1).max(255);
 
 export const createAgentRequest = z
   .object({ name, customerId: idSchema('Customer'), policy: policyRequest })

@@ -1,33 +1,18 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { listAgents, rowOfAgent } from '../../../projections/models/agents.ts';
-import type { Rates } from '../../app/rates.ts';
-import type { AgentCommand, KnownAgent } from '../../domain/agents/agent.ts';
-import { newPolicy } from '../../domain/agents/policy-changes.ts';
-import type { Commands } from '../../domain/aggregates.ts';
-import { customerNotFound } from '../../domain/customers/customer.ts';
-import {
-  type Principal,
-  type Request,
-  type Route,
-  route,
-  routeOn,
-} from '../../infrastructure/http/operation.ts';
-import { type AgentId, idOf, uuidOf } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import {
-  deviceCodeNotFound,
-  drawCode,
-  findCode,
-  isRedeemed,
-  redeem,
-  renderCode,
-} from '../../use-cases/agents/codes.ts';
+import type { AgentCommand } from '../../domain/agents/agent.ts';
+import type { KnownAgent } from '../../domain/agents/state.ts';
+import type { Rates } from '../../domain/money/rates.ts';
 import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
+import { changeAgent, createAgent, deleteAgent } from '../../use-cases/agents/manage.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import { loadAgent } from '../../use-cases/find/agent.ts';
-import { findCustomer } from '../../use-cases/find/parties.ts';
+import { loadCustomer } from '../../use-cases/find/customer.ts';
 import { renderPage } from '../fields/fields.ts';
+import { type Request, type Route, route, routeOn } from '../operation.ts';
+import { renderCode } from './device-codes/render.ts';
 import * as operations from './operations.ts';
-import { renderAgent, renderPolicy } from './render.ts';
+import { renderAgent } from './render.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -36,97 +21,44 @@ type Deps = {
   readonly agentCredentials: AgentCredentials;
   readonly now: () => Date;
 };
-type ById = { readonly principal: Principal; readonly params: { readonly agentId: AgentId } };
+type ById = Request<typeof operations.getAgent>;
 
 /** What the platform does with its agents. */
 export function agentRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb, rates, agentCredentials, now } = deps;
-  const find = ({ principal, params }: ById) => loadAgent(commands, principal.platformId, params.agentId);
-  const answer = (agent: KnownAgent) => ({ status: 200, body: renderAgent(rowOfAgent(agent), now()) });
-  const decide = async (
-    { cause }: Pick<Request<typeof operations.getAgent>, 'cause'>,
-    { details: { agentId } }: KnownAgent,
-    command: AgentCommand,
-  ) => {
-    const { state } = await commands.run('agent', uuidOf(agentId), command, cause);
-    invariant(state.status !== 'NONE', 'decided on an agent that is not there');
-    return answer(state);
-  };
+  const { commands, readDb, rates, now } = deps;
+  const find = ({ principal, params }: Pick<ById, 'principal' | 'params'>) =>
+    loadAgent(commands, principal.platformId, params.agentId);
+  const render = (agent: KnownAgent) => renderAgent(rowOfAgent(agent), now());
+  const change = async ({ cause }: Pick<ById, 'cause'>, agent: KnownAgent, command: AgentCommand) => ({
+    status: 200,
+    body: render(await changeAgent(commands, agent, command, cause)),
+  });
 
   return [
     route(operations.listAgentsOperation, async ({ principal, query: { limit, cursor, ...filters } }) => {
       const page = await listAgents(readDb, principal.platformId, filters, { limit, cursor });
       return { status: 200, body: renderPage(page, (row) => renderAgent(row, now())) };
     }),
-
     routeOn(
       operations.createAgent,
-      async ({ principal, body }) => {
-        const customer = await findCustomer(commands, principal.platformId, body.customerId);
-        if (!customer) throw customerNotFound();
-        return customer;
-      },
-      async ({ principal: { platformId }, body, cause, uuidFor }, { customerId, platformCustomerId }) => {
-        const agentId = idOf('Agent', uuidFor('agent'));
-        const policy = newPolicy(body.policy);
-        const at = now();
-        const details = { platformId, agentId, customerId, platformCustomerId, name: body.name, policy, at };
-        const issued = await drawCode(deps, agentId, platformId, uuidFor('device-code'), at);
-        const { deviceCode } = issued;
-        const command = { type: 'CreateAgent', details, deviceCode, at } as const;
-        const { state } = await commands.run('agent', uuidOf(agentId), command, cause);
-        invariant(state.status !== 'NONE', 'an agent that was not created');
-        const agent = renderAgent(rowOfAgent(state), at);
-        return { status: 201, body: { agent, deviceCode: renderCode(issued, agentId) } };
+      ({ principal, body }) => loadCustomer(commands, principal.platformId, body.customerId),
+      async (request, customer) => {
+        const { agent, issued } = await createAgent(deps, customer, request.body, request);
+        const deviceCode = renderCode(issued, agent.details.agentId);
+        return { status: 201, body: { agent: render(agent), deviceCode } };
       },
     ),
-
-    routeOn(operations.getAgent, find, async (_request, agent) => answer(agent)),
+    routeOn(operations.getAgent, find, async (_request, agent) => ({ status: 200, body: render(agent) })),
     routeOn(operations.changeAgent, find, (request, agent) =>
-      decide(request, agent, { type: 'ChangeAgent', ...request.body, at: now() }),
+      change(request, agent, { type: 'ChangeAgent', ...request.body, at: now() }),
     ),
     routeOn(operations.changeAgentPolicy, find, (request, agent) => {
       const changes = request.body;
-      return decide(request, agent, { type: 'ChangePolicy', changes, rates: rates.table, at: now() });
+      return change(request, agent, { type: 'ChangePolicy', changes, rates: rates.table, at: now() });
     }),
-    routeOn(operations.deleteAgent, find, async (request, agent) => {
-      await decide(request, agent, { type: 'DeleteAgent', at: now() });
-      await agentCredentials.forget(agent.details.agentId);
+    routeOn(operations.deleteAgent, find, async ({ cause }, agent) => {
+      await deleteAgent(deps, agent, cause);
       return { status: 204 };
     }),
-
-    routeOn(operations.createDeviceCode, find, async (request, agent) => {
-      const { agentId, platformId } = agent.details;
-      const at = now();
-      const issued = await drawCode(deps, agentId, platformId, request.uuidFor('device-code'), at);
-      const { deviceCode } = issued;
-      await decide(request, agent, { type: 'IssueDeviceCode', deviceCode, at });
-      return { status: 201, body: renderCode(issued, agentId) };
-    }),
-    ...codeRoutes(deps),
-  ];
-}
-
-function codeRoutes(deps: Deps): readonly Route[] {
-  return [
-    routeOn(
-      operations.getDeviceCodeStatus,
-      async ({ principal, params }) => {
-        const found = await findCode(deps, params.code);
-        if (found.kept.platformId !== principal.platformId) throw deviceCodeNotFound();
-        return found;
-      },
-      async ({ params: { code } }, found) => ({ status: 200, body: { code, redeemed: isRedeemed(found) } }),
-    ),
-
-    routeOn(
-      operations.redeemDeviceCode,
-      ({ params }) => findCode(deps, params.code),
-      async ({ cause, uuidFor }, found) => {
-        const accessToken = await redeem(deps, found, uuidFor('agent-token'), cause);
-        const { id: agentId, name: agentName, policy } = rowOfAgent(found.agent);
-        return { status: 200, body: { agentId, agentName, accessToken, policy: renderPolicy(policy) } };
-      },
-    ),
   ];
 }

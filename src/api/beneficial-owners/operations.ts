@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import type { BeneficialOwnerRow } from '../../../projections/models/beneficial-owners.ts';
-import { kycStatuses } from '../../domain/customers/events.ts';
 import { ownerRoles } from '../../domain/verification/events.ts';
 import { ownerNotFound } from '../../domain/verification/owner.ts';
 import { personalInfoSchema } from '../../domain/verification/personal-info.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
-import { idField, idSchema } from '../../kernel/ids.ts';
-import { pageOf, pageQuery, timestamp } from '../fields/fields.ts';
+import { idSchema } from '../../kernel/ids.ts';
+import { pageOf, pageQuery } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
+import { ownerSchema } from './render.ts';
 
 const roles = z
   .array(z.enum(ownerRoles))
@@ -27,30 +26,6 @@ const updateOwnerRequest = z
     personalInfo: personalInfoSchema.partial().optional(),
   })
   .meta({ id: 'BeneficialOwnerUpdateRequest' });
-
-export const ownerSchema = z
-  .object({
-    id: idField('BeneficialOwner'),
-    customerId: idField('Customer'),
-    roles: z.array(z.enum(ownerRoles)),
-    ownershipPercentage: z.number(),
-    personalInfo: personalInfoSchema,
-    kycStatus: z.enum(kycStatuses),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: 'BeneficialOwner' });
-
-export const renderOwner = (row: BeneficialOwnerRow): z.input<typeof ownerSchema> => ({
-  id: row.id,
-  customerId: row.customer_id,
-  roles: row.roles,
-  ownershipPercentage: row.ownership_percentage,
-  personalInfo: row.personal_info,
-  kycStatus: row.kyc_status,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-});
 
 const tag = 'Business verification';
 const answer = { description: 'The beneficial owner.', schema: ownerSchema };

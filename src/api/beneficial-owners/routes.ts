@@ -4,18 +4,16 @@ import {
   listBeneficialOwners,
   rowOfOwner,
 } from '../../../projections/models/beneficial-owners.ts';
-import type { Commands } from '../../domain/aggregates.ts';
-import { requireNotDeleted } from '../../domain/customers/customer.ts';
-import { requirePast } from '../../domain/customers/new-customer.ts';
 import type { Screening } from '../../domain/ports/screening.ts';
-import { type KnownOwner, ownerNotFound } from '../../domain/verification/owner.ts';
-import { type Route, route, routeOn } from '../../infrastructure/http/operation.ts';
-import { type BeneficialOwnerId, idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { badField } from '../../kernel/rejected.ts';
-import { requireCustomer } from '../../use-cases/find/customer.ts';
+import { ownerNotFound } from '../../domain/verification/owner.ts';
+import type { Commands } from '../../use-cases/commands.ts';
+import { addOwner, changeOwner } from '../../use-cases/customers/beneficial-owners.ts';
+import { loadBeneficialOwner, loadCustomer } from '../../use-cases/find/customer.ts';
 import { renderPage } from '../fields/fields.ts';
-import { createOwner, getOwner, listOwners, patchOwner, renderOwner } from './operations.ts';
+import { found } from '../found.ts';
+import { type Route, route, routeOn } from '../operation.ts';
+import { createOwner, getOwner, listOwners, patchOwner } from './operations.ts';
+import { renderOwner } from './render.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -24,7 +22,8 @@ type Deps = {
   readonly now: () => Date;
 };
 
-export function ownerRoutes({ commands, readDb, screening, now }: Deps): readonly Route[] {
+export function ownerRoutes(deps: Deps): readonly Route[] {
+  const { commands, readDb } = deps;
   return [
     route(listOwners, async ({ principal, query: { limit, cursor, customerId } }) => {
       const page = await listBeneficialOwners(readDb, principal.platformId, customerId, { limit, cursor });
@@ -33,62 +32,31 @@ export function ownerRoutes({ commands, readDb, screening, now }: Deps): readonl
 
     routeOn(
       createOwner,
-      ({ body, principal }) => requireCustomer(commands, principal, body.customerId),
-      async ({ body, uuidFor, cause }, business) => {
-        requireNotDeleted(business);
-        if (business.customerType !== 'BUSINESS') throw badField('customerId', 'must name a business');
-        const { platformId, customerId } = business;
-        const { roles, ownershipPercentage, personalInfo } = body;
-        const at = now();
-        requirePast('personalInfo.birthDate', personalInfo.birthDate, at);
-        const uuid = uuidFor('beneficial-owner');
-        const beneficialOwnerId = idOf('BeneficialOwner', uuid);
-        const kycStatus = screening.owner(personalInfo.lastName);
-        const about = { platformId, beneficialOwnerId, customerId, kycStatus };
-        const details = { ...about, roles, ownershipPercentage, personalInfo, at };
-        const command = { type: 'CreateBeneficialOwner', details } as const;
-        const { state } = await commands.run('beneficialOwner', uuid, command, cause);
-        invariant(state.status !== 'none', 'created an owner who is not there');
-        return { status: 201, body: renderOwner(rowOfOwner(state)) };
+      ({ body, principal }) => loadCustomer(commands, principal.platformId, body.customerId),
+      async (request, business) => {
+        const owner = await addOwner(deps, business, request.body, request);
+        return { status: 201, body: renderOwner(rowOfOwner(owner)) };
       },
     ),
 
     routeOn(
       getOwner,
-      async ({ principal, params }) => {
-        const row = await findBeneficialOwner(readDb, principal.platformId, params.beneficialOwnerId);
-        if (!row) throw ownerNotFound();
-        return row;
-      },
+      async ({ principal, params }) =>
+        found(
+          await findBeneficialOwner(readDb, principal.platformId, params.beneficialOwnerId),
+          ownerNotFound,
+        ),
       async (_request, row) => ({ status: 200, body: renderOwner(row) }),
     ),
 
     routeOn(
       patchOwner,
-      ({ principal, params }) => requireOwner(commands, principal, params.beneficialOwnerId),
-      async ({ principal, body, cause }, owner) => {
-        requireNotDeleted(await requireCustomer(commands, principal, owner.customerId));
-        const at = now();
-        requirePast('personalInfo.birthDate', body.personalInfo?.birthDate, at);
-        const lastName = body.personalInfo?.lastName;
-        const changes = { ...body, ...(lastName !== undefined && { kycStatus: screening.owner(lastName) }) };
-        const command = { type: 'UpdateBeneficialOwner', changes, at } as const;
-        const uuid = uuidOf(owner.beneficialOwnerId);
-        const { state } = await commands.run('beneficialOwner', uuid, command, cause);
-        invariant(state.status !== 'none', 'updated an owner who is not there');
-        return { status: 200, body: renderOwner(rowOfOwner(state)) };
+      ({ principal, params }) =>
+        loadBeneficialOwner(commands, principal.platformId, params.beneficialOwnerId),
+      async ({ body, cause }, owner) => {
+        const changed = await changeOwner(deps, owner, body, cause);
+        return { status: 200, body: renderOwner(rowOfOwner(changed)) };
       },
     ),
   ];
-}
-
-/** Throws `Rejected` (404) for an owner who is not there or not this platform's. */
-export async function requireOwner(
-  commands: Commands,
-  { platformId }: { readonly platformId: PlatformId },
-  id: BeneficialOwnerId,
-): Promise<KnownOwner> {
-  const owner = await commands.load('beneficialOwner', uuidOf(id));
-  if (owner.status === 'none' || owner.platformId !== platformId) throw ownerNotFound();
-  return owner;
 }

@@ -3,12 +3,14 @@ import { customerNotFound } from '../../domain/customers/customer.ts';
 import { customerTypes } from '../../domain/customers/events.ts';
 import { countryCode } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { moment, pageOf, pageQuery, queryBoolean } from '../fields/fields.ts';
-import { challenged, signedErrors } from '../wallets/operations.ts';
-import { createCustomerRequest, customerSchema, name, updateCustomerRequest } from './render.ts';
+import { name, paymentAddress } from '../fields/texts.ts';
+import { type Operation, signatureHeaders } from '../operation.ts';
+import { challenged, signedErrors } from '../wallets/signed.ts';
+import { customerSchema } from './render.ts';
+import { createCustomerRequest, updateCustomerRequest } from './requests.ts';
 
 const tag = 'Customers';
 const answer = { description: 'The customer.', schema: customerSchema };
@@ -48,7 +50,7 @@ export const listCustomersOperation = {
     updatedBefore: moment.optional(),
     region: countryCode.optional(),
     currency: currencyCode.optional(),
-    umaAddress: z.string().min(1).max(320).optional(),
+    umaAddress: paymentAddress.optional(),
     isIncludingDeleted: queryBoolean.optional(),
     ...pageQuery,
   }),
@@ -78,7 +80,7 @@ export const patchCustomer = {
   description:
     'What is left out stays as it is; address and businessInfo are merged field by field, currencies replace the list. The region cannot be changed. A currency that is new opens an account. A new email of a customer whose wallet has an EMAIL_OTP credential needs the signature of a session of the wallet: the first call answers a challenge.',
   permission: ['MANAGE'],
-  walletHeaders: ['Service-Wallet-Signature', 'Request-Id'],
+  headers: signatureHeaders,
   ...byId,
   body: updateCustomerRequest,
   responses: { 200: answer, 202: challenged },

@@ -1,66 +1,40 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
-import {
-  type CustomerRow,
-  findCustomer,
-  listCustomers,
-  rowOfCustomer,
-  toRow,
-} from '../../../projections/models/customers.ts';
-import type { Commands } from '../../domain/aggregates.ts';
-import {
-  type CustomerDetails,
-  customerNotFound,
-  requireNotDeleted,
-} from '../../domain/customers/customer.ts';
-import { addressTaken, idTaken } from '../../domain/customers/names.ts';
-import { newCustomer } from '../../domain/customers/new-customer.ts';
-import { paymentAddressStream, platformCustomerStream } from '../../domain/reservations/reservation.ts';
-import { type Request, type Route, route, routeOn } from '../../infrastructure/http/operation.ts';
-import { idOf, uuidOf } from '../../kernel/ids.ts';
+import { findCustomer, listCustomers, rowOfCustomer } from '../../../projections/models/customers.ts';
+import type { CustomerRow } from '../../../projections/tables/customers.ts';
+import { customerNotFound } from '../../domain/customers/customer.ts';
+import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { changeEmail, emailChangeOf, isSigned } from '../../use-cases/customers/email-change.ts';
-import { changesOf, updateCustomer } from '../../use-cases/customers/update.ts';
-import { requireCustomer } from '../../use-cases/find/customer.ts';
+import type { Commands } from '../../use-cases/commands.ts';
+import { createCustomer } from '../../use-cases/customers/create.ts';
+import { updateCustomer } from '../../use-cases/customers/update.ts';
+import { loadCustomer } from '../../use-cases/find/customer.ts';
 import { renderPage } from '../fields/fields.ts';
-import { loadPlatform } from '../platforms/routes.ts';
+import { found } from '../found.ts';
+import { type Request, type Route, route, routeOn } from '../operation.ts';
 import { renderSignatureChallenge } from '../wallets/render.ts';
-import {
-  createCustomer,
-  deleteCustomer,
-  getCustomer,
-  listCustomersOperation,
-  patchCustomer,
-} from './operations.ts';
+import * as operations from './operations.ts';
 import { renderCustomer } from './render.ts';
 
 type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
+type ById = Pick<Request<typeof operations.getCustomer>, 'principal' | 'params'>;
 
 export function customerRoutes(deps: Deps): readonly Route[] {
   const { commands, readDb, now } = deps;
-  const find = ({ principal, params }: Pick<Request<typeof getCustomer>, 'principal' | 'params'>) =>
-    requireCustomer(commands, principal, params.customerId);
+  const load = ({ principal, params }: ById) =>
+    loadCustomer(commands, principal.platformId, params.customerId);
   const answer = async (row: CustomerRow) => ({
     status: 200,
     body: renderCustomer(row, await ownersOf(readDb, [row])),
   });
   return [
-    route(createCustomer, async (request) => {
-      const { principal, body, uuidFor, cause } = request;
-      const platform = await loadPlatform(commands, principal);
-      const uuid = uuidFor('customer');
-      const details = newCustomer(body, platform, {
-        customerId: idOf('Customer', uuid),
-        platformCustomerId: uuid,
-        addressName: uuid.slice(-12),
-        at: now(),
-      });
-      await reserveNames(commands, details, cause);
-      await commands.run('customer', uuid, { type: 'CreateCustomer', details }, cause);
-      return { status: 201, body: renderCustomer(toRow(principal.platformId, details), []) };
+    route(operations.createCustomer, async (request) => {
+      const { principal, body } = request;
+      const customer = await createCustomer(deps, principal.platformId, body, request);
+      return { status: 201, body: renderCustomer(rowOfCustomer(customer), []) };
     }),
 
-    route(listCustomersOperation, async ({ principal, query }) => {
+    route(operations.listCustomersOperation, async ({ principal, query }) => {
       const { limit, cursor, ...filters } = query;
       const page = await listCustomers(readDb, principal.platformId, filters, { limit, cursor });
       const owners = await ownersOf(readDb, page.rows);
@@ -68,57 +42,23 @@ export function customerRoutes(deps: Deps): readonly Route[] {
     }),
 
     routeOn(
-      getCustomer,
-      async ({ principal, params }) => {
-        const row = await findCustomer(readDb, principal.platformId, params.customerId);
-        if (!row) throw customerNotFound();
-        return row;
-      },
-      async (_request, row) => answer(row),
+      operations.getCustomer,
+      async ({ principal, params }) =>
+        found(await findCustomer(readDb, principal.platformId, params.customerId), customerNotFound),
+      (_request, row) => answer(row),
     ),
 
-    routeOn(patchCustomer, find, async (request, customer) => {
-      const { principal, body, uuidFor, cause } = request;
-      requireNotDeleted(customer);
-      const at = now();
-      const changes = changesOf(body, customer, await loadPlatform(commands, principal), at);
-      const attempt = { changes, claim: uuidFor('names'), at };
-      const emailChange = await emailChangeOf(deps, request, customer, body);
-      if (!emailChange)
-        return answer(rowOfCustomer(await updateCustomer(commands, customer, attempt, cause)));
-      // The rest may be refused: it goes first, so that the challenge is used up for all of the update or for nothing.
-      const { email: _signedFor, ...rest } = changes;
-      if (await isSigned(deps, emailChange))
-        await updateCustomer(commands, customer, { ...attempt, changes: rest }, cause);
-      const challenge = await changeEmail(deps, request, customer, emailChange);
-      if (challenge) return { status: 202, body: renderSignatureChallenge(challenge) };
-      return answer(rowOfCustomer(await requireCustomer(commands, principal, customer.customerId)));
+    routeOn(operations.patchCustomer, load, async (request, customer) => {
+      const updated = await updateCustomer(deps, customer, request.body, request);
+      if (updated.challenge) return { status: 202, body: renderSignatureChallenge(updated.challenge) };
+      return answer(rowOfCustomer(updated.customer));
     }),
 
-    routeOn(deleteCustomer, find, async ({ params, cause }) => {
-      const uuid = uuidOf(params.customerId);
-      const { state } = await commands.run('customer', uuid, { type: 'DeleteCustomer', at: now() }, cause);
+    routeOn(operations.deleteCustomer, load, async ({ params, cause }) => {
+      const command = { type: 'DeleteCustomer', at: now() } as const;
+      const { state } = await commands.run('customer', uuidOf(params.customerId), command, cause);
       invariant(state.status !== 'none', 'deleted a customer who is not there');
       return answer(rowOfCustomer(state));
     }),
   ];
-}
-
-/** Takes the payment address and the platform's id for the customer, or neither. */
-async function reserveNames(
-  commands: Commands,
-  { platformId, customerId: holder, umaAddress, platformCustomerId, at }: CustomerDetails,
-  cause: Request<typeof createCustomer>['cause'],
-): Promise<void> {
-  const address = paymentAddressStream(umaAddress);
-  const taken = addressTaken(umaAddress);
-  await commands.run('reservation', address, { type: 'ReserveName', holder, at, taken }, cause);
-  try {
-    const id = platformCustomerStream(platformId, platformCustomerId);
-    const idInUse = idTaken(platformCustomerId);
-    await commands.run('reservation', id, { type: 'ReserveName', holder, at, taken: idInUse }, cause);
-  } catch (error) {
-    await commands.run('reservation', address, { type: 'ReleaseName', holder, at }, cause);
-    throw error;
-  }
 }

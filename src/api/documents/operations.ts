@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { DocumentRow } from '../../../projections/models/documents.ts';
 import { documentNotFound } from '../../domain/documents/document.ts';
 import { documentSides, documentTypes } from '../../domain/documents/events.ts';
 import { documentFile } from '../../domain/documents/file-type.ts';
 import { countryCode, text } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
-import { idField, idSchema } from '../../kernel/ids.ts';
-import { pageOf, pageQuery, present, timestamp } from '../fields/fields.ts';
+import { idSchema } from '../../kernel/ids.ts';
+import { pageOf, pageQuery } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
+import { documentSchema } from './render.ts';
 
 const documentHolder = z.union([idSchema('Customer'), idSchema('BeneficialOwner')]);
 const fields = z.object({
@@ -17,35 +17,6 @@ const fields = z.object({
   documentNumber: text(1, 255).optional(),
   issuingAuthority: text(1, 255).optional(),
 });
-
-const documentSchema = z
-  .object({
-    id: idField('Document'),
-    documentHolder: z.string().meta({ description: 'A Customer or a BeneficialOwner.' }),
-    documentType: z.enum(documentTypes),
-    country: z.string(),
-    fileName: z.string(),
-    side: z.enum(documentSides).optional(),
-    documentNumber: z.string().optional(),
-    issuingAuthority: z.string().optional(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: 'Document' });
-
-export const renderDocument = (row: DocumentRow): z.input<typeof documentSchema> =>
-  present({
-    id: row.id,
-    documentHolder: row.document_holder,
-    documentType: row.document_type,
-    country: row.country,
-    fileName: row.file_name,
-    side: row.side ?? undefined,
-    documentNumber: row.document_number ?? undefined,
-    issuingAuthority: row.issuing_authority ?? undefined,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  });
 
 const tag = 'Documents';
 const answer = { description: 'The document, without its content.', schema: documentSchema };

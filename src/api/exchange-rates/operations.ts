@@ -1,25 +1,8 @@
 import { z } from 'zod';
-import { paymentRail } from '../../domain/external-accounts/account-type.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
-import { currencyCode, currencySchema } from '../fields/amounts.ts';
-import { int64, timestamp } from '../fields/fields.ts';
-
-const exchangeRateSchema = z
-  .object({
-    sourceCurrency: currencySchema,
-    sendingAmount: int64,
-    minSendingAmount: int64,
-    maxSendingAmount: int64,
-    destinationCurrency: currencySchema,
-    destinationPaymentRail: paymentRail,
-    receivingAmount: int64,
-    exchangeRate: z.number().meta({ description: 'Sending units per receiving unit, in major units.' }),
-    fees: z.object({ fixed: int64, total: int64 }),
-    updatedAt: timestamp,
-  })
-  .meta({ id: 'ExchangeRate' });
-export type ExchangeRate = z.input<typeof exchangeRateSchema>;
+import { currencyCode } from '../fields/amounts.ts';
+import type { Operation } from '../operation.ts';
+import { exchangeRateSchema } from './render.ts';
 
 /** A non-negative amount in a query, where numbers arrive as text. */
 const queryAmount = z

@@ -1,71 +1,28 @@
 import { z } from 'zod';
-import type { ExternalAccountRow } from '../../../projections/models/external-accounts.ts';
-import {
-  accountInfoResponseSchema,
-  accountInfoSchema,
-  railsOf,
-} from '../../domain/external-accounts/definitions.ts';
-import { externalAccountStatuses, verificationStatuses } from '../../domain/external-accounts/events.ts';
+import { accountInfoSchema } from '../../domain/external-accounts/definitions.ts';
 import { externalAccountNotFound } from '../../domain/external-accounts/external-account.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
-import { idField, idSchema } from '../../kernel/ids.ts';
+import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
-import { pageOf, pageQuery, present, timestamp } from '../fields/fields.ts';
+import { pageOf, pageQuery } from '../fields/fields.ts';
+import { name } from '../fields/texts.ts';
+import type { Operation } from '../operation.ts';
+import { externalAccountSchema, ownershipType } from './render.ts';
 
-const ownershipType = z.enum(['FIRST_PARTY', 'THIRD_PARTY']);
-
-/** Completion 7. */
 const platformRequest = z.object({
   currency: currencyCode,
   accountInfo: accountInfoSchema,
-  platformAccountId: z.string().min(1).max(255).optional(),
+  platformAccountId: name.optional(),
   ownershipType: ownershipType.optional(),
 });
-export type PlatformExternalAccountRequest = z.output<typeof platformRequest>;
 const createPlatformRequest = platformRequest.meta({ id: 'PlatformExternalAccountCreateRequest' });
 
-export const createCustomerRequest = platformRequest
+const createCustomerRequest = platformRequest
   .extend({
     customerId: idSchema('Customer').optional(),
     defaultUmaDepositAccount: z.boolean().default(false),
   })
   .meta({ id: 'ExternalAccountCreateRequest' });
-
-export const externalAccountSchema = z
-  .object({
-    id: idField('ExternalAccount'),
-    customerId: idField('Customer')
-      .nullable()
-      .meta({ description: 'Null when the account belongs to the platform.' }),
-    platformAccountId: z.string().optional(),
-    status: z.enum(externalAccountStatuses),
-    currency: z.string(),
-    accountInfo: accountInfoResponseSchema,
-    ownershipType: ownershipType.optional(),
-    defaultUmaDepositAccount: z.boolean(),
-    beneficiaryVerificationStatus: z.enum(verificationStatuses).optional(),
-    beneficiaryVerifiedData: z.object({ fullName: z.string() }).optional(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: 'ExternalAccount' });
-
-export const renderExternalAccount = (row: ExternalAccountRow) =>
-  present({
-    id: row.id,
-    customerId: row.customer_id,
-    platformAccountId: row.platform_account_id ?? undefined,
-    status: row.status,
-    currency: row.currency,
-    accountInfo: { ...row.account_info, paymentRails: railsOf(row.account_info.accountType) },
-    ownershipType: row.ownership_type ?? undefined,
-    defaultUmaDepositAccount: row.default_uma_deposit_account,
-    beneficiaryVerificationStatus: row.verification_status ?? undefined,
-    beneficiaryVerifiedData: row.verified_name === null ? undefined : { fullName: row.verified_name },
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  });
 
 const tag = 'External accounts';
 const params = z.object({ externalAccountId: idSchema('ExternalAccount') });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencyView, findCurrency } from '../../domain/money/currencies.ts';
+import { currencyView } from '../../domain/money/currencies.ts';
 import type { Money } from '../../kernel/money.ts';
 import { int64 } from './fields.ts';
 
@@ -18,7 +18,3 @@ export const renderAmount = ({ minor, currency }: Money) => ({
 
 /** A currency code in a request or query: whether the service knows it is a business rule, not syntax. */
 export const currencyCode = z.string().min(1).max(16);
-
-/** The codes that the service does not know. */
-export const unknownCurrencies = (codes: readonly string[]): string[] =>
-  codes.filter((code) => !findCurrency(code));

@@ -22,9 +22,7 @@ export const int64 = z
   )
   .meta({ override: { type: 'integer', format: 'int64' } });
 
-/**
- * A positive amount in a request. A bad one is `INVALID_AMOUNT` (completion 9.2) when nothing else is wrong.
- */
+/** A positive amount in a request. A bad one is `INVALID_AMOUNT` when nothing else is wrong (`amount-fields.ts`). */
 export const positiveAmount = (max: bigint) =>
   integer('must be an integer in the smallest unit of the currency')
     .refine((value) => value >= 1n && value <= max, `must be from 1 to ${max}`)
@@ -43,7 +41,6 @@ export const moment = z
   .transform((text) => new Date(text))
   .meta({ override: { type: 'string', format: 'date-time' } });
 
-/** Completion 1.2. */
 export const pageQuery = {
   limit: z
     .string()
@@ -57,7 +54,7 @@ export const pageQuery = {
 
 export const queryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** A page of results as service.md has it. */
+/** A page of results (docs/reference/pagination.md). */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     data: z.array(item),

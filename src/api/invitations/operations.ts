@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { type IssuedInvitation, invitationNotFound, statusAt } from '../../domain/invitations/invitation.ts';
+import { invitationCode } from '../../domain/invitations/events.ts';
+import { invitationNotFound } from '../../domain/invitations/invitation.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { int64Max } from '../../kernel/money.ts';
-import { currencyAmountSchema, renderAmount } from '../fields/amounts.ts';
-import { positiveAmount, present, timestamp } from '../fields/fields.ts';
+import { positiveAmount } from '../fields/fields.ts';
+import { name, paymentAddress } from '../fields/texts.ts';
+import type { Operation } from '../operation.ts';
+import { invitationSchema } from './render.ts';
 
-const paymentAddress = z.string().min(1).max(320);
 /** The last moment that ISO 8601 writes with four digits for the year, in UTC. */
 const latest = new Date('9999-12-31T23:59:59.999Z');
 
-/** Completion 12. */
 const createInvitationRequest = z
   .object({
     inviterUma: paymentAddress,
-    firstName: z.string().min(1).max(255).optional().meta({
+    firstName: name.optional().meta({
       description:
         "The inviter's, shown to the recipient. Taken from the customer's fullName where left out.",
     }),
@@ -35,44 +35,10 @@ const claimInvitationRequest = z
   .object({ inviteeUma: paymentAddress })
   .meta({ id: 'InvitationClaimRequest' });
 
-const invitationSchema = z
-  .object({
-    code: z.string(),
-    createdAt: timestamp,
-    url: z.string(),
-    inviterUma: z.string(),
-    status: z.enum(['PENDING', 'CLAIMED', 'EXPIRED', 'CANCELLED']),
-    claimedAt: timestamp.optional(),
-    expiresAt: timestamp.optional(),
-    inviteeUma: z.string().optional(),
-    firstName: z.string().optional(),
-    amountToSend: currencyAmountSchema.optional(),
-  })
-  .meta({ id: 'Invitation' });
-
-/** The invitation as it stands at a moment: its expiry shows in time, whether or not the timer has run. */
-export function renderInvitation(invitation: IssuedInvitation, at: Date): z.input<typeof invitationSchema> {
-  const { code, url, inviterUma, firstName, amountToSend, expiresAt, at: createdAt } = invitation.details;
-  return present({
-    code,
-    createdAt: createdAt.toISOString(),
-    url,
-    inviterUma,
-    status: statusAt(invitation, at),
-    ...(invitation.status === 'CLAIMED' && {
-      claimedAt: invitation.claimedAt.toISOString(),
-      inviteeUma: invitation.inviteeUma,
-    }),
-    expiresAt: expiresAt?.toISOString(),
-    firstName,
-    amountToSend: amountToSend && renderAmount(amountToSend),
-  });
-}
-
 const tag = 'Invitations';
 const answer = { description: 'The invitation.', schema: invitationSchema };
 const byCode = {
-  params: z.object({ invitationCode: z.string().regex(/^[0-9a-f]{8}$/) }),
+  params: z.object({ invitationCode: z.string().regex(invitationCode) }),
   notFound: invitationNotFound,
   responses: { 200: answer },
 };

@@ -1,42 +1,15 @@
 import { z } from 'zod';
 import { externalAccountNotFound } from '../../domain/external-accounts/external-account.ts';
-import { payerFieldNames } from '../../domain/lookups/payer-fields.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
-import { idField, idSchema } from '../../kernel/ids.ts';
-import { Rejected } from '../../kernel/rejected.ts';
-import { currencySchema } from '../fields/amounts.ts';
-import { int64 } from '../fields/fields.ts';
-
-const requiredField = z.object({ name: z.enum(payerFieldNames), mandatory: z.boolean() });
-
-const result = {
-  lookupId: idField('Lookup'),
-  supportedCurrencies: z.array(
-    z.object({
-      currency: currencySchema,
-      estimatedExchangeRate: z.number().meta({
-        description: "Receiving units per sending unit: the other way round from a quote's exchangeRate.",
-      }),
-      min: int64,
-      max: int64,
-    }),
-  ),
-  requiredPayerDataFields: z.array(requiredField),
-};
-const accountLookupSchema = z
-  .object({ accountId: idField('ExternalAccount'), ...result })
-  .meta({ id: 'AccountLookup' });
-const addressLookupSchema = z
-  .object({ receiverUmaAddress: z.string(), ...result })
-  .meta({ id: 'AddressLookup' });
+import { idSchema } from '../../kernel/ids.ts';
+import { paymentAddress } from '../fields/texts.ts';
+import type { Operation } from '../operation.ts';
+import { accountLookupSchema, addressLookupSchema } from './render.ts';
 
 const query = z.object({
-  senderUmaAddress: z.string().min(1).max(320).optional(),
+  senderUmaAddress: paymentAddress.optional(),
   customerId: idSchema('Customer').optional(),
 });
-
-export const umaNotFound = () => new Rejected('UMA_NOT_FOUND', 'Nobody has this payment address.');
 
 const tag = 'Receiver lookups';
 const counterpartyErrors = {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { requiredField } from '../../domain/lookups/events.ts';
 import { payerFieldNames } from '../../domain/lookups/payer-fields.ts';
-import type { ActivePlatform } from '../../domain/platforms/platform.ts';
 import { email } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
-import { uuidOf } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
-import { amountFrom, int64, present, timestamp } from '../fields/fields.ts';
+import { amountFrom } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
+import { platformConfigSchema, transactionTypes } from './render.ts';
 
 const hostName = z
   .string()
@@ -15,9 +15,6 @@ const hostName = z
   .pipe(z.string().regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'must be a host name'));
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-
-const requiredField = z.object({ name: z.enum(payerFieldNames), mandatory: z.boolean() });
-const transactionTypes = z.array(z.enum(['INCOMING', 'OUTGOING'])).max(2);
 
 const supportedCurrencyRequest = z
   .object({
@@ -43,7 +40,7 @@ const walletConfigRequest = z.object({
   logoUrl: webUrl.max(512).optional(),
 });
 
-/** Completion 3: omitted settings stay as they are. */
+/** Omitted settings stay as they are. */
 const patchConfigRequest = z
   .object({
     umaDomain: hostName.optional(),
@@ -55,64 +52,6 @@ const patchConfigRequest = z
     embeddedWalletConfig: walletConfigRequest.optional(),
   })
   .meta({ id: 'PlatformConfigUpdateRequest' });
-export type PatchConfigRequest = z.output<typeof patchConfigRequest>;
-
-const platformConfigSchema = z
-  .object({
-    id: z.string(),
-    umaDomain: z.string(),
-    proxyUmaSubdomain: z.string(),
-    webhookEndpoint: z.string().optional(),
-    webhookEndpointDisabledAt: timestamp.optional().meta({
-      description:
-        'An extension: since when nothing is sent because the endpoint answered 410. Setting an endpoint ends it.',
-    }),
-    webhookPublicKey: z.string().meta({ description: 'Verifies X-Service-Signature: SPKI in PEM, P-256.' }),
-    supportedCurrencies: z.array(
-      z.object({
-        currencyCode: z.string(),
-        minAmount: int64,
-        maxAmount: int64,
-        requiredCounterpartyFields: z.array(requiredField),
-        enabledTransactionTypes: transactionTypes,
-        providerRequiredCustomerFields: z.array(z.string()),
-        providerRequiredCounterpartyCustomerFields: z.array(z.string()),
-      }),
-    ),
-    isRegulatedFinancialInstitution: z.boolean(),
-    embeddedWalletConfig: z.object({
-      appName: z.string().optional(),
-      otpLength: z.int(),
-      alphanumeric: z.boolean(),
-      expirationSeconds: z.int(),
-      sendFromEmailAddress: z.string().optional(),
-      sendFromEmailSenderName: z.string(),
-      replyToEmailAddress: z.string().optional(),
-      logoUrl: z.string().optional(),
-    }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: 'PlatformConfig' });
-
-export const renderConfig = (platform: ActivePlatform, webhookPublicKey: string) =>
-  present({
-    id: `PlatformConfig:${uuidOf(platform.platformId)}`,
-    umaDomain: platform.umaDomain,
-    proxyUmaSubdomain: `p${uuidOf(platform.platformId).slice(0, 8)}`,
-    webhookEndpoint: platform.webhookEndpoint,
-    webhookEndpointDisabledAt: platform.webhookEndpointDisabledAt?.toISOString(),
-    webhookPublicKey,
-    supportedCurrencies: platform.supportedCurrencies.map((one) => ({
-      ...one,
-      providerRequiredCustomerFields: [],
-      providerRequiredCounterpartyCustomerFields: [],
-    })),
-    isRegulatedFinancialInstitution: false,
-    embeddedWalletConfig: present(platform.embeddedWalletConfig),
-    createdAt: platform.createdAt.toISOString(),
-    updatedAt: platform.updatedAt.toISOString(),
-  });
 
 const tag = 'Platform configuration';
 const answer = { 200: { description: 'The configuration.', schema: platformConfigSchema } };

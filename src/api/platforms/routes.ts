@@ -1,15 +1,12 @@
-import type { Commands } from '../../domain/aggregates.ts';
-import type { ActivePlatform, ConfigChanges } from '../../domain/platforms/platform.ts';
+import type { ActivePlatform } from '../../domain/platforms/platform.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
-import { type Principal, type Route, route } from '../../infrastructure/http/operation.ts';
-import { whyRefused } from '../../infrastructure/outgoing.ts';
-import { uuidOf } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { badField, Rejected } from '../../kernel/rejected.ts';
+import type { Commands } from '../../use-cases/commands.ts';
+import { loadPlatform } from '../../use-cases/find/platform.ts';
+import { configure } from '../../use-cases/platforms/configure.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
-import { unknownCurrencies } from '../fields/amounts.ts';
-import { present } from '../fields/fields.ts';
-import { getConfig, type PatchConfigRequest, patchConfig, renderConfig } from './operations.ts';
+import { type Route, route } from '../operation.ts';
+import { getConfig, patchConfig } from './operations.ts';
+import { renderConfig } from './render.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -20,63 +17,15 @@ type Deps = {
 };
 
 export function platformRoutes(deps: Deps): readonly Route[] {
-  const { commands, rail, now, webhookKeys, allowPrivateWebhooks } = deps;
-  const render = async (platform: ActivePlatform) =>
-    renderConfig(platform, (await webhookKeys.current(platform.platformId)).signing.publicKey);
-  return [
-    route(getConfig, async ({ principal }) => ({
-      status: 200,
-      body: await render(await loadPlatform(commands, principal)),
-    })),
-
-    route(patchConfig, async ({ principal, body, cause }) => {
-      if (body.umaDomain !== undefined && body.umaDomain === rail.umaDomain) {
-        throw badField('umaDomain', 'belongs to the sandbox');
-      }
-      const changes = checked(body, principal, allowPrivateWebhooks);
-      const uuid = uuidOf(principal.platformId);
-      const { state } = await commands.run(
-        'platform',
-        uuid,
-        { type: 'ChangeConfig', changes, at: now() },
-        cause,
-      );
-      invariant(state.status === 'active', 'configured a platform that is not there');
-      return { status: 200, body: await render(state) };
-    }),
-  ];
-}
-
-/** The platform that a request is for. */
-export async function loadPlatform(
-  commands: Commands,
-  { platformId }: Pick<Principal, 'platformId'>,
-): Promise<ActivePlatform> {
-  const platform = await commands.load('platform', uuidOf(platformId));
-  invariant(platform.status === 'active', 'a token without a platform');
-  return platform;
-}
-
-/** Throws `Rejected` for settings that are well-formed but cannot be used. */
-function checked(
-  request: PatchConfigRequest,
-  { environment }: Principal,
-  allowPrivate: boolean,
-): ConfigChanges {
-  const { webhookEndpoint, embeddedWalletConfig, ...changes } = request;
-  const codes = changes.supportedCurrencies?.map(({ currencyCode }) => currencyCode) ?? [];
-  const unknown = unknownCurrencies(codes);
-  if (unknown.length > 0) {
-    throw new Rejected('INVALID_CURRENCY', `Not supported: ${unknown.join(', ')}.`, { currencies: unknown });
-  }
-  if (new Set(codes).size < codes.length)
-    throw badField('supportedCurrencies', 'must name each currency once');
-  const rules = { allowHttp: environment === 'sandbox', allowPrivate };
-  const refused = webhookEndpoint ? whyRefused(webhookEndpoint, rules) : undefined;
-  if (refused) throw badField('webhookEndpoint', refused);
-  return {
-    ...changes,
-    ...(embeddedWalletConfig && { embeddedWalletConfig: present(embeddedWalletConfig) }),
-    ...(webhookEndpoint !== undefined && { webhookEndpoint: webhookEndpoint || null }),
+  const { commands, webhookKeys } = deps;
+  const answer = async (platform: ActivePlatform) => {
+    const { signing } = await webhookKeys.current(platform.platformId);
+    return { status: 200, body: renderConfig(platform, signing.publicKey) };
   };
+  return [
+    route(getConfig, async ({ principal }) => answer(await loadPlatform(commands, principal.platformId))),
+    route(patchConfig, async ({ principal, body, cause }) =>
+      answer(await configure(deps, principal, body, cause)),
+    ),
+  ];
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { quoteNotFound } from '../../domain/payments/not-found.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { createQuoteRequest, quoteNotFound, quoteSchema } from './render.ts';
+import { type Operation, stampHeaders } from '../operation.ts';
+import { quoteSchema } from './render.ts';
+import { createQuoteRequest } from './requests.ts';
 
 const tag = 'Quotes';
 const params = z.object({ quoteId: idSchema('Quote') });
@@ -76,7 +78,7 @@ export const executeQuote = {
     'Takes the money from the source and starts the payment. Of several executions of one quote, one succeeds.',
   permission: ['TRANSACT'],
   idempotent: true,
-  walletHeaders: ['Service-Wallet-Signature'],
+  headers: stampHeaders,
   params,
   notFound: quoteNotFound,
   responses: { 200: { description: 'The quote, under way.', schema: quoteSchema } },

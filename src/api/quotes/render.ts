@@ -1,92 +1,17 @@
 import { z } from 'zod';
-import type { TransactionRow } from '../../../projections/models/transaction-row.ts';
+import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
+import type { TransactionRow } from '../../../projections/tables/transactions.ts';
 import { paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
-import { paymentRail } from '../../domain/external-accounts/account-type.ts';
+import { paymentRail } from '../../domain/external-accounts/payment-rails.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
 import { cryptoNetworks } from '../../domain/payments/events.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
 import { quoteInstructions } from '../../domain/quotes/instructions.ts';
-import { idField, idSchema } from '../../kernel/ids.ts';
+import { idField } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { Rejected } from '../../kernel/rejected.ts';
-import { currencyCode, currencySchema } from '../fields/amounts.ts';
-import { int64, positiveAmount, present, timestamp } from '../fields/fields.ts';
-import { quoteRateDetailsSchema, renderServiceRates } from '../transactions/render.ts';
-
-const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const accountId = z.string().regex(new RegExp(`^(Internal|External)Account:${uuid}$`));
-
-/** Completion 2 and 20: twelve purposes are documented, fourteen accepted. */
-const purposes = [
-  'GIFT',
-  'SELF',
-  'GOODS_OR_SERVICES',
-  'EDUCATION',
-  'HEALTH_OR_MEDICAL',
-  'REAL_ESTATE_PURCHASE',
-  'TAX_PAYMENT',
-  'LOAN_PAYMENT',
-  'UTILITY_BILL',
-  'DONATION',
-  'TRAVEL',
-  'OTHER',
-] as const;
-export const purposeOfPayment = z
-  .enum([...purposes, 'FAMILY_SUPPORT', 'SALARY_PAYMENT'])
-  .meta({ override: { type: 'string', enum: [...purposes] } });
-
-/** Service.md, Limits. */
-const lockedAmountMax = 9_000_000_000_000_000n;
-
-const sourceRequest = z.object({
-  sourceType: z.enum(['ACCOUNT', 'REALTIME_FUNDING']).default('ACCOUNT'),
-  accountId: accountId.optional().meta({ description: 'For ACCOUNT.' }),
-  customerId: idSchema('Customer').optional(),
-  currency: currencyCode.optional().meta({ description: 'For REALTIME_FUNDING.' }),
-  cryptoNetwork: z.enum(cryptoNetworks).optional(),
-});
-
-const destinationRequest = z.object({
-  destinationType: z.enum(['ACCOUNT', 'UMA_ADDRESS']).default('ACCOUNT'),
-  accountId: accountId.optional().meta({ description: 'For ACCOUNT.' }),
-  paymentRail: paymentRail.optional(),
-  umaAddress: z.string().min(1).max(320).optional().meta({ description: 'For UMA_ADDRESS.' }),
-  currency: currencyCode
-    .optional()
-    .meta({ description: 'For UMA_ADDRESS: one that the receiver takes; its first when left out.' }),
-});
-
-/** Service.md, POST /agents/me/quotes, and completion 9.1. */
-export const createQuoteRequest = z
-  .object({
-    source: sourceRequest,
-    destination: destinationRequest,
-    lockedCurrencySide: z.enum(['SENDING', 'RECEIVING']),
-    lockedCurrencyAmount: positiveAmount(lockedAmountMax),
-    lookupId: idSchema('Lookup').optional(),
-    immediatelyExecute: z.boolean().default(false),
-    description: z.string().min(1).max(1000).optional(),
-    purposeOfPayment: purposeOfPayment.optional(),
-    remittanceInformation: z.string().min(1).max(80).optional(),
-    senderCustomerInfo: z.record(z.string().min(1).max(64), z.string().max(1000)).optional(),
-  })
-  .superRefine(({ source, destination, lookupId, immediatelyExecute }, context) => {
-    const require = (field: string, value: unknown, message = 'is required') => {
-      if (value === undefined) context.addIssue({ code: 'custom', path: field.split('.'), message });
-    };
-    if (source.sourceType === 'ACCOUNT') require('source.accountId', source.accountId);
-    else require('source.currency', source.currency);
-    if (destination.destinationType === 'ACCOUNT') require('destination.accountId', destination.accountId);
-    else {
-      require('destination.umaAddress', destination.umaAddress);
-      require('lookupId', lookupId, 'is required for a payment address: look the receiver up first');
-    }
-    if (immediatelyExecute && source.sourceType === 'REALTIME_FUNDING') {
-      const message = 'is not for REALTIME_FUNDING: the quote runs when the money arrives';
-      context.addIssue({ code: 'custom', path: ['immediatelyExecute'], message });
-    }
-  })
-  .meta({ id: 'QuoteCreateRequest' });
-export type CreateQuoteRequest = z.output<typeof createQuoteRequest>;
+import { currencySchema } from '../fields/amounts.ts';
+import { int64, present, timestamp } from '../fields/fields.ts';
+import { quoteRateDetailsSchema, renderQuoteRates } from '../transactions/rates.ts';
 
 const sourceSchema = z
   .discriminatedUnion('sourceType', [
@@ -138,7 +63,7 @@ export const quoteSchema = z
   })
   .meta({ id: 'Quote' });
 
-/** Completion 9.4: a refused or refunded payment leaves its quote FAILED. */
+/** A refused or refunded payment leaves its quote FAILED. */
 const quoteStatus = (status: TransactionRow['status']) =>
   status === 'REJECTED' || status === 'REFUNDED' ? 'FAILED' : status;
 
@@ -160,15 +85,14 @@ export function renderQuote(row: TransactionRow) {
     exchangeRate: Number(row.exchange_rate),
     feesIncluded: row.fees,
     transactionId: row.id,
-    paymentInstructions: quoteInstructions(row),
+    paymentInstructions: quoteInstructions(row.id, row.source, row.sent_currency),
     counterpartyInformation: row.counterparty_information ?? undefined,
-    rateDetails: {
-      counterpartyMultiplier: Number(rates.counterpartyMultiplier),
-      counterpartyFixedFee: BigInt(rates.counterpartyFixedFee),
-      ...renderServiceRates(rates),
-    },
+    rateDetails: renderQuoteRates(rates),
   });
 }
+
+/** The same in a state that was just decided. */
+export const renderQuoted = (payment: Payment) => renderQuote(rowOfPayment(payment));
 
 function renderSource({ source, customer_id, sent_currency }: TransactionRow) {
   const customerId = customer_id ?? undefined;
@@ -191,6 +115,3 @@ function renderDestination({ destination, received_currency }: TransactionRow) {
   const rail = destination.kind === 'EXTERNAL' ? destination.paymentRail : undefined;
   return present({ destinationType: 'ACCOUNT', accountId: destination.accountId, paymentRail: rail });
 }
-
-export const quoteNotFound = () =>
-  new Rejected('QUOTE_NOT_FOUND', 'There is no such quote.', { resource: 'Quote' });

@@ -1,15 +1,16 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { findQuote } from '../../../projections/models/transactions.ts';
-import type { Rates } from '../../app/rates.ts';
-import type { Commands } from '../../domain/aggregates.ts';
-import { newQuote } from '../../domain/quotes/new-quote.ts';
-import { type Route, routeOn } from '../../infrastructure/http/operation.ts';
+import type { Rates } from '../../domain/money/rates.ts';
+import { quoteNotFound } from '../../domain/payments/not-found.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import { findParties } from '../../use-cases/find/parties.ts';
+import { loadQuote } from '../../use-cases/find/quote.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
-import { execute, executeAtOnce, loadQuote, openQuote } from '../../use-cases/quotes/execute.ts';
-import { quotePayloadOf } from '../../use-cases/wallets/signing.ts';
-import { createQuote, executeQuote, getQuote } from './operations.ts';
-import { quoteNotFound, renderQuote } from './render.ts';
+import { createQuote } from '../../use-cases/quotes/create.ts';
+import { execute } from '../../use-cases/quotes/execute.ts';
+import { type Route, routeOn } from '../operation.ts';
+import * as operations from './operations.ts';
+import { renderQuote, renderQuoted } from './render.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -21,25 +22,19 @@ type Deps = {
 };
 
 export function quoteRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb, rates, now, quoteLifetimeMs } = deps;
+  const { commands, readDb } = deps;
   return [
     routeOn(
-      createQuote,
+      operations.createQuote,
       ({ body, principal }) => findParties(deps, principal.platformId, body),
-      async ({ body, cause, uuidFor, requestedBy, signature }, parties) => {
-        const uuid = uuidFor('quote');
-        const terms = newQuote(body, parties, rates.table, {
-          ...{ uuid, lifetimeMs: quoteLifetimeMs, payloadOf: quotePayloadOf },
-          at: now(),
-        });
-        if (body.immediatelyExecute)
-          return { status: 201, body: await executeAtOnce(deps, terms, { cause, requestedBy, signature }) };
-        return { status: 201, body: await openQuote(deps, terms, cause) };
-      },
+      async (request, parties) => ({
+        status: 201,
+        body: renderQuoted(await createQuote(deps, request.body, parties, request)),
+      }),
     ),
 
     routeOn(
-      getQuote,
+      operations.getQuote,
       async ({ principal, params }) => {
         const row = await findQuote(readDb, principal.platformId, params.quoteId);
         if (!row?.quote_id) throw quoteNotFound();
@@ -49,9 +44,9 @@ export function quoteRoutes(deps: Deps): readonly Route[] {
     ),
 
     routeOn(
-      executeQuote,
+      operations.executeQuote,
       ({ principal, params }) => loadQuote(commands, principal.platformId, params.quoteId),
-      async (request, quote) => ({ status: 200, body: await execute(deps, quote, request) }),
+      async (request, quote) => ({ status: 200, body: renderQuoted(await execute(deps, quote, request)) }),
     ),
   ];
 }

@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { internalAccountNotFound } from '../../domain/accounts/account.ts';
+import { largestPayment } from '../../domain/values/amount.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { internalAccountNotFound, internalAccountSchema } from '../accounts/operations.ts';
+import { internalAccountSchema } from '../accounts/render.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { positiveAmount } from '../fields/fields.ts';
+import { paymentAddress } from '../fields/texts.ts';
+import type { Operation } from '../operation.ts';
 import { transactionSchema } from '../transactions/render.ts';
 
-/** Completion 5: `amount` int >0, <=100000000000. */
 const fundingMax = 100_000_000_000n;
-const paymentMax = 9_000_000_000_000_000n;
 
 const tag = 'Sandbox';
 
@@ -49,7 +50,7 @@ export const sendFunds = {
     .object({
       quoteId: idSchema('Quote'),
       currencyCode,
-      currencyAmount: positiveAmount(paymentMax).optional(),
+      currencyAmount: positiveAmount(largestPayment).optional(),
     })
     .meta({ id: 'SandboxSendRequest' }),
   responses: { 200: { description: 'The transaction of the quote.', schema: transactionSchema } },
@@ -73,11 +74,11 @@ export const receivePayment = {
   sandboxOnly: true,
   body: z
     .object({
-      senderUmaAddress: z.string().min(1).max(320),
-      receiverUmaAddress: z.string().min(1).max(320).optional(),
+      senderUmaAddress: paymentAddress,
+      receiverUmaAddress: paymentAddress.optional(),
       customerId: idSchema('Customer').optional(),
       receivingCurrencyCode: currencyCode,
-      receivingCurrencyAmount: positiveAmount(paymentMax),
+      receivingCurrencyAmount: positiveAmount(largestPayment),
     })
     .superRefine(({ receiverUmaAddress, customerId }, context) => {
       if (receiverUmaAddress === undefined && customerId === undefined) {

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import type { ApiTokenRow } from '../../../projections/tables/api-tokens.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import { type Operation, permissions } from '../../infrastructure/http/operation.ts';
-import { idField, idSchema } from '../../kernel/ids.ts';
+import { idSchema } from '../../kernel/ids.ts';
 import { tokenNotFound } from '../../use-cases/tokens/tokens.ts';
-import { moment, pageOf, pageQuery, timestamp } from '../fields/fields.ts';
+import { moment, pageOf, pageQuery } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
+import { createdTokenSchema, permissionList, tokenSchema } from './render.ts';
 
 const name = z.string().min(1).max(100);
-const permissionList = z.array(z.enum(permissions));
-
-/** Completion 14. */
 const createTokenRequest = z
   .object({
     name,
@@ -18,31 +15,6 @@ const createTokenRequest = z
     }),
   })
   .meta({ id: 'TokenCreateRequest' });
-
-const tokenSchema = z
-  .object({
-    id: idField('Token'),
-    name: z.string(),
-    permissions: permissionList,
-    clientId: z.string(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: 'ApiToken' });
-const createdTokenSchema = tokenSchema
-  .extend({
-    clientSecret: z.string().meta({ description: 'Shown here and never again; the service keeps a hash.' }),
-  })
-  .meta({ id: 'CreatedApiToken' });
-
-export const renderToken = (row: ApiTokenRow): z.input<typeof tokenSchema> => ({
-  id: row.id,
-  name: row.name,
-  permissions: row.permissions,
-  clientId: row.client_id,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-});
 
 const tag = 'API tokens';
 const byId = { params: z.object({ tokenId: idSchema('Token') }), notFound: tokenNotFound };

@@ -1,11 +1,12 @@
 import type { ReadDb } from '../../../projections/database.ts';
-import { findApiToken, listApiTokens } from '../../../projections/tables/api-tokens.ts';
-import { grantedBy } from '../../domain/tokens/grant.ts';
-import { type Request, type Route, route, routeOn } from '../../infrastructure/http/operation.ts';
-import { idOf, newSecret } from '../../kernel/ids.ts';
-import { newClientId, type Tokens, tokenNotFound } from '../../use-cases/tokens/tokens.ts';
+import { findApiToken, listApiTokens } from '../../../projections/kept/api-tokens.ts';
+import { idOf } from '../../kernel/ids.ts';
+import { issueToken } from '../../use-cases/tokens/issue.ts';
+import { type Tokens, tokenNotFound } from '../../use-cases/tokens/tokens.ts';
 import { renderPage } from '../fields/fields.ts';
-import { createToken, deleteToken, getToken, listTokens, renderToken } from './operations.ts';
+import { type Request, type Route, route, routeOn } from '../operation.ts';
+import { createToken, deleteToken, getToken, listTokens } from './operations.ts';
+import { renderCreatedToken, renderToken } from './render.ts';
 
 type Deps = { readonly readDb: ReadDb; readonly tokens: Tokens; readonly now: () => Date };
 
@@ -22,23 +23,11 @@ export function tokenRoutes({ readDb, tokens, now }: Deps): readonly Route[] {
       const page = await listApiTokens(readDb, principal, filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderToken) };
     }),
-
     route(createToken, async ({ principal, body, uuidFor }) => {
-      const { platformId, environment } = principal;
-      const permissions = [...grantedBy(principal.permissions, body.permissions)];
-      const id = idOf('Token', uuidFor('token'));
-      const { name } = body;
-      const clientId = newClientId();
-      const secret = newSecret();
-      const at = now();
-      const token = { id, platformId, environment, name, permissions, clientId, secret, at };
-      await tokens.create(token, principal);
-      const row = { id, name, permissions, client_id: clientId, created_at: at, updated_at: at };
-      return { status: 201, body: { ...renderToken(row), clientSecret: secret } };
+      const wanted = { id: idOf('Token', uuidFor('token')), ...body, at: now() };
+      return { status: 201, body: renderCreatedToken(await issueToken(tokens, principal, wanted)) };
     }),
-
     routeOn(getToken, find, async (_request, row) => ({ status: 200, body: renderToken(row) })),
-
     routeOn(deleteToken, find, async ({ principal }, { id }) => {
       await tokens.remove(id, principal, now());
       return { status: 204 };

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { transactionNotFound } from '../../domain/payments/not-found.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { moment, pageOf, pageQuery } from '../fields/fields.ts';
-import { transactionNotFound, transactionSchema, transactionStatuses } from './render.ts';
+import { customerInfo, paymentAddress, remark } from '../fields/texts.ts';
+import type { Operation } from '../operation.ts';
+import { transactionSchema, transactionStatuses } from './render.ts';
 
 const tag = 'Transactions';
-const identifier = z.string().min(1).max(320);
 
 export const listTransactionsOperation = {
   operationId: 'listTransactions',
@@ -17,13 +18,13 @@ export const listTransactionsOperation = {
   permission: ['VIEW'],
   query: z.object({
     customerId: idSchema('Customer').optional(),
-    platformCustomerId: identifier.optional(),
-    accountIdentifier: identifier.optional(),
-    senderAccountIdentifier: identifier.optional(),
-    receiverAccountIdentifier: identifier.optional(),
+    platformCustomerId: paymentAddress.optional(),
+    accountIdentifier: paymentAddress.optional(),
+    senderAccountIdentifier: paymentAddress.optional(),
+    receiverAccountIdentifier: paymentAddress.optional(),
     status: z.enum(transactionStatuses).optional(),
     type: z.enum(['INCOMING', 'OUTGOING']).optional(),
-    reference: identifier.optional(),
+    reference: paymentAddress.optional(),
     startDate: moment.optional(),
     endDate: moment.optional(),
     sortOrder: z.enum(['asc', 'desc']).default('desc'),
@@ -64,9 +65,7 @@ export const approveTransaction = {
     'For payments to a payment address that wait for the platform. Of approval, rejection and time running out, the first counts.',
   permission: ['TRANSACT'],
   ...byId,
-  body: z
-    .object({ receiverCustomerInfo: z.record(z.string().min(1).max(64), z.string().max(1000)).optional() })
-    .meta({ id: 'ApproveTransactionRequest' }),
+  body: z.object({ receiverCustomerInfo: customerInfo.optional() }).meta({ id: 'ApproveTransactionRequest' }),
   bodyOptional: true,
   errors: basicErrors({
     400: ['INVALID_INPUT', 'MISSING_MANDATORY_USER_INFO'],
@@ -83,7 +82,7 @@ export const rejectTransaction = {
   summary: 'Reject an incoming payment',
   permission: ['TRANSACT'],
   ...byId,
-  body: z.object({ reason: z.string().min(1).max(1000).optional() }).meta({ id: 'RejectTransactionRequest' }),
+  body: z.object({ reason: remark.optional() }).meta({ id: 'RejectTransactionRequest' }),
   bodyOptional: true,
   errors: basicErrors({
     400: ['INVALID_INPUT'],

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { TransactionRow } from '../../../projections/models/transaction-row.ts';
+import type { TransactionRow } from '../../../projections/tables/transactions.ts';
 import { failureReasons } from '../../domain/payments/events.ts';
 import { idField } from '../../kernel/ids.ts';
-import { Rejected } from '../../kernel/rejected.ts';
 import { currencyAmountSchema, renderAmount } from '../fields/amounts.ts';
 import { int64, present, timestamp } from '../fields/fields.ts';
+import { renderTransactionRates, transactionRateDetailsSchema } from './rates.ts';
 
-/** Service.md, Transaction. */
 export const transactionStatuses = [
   'CREATED',
   'PENDING',
@@ -30,7 +29,6 @@ const realtimeFunding = {
   traceNumber: z.string().optional(),
 };
 
-/** Completion 9.1, transaction source and destination. */
 const sourceSchema = z
   .discriminatedUnion('sourceType', [
     z.object({ sourceType: z.literal('ACCOUNT'), accountId: z.string(), currency: z.string() }),
@@ -45,17 +43,6 @@ const destinationSchema = z
     z.object({ destinationType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() }),
   ])
   .meta({ id: 'TransactionDestination' });
-
-const serviceRates = {
-  serviceApiMultiplier: z.number(),
-  serviceApiFixedFee: int64,
-  serviceApiVariableFeeRate: z.number(),
-  serviceApiVariableFeeAmount: int64,
-};
-export const transactionRateDetailsSchema = z.object(serviceRates).meta({ id: 'TransactionRateDetails' });
-export const quoteRateDetailsSchema = z
-  .object({ counterpartyMultiplier: z.number(), counterpartyFixedFee: int64, ...serviceRates })
-  .meta({ id: 'RateDetails' });
 
 const refundSchema = z
   .object({
@@ -112,7 +99,7 @@ export function renderTransaction(row: TransactionRow): z.input<typeof transacti
     receivedAmount: renderAmount({ minor: row.received_minor, currency: row.received_currency }),
     fees: row.fees,
     exchangeRate: row.exchange_rate === null ? undefined : Number(row.exchange_rate),
-    rateDetails: row.rate_details ? renderServiceRates(row.rate_details) : undefined,
+    rateDetails: row.rate_details ? renderTransactionRates(row.rate_details) : undefined,
     quoteId: row.quote_id ?? undefined,
     agentId: row.agent_id ?? undefined,
     description: row.description ?? undefined,
@@ -154,13 +141,3 @@ function renderDestination({
   }
   return { destinationType: 'ACCOUNT', accountId: destination.accountId, currency };
 }
-
-export const renderServiceRates = (details: NonNullable<TransactionRow['rate_details']>) => ({
-  serviceApiMultiplier: Number(details.serviceApiMultiplier),
-  serviceApiFixedFee: BigInt(details.serviceApiFixedFee),
-  serviceApiVariableFeeRate: Number(details.serviceApiVariableFeeRate),
-  serviceApiVariableFeeAmount: BigInt(details.serviceApiVariableFeeAmount),
-});
-
-export const transactionNotFound = () =>
-  new Rejected('TRANSACTION_NOT_FOUND', 'There is no such transaction.', { resource: 'Transaction' });

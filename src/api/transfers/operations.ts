@@ -1,31 +1,25 @@
 import { z } from 'zod';
-import { paymentRail } from '../../domain/external-accounts/account-type.ts';
+import { paymentRail } from '../../domain/external-accounts/payment-rails.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { int64Max } from '../../kernel/money.ts';
 import { positiveAmount } from '../fields/fields.ts';
-import { purposeOfPayment } from '../quotes/render.ts';
+import { paymentMemo } from '../fields/payment-memo.ts';
+import type { Operation } from '../operation.ts';
 import { transactionSchema } from '../transactions/render.ts';
 
 const internal = z.object({ accountId: idSchema('InternalAccount') });
 const external = z.object({ accountId: idSchema('ExternalAccount') });
 
-const memo = {
-  remittanceInformation: z.string().min(1).max(80).optional(),
-  purposeOfPayment: purposeOfPayment.optional(),
-};
-
-/** Completion 10. */
 const transferInRequest = z
-  .object({ source: external, destination: internal, amount: positiveAmount(int64Max), ...memo })
+  .object({ source: external, destination: internal, amount: positiveAmount(int64Max), ...paymentMemo })
   .meta({ id: 'TransferInRequest' });
 const transferOutRequest = z
   .object({
     source: internal,
     destination: external.extend({ paymentRail: paymentRail.optional() }),
     amount: positiveAmount(int64Max),
-    ...memo,
+    ...paymentMemo,
   })
   .meta({ id: 'TransferOutRequest' });
 

@@ -1,66 +1,50 @@
 import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
-import type { Commands } from '../../domain/aggregates.ts';
-import { debitSource, transferDebit } from '../../domain/payments/debit.ts';
-import type { TransferTerms } from '../../domain/payments/events.ts';
-import { type Request, type Route, routeOn } from '../../infrastructure/http/operation.ts';
-import { uuidOf } from '../../kernel/ids.ts';
+import type { Pair, TransferRequest } from '../../domain/transfers/terms.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import type { Payments } from '../../use-cases/payments/rail-payments.ts';
-import { findPair, newTransfer, type Pair } from '../../use-cases/transfers/transfer.ts';
+import { makeTransfer } from '../../use-cases/transfers/make.ts';
+import { findPair, newTransfer } from '../../use-cases/transfers/transfer.ts';
+import { type Request, type Route, routeOn } from '../operation.ts';
 import { renderTransaction } from '../transactions/render.ts';
-import { loadPayment } from '../transactions/routes.ts';
 import { transferIn, transferOut } from './operations.ts';
 
 type Deps = { readonly commands: Commands; readonly payments: Payments; readonly now: () => Date };
+type Asking = Request<typeof transferIn> | Request<typeof transferOut>;
 
 export function transferRoutes(deps: Deps): readonly Route[] {
   const { commands } = deps;
+  const transfer = async (
+    request: Asking,
+    pair: Pair,
+    way: Pick<TransferRequest, 'direction' | 'paymentRail'>,
+  ) => {
+    const { amount, remittanceInformation, purposeOfPayment } = request.body;
+    const asked = {
+      uuid: request.uuidFor('transfer'),
+      amount,
+      remittanceInformation,
+      purposeOfPayment,
+      ...way,
+    };
+    const terms = await newTransfer(deps, request.principal.platformId, asked, pair);
+    const payment = await makeTransfer(deps, terms, request);
+    return { status: 201, body: renderTransaction(rowOfPayment(payment)) };
+  };
   return [
     routeOn(
       transferIn,
-      ({ body, principal }) =>
-        findPair(commands, principal.platformId, body.destination.accountId, body.source.accountId),
-      async (request, pair) => {
-        const terms = await termsFor(deps, request, pair, 'IN');
-        const uuid = uuidOf(terms.transactionId);
-        await commands.run('transaction', uuid, { type: 'CreateTransfer', terms }, request.cause);
-        return answer(deps, request, terms);
-      },
+      ({ body: { source, destination }, principal }) =>
+        findPair(commands, principal.platformId, destination.accountId, source.accountId),
+      (request, pair) => transfer(request, pair, { direction: 'IN' }),
     ),
     routeOn(
       transferOut,
-      ({ body, principal }) =>
-        findPair(commands, principal.platformId, body.source.accountId, body.destination.accountId),
-      async (request, pair) => {
-        const terms = await termsFor(deps, request, pair, 'OUT');
-        const { requestedBy, cause } = request;
-        await debitSource(commands, { ...transferDebit(terms), requestedBy }, cause);
-        return answer(deps, request, terms);
+      ({ body: { source, destination }, principal }) =>
+        findPair(commands, principal.platformId, source.accountId, destination.accountId),
+      (request, pair) => {
+        const { paymentRail } = request.body.destination;
+        return transfer(request, pair, { direction: 'OUT', paymentRail });
       },
     ),
   ];
-}
-
-type TransferHttpRequest = Request<typeof transferIn> | Request<typeof transferOut>;
-
-function termsFor(
-  deps: Deps,
-  { principal, body, uuidFor }: TransferHttpRequest,
-  pair: Pair,
-  direction: 'IN' | 'OUT',
-) {
-  const { destination, source: _source, ...rest } = body;
-  const { paymentRail } = { paymentRail: undefined, ...destination };
-  const request = { ...rest, paymentRail, direction, uuid: uuidFor('transfer') };
-  return newTransfer(deps, principal.platformId, request, pair);
-}
-
-/** What the rail refuses at once shows in the answer. */
-async function answer(
-  { commands, payments }: Deps,
-  { principal, cause }: Pick<TransferHttpRequest, 'principal' | 'cause'>,
-  { transactionId }: TransferTerms,
-) {
-  await payments.refuseNow(transactionId, cause);
-  const payment = await loadPayment(commands, principal, transactionId);
-  return { status: 201, body: renderTransaction(rowOfPayment(payment)) };
 }

@@ -1,31 +1,11 @@
 import { z } from 'zod';
-import type { VerificationRow } from '../../../projections/models/verifications.ts';
-import { verificationError, verificationStatuses } from '../../domain/verification/events.ts';
+import { verificationStatuses } from '../../domain/verification/events.ts';
 import { verificationNotFound } from '../../domain/verification/verification.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
-import { idField, idSchema } from '../../kernel/ids.ts';
-import { pageOf, pageQuery, timestamp } from '../fields/fields.ts';
-
-const verificationSchema = z
-  .object({
-    id: idField('Verification'),
-    customerId: idField('Customer'),
-    verificationStatus: z.enum(verificationStatuses),
-    errors: z.array(verificationError.meta({ id: 'VerificationError' })),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: 'Verification' });
-
-export const renderVerification = (row: VerificationRow): z.input<typeof verificationSchema> => ({
-  id: row.id,
-  customerId: row.customer_id,
-  verificationStatus: row.status,
-  errors: row.errors,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-});
+import { idSchema } from '../../kernel/ids.ts';
+import { pageOf, pageQuery } from '../fields/fields.ts';
+import type { Operation } from '../operation.ts';
+import { verificationSchema } from './render.ts';
 
 const tag = 'Business verification';
 const answer = { description: 'The verification.', schema: verificationSchema };

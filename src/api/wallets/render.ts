@@ -1,90 +1,9 @@
-/** What credentials, sessions and challenges look like on the wire (completion 16). */
+/** What credentials, sessions and challenges look like on the wire. */
 import { z } from 'zod';
-import { email } from '../../domain/values/text.ts';
 import { credentialTypes } from '../../domain/wallets/events.ts';
 import type { Credential, PasskeyChallenge, Session, SignatureRequest } from '../../domain/wallets/state.ts';
-import { type InternalAccountId, idField, idSchema } from '../../kernel/ids.ts';
-import { isClientPublicKey } from '../../use-cases/wallets/crypto/hpke.ts';
-import { transports } from '../../use-cases/wallets/crypto/passkeys.ts';
+import { type InternalAccountId, idField } from '../../kernel/ids.ts';
 import { present, timestamp } from '../fields/fields.ts';
-
-export const clientPublicKey = z
-  .string()
-  .regex(/^04[0-9a-fA-F]{128}$/)
-  .refine(isClientPublicKey, 'must be a point on the curve P-256')
-  .meta({ description: 'A P-256 key of the client: uncompressed SEC1 in hex.' });
-
-/** Base64url of what a browser made; long enough for any attestation without a certificate chain of its own. */
-const base64url = z
-  .string()
-  .min(1)
-  .max(16_384)
-  .regex(/^[A-Za-z0-9_-]+=*$/, 'must be base64url');
-
-const nickname = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^[\p{L}\p{N} ._\-'()]+$/u, "may have letters, digits, spaces and . _ - ' ( )");
-
-const transportList = z.array(z.enum(transports)).max(transports.length);
-const oidcToken = z.string().min(1).max(16_384);
-const accountId = idSchema('InternalAccount');
-
-const passkeyRegistration = z.object({
-  type: z.literal('PASSKEY'),
-  accountId,
-  nickname,
-  challenge: z.string().min(1).max(1024),
-  attestation: z.object({
-    credentialId: base64url,
-    clientDataJson: base64url,
-    attestationObject: base64url,
-    transports: transportList.optional(),
-  }),
-  transports: transportList.optional(),
-});
-
-export const addCredentialRequest = z
-  .discriminatedUnion('type', [
-    z.object({ type: z.literal('EMAIL_OTP'), accountId, email: email.optional() }),
-    z.object({ type: z.literal('OAUTH'), accountId, oidcToken }),
-    passkeyRegistration,
-  ])
-  .meta({ id: 'AuthMethodCreateRequest' });
-export type AddCredentialRequest = z.output<typeof addCredentialRequest>;
-
-/** Looked at for a PASSKEY only, which needs the key. */
-export const challengeRequest = z
-  .object({
-    clientPublicKey: z
-      .unknown()
-      .optional()
-      .meta({ override: { type: 'string' }, description: 'Needed for PASSKEY, ignored otherwise.' }),
-  })
-  .meta({ id: 'AuthChallengeRequest' });
-
-export const verifyRequest = z
-  .object({
-    type: z.enum(credentialTypes).optional(),
-    otp: z.string().min(1).max(64).optional().meta({ description: 'For EMAIL_OTP.' }),
-    oidcToken: oidcToken.optional().meta({ description: 'For OAUTH.' }),
-    clientPublicKey: clientPublicKey.optional().meta({ description: 'For EMAIL_OTP and OAUTH.' }),
-    assertion: z
-      .object({
-        credentialId: base64url,
-        clientDataJson: base64url,
-        authenticatorData: base64url,
-        signature: base64url,
-        userHandle: z.union([base64url, z.literal('')]).nullish(),
-      })
-      .optional()
-      .meta({ description: 'For PASSKEY.' }),
-  })
-  .meta({ id: 'AuthVerifyRequest' });
-
-export const keyRequest = z.object({ clientPublicKey });
 
 const method = {
   accountId: idField('InternalAccount'),

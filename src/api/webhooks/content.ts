@@ -3,63 +3,78 @@
  * the GET answers as of exactly that event. Each event of the log is written once, however often it is seen.
  */
 
-import type { WriteDb } from '../../../projections/database.ts';
-import { findAgentAction } from '../../../projections/models/agent-actions.ts';
+import { LRUCache } from 'lru-cache';
+import { appendWebhookEvents, cancelWebhookEvents } from '../../../projections/kept/webhook-events.ts';
+import { rowOfAction } from '../../../projections/models/agent-actions.ts';
 import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
-import { findCustomer } from '../../../projections/models/customers.ts';
-import { rowOfTerms } from '../../../projections/models/transaction-row.ts';
+import { rowOfCustomer } from '../../../projections/models/customers.ts';
+import { readAccount, rowOfAccount } from '../../../projections/models/internal-accounts.ts';
+import { rowOfPayment, rowOfTerms } from '../../../projections/models/transaction-row.ts';
 import { findTransaction } from '../../../projections/models/transactions.ts';
-import { findVerification } from '../../../projections/models/verifications.ts';
+import { rowOfVerification } from '../../../projections/models/verifications.ts';
 import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
 import type { Projection } from '../../../projections/projector/projection.ts';
 import { platformOf } from '../../../projections/projector/projection.ts';
-import { appendWebhookEvent, cancelWebhookEvents } from '../../../projections/tables/webhook-events.ts';
-import type { DomainEvent } from '../../domain/aggregates.ts';
-import type { Invitation } from '../../domain/invitations/invitation.ts';
+import type { Rows } from '../../../projections/projector/rows.ts';
+import type { TransactionRow } from '../../../projections/tables/transactions.ts';
+import type { OpenAccount } from '../../domain/accounts/state.ts';
+import type { KnownAgent } from '../../domain/agents/state.ts';
+import type { DomainEvent, FollowedEvent } from '../../domain/aggregates.ts';
+import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import { ofQuote } from '../../domain/payments/terms.ts';
-import { isWebhookType, type Webhook, type WebhookType, webhooksOf } from '../../domain/webhooks/types.ts';
-import { derivedUuid, type InvitationId, idOf, type PlatformId } from '../../kernel/ids.ts';
+import { type Webhook, webhooksOf } from '../../domain/webhooks/told.ts';
+import { isWebhookType, type WebhookType } from '../../domain/webhooks/types.ts';
+import { derivedUuid, idOf, type PlatformId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { stringify } from '../../kernel/json.ts';
-import { renderInternalAccount } from '../accounts/operations.ts';
-import { renderAgentAction } from '../agents/render.ts';
+import { renderInternalAccount } from '../accounts/render.ts';
+import { renderAgentAction } from '../agents/actions/render.ts';
 import { renderCustomer } from '../customers/render.ts';
-import { renderInvitation } from '../invitations/operations.ts';
+import { renderInvitation } from '../invitations/render.ts';
 import { renderTransaction } from '../transactions/render.ts';
-import { renderVerification } from '../verifications/operations.ts';
+import { renderVerification } from '../verifications/render.ts';
 
-type Deps = {
-  /** An invitation has no read model of its own; a claimed one does not change any more. */
-  readonly loadInvitation: (id: InvitationId) => Promise<Invitation>;
-};
+/** Platforms whose endpoint is remembered. */
+const rememberedMax = 10_000;
 
-export const createOutbox = (deps: Deps): Projection => ({
-  name: 'webhooks',
-  tables: ['webhook_events'],
-  async project(event, db) {
-    const platformId = platformOf(event);
-    const at = new Date(event.metadata.at);
-    if (endsDelivery(event)) await cancelWebhookEvents(db, platformId, at);
-    const webhooks = webhooksOf(event);
-    if (webhooks.length === 0 || !(await findWebhookEndpoint(db, platformId))) return;
-    for (const [n, webhook] of webhooks.entries()) {
-      const rendered = await render(webhook, platformId, db, deps);
-      if (!rendered) continue;
-      const { type, data } = rendered;
-      const id = idOf('Webhook', derivedUuid('webhook', event.id, type));
-      const body = stringify(data);
-      const place = { position: event.position, n, at };
-      await appendWebhookEvent(db, {
-        id,
-        platform_id: platformId,
-        type,
-        object_id: webhook.id,
-        body,
-        ...place,
-      });
-    }
-  },
-});
+export function createOutbox(): Projection {
+  const endpoints = new LRUCache<PlatformId, { readonly isSet: boolean }>({ max: rememberedMax });
+  const hasEndpoint = async (platformId: PlatformId, rows: Rows): Promise<boolean> => {
+    const known = endpoints.get(platformId);
+    if (known) return known.isSet;
+    const isSet = (await rows.now((db) => findWebhookEndpoint(db, platformId))) !== undefined;
+    endpoints.set(platformId, { isSet });
+    return isSet;
+  };
+  return {
+    name: 'webhooks',
+    tables: ['webhook_events'],
+    forget: () => endpoints.clear(),
+    async project(event, rows) {
+      const platformId = platformOf(event);
+      const at = new Date(event.metadata.at);
+      if (event.of === 'platform') endpoints.delete(platformId);
+      if (endsDelivery(event)) await rows.now((db) => cancelWebhookEvents(db, platformId, at));
+      const webhooks = webhooksOf(event);
+      if (webhooks.length === 0 || !(await hasEndpoint(platformId, rows))) return;
+      for (const [n, webhook] of webhooks.entries()) {
+        const rendered = await render(webhook, event, rows);
+        if (!rendered) continue;
+        const { type, data } = rendered;
+        rows.later(appendWebhookEvents, {
+          id: idOf('Webhook', derivedUuid('webhook', event.id, type)),
+          platform_id: platformId,
+          type,
+          object_id: webhook.id,
+          body: stringify(data),
+          position: event.position,
+          n,
+          at,
+        });
+      }
+    },
+  };
+}
 
 /** Without an endpoint there is nobody to tell. */
 const endsDelivery = (event: DomainEvent): boolean =>
@@ -68,59 +83,64 @@ const endsDelivery = (event: DomainEvent): boolean =>
 
 type Rendered = { readonly type: WebhookType; readonly data: object };
 
-/** `undefined` when the payment goes in a direction that has no such event. */
-async function render(
-  webhook: Webhook,
-  platformId: PlatformId,
-  db: WriteDb,
-  { loadInvitation }: Deps,
-): Promise<Rendered | undefined> {
+/** As of exactly this event. `undefined` when the payment goes in a direction that has no such webhook. */
+async function render(webhook: Webhook, event: FollowedEvent, rows: Rows): Promise<Rendered | undefined> {
   switch (webhook.object) {
-    case 'invitation': {
-      const invitation = await loadInvitation(webhook.id);
-      invariant(invitation.status !== 'NONE', `${webhook.id} has no events`);
-      return { type: webhook.type, data: renderInvitation(invitation, invitation.details.at) };
-    }
     case 'endpoint':
       return { type: webhook.type, data: {} };
+    case 'invitation':
+      invariant(event.of === 'invitation' && event.state.status !== 'NONE', 'an invitation without a state');
+      return { type: webhook.type, data: renderInvitation(event.state, event.state.details.at) };
     case 'transaction':
-      return renderPayment(webhook, platformId, db);
-    case 'customer': {
-      const row = await findCustomer(db, platformId, webhook.id);
-      invariant(row, `${webhook.id} has no row`);
-      return { type: webhook.type, data: renderCustomer(row, await ownersOf(db, [row])) };
-    }
-    case 'verification': {
-      const row = await findVerification(db, platformId, webhook.id);
-      invariant(row, `${webhook.id} has no row`);
-      return { type: webhook.type, data: renderVerification(row) };
-    }
-    case 'agentAction': {
-      const action = await findAgentAction(db, webhook.agentId, webhook.id);
-      invariant(action, `${webhook.id} has no row`);
-      const payment = webhook.creates
-        ? rowOfTerms(ofQuote(webhook.creates))
-        : await findTransaction(db, platformId, action.transaction_id);
-      return { type: webhook.type, data: renderAgentAction(action, payment) };
-    }
-    case 'internalAccount': {
-      const row = await db
-        .selectFrom('internal_accounts')
-        .selectAll()
-        .where('id', '=', webhook.id)
-        .executeTakeFirstOrThrow();
-      return { type: webhook.type, data: renderInternalAccount(row) };
-    }
+      invariant(event.of === 'transaction' && event.state.status !== 'NONE', 'a payment without a state');
+      return renderPayment(webhook, rowOfPayment(event.state));
+    case 'customer':
+      invariant(event.of === 'customer' && event.state.status !== 'none', 'a customer without a state');
+      return { type: webhook.type, data: await customerData(event.state, rows) };
+    case 'verification':
+      invariant(
+        event.of === 'verification' && event.state.status !== 'none',
+        'a verification without a state',
+      );
+      return { type: webhook.type, data: renderVerification(rowOfVerification(event.state)) };
+    case 'agentAction':
+      invariant(event.of === 'agent' && event.state.status !== 'NONE', 'an action without its agent');
+      return { type: webhook.type, data: await actionData(webhook, event.state, rows) };
+    case 'internalAccount':
+      invariant(event.of === 'account' && event.state.status !== 'none', 'an account without a state');
+      return { type: webhook.type, data: await accountData(event.state, rows) };
   }
 }
 
-async function renderPayment(
-  { id, change, transfersOnly }: Extract<Webhook, { object: 'transaction' }>,
-  platformId: PlatformId,
-  db: WriteDb,
-): Promise<Rendered | undefined> {
-  const row = await findTransaction(db, platformId, id);
-  invariant(row, `${id} has no row`);
+async function customerData(state: KnownCustomer, rows: Rows) {
+  const row = rowOfCustomer(state);
+  const owners = state.customerType === 'BUSINESS' ? await rows.now((db) => ownersOf(db, [row])) : [];
+  return renderCustomer(row, owners);
+}
+
+type ActionWebhook = Extract<Webhook, { object: 'agentAction' }>;
+
+async function actionData({ id, creates }: ActionWebhook, agent: KnownAgent, rows: Rows) {
+  const action = agent.actions.get(id);
+  invariant(action, `${id} is no action of its agent`);
+  const row = rowOfAction(agent, id, action);
+  const payment = creates
+    ? rowOfTerms(ofQuote(creates))
+    : await rows.now((db) => findTransaction(db, row.platform_id, row.transaction_id));
+  return renderAgentAction(row, payment);
+}
+
+/** Whether a wallet is kept private is in a stream of its own. */
+async function accountData(state: OpenAccount, rows: Rows) {
+  const isWallet = state.accountType === 'EMBEDDED_WALLET';
+  const row = isWallet ? await rows.now((db) => readAccount(db, state.accountId)) : rowOfAccount(state);
+  return renderInternalAccount(row);
+}
+
+function renderPayment(
+  { change, transfersOnly }: Extract<Webhook, { object: 'transaction' }>,
+  row: TransactionRow,
+): Rendered | undefined {
   const type = `${row.type}_PAYMENT.${change}`;
   if (!isWebhookType(type) || (transfersOnly && row.quote_id !== null)) return undefined;
   const data = renderTransaction(row);

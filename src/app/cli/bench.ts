@@ -5,14 +5,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { aggregates, type Commands } from '../../domain/aggregates.ts';
+import { aggregates } from '../../domain/aggregates.ts';
 import { createDispatcher } from '../../infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
-import { postgresEventStore } from '../../infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../infrastructure/observe/log.ts';
 import { startEmbeddedPostgres } from '../../infrastructure/postgres/embedded.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { idOf, systemIds } from '../../kernel/ids.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 
 const size = 2_000;
 const platformId = idOf('Platform', systemIds.uuid());

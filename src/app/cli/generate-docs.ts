@@ -1,6 +1,6 @@
 /**
- * Writes what is generated from the code: `docs/openapi.json`, `docs/events/*.json` and `docs/reference/sandbox.md`.
- * With --check it only compares.
+ * Writes what is generated from the code: `docs/openapi.json`, `docs/events/*.json`, and the pages
+ * `docs/reference/sandbox.md` and `docs/reference/life-of-a-payment.md`. With --check it only compares.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { eventSchemas } from '../../domain/aggregates.ts';
 import { describeSandbox } from '../../sandbox/describe.ts';
 import { openApi } from '../interface/openapi.ts';
+import { describePayments } from './describe-payments.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
 
@@ -15,6 +16,7 @@ const docs = join(import.meta.dirname, '../../../docs');
 export function generatedFiles(): ReadonlyMap<string, string> {
   const files = new Map([
     ['openapi.json', pretty(openApi())],
+    ['reference/life-of-a-payment.md', describePayments()],
     ['reference/sandbox.md', describeSandbox()],
   ]);
   for (const [type, schema] of Object.entries(eventSchemas)) {

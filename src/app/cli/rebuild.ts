@@ -3,7 +3,7 @@ import { createReadDb } from '../../../projections/database.ts';
 import { rebuild } from '../../../projections/projector/rebuild.ts';
 import { projections } from '../../../projections/projector/run.ts';
 import { eventStoreDb } from '../../infrastructure/event-store/eventstoredb.ts';
-import { postgresEventStore } from '../../infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../infrastructure/observe/log.ts';
 import { createPool } from '../../infrastructure/postgres/pool.ts';
 import { readConfig } from '../config.ts';

@@ -3,7 +3,11 @@ import {
   listCustomerInternalAccounts,
   listPlatformInternalAccounts,
 } from '../../api/accounts/operations.ts';
+import * as agentActions from '../../api/agents/actions/operations.ts';
+import * as deviceCodes from '../../api/agents/device-codes/operations.ts';
+import * as agentExternalAccounts from '../../api/agents/me/external-accounts/operations.ts';
 import * as agentsThemselves from '../../api/agents/me/operations.ts';
+import * as agentPayments from '../../api/agents/me/payments/operations.ts';
 import * as agents from '../../api/agents/operations.ts';
 import { createOwner, getOwner, listOwners, patchOwner } from '../../api/beneficial-owners/operations.ts';
 import {
@@ -23,10 +27,11 @@ import {
   getInvitation,
 } from '../../api/invitations/operations.ts';
 import { lookUpAccount, lookUpAddress } from '../../api/lookups/operations.ts';
+import type { Operation } from '../../api/operation.ts';
 import { getConfig, patchConfig } from '../../api/platforms/operations.ts';
 import { createQuote, executeQuote, getQuote } from '../../api/quotes/operations.ts';
 import { fundInternalAccount, receivePayment, sendFunds } from '../../api/sandbox/operations.ts';
-import * as sandboxWallet from '../../api/sandbox/wallet-operations.ts';
+import * as sandboxWallet from '../../api/sandbox/wallets/operations.ts';
 import { createToken, deleteToken, getToken, listTokens } from '../../api/tokens/operations.ts';
 import {
   approveTransaction,
@@ -40,9 +45,11 @@ import {
   getVerification,
   listVerificationsOperation,
 } from '../../api/verifications/operations.ts';
-import * as walletAuth from '../../api/wallets/operations.ts';
+import * as walletAccounts from '../../api/wallets/accounts/operations.ts';
+import * as walletCredentials from '../../api/wallets/credentials/operations.ts';
+import * as walletSessions from '../../api/wallets/sessions/operations.ts';
+import * as walletSignIn from '../../api/wallets/sign-in/operations.ts';
 import * as webhooks from '../../api/webhooks/operations.ts';
-import type { Operation } from '../../infrastructure/http/operation.ts';
 
 /** Every operation of the interface, in the order of the documentation. */
 export const operations: readonly Operation[] = [
@@ -91,16 +98,16 @@ export const operations: readonly Operation[] = [
   getInvitation,
   claimInvitation,
   cancelInvitation,
-  walletAuth.listCredentials,
-  walletAuth.addCredential,
-  walletAuth.revokeCredential,
-  walletAuth.challengeCredential,
-  walletAuth.verifyCredential,
-  walletAuth.listSessions,
-  walletAuth.revokeSession,
-  walletAuth.refreshSession,
-  walletAuth.updatePrivacy,
-  walletAuth.exportWallet,
+  walletCredentials.listCredentials,
+  walletCredentials.addCredential,
+  walletCredentials.revokeCredential,
+  walletSignIn.challengeCredential,
+  walletSignIn.verifyCredential,
+  walletSessions.listSessions,
+  walletSessions.revokeSession,
+  walletSessions.refreshSession,
+  walletAccounts.updatePrivacy,
+  walletAccounts.exportWallet,
   listTokens,
   createToken,
   getToken,
@@ -111,27 +118,27 @@ export const operations: readonly Operation[] = [
   agents.changeAgent,
   agents.deleteAgent,
   agents.changeAgentPolicy,
-  agents.createDeviceCode,
-  agents.getDeviceCodeStatus,
-  agents.redeemDeviceCode,
-  agents.listApprovals,
-  agents.approveAction,
-  agents.rejectAction,
+  deviceCodes.createDeviceCode,
+  deviceCodes.getDeviceCodeStatus,
+  deviceCodes.redeemDeviceCode,
+  agentActions.listApprovals,
+  agentActions.approveAction,
+  agentActions.rejectAction,
   agentsThemselves.getMe,
   agentsThemselves.listMyTransactions,
   agentsThemselves.getMyTransaction,
-  agentsThemselves.createMyQuote,
-  agentsThemselves.getMyQuote,
-  agentsThemselves.executeMyQuote,
-  agentsThemselves.transferInAsAgent,
-  agentsThemselves.transferOutAsAgent,
+  agentPayments.createMyQuote,
+  agentPayments.getMyQuote,
+  agentPayments.executeMyQuote,
+  agentPayments.transferInAsAgent,
+  agentPayments.transferOutAsAgent,
   agentsThemselves.listMyActions,
   agentsThemselves.getMyAction,
   agentsThemselves.listMyInternalAccounts,
-  agentsThemselves.listMyExternalAccounts,
-  agentsThemselves.createMyExternalAccount,
-  agentsThemselves.getMyExternalAccount,
-  agentsThemselves.deleteMyExternalAccount,
+  agentExternalAccounts.listMyExternalAccounts,
+  agentExternalAccounts.createMyExternalAccount,
+  agentExternalAccounts.getMyExternalAccount,
+  agentExternalAccounts.deleteMyExternalAccount,
   listExchangeRates,
   fundInternalAccount,
   sendFunds,

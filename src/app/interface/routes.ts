@@ -1,7 +1,9 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { accountRoutes } from '../../api/accounts/routes.ts';
-import { approvalRoutes } from '../../api/agents/approvals.ts';
-import { agentPaymentRoutes } from '../../api/agents/me/payments.ts';
+import { approvalRoutes } from '../../api/agents/actions/routes.ts';
+import { deviceCodeRoutes } from '../../api/agents/device-codes/routes.ts';
+import { agentExternalAccountRoutes } from '../../api/agents/me/external-accounts/routes.ts';
+import { agentPaymentRoutes } from '../../api/agents/me/payments/routes.ts';
 import { agentOwnRoutes } from '../../api/agents/me/routes.ts';
 import { agentRoutes } from '../../api/agents/routes.ts';
 import { ownerRoutes } from '../../api/beneficial-owners/routes.ts';
@@ -11,37 +13,38 @@ import { exchangeRateRoutes } from '../../api/exchange-rates/routes.ts';
 import { externalAccountRoutes } from '../../api/external-accounts/routes.ts';
 import { invitationRoutes } from '../../api/invitations/routes.ts';
 import { lookupRoutes } from '../../api/lookups/routes.ts';
+import type { Route } from '../../api/operation.ts';
 import { platformRoutes } from '../../api/platforms/routes.ts';
 import { quoteRoutes } from '../../api/quotes/routes.ts';
 import { sandboxRoutes } from '../../api/sandbox/routes.ts';
-import { sandboxWalletRoutes } from '../../api/sandbox/wallet-routes.ts';
+import { sandboxWalletRoutes } from '../../api/sandbox/wallets/routes.ts';
 import { tokenRoutes } from '../../api/tokens/routes.ts';
 import { transactionRoutes } from '../../api/transactions/routes.ts';
 import { transferRoutes } from '../../api/transfers/routes.ts';
 import { verificationRoutes } from '../../api/verifications/routes.ts';
-import { walletAccountRoutes } from '../../api/wallets/account-routes.ts';
-import { credentialRoutes } from '../../api/wallets/credential-routes.ts';
-import { sessionRoutes } from '../../api/wallets/session-routes.ts';
-import { signInRoutes } from '../../api/wallets/sign-in-routes.ts';
+import { walletAccountRoutes } from '../../api/wallets/accounts/routes.ts';
+import { credentialRoutes } from '../../api/wallets/credentials/routes.ts';
+import { sessionRoutes } from '../../api/wallets/sessions/routes.ts';
+import { signInRoutes } from '../../api/wallets/sign-in/routes.ts';
 import { webhookRoutes } from '../../api/webhooks/routes.ts';
-import type { Commands } from '../../domain/aggregates.ts';
+import type { Rates } from '../../domain/money/rates.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import type { Screening } from '../../domain/ports/screening.ts';
-import type { Route } from '../../infrastructure/http/operation.ts';
 import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
 import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import type { DocumentContents } from '../../use-cases/documents/contents.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
 import type { LocalPayments } from '../../use-cases/payments/local-payments.ts';
 import type { Payments } from '../../use-cases/payments/rail-payments.ts';
 import type { Tokens } from '../../use-cases/tokens/tokens.ts';
-import type { CodeDeps } from '../../use-cases/wallets/codes.ts';
+import type { CodeDeps } from '../../use-cases/wallets/codes/codes.ts';
 import type { RecoveryPhrases } from '../../use-cases/wallets/phrases.ts';
 import type { ProofDeps } from '../../use-cases/wallets/proofs.ts';
+import type { Emails } from '../../workers/mail/outbox.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
 import type { Sender } from '../../workers/webhooks/send.ts';
 import type { DeliveryStore } from '../../workers/webhooks/store.ts';
-import type { Rates } from '../rates.ts';
 
 type Deps = CodeDeps &
   ProofDeps & {
@@ -63,6 +66,7 @@ type Deps = CodeDeps &
     readonly webhookStore: DeliveryStore;
     readonly allowPrivateWebhooks: boolean;
     readonly phrases: RecoveryPhrases;
+    readonly emails: Emails;
     readonly sandboxIssuer: SandboxIssuer;
     readonly sessionMs: number;
   };
@@ -87,8 +91,10 @@ export const allRoutes = (deps: Deps): readonly Route[] => [
   ...walletAccountRoutes(deps),
   ...tokenRoutes(deps),
   ...agentRoutes(deps),
+  ...deviceCodeRoutes(deps),
   ...approvalRoutes(deps),
   ...agentOwnRoutes(deps),
+  ...agentExternalAccountRoutes(deps),
   ...agentPaymentRoutes(deps),
   ...exchangeRateRoutes(deps),
   ...sandboxRoutes(deps),

@@ -7,7 +7,7 @@ import { agentAction, quoteTerms, transferTerms } from '../payments/events.ts';
 export const accountTypes = ['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'] as const;
 export type AccountType = (typeof accountTypes)[number];
 
-/** Completion 5. Only an ACTIVE account sends or receives. */
+/** Only an ACTIVE account sends or receives. */
 export const accountStatuses = ['PENDING', 'ACTIVE', 'CLOSED', 'FROZEN'] as const;
 export type AccountStatus = (typeof accountStatuses)[number];
 

@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { derivedBytes } from '../../kernel/ids.ts';
 import type { AccountType } from '../external-accounts/definitions.ts';
 
 const decimal = '0123456789';
@@ -7,9 +7,9 @@ const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const bech32 = '023456789acdefghjklmnpqrstuvwxyz';
 
-/** `length` characters that follow from the key (HKDF with SHA-256) and differ from label to label. */
+/** `length` characters that follow from the key and differ from label to label. */
 function drawn(accountKey: string, label: string, alphabet: string, length: number): string {
-  const bytes = new Uint8Array(hkdfSync('sha256', accountKey, '', label, length));
+  const bytes = derivedBytes(accountKey, label, length);
   return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join('');
 }
 

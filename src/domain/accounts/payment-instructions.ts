@@ -1,21 +1,8 @@
 import { z } from 'zod';
-import { invariant } from '../../kernel/invariant.ts';
-import { componentName, paymentRail } from '../external-accounts/account-type.ts';
-import {
-  type AccountTypeDefinition,
-  accountTypeOfCurrency,
-  definitionOf,
-  definitions,
-} from '../external-accounts/definitions.ts';
-import { findCurrency } from '../money/currencies.ts';
+import { componentName } from '../external-accounts/account-type.ts';
+import { type AccountTypeDefinition, definitionOf, definitions } from '../external-accounts/definitions.ts';
+import { paymentRail } from '../external-accounts/payment-rails.ts';
 import { digits, text } from '../values/text.ts';
-import {
-  digitsFor,
-  pixCodeFor,
-  referenceFor,
-  walletAddressFor,
-  withDigitsFor,
-} from './funding-identifiers.ts';
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 
@@ -33,11 +20,11 @@ const component = (accountType: string, fields: Fields) =>
     .meta({ id: `${componentName(accountType)}PaymentInfo` });
 
 /** What someone who pays in needs of a bank account's fields: those that find the account. */
-function payInFields({ fields, payoutOnly = [] }: AccountTypeDefinition): Fields {
+export function payInFields({ fields, payoutOnly = [] }: AccountTypeDefinition): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !payoutOnly.includes(name)));
 }
 
-/** The account types whose instructions differ from their fields (completion.md 6). */
+/** The account types whose instructions differ from their fields. */
 const exceptions: Readonly<Record<string, Fields>> = {
   USD_ACCOUNT: {
     ...payInFields(definitionOf('USD_ACCOUNT')),
@@ -59,7 +46,7 @@ const exceptions: Readonly<Record<string, Fields>> = {
   LIGHTNING: { invoice: z.string() },
 };
 
-const isWallet = ({ fields }: AccountTypeDefinition): boolean => 'address' in fields;
+export const isWallet = ({ fields }: AccountTypeDefinition): boolean => 'address' in fields;
 
 function instructionFields(definition: AccountTypeDefinition): Fields {
   const exception = exceptions[definition.accountType];
@@ -69,10 +56,10 @@ function instructionFields(definition: AccountTypeDefinition): Fields {
     : { ...payInFields(definition), ...rails, ...reference };
 }
 
-const assetsOf = ({ currencies = [] }: AccountTypeDefinition): readonly string[] =>
+export const assetsOf = ({ currencies = [] }: AccountTypeDefinition): readonly string[] =>
   typeof currencies === 'string' ? [] : currencies;
 
-/** Where to send money, by account type (completion.md 6). */
+/** Where to send money, by account type. */
 export const accountOrWalletInfoSchema = z
   .discriminatedUnion('accountType', [
     component('ARS_ACCOUNT', { accountNumber: digits(22), ...rails, ...reference }),
@@ -90,84 +77,3 @@ export const paymentInstructionSchema = z
   })
   .meta({ id: 'PaymentInstruction' });
 export type PaymentInstruction = z.output<typeof paymentInstructionSchema>;
-
-/**
- * The ways to pay `currency` into the account or quote that `accountKey` names. The same key always gives the same
- * instructions; another key gives another reference and other account numbers and addresses.
- */
-export function fundingInstructions(currency: string, accountKey: string): PaymentInstruction[] {
-  const kind = findCurrency(currency)?.kind;
-  invariant(kind !== undefined, `unknown currency ${currency}`);
-  const infos = kind === 'fiat' ? [bankInfo(currency, accountKey)] : walletInfos(currency, accountKey);
-  return infos.map((info) =>
-    paymentInstructionSchema.parse({
-      accountOrWalletInfo: info,
-      ...('reference' in info && {
-        instructionsNotes: 'State the reference, so that the payment finds its account.',
-      }),
-    }),
-  );
-}
-
-type Info = Readonly<Record<string, unknown>>;
-
-function bankInfo(currency: string, accountKey: string): Info {
-  const paymentReference = referenceFor(accountKey);
-  if (currency === 'ARS') {
-    return {
-      accountType: 'ARS_ACCOUNT',
-      accountNumber: digitsFor(accountKey, 'ARS_ACCOUNT', 22),
-      paymentRails: ['BANK_TRANSFER'],
-      reference: paymentReference,
-    };
-  }
-  const accountType = accountTypeOfCurrency(currency);
-  invariant(accountType !== undefined, `no bank account type for ${currency}`);
-  if (accountType === 'BRL_ACCOUNT') return { accountType, qrCode: pixCodeFor(accountKey) };
-  if (accountType === 'COP_ACCOUNT') {
-    return { accountType, paymentUrl: `https://pay.daybook.example/cop/${paymentReference}` };
-  }
-  const definition = definitionOf(accountType);
-  return {
-    accountType,
-    ...accountFields(definition, accountKey),
-    paymentRails: definition.rails,
-    ...(accountType !== 'INR_ACCOUNT' && { reference: paymentReference }),
-  };
-}
-
-/** The examples of the account type's fields, with digits of this key in those that identify the account. */
-function accountFields(definition: AccountTypeDefinition, accountKey: string): Info {
-  const values = Object.entries(payInFields(definition)).map(([name, schema]) => {
-    const example = exampleOf(schema);
-    const value = definition.identifiers.includes(name)
-      ? withDigitsFor(accountKey, `${definition.accountType}.${name}`, example)
-      : example;
-    return [name, value];
-  });
-  return Object.fromEntries(values);
-}
-
-function exampleOf(schema: z.ZodType): string {
-  const described = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-  const [example] = z.array(z.string()).parse(z.globalRegistry.get(described)?.examples ?? []);
-  invariant(example !== undefined, 'a field of an account type has no example');
-  return example;
-}
-
-function walletInfos(currency: string, accountKey: string): readonly Info[] {
-  const wallets = definitions
-    .filter((definition) => isWallet(definition) && assetsOf(definition).includes(currency))
-    .map(({ accountType }) => ({
-      accountType,
-      address: walletAddressFor(accountKey, accountType),
-      assetType: currency,
-    }));
-  if (currency !== 'BTC') return wallets;
-  const bitcoin = {
-    accountType: 'BITCOIN_L1',
-    address: walletAddressFor(accountKey, 'BITCOIN_L1'),
-    network: 'BITCOIN',
-  };
-  return [...wallets, bitcoin];
-}

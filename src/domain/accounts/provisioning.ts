@@ -22,7 +22,7 @@ type Owner = {
   readonly at: Date;
 };
 
-/** The accounts of a new customer or platform (completion 5, "Provisioning is automatic"). */
+/** The accounts of a new customer or platform. */
 export function accountsToOpen({ currencies, walletCurrency, ...owner }: Owner): readonly Instruction[] {
   const held = [...new Set(currencies)].map((code) => open(owner, heldType(code), code));
   return walletCurrency ? [...held, open(owner, 'EMBEDDED_WALLET', walletCurrency)] : held;
@@ -35,7 +35,7 @@ export const accountsToHold = (owner: Owner & { status: 'ACTIVE' | 'CLOSED' }): 
     return [opening, { to: 'account', uuid: opening.uuid, command }];
   });
 
-/** The account that takes a customer's incoming payments in a currency (completion 5, primary account). */
+/** The account that takes a customer's incoming payments in a currency. */
 export const primaryAccount = (customerId: CustomerId, currency: string): InternalAccountId =>
   idOf('InternalAccount', derivedUuid('internal-account', customerId, heldType(currency), currency));
 

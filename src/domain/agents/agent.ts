@@ -8,20 +8,12 @@ import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { converted } from '../money/convert.ts';
 import type { RatesTable } from '../money/rates-file.ts';
-import {
-  type ActionCommand,
-  type AgentAction,
-  decideAction,
-  evolveAction,
-  isActionCommand,
-} from './action.ts';
-import { ActionIndex } from './action-index.ts';
+import { type ActionCommand, decideAction, isActionCommand } from './actions/action.ts';
+import { issued, requireRedeemable } from './device-codes.ts';
 import type { AgentEvent, AgentPolicy, Usage } from './events.ts';
+import { createdAgent, evolveAgent } from './evolve.ts';
 import { changedPolicy, type PolicyChanges } from './policy-changes.ts';
-import { noUsage } from './usage.ts';
-
-export type AgentDetails = Extract<AgentEvent, { type: 'AgentCreated' }>['data'];
-export type DeviceCode = { readonly deviceCodeId: string; readonly expiresAt: Date };
+import type { Agent, AgentDetails, DeviceCode, KnownAgent } from './state.ts';
 
 type At = { readonly at: Date };
 
@@ -38,22 +30,6 @@ export type AgentCommand =
   | ({ readonly type: 'DeleteAgent' } & At)
   | ActionCommand;
 
-export type KnownAgent = {
-  readonly status: 'ACTIVE' | 'DELETED';
-  readonly details: Omit<AgentDetails, 'name' | 'policy'>;
-  readonly name: string;
-  readonly isPaused: boolean;
-  readonly policy: AgentPolicy;
-  readonly usage: Usage;
-  /** The last one issued: those before it are void. */
-  readonly deviceCode: DeviceCode;
-  /** The token that acts for the agent, once a device code has been redeemed. */
-  readonly tokenId?: string;
-  readonly actions: ActionIndex<AgentAction>;
-  readonly updatedAt: Date;
-};
-export type Agent = { readonly status: 'NONE' } | KnownAgent;
-
 export const agent: Decider<Agent, AgentCommand, AgentEvent> = {
   initial: { status: 'NONE' },
 
@@ -61,7 +37,7 @@ export const agent: Decider<Agent, AgentCommand, AgentEvent> = {
     if (command.type === 'CreateAgent') {
       if (state.status !== 'NONE') return [];
       const { details, deviceCode } = command;
-      return [{ type: 'AgentCreated', data: details }, issued(details, deviceCode, command)];
+      return [{ type: 'AgentCreated', data: details }, issued(details, deviceCode, command.at)];
     }
     if (state.status === 'NONE') throw agentNotFound();
     // What an agent has begun ends as it ends, whatever becomes of the agent.
@@ -70,16 +46,7 @@ export const agent: Decider<Agent, AgentCommand, AgentEvent> = {
   },
 
   evolve(state, event) {
-    if (event.type === 'AgentCreated') {
-      const { name, policy, ...details } = event.data;
-      const deviceCode = { deviceCodeId: '', expiresAt: details.at };
-      const fresh = {
-        isPaused: false,
-        usage: noUsage(details.at),
-        actions: ActionIndex.empty<AgentAction>(),
-      };
-      return { status: 'ACTIVE', details, name, policy, deviceCode, ...fresh, updatedAt: details.at };
-    }
+    if (event.type === 'AgentCreated') return createdAgent(event);
     invariant(state.status !== 'NONE', `${event.type} before the agent was created`);
     return evolveAgent(state, event);
   },
@@ -106,7 +73,7 @@ function decideAgent(command: Later, state: KnownAgent): readonly AgentEvent[] {
     case 'IssueDeviceCode':
       if (state.tokenId !== undefined)
         throw new Rejected('CONFLICT', 'The agent is connected already, and takes no further device code.');
-      return [issued(state.details, command.deviceCode, command)];
+      return [issued(state.details, command.deviceCode, at)];
     case 'RedeemDeviceCode': {
       const { deviceCodeId, tokenId } = command;
       requireRedeemable(state, deviceCodeId, at);
@@ -117,12 +84,6 @@ function decideAgent(command: Later, state: KnownAgent): readonly AgentEvent[] {
   }
 }
 
-const issued = (
-  { agentId }: Pick<AgentDetails, 'agentId'>,
-  { deviceCodeId, expiresAt }: DeviceCode,
-  { at }: At,
-): AgentEvent => ({ type: 'DeviceCodeIssued', data: { agentId, deviceCodeId, expiresAt, at } });
-
 /** What was spent, in the currency that the limits have from now on. */
 function restated({ usage, policy }: KnownAgent, next: AgentPolicy, rates: RatesTable): Usage | undefined {
   const [from, to] = [policy.spendingLimits.currency, next.spendingLimits.currency];
@@ -130,16 +91,6 @@ function restated({ usage, policy }: KnownAgent, next: AgentPolicy, rates: Rates
   const inNew = (minor: bigint) => converted(rates, { minor, currency: from }, to);
   return { ...usage, dailySpend: inNew(usage.dailySpend), monthlySpend: inNew(usage.monthlySpend) };
 }
-
-/** Throws `Rejected` unless the code is the last one issued, is in time, and is not redeemed. */
-export function requireRedeemable({ tokenId, deviceCode }: KnownAgent, deviceCodeId: string, at: Date): void {
-  if (deviceCode.deviceCodeId !== deviceCodeId)
-    throw unusable('The device code is void: a later one was issued.', 'VOIDED');
-  if (tokenId !== undefined) throw unusable('The device code has been redeemed.', 'REDEEMED');
-  if (at >= deviceCode.expiresAt) throw unusable('The device code has expired.', 'EXPIRED');
-}
-
-const unusable = (message: string, reason: string) => new Rejected('INVALID_INPUT', message, { reason });
 
 const rejections = ({ details: { agentId }, actions }: KnownAgent, at: Date): AgentEvent[] =>
   actions
@@ -149,34 +100,6 @@ const rejections = ({ details: { agentId }, actions }: KnownAgent, at: Date): Ag
       type: 'AgentActionRejected',
       data: { agentId, actionId, rejectionReason: 'The agent was deleted', at },
     }));
-
-function evolveAgent(state: KnownAgent, event: Exclude<AgentEvent, { type: 'AgentCreated' }>): KnownAgent {
-  const { at } = event.data;
-  switch (event.type) {
-    case 'AgentChanged': {
-      const { name = state.name, isPaused = state.isPaused } = event.data;
-      return { ...state, name, isPaused, updatedAt: at };
-    }
-    case 'AgentPolicyChanged': {
-      const { policy, usage = state.usage } = event.data;
-      return { ...state, policy, usage, updatedAt: at };
-    }
-    case 'DeviceCodeIssued': {
-      const { deviceCodeId, expiresAt } = event.data;
-      return { ...state, deviceCode: { deviceCodeId, expiresAt } };
-    }
-    case 'AgentConnected':
-      return { ...state, tokenId: event.data.tokenId, updatedAt: at };
-    case 'AgentDeleted':
-      return { ...state, status: 'DELETED', updatedAt: at };
-    default: {
-      const { actionId } = event.data;
-      const actions = state.actions.with(actionId, evolveAction(state.actions.get(actionId), event));
-      const usage = 'usage' in event.data ? event.data.usage : undefined;
-      return { ...state, actions, usage: usage ?? state.usage };
-    }
-  }
-}
 
 export const agentNotFound = () =>
   new Rejected('REFERENCE_NOT_FOUND', 'There is no such agent.', { resource: 'Agent' });

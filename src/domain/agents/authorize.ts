@@ -1,5 +1,5 @@
 /**
- * What a policy says to an operation (completion 15.3): the one place where permissions, accounts, limits, thresholds
+ * What a policy says to an operation: the one place where permissions, accounts, limits, thresholds
  * and modes are looked at, in the order in which a refusal names its reason.
  */
 

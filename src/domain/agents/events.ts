@@ -3,7 +3,7 @@ import { type EventOf, instant, minorUnits, moneyCodec, personal } from '../../k
 import { idField } from '../../kernel/ids.ts';
 import { quoteTerms, transferTerms } from '../payments/events.ts';
 
-/** Completion 15.1. */
+/** What a policy can give (docs/reference/agents.md). */
 export const agentPermissions = [
   'VIEW_TRANSACTIONS',
   'CREATE_TRANSFERS',

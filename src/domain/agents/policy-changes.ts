@@ -1,4 +1,4 @@
-/** How a policy changes (completion 15.2): lists are replaced whole, limits one by one, and `null` takes a rule away. */
+/** How a policy changes: lists are replaced whole, limits one by one, and `null` takes a rule away. */
 import { badField } from '../../kernel/rejected.ts';
 import type { AgentPermission, AgentPolicy, ExecutionMode } from './events.ts';
 

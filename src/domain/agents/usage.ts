@@ -1,4 +1,4 @@
-/** How much an agent has spent today and this month (completion 15.1), by the UTC day. */
+/** How much an agent has spent today and this month, by the UTC day. */
 import type { Usage } from './events.ts';
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countryCode, text } from '../values/text.ts';
 
-// Completion 4, businessInfo. A value that the service does not know is refused, so a misspelt one is noticed.
+// A value that the service does not know is refused, so a misspelt one is noticed.
 
 const entityTypes = [
   'SOLE_PROPRIETORSHIP',

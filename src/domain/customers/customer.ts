@@ -5,9 +5,10 @@
 import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
+import { paymentAddressStream } from '../reservations/reservation.ts';
 import { type CustomerChanges, changedFields } from './changes.ts';
 import type { CustomerEvent, HeldName, KycStatus } from './events.ts';
+import { firstNames } from './names.ts';
 
 export type CustomerDetails = Extract<CustomerEvent, { type: 'CustomerCreated' }>['data'];
 
@@ -66,11 +67,9 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
     if (event.type === 'CustomerCreated') {
       invariant(state.status === 'none', 'a customer created twice');
       const { data } = event;
-      const { currencies: heldCurrencies, at: updatedAt } = data;
-      return {
-        ...data,
-        ...{ status: 'active', heldCurrencies, names: firstNames(data), emailAsOf: updatedAt, updatedAt },
-      };
+      const { currencies: heldCurrencies, at } = data;
+      const names = firstNames(data);
+      return { ...data, status: 'active', heldCurrencies, names, emailAsOf: at, updatedAt: at };
     }
     invariant(state.status === 'active', `${event.type} of a customer who is ${state.status}`);
     const { at: updatedAt } = event.data;
@@ -117,13 +116,7 @@ function update(
   ];
 }
 
-/** The names of a new customer, which were reserved without a claim. */
-const firstNames = ({ platformId, umaAddress, platformCustomerId }: CustomerDetails) => ({
-  umaAddress: { reservation: paymentAddressStream(umaAddress) },
-  platformCustomerId: { reservation: platformCustomerStream(platformId, platformCustomerId) },
-});
-
-/** Completion 4: UNVERIFIED, PENDING, then APPROVED or REJECTED for good. None is left out. */
+/** UNVERIFIED, PENDING, then APPROVED or REJECTED for good. None is left out. */
 function statusesOnTheWay(from: KycStatus, to: KycStatus): readonly KycStatus[] {
   if (from === 'UNVERIFIED') return to === 'PENDING' ? [to] : ['PENDING', to];
   return from === 'PENDING' && to !== 'PENDING' ? [to] : [];

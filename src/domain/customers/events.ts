@@ -3,7 +3,7 @@ import { type EventOf, instant, personal } from '../../kernel/codecs.ts';
 import { idField } from '../../kernel/ids.ts';
 import type { BusinessInfo } from './business-info.ts';
 
-/** Service.md, Customer; `kybStatus` has the same values. */
+/** `kybStatus` has the same values. */
 export const kycStatuses = ['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED'] as const;
 export type KycStatus = (typeof kycStatuses)[number];
 

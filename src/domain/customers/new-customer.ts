@@ -1,14 +1,34 @@
-/** What a new customer looks like once everything left out has been filled in (completion 4, "missing" rows). */
+/** What a new customer looks like once everything left out has been filled in. */
 
-import type { CreateCustomerRequest } from '../../api/customers/render.ts';
-import { unknownCurrencies } from '../../api/fields/amounts.ts';
 import type { CustomerId } from '../../kernel/ids.ts';
-import { badField, Rejected } from '../../kernel/rejected.ts';
+import { requireKnownCurrencies } from '../money/currencies.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
-import { parsePaymentAddress } from '../values/payment-address.ts';
+import { requirePast } from '../values/dates.ts';
 import { currencyOfRegion, regionOfCurrency } from '../values/regions.ts';
 import type { CustomerDetails } from './customer.ts';
 import type { KycStatus } from './events.ts';
+import { addressOf } from './names.ts';
+
+type Contact = Pick<CustomerDetails, 'address' | 'email' | 'phoneNumber'>;
+type Person = Pick<
+  CustomerDetails,
+  'fullName' | 'birthDate' | 'nationality' | 'idType' | 'identifier' | 'countryOfIssuance'
+>;
+
+/** What is asked of a new customer: whatever is left out is filled in. */
+export type CustomerRequest = Contact & {
+  readonly platformCustomerId?: string | undefined;
+  readonly umaAddress?: string | undefined;
+  readonly region?: string | undefined;
+  readonly currencies?: readonly string[] | undefined;
+} & (
+    | (Person & { readonly customerType: 'INDIVIDUAL'; readonly kycStatus?: KycStatus | undefined })
+    | {
+        readonly customerType: 'BUSINESS';
+        readonly businessInfo: NonNullable<CustomerDetails['businessInfo']>;
+        readonly kybStatus?: KycStatus | undefined;
+      }
+  );
 
 type Chosen = {
   readonly customerId: CustomerId;
@@ -21,7 +41,7 @@ type Chosen = {
 
 /** Throws `Rejected` for what the platform does not support. */
 export function newCustomer(
-  request: CreateCustomerRequest,
+  request: CustomerRequest,
   platform: ActivePlatform,
   chosen: Chosen,
 ): CustomerDetails {
@@ -40,52 +60,32 @@ export function newCustomer(
     currencies,
     walletCurrency: platform.walletCurrency,
     kycStatus: platform.environment === 'sandbox' ? statusInSandbox(request) : 'UNVERIFIED',
-    ...{ address, email, phoneNumber },
+    address,
+    email,
+    phoneNumber,
     ...aboutItself(request),
     at: chosen.at,
   };
 }
 
-/** Completion 4: a business starts unverified everywhere. */
-const statusInSandbox = (request: CreateCustomerRequest): KycStatus =>
+/** A business starts unverified everywhere. */
+const statusInSandbox = (request: CustomerRequest): KycStatus =>
   request.customerType === 'BUSINESS'
     ? (request.kybStatus ?? 'UNVERIFIED')
     : (request.kycStatus ?? 'APPROVED');
 
-function aboutItself(request: CreateCustomerRequest) {
+function aboutItself(request: CustomerRequest) {
   if (request.customerType === 'BUSINESS') return { businessInfo: request.businessInfo };
   const { fullName, birthDate, nationality, idType, identifier, countryOfIssuance } = request;
   return { fullName, birthDate, nationality, idType, identifier, countryOfIssuance };
 }
 
-/** Nobody was born, and no business founded, in the future. */
-export function requirePast(field: string, date: string | undefined, at: Date): void {
-  if (date !== undefined && new Date(date) > at) throw badField(field, 'must not be in the future');
-}
-
-function currenciesOf({ currencies, region }: CreateCustomerRequest, platform: ActivePlatform): string[] {
+function currenciesOf({ currencies, region }: CustomerRequest, platform: ActivePlatform): string[] {
   if (!currencies) {
     const own =
       currencyOfRegion(region ?? platform.defaultRegion) ?? currencyOfRegion(platform.defaultRegion);
     return own ? [own] : platform.supportedCurrencies.slice(0, 1).map(({ currencyCode }) => currencyCode);
   }
-  return requireKnown(currencies);
-}
-
-/** Each currency once. Throws `Rejected` with a list of those that the service does not know. */
-export function requireKnown(currencies: readonly string[]): string[] {
-  const unknown = unknownCurrencies(currencies);
-  if (unknown.length === 0) return [...new Set(currencies)];
-  throw new Rejected('INVALID_CURRENCY', `Not supported: ${unknown.join(', ')}.`, { currencies: unknown });
-}
-
-/** The address as it is stored. Throws `Rejected` where it is not one of the platform's domain. */
-export function addressOf(umaAddress: string, { umaDomain }: ActivePlatform): string {
-  const address = parsePaymentAddress(umaAddress);
-  if (!address.endsWith(`@${umaDomain}`)) {
-    throw new Rejected('INVALID_UMA_ADDRESS', `Payment addresses of this platform end in @${umaDomain}.`, {
-      umaDomain,
-    });
-  }
-  return address;
+  requireKnownCurrencies(currencies);
+  return [...new Set(currencies)];
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type EventOf, instant, personal } from '../../kernel/codecs.ts';
 import { idField } from '../../kernel/ids.ts';
 
-/** Completion 13.2. */
 export const documentTypes = [
   'PASSPORT',
   'DRIVERS_LICENSE',

@@ -1,4 +1,4 @@
-/** Completion 13.2: PDF, JPEG and PNG, told by their first bytes. */
+/** PDF, JPEG and PNG, told by their first bytes. */
 const signatures: readonly (readonly [type: string, head: readonly number[]])[] = [
   ['application/pdf', [...Buffer.from('%PDF-')]],
   ['image/jpeg', [0xff, 0xd8, 0xff]],

@@ -1,29 +1,7 @@
 import { z } from 'zod';
+import { alternativeKeywords, alternativeProblems } from './alternatives.ts';
 import { type Beneficiary, beneficiarySchema } from './beneficiary.ts';
-
-/** The rails of completion.md 7. */
-export const paymentRail = z
-  .enum([
-    'ACH',
-    'WIRE',
-    'RTP',
-    'FEDNOW',
-    'BANK_TRANSFER',
-    'SEPA',
-    'SEPA_INSTANT',
-    'FASTER_PAYMENTS',
-    'SPEI',
-    'PIX',
-    'MOBILE_MONEY',
-    'UPI',
-    'NEFT',
-    'RTGS',
-    'PAYNOW',
-    'FAST',
-    'SWIFT',
-  ])
-  .meta({ id: 'PaymentRail' });
-export type PaymentRail = z.output<typeof paymentRail>;
+import { type PaymentRail, paymentRail } from './payment-rails.ts';
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 type NameOf<F extends Fields> = keyof F & string;
@@ -87,35 +65,3 @@ function defined<const T extends string, B extends z.ZodType<Beneficiary | undef
     response: z.object({ ...shape, paymentRails: z.array(paymentRail) }).meta({ id: `${name}InfoWithRails` }),
   };
 }
-
-type Problem = { readonly path: string[]; readonly message: string };
-
-/** Sets of fields of which at least one must be given whole; with `exclusive`, exactly one. */
-type Alternatives = { readonly sets: readonly (readonly string[])[]; readonly exclusive: boolean };
-
-/**
- * What is wrong with the `given` fields: one problem for each field missing from the set that was begun (from the
- * first set when none was), or one for each surplus set.
- */
-function alternativeProblems({ sets, exclusive }: Alternatives, given: ReadonlySet<string>): Problem[] {
-  if (sets.length === 0) return [];
-  const problem = (rule: string) => (field: string) => ({
-    path: [field],
-    message: `${rule} ${wording(sets)}`,
-  });
-  const whole = sets.filter((fields) => fields.every((field) => given.has(field)));
-  if (whole.length === 0) {
-    const begun = sets.find((fields) => fields.some((field) => given.has(field))) ?? sets[0] ?? [];
-    return begun.filter((field) => !given.has(field)).map(problem('Required:'));
-  }
-  return exclusive ? whole.slice(1).flat().map(problem('Exactly one of')) : [];
-}
-
-/** The same rule in JSON Schema. */
-function alternativeKeywords({ sets, exclusive }: Alternatives): Record<string, unknown> {
-  if (sets.length === 0) return {};
-  return { [exclusive ? 'oneOf' : 'anyOf']: sets.map((required) => ({ required })) };
-}
-
-const wording = (sets: Alternatives['sets']): string =>
-  sets.map((fields) => fields.join(' and ')).join(' or ');

@@ -52,7 +52,7 @@ const wallet = (...currencies: readonly string[]) => ({
   currencies,
 });
 
-/** Every account type that a platform may register, as completion.md 7 lists them. */
+/** Every account type that a platform may register, in the order in which the interface lists them. */
 export const accountTypes = [
   payee('USD_ACCOUNT', {
     fields: {

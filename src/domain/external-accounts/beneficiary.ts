@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { addressSchema } from '../values/address.ts';
-import { countryCode, email, text } from '../values/text.ts';
+import { countryCode, email, telephone, text } from '../values/text.ts';
 
-/** E.164, as for customers (completion.md 2). */
-const phoneNumber = z.string().regex(/^\+[1-9]\d{1,14}$/);
-
-/** What single account types ask for on top (completion.md 7, "Type extras"): accepted everywhere, demanded nowhere. */
+/** What single account types ask for on top: accepted everywhere, demanded nowhere. */
 const extras = {
   email: email.optional(),
-  phoneNumber: phoneNumber.optional(),
+  phoneNumber: telephone.optional(),
   countryOfResidence: countryCode.optional(),
   address: addressSchema.optional(),
   registrationNumber: text(1, 255).optional(),
@@ -38,7 +35,7 @@ const business = z
   })
   .meta({ id: 'BusinessBeneficiary' });
 
-/** Who owns the account (completion.md 7). */
+/** Who owns the account. */
 export const beneficiarySchema = z
   .discriminatedUnion('beneficiaryType', [individual, business])
   .meta({ id: 'Beneficiary' });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { invariant } from '../../kernel/invariant.ts';
-import { findCurrency } from '../money/currencies.ts';
-import type { Columns, PaymentRail } from './account-type.ts';
+import { badField, Rejected } from '../../kernel/rejected.ts';
+import { findCurrency, requireKnownCurrencies } from '../money/currencies.ts';
+import type { Columns } from './account-type.ts';
 import { accountTypes } from './account-types.ts';
+import type { PaymentRail } from './payment-rails.ts';
 
 type Row = (typeof accountTypes)[number];
 
@@ -27,7 +29,6 @@ export const accountInfoResponseSchema = z
 
 export type AccountInfo = z.output<typeof accountInfoSchema>;
 
-/** Every account type, in the order in which the interface lists them. */
 export const definitions: readonly AccountTypeDefinition[] = accountTypes;
 
 const byAccountType = new Map<string, AccountTypeDefinition>(
@@ -43,16 +44,37 @@ export function definitionOf(accountType: AccountType): AccountTypeDefinition {
 /** The default rail stands first; a wallet has none. */
 export const railsOf = (accountType: AccountType): readonly PaymentRail[] => definitionOf(accountType).rails;
 
+/** Throws `Rejected` for a rail that does not reach the account. */
+export function requireRail(
+  { accountType }: Pick<AccountInfo, 'accountType'>,
+  rail: string | undefined,
+): void {
+  const rails = railsOf(accountType);
+  if (rail === undefined || rails.some((one) => one === rail)) return;
+  throw badField('destination.paymentRail', `must be one of the rails of ${accountType}`, {
+    enum: [...rails],
+  });
+}
+
 /** The account type named after a fiat currency: EUR gives EUR_ACCOUNT. A cryptocurrency has several, so none here. */
 export const accountTypeOfCurrency = (currency: string): AccountType | undefined =>
   findCurrency(currency)?.kind === 'fiat' ? byAccountType.get(`${currency}_ACCOUNT`)?.accountType : undefined;
 
-/** Whether an account of this type can hold this currency (completion.md 6 and 7). */
+/** Whether an account of this type can hold this currency. */
 export function allowsCurrency(accountType: AccountType, currency: string): boolean {
   const { currencies } = definitionOf(accountType);
   if (currencies === undefined) return accountTypeOfCurrency(currency) === accountType;
   if (currencies === 'any fiat') return findCurrency(currency)?.kind === 'fiat';
   return currencies.includes(currency);
+}
+
+/** Throws `Rejected` for a currency that an account of this type does not hold, or nobody. */
+export function requireHeldBy(accountType: AccountType, currency: string): void {
+  requireKnownCurrencies([currency]);
+  if (allowsCurrency(accountType, currency)) return;
+  throw new Rejected('INVALID_CURRENCY', `A ${accountType} does not hold ${currency}.`, {
+    currencies: [currency],
+  });
 }
 
 /** The value that says which account this is: it decides duplicates, and in the sandbox the outcome of payments. */
@@ -65,6 +87,6 @@ export function primaryIdentifier(info: AccountInfo): string {
   return identifier;
 }
 
-/** Whether money can be drawn from the account (completion.md 10). */
+/** Whether money can be drawn from the account: from USD accounts, by ACH. */
 export const isPullable = (info: AccountInfo): boolean =>
   info.accountType === 'USD_ACCOUNT' && railsOf(info.accountType).includes('ACH');

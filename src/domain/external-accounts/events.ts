@@ -3,7 +3,6 @@ import { type EventOf, instant, personal } from '../../kernel/codecs.ts';
 import { idField } from '../../kernel/ids.ts';
 import type { AccountInfo } from './definitions.ts';
 
-/** Service.md, External account. */
 export const externalAccountStatuses = ['PENDING', 'ACTIVE', 'UNDER_REVIEW', 'INACTIVE'] as const;
 export type ExternalAccountStatus = (typeof externalAccountStatuses)[number];
 

@@ -45,5 +45,11 @@ export const externalAccount: Decider<ExternalAccount, ExternalAccountCommand, E
   },
 };
 
+/** What is answered when the owner has the account already. */
+export const alreadyRegistered = {
+  code: 'CONFLICT',
+  message: 'This account is registered for the same owner already.',
+} as const;
+
 export const externalAccountNotFound = () =>
   new Rejected('REFERENCE_NOT_FOUND', 'There is no such external account.', { resource: 'ExternalAccount' });

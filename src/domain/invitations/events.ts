@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { type EventOf, instant, moneyCodec, personal } from '../../kernel/codecs.ts';
 import { idField } from '../../kernel/ids.ts';
 
+/** What an invitation is known by. */
+export const invitationCode = /^[0-9a-f]{8}$/;
+
 const invitationId = idField('Invitation');
 const paymentAddress = personal(z.string().min(1));
 
@@ -9,7 +12,7 @@ const paymentAddress = personal(z.string().min(1));
 export const invitationEvents = {
   InvitationCreated: z.object({
     invitationId,
-    code: z.string().regex(/^[0-9a-f]{8}$/),
+    code: z.string().regex(invitationCode),
     platformId: idField('Platform'),
     /** The customer who invites. */
     customerId: idField('Customer'),

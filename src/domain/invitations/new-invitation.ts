@@ -1,16 +1,22 @@
-/** What a new invitation says, before it has a code (completion 12). */
+/** What a new invitation says, before it has a code. */
 
-import type { CreateInvitationRequest } from '../../api/invitations/operations.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import type { KnownCustomer } from '../customers/customer.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import type { InvitationDetails } from './invitation.ts';
 
-export type InvitationTerms = Omit<InvitationDetails, 'invitationId' | 'code' | 'url'>;
+/** What is asked of a new invitation; `amountToSend` is in minor units of the inviter's first currency. */
+export type InvitationRequest = {
+  readonly firstName?: string | undefined;
+  readonly amountToSend?: bigint | undefined;
+  readonly expiresAt?: Date | undefined;
+};
+
+type InvitationTerms = Omit<InvitationDetails, 'invitationId' | 'code' | 'url'>;
 
 /** Throws `Rejected` unless the inviter is a customer of the platform and the invitation has time left. */
 export function newInvitation(
-  { firstName, amountToSend, expiresAt }: CreateInvitationRequest,
+  { firstName, amountToSend, expiresAt }: InvitationRequest,
   { platformId, umaDomain }: ActivePlatform,
   inviter: KnownCustomer | undefined,
   at: Date,

@@ -1,4 +1,4 @@
-/** What a receiving side may ask about the payer (completion 2, payer field names), and what is already known. */
+/** What a receiving side may ask about the payer, and what is already known. */
 import type { KnownCustomer } from '../customers/customer.ts';
 
 export const payerFieldNames = [

@@ -1,6 +1,7 @@
 import { invariant } from '../../kernel/invariant.ts';
+import { Rejected } from '../../kernel/rejected.ts';
 
-/** A currency as the interface shows it (service.md, "Shared objects"). */
+/** A currency as the interface shows it. */
 export type Currency = {
   readonly code: string;
   readonly name: string;
@@ -26,7 +27,7 @@ const crypto = (code: string, name: string, symbol: string, decimals: number): C
   kind: 'crypto',
 });
 
-/** Decimals follow completion.md 2, which departs from ISO 4217 in places: one table for the whole interface. */
+/** Decimals depart from ISO 4217 in places: one table for the whole interface. */
 const definitions: readonly CurrencyDefinition[] = [
   fiat('AED', 'United Arab Emirates Dirham', 'د.إ'),
   fiat('ARS', 'Argentine Peso', 'AR$'),
@@ -92,3 +93,12 @@ function known(code: string): CurrencyDefinition {
   invariant(currency !== undefined, `unknown currency ${code}`);
   return currency;
 }
+
+/** Throws `Rejected` with a list of the codes that the service does not know. */
+export function requireKnownCurrencies(codes: readonly string[]): void {
+  const unknown = codes.filter((code) => !findCurrency(code));
+  if (unknown.length === 0) return;
+  throw new Rejected('INVALID_CURRENCY', `Not supported: ${unknown.join(', ')}.`, { currencies: unknown });
+}
+
+export const isCrypto = (code: string): boolean => findCurrency(code)?.kind === 'crypto';

@@ -1,10 +1,8 @@
-import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { type InternalAccountId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
+import type { InternalAccountId, TransactionId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Money } from '../../kernel/money.ts';
-import type { AccountCommand } from '../accounts/account.ts';
 import type { OpenedPayment } from '../accounts/events.ts';
-import type { Commands } from '../aggregates.ts';
+import type { AccountCommand } from '../accounts/state.ts';
 import type { AgentActionRef, QuoteTerms, TransferTerms } from './events.ts';
 import { debitEntryId } from './transaction.ts';
 
@@ -48,19 +46,4 @@ export function transferDebit(terms: TransferTerms) {
   const { accountId } = source;
   const opens = { kind: 'transfer' as const, terms };
   return { accountId, transactionId, amount, purpose: 'transfer' as const, opens, agentAction, at };
-}
-
-/**
- * Takes the money for a payment from its source, once. Returns whether it was this request that took it: now, or in an
- * attempt that was cut short, whose consequences are then seen through. Throws `Rejected` on a short balance.
- */
-export async function debitSource(commands: Commands, debit: Debit, cause: Cause): Promise<boolean> {
-  const uuid = uuidOf(debit.accountId);
-  const command = debitCommand(debit);
-  const { entryId, requestedBy } = command;
-  const { events, state } = await commands.run('account', uuid, command, cause);
-  if (events.length > 0) return true;
-  if (state.status === 'none' || state.entries.bookedBy(entryId) !== requestedBy) return false;
-  await commands.resume('account', uuid, ({ data }) => 'entryId' in data && data.entryId === entryId, cause);
-  return true;
 }

@@ -3,7 +3,7 @@ import { type EventOf, instant, minorUnits, moneyCodec, personal } from '../../k
 import { idField } from '../../kernel/ids.ts';
 import { postings } from '../books/postings.ts';
 
-/** The failure reasons of service.md, Transaction. */
+/** Why a payment failed, in the interface's words. */
 export const failureReasons = [
   'LNURLP_FAILED',
   'PAY_REQUEST_FAILED',
@@ -16,7 +16,7 @@ export const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** Completion 9.1. */
+/** The networks that a quote may be paid over in cryptocurrency. */
 export const cryptoNetworks = [
   'SOLANA',
   'ETHEREUM',
@@ -58,7 +58,7 @@ export type PaymentDestination = z.output<typeof destination>;
 /** A decimal number as text: exchange rates, fee rates and multipliers keep every digit. */
 const decimalText = z.string().regex(/^\d+(\.\d+)?$/);
 
-/** Completion 9.3. Fees are in the sending currency's minor unit except `counterpartyFixedFee` (receiving). */
+/** Fees are in the sending currency's minor unit except `counterpartyFixedFee` (receiving). */
 const rateDetails = z.object({
   counterpartyMultiplier: decimalText,
   counterpartyFixedFee: minorUnits,

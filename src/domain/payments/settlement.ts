@@ -1,4 +1,4 @@
-/** The postings between system accounts as a payment is settled (design 3). */
+/** The postings between system accounts as a payment is settled: each entry balances in each currency. */
 import { move, type Posting, withoutZeros } from '../books/postings.ts';
 import type { Terms } from './terms.ts';
 

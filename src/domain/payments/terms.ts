@@ -75,6 +75,10 @@ export const ofDeposit = (deposit: Deposit): Terms => ({
   receiving: deposit.amount,
 });
 
+/** The payment of another customer here that this one receives, as its events name it. */
+export const originOf = (terms: Terms) =>
+  terms.kind === 'incoming' && terms.incoming.origin ? { origin: terms.incoming.origin } : {};
+
 const common = ({
   transactionId,
   platformId,

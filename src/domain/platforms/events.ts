@@ -5,7 +5,6 @@ import { idField } from '../../kernel/ids.ts';
 export const environments = ['sandbox', 'production'] as const;
 export type Environment = (typeof environments)[number];
 
-/** Completion 3. */
 const supportedCurrency = z.object({
   currencyCode: z.string().min(1),
   minAmount: minorUnits,

@@ -1,4 +1,4 @@
-/** What a platform's configuration allows (completion 3): kinds of payments and amounts, per currency. */
+/** What a platform's configuration allows: kinds of payments and amounts, per currency. */
 
 import type { Money } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';

@@ -1,6 +1,7 @@
 /** A platform: the tenant. Everything else belongs to one. Its configuration is part of it. */
 import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { merge, type PartOf } from '../../kernel/partial.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { EmbeddedWalletConfig, PlatformEvent, SupportedCurrency } from './events.ts';
 
@@ -12,7 +13,7 @@ export type ConfigChanges = {
   readonly webhookEndpoint?: string | null | undefined;
   readonly supportedCurrencies?: SupportedCurrency[] | undefined;
   /** Merged field by field. */
-  readonly embeddedWalletConfig?: Partial<EmbeddedWalletConfig> | undefined;
+  readonly embeddedWalletConfig?: PartOf<EmbeddedWalletConfig> | undefined;
 };
 
 export type PlatformCommand =
@@ -46,7 +47,7 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       return [{ type: 'WebhookEndpointDisabled', data: { platformId, webhookEndpoint, at } }];
     }
     const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig } = command.changes;
-    const wallet = embeddedWalletConfig && { ...state.embeddedWalletConfig, ...embeddedWalletConfig };
+    const wallet = embeddedWalletConfig && merge(state.embeddedWalletConfig, embeddedWalletConfig);
     const changes = {
       ...(umaDomain !== undefined && { umaDomain }),
       ...(isNewEndpoint(state, webhookEndpoint) && { webhookEndpoint }),

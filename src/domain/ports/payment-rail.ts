@@ -5,7 +5,7 @@ import type { AccountInfo } from '../external-accounts/definitions.ts';
 import type { RegisteredExternalAccount } from '../external-accounts/external-account.ts';
 import type { RequiredField } from '../lookups/payer-fields.ts';
 import type { FailureReason } from '../payments/events.ts';
-import type { Payment } from '../payments/progress.ts';
+import type { Payment } from '../payments/life/progress.ts';
 
 /** The outside end of a payment: where money is pulled from or pushed to. */
 export type Counterparty =
@@ -43,7 +43,7 @@ export type Submission =
     }
   | { readonly status: 'ended'; readonly ending: Ending };
 
-/** The result of checking whether an account belongs to the name given for it (service.md, External account). */
+/** The result of checking whether an account belongs to the name given for it. */
 export type NameCheck = {
   readonly status:
     | 'MATCHED'

@@ -1,7 +1,7 @@
-/** What the platform wants to know of the other side and the service knows (service.md, Quote). */
+/** What the platform wants to know of the other side and the service knows. */
 
-import type { QuoteDestination } from '../../use-cases/find/parties.ts';
 import { isPayerFieldName, knownField, type PayerFieldName } from '../lookups/payer-fields.ts';
+import type { QuoteDestination } from '../payments/parties/parties.ts';
 import { type ActivePlatform, settingsOf } from '../platforms/platform.ts';
 
 export function counterpartyInformation(

@@ -1,7 +1,9 @@
-/** How a quote with REALTIME_FUNDING can be paid, and what to sign for one from a wallet (completion 6 and 9.2). */
-import type { TransactionRow } from '../../../projections/models/transaction-row.ts';
-import { fundingInstructions, type PaymentInstruction } from '../accounts/payment-instructions.ts';
-import type { cryptoNetworks } from '../payments/events.ts';
+/** How a quote with REALTIME_FUNDING can be paid, and what to sign for one from a wallet. */
+
+import type { TransactionId } from '../../kernel/ids.ts';
+import { fundingInstructions } from '../accounts/funding-instructions.ts';
+import type { PaymentInstruction } from '../accounts/payment-instructions.ts';
+import type { cryptoNetworks, PaymentSource } from '../payments/events.ts';
 
 type CryptoNetwork = (typeof cryptoNetworks)[number];
 
@@ -34,13 +36,13 @@ export function waysToPay(
     : ways;
 }
 
-/** Absent where the source needs no instructions. */
-export const quoteInstructions = ({
-  source,
-  sent_currency,
-  id,
-}: TransactionRow): PaymentInstruction[] | undefined => {
-  if (source.kind === 'REALTIME_FUNDING') return waysToPay(sent_currency, id, source.cryptoNetwork);
+/** How to pay for a payment with this source, sent in this currency. Absent where the source needs no instructions. */
+export const quoteInstructions = (
+  transactionId: TransactionId,
+  source: PaymentSource,
+  currency: string,
+): PaymentInstruction[] | undefined => {
+  if (source.kind === 'REALTIME_FUNDING') return waysToPay(currency, transactionId, source.cryptoNetwork);
   if (source.kind !== 'INTERNAL' || !source.payloadToSign) return undefined;
   const { payloadToSign } = source;
   const accountOrWalletInfo = { accountType: 'EMBEDDED_WALLET', payloadToSign };

@@ -1,6 +1,6 @@
 /**
- * What a payment costs and what arrives (completion 9.3), in exact integer arithmetic. Every rounding is against the
- * sender, so the service never pays out more than it was paid for.
+ * What a payment costs and what arrives, in exact integer arithmetic. Every rounding is against the sender, so the
+ * service never pays out more than it was paid for.
  */
 
 import { int64Max } from '../../kernel/money.ts';

@@ -1,13 +1,13 @@
 /** Carries out what an agent's stream has decided, and tells it when nothing comes of it. */
 
 import { uuidOf } from '../../kernel/ids.ts';
-import type { ActionCommand } from '../agents/action.ts';
+import type { ActionCommand } from '../agents/actions/action.ts';
 import type { Operation } from '../agents/events.ts';
-import type { Instruction, Policy } from '../aggregates.ts';
+import type { Instruction, Reaction } from '../aggregates.ts';
 import { debitCommand, quoteDebit, transferDebit } from '../payments/debit.ts';
 import type { AgentActionRef } from '../payments/events.ts';
 
-export const agentPolicy: Policy = (event) => {
+export const agentReaction: Reaction = (event) => {
   switch (event.type) {
     case 'AgentActionRequested':
       return created(event.data.operation);

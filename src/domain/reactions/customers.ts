@@ -5,11 +5,11 @@
 
 import type { CustomerId } from '../../kernel/ids.ts';
 import { accountsToHold, accountsToOpen } from '../accounts/provisioning.ts';
-import type { Instruction, Policy } from '../aggregates.ts';
+import type { Instruction, Reaction } from '../aggregates.ts';
 import type { CustomerEvent, HeldName } from '../customers/events.ts';
-import { paymentAddressStream, platformCustomerStream } from '../reservations/reservation.ts';
+import { firstNames } from '../customers/names.ts';
 
-export const customerPolicy: Policy = (event) => {
+export const customerReaction: Reaction = (event) => {
   switch (event.type) {
     case 'CustomerCreated':
       return created(event.data);
@@ -55,31 +55,11 @@ const names = (
   }));
 
 function created(details: DataOf<'CustomerCreated'>): readonly Instruction[] {
-  const {
-    platformId,
-    customerId,
-    umaAddress,
-    platformCustomerId,
-    currencies,
-    walletCurrency,
-    kycStatus,
-    at,
-  } = details;
-  const reserved = [
-    { reservation: paymentAddressStream(umaAddress) },
-    { reservation: platformCustomerStream(platformId, platformCustomerId) },
-  ];
+  const { platformId, customerId, currencies, walletCurrency, kycStatus, at } = details;
   const status = kycStatus === 'APPROVED' ? 'ACTIVE' : 'PENDING';
+  const owner = { platformId, ownerId: customerId, customerId, at };
   return [
-    ...names('ConfirmReservation', customerId, reserved, at),
-    ...accountsToOpen({
-      platformId,
-      ownerId: customerId,
-      customerId,
-      currencies,
-      walletCurrency,
-      status,
-      at,
-    }),
+    ...names('ConfirmReservation', customerId, Object.values(firstNames(details)), at),
+    ...accountsToOpen({ ...owner, currencies, walletCurrency, status }),
   ];
 }

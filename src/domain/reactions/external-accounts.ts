@@ -1,7 +1,7 @@
 /** The number of an external account is its owner's for as long as the account is registered. */
-import type { Policy } from '../aggregates.ts';
+import type { Reaction } from '../aggregates.ts';
 
-export const externalAccountPolicy: Policy = (event) => {
+export const externalAccountReaction: Reaction = (event) => {
   if (event.type !== 'ExternalAccountCreated' && event.type !== 'ExternalAccountDeleted') return [];
   const { reservation, externalAccountId: holder, at } = event.data;
   const type = event.type === 'ExternalAccountCreated' ? 'ConfirmReservation' : 'ReleaseName';

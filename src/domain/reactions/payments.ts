@@ -2,12 +2,13 @@
 
 import { type InternalAccountId, type PlatformId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
-import type { DomainEvent, Instruction, Policy } from '../aggregates.ts';
-import { creditEntryId, refundEntryId, type TransactionCommand } from '../payments/transaction.ts';
+import type { DomainEvent, Instruction, Reaction } from '../aggregates.ts';
+import type { TransactionCommand } from '../payments/commands.ts';
+import { creditEntryId, refundEntryId } from '../payments/transaction.ts';
 
 type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
-export const transactionPolicy: Policy = (event) => {
+export const paymentReaction: Reaction = (event) => {
   switch (event.type) {
     case 'AccountDebited':
       return afterDebit(event);

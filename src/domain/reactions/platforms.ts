@@ -1,8 +1,8 @@
 /** A platform gets an account of its own in each of its currencies, as soon as it has the currency. */
 import { accountsToOpen } from '../accounts/provisioning.ts';
-import type { Policy } from '../aggregates.ts';
+import type { Reaction } from '../aggregates.ts';
 
-export const platformPolicy: Policy = (event) => {
+export const platformReaction: Reaction = (event) => {
   if (event.type !== 'PlatformCreated' && event.type !== 'PlatformConfigChanged') return [];
   const { platformId, supportedCurrencies = [], at } = event.data;
   const currencies = supportedCurrencies.map(({ currencyCode }) => currencyCode);

@@ -1,19 +1,19 @@
-import type { Policy } from '../aggregates.ts';
-import { agentPolicy } from './agents.ts';
-import { customerPolicy } from './customers.ts';
-import { externalAccountPolicy } from './external-accounts.ts';
-import { transactionPolicy } from './payments.ts';
-import { platformPolicy } from './platforms.ts';
-import { verificationPolicy } from './verification.ts';
-import { walletPolicy } from './wallets.ts';
+import type { Reaction } from '../aggregates.ts';
+import { agentReaction } from './agents.ts';
+import { customerReaction } from './customers.ts';
+import { externalAccountReaction } from './external-accounts.ts';
+import { paymentReaction } from './payments.ts';
+import { platformReaction } from './platforms.ts';
+import { verificationReaction } from './verification.ts';
+import { walletReaction } from './wallets.ts';
 
 /** Everything that follows from an event without anybody asking. */
-export const policies: readonly Policy[] = [
-  platformPolicy,
-  customerPolicy,
-  externalAccountPolicy,
-  transactionPolicy,
-  walletPolicy,
-  verificationPolicy,
-  agentPolicy,
+export const reactions: readonly Reaction[] = [
+  platformReaction,
+  customerReaction,
+  externalAccountReaction,
+  paymentReaction,
+  walletReaction,
+  verificationReaction,
+  agentReaction,
 ];

@@ -1,7 +1,7 @@
 /** What a verification has come to is the customer's status, and the documents that it looked at are part of it. */
 
 import { uuidOf } from '../../kernel/ids.ts';
-import type { Instruction, Policy } from '../aggregates.ts';
+import type { Instruction, Reaction } from '../aggregates.ts';
 import type { VerificationStatus } from '../verification/events.ts';
 
 const kycStatusOf = {
@@ -13,7 +13,7 @@ const kycStatusOf = {
   REJECTED: 'REJECTED',
 } as const satisfies Record<VerificationStatus, unknown>;
 
-export const verificationPolicy: Policy = (event) => {
+export const verificationReaction: Reaction = (event) => {
   if (event.type !== 'VerificationAssessed') return [];
   const { customerId, verificationStatus, documents = [], at } = event.data;
   const submissions = documents.map(

@@ -1,9 +1,9 @@
 /** What a wallet's customer has signed for changes the customer. */
 
 import { uuidOf } from '../../kernel/ids.ts';
-import type { Policy } from '../aggregates.ts';
+import type { Reaction } from '../aggregates.ts';
 
-export const walletPolicy: Policy = (event) => {
+export const walletReaction: Reaction = (event) => {
   if (event.type !== 'CustomerEmailChanged') return [];
   const { customerId, email, at } = event.data;
   const command = { type: 'TakeSignedEmail', email, at } as const;

@@ -83,7 +83,7 @@ export const paymentAddressStream = (address: string) =>
 export const platformCustomerStream = (platformId: PlatformId, id: string) =>
   derivedUuid('platform-customer', platformId, id);
 
-/** The stream of an external account: one per owner, type and primary identifier (completion 7). */
+/** The stream of an external account: one per owner, type and primary identifier. */
 export const externalAccountStream = (
   platformId: PlatformId,
   owner: string,

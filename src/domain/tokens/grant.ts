@@ -1,5 +1,5 @@
-import { type Permission, permissions } from '../../infrastructure/http/operation.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import { type Permission, permissions } from './permissions.ts';
 
 /**
  * What a new token carries, each permission once. Throws `Rejected` with FORBIDDEN where `held` does not cover it:

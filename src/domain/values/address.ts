@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countryCode, text } from './text.ts';
 
-/** A postal address (completion.md 2: `line1`, `postalCode` and `country` are required). */
+/** A postal address. */
 export const addressSchema = z
   .object({
     line1: text(1, 255),

@@ -1,6 +1,6 @@
 import { Rejected } from '../../kernel/rejected.ts';
 
-/** Completion 2: at most 64 characters before the `@`, the `$` included. Case does not count. */
+/** At most 64 characters before the `@`, the `$` included. Case does not count. */
 const pattern = /^\$[a-z0-9\-_.+]{1,63}@[a-z0-9.-]{1,253}$/i;
 
 /** The address as it is stored: in lower case. Throws `Rejected` for what is not one. */
@@ -9,3 +9,5 @@ export function parsePaymentAddress(text: string): string {
   const form = '$name@domain, with letters, digits, and - _ . + in the name';
   throw new Rejected('INVALID_UMA_ADDRESS', `A payment address looks like ${form}.`);
 }
+
+export const umaNotFound = () => new Rejected('UMA_NOT_FOUND', 'Nobody has this payment address.');

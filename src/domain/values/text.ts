@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCountryCode } from './regions.ts';
 
-// Patterns and lengths are those of completion.md 7. Payment instructions show the examples, with other digits.
+// Payment instructions show the examples, with other digits.
 
 /** Refuses control characters, and halves of surrogate pairs, which no storage of text accepts. */
 const printable = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -45,6 +45,10 @@ export const iban = matching(/^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/, 'DE89370400
 
 export const bic = matching(/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'DAYBUS33XXX');
 
+/** A customer's telephone number, in E.164. */
+export const telephone = z.string().regex(/^\+[1-9]\d{1,14}$/);
+
+/** A phone number that identifies a mobile money wallet. */
 export const phoneNumber = matching(/^\+[0-9]{6,14}$/, '+15550123456');
 
 export const bankAccountType = z.enum(['CHECKING', 'SAVINGS']).meta({ examples: ['CHECKING'] });

@@ -4,7 +4,6 @@ import { idField } from '../../kernel/ids.ts';
 import { kycStatuses } from '../customers/events.ts';
 import type { PersonalInfo } from './personal-info.ts';
 
-/** Completion 13.1. */
 export const ownerRoles = [
   'UBO',
   'DIRECTOR',
@@ -51,7 +50,6 @@ export const ownerEvents = {
 };
 export type OwnerEvent = EventOf<typeof ownerEvents>;
 
-/** Completion 13.3. */
 export const verificationStatuses = [
   'RESOLVE_ERRORS',
   'IN_PROGRESS',

@@ -1,4 +1,4 @@
-/** What a verification needs to know before a check can begin (completion 13.3). Pure. */
+/** What a verification needs to know before a check can begin. docs/how-to/verify-a-business.md lists it for callers. */
 import type { KnownCustomer } from '../customers/customer.ts';
 import type { DocumentType } from '../documents/events.ts';
 import type { VerificationError } from './events.ts';

@@ -78,7 +78,7 @@ const statusOf = {
 export const verificationIdOf = (customerId: CustomerId): VerificationId =>
   idOf('Verification', derivedUuid('verification', customerId));
 
-/** Throws `Rejected` (400) for a customer whose verification has ended (completion 13.3). */
+/** Throws `Rejected` (400) for a customer whose verification has ended. */
 export const alreadyVerified = (status: string) =>
   new Rejected('INVALID_INPUT', `The customer is ${status} already.`, {
     errors: [{ field: 'customerId', message: `names a customer who is ${status} already` }],

@@ -5,7 +5,7 @@ import { idField } from '../../kernel/ids.ts';
 export const credentialTypes = ['OAUTH', 'EMAIL_OTP', 'PASSKEY'] as const;
 export type CredentialType = (typeof credentialTypes)[number];
 
-/** What a session key signs for (completion 16.4). */
+/** What a session key signs for. */
 export const signedOperations = [
   'addCredential',
   'revokeCredential',

@@ -5,7 +5,7 @@ import { Rejected, unauthorized } from '../../kernel/rejected.ts';
 import type { CredentialIdentity, CredentialType } from './events.ts';
 import { type Credential, isLive, type Wallet } from './state.ts';
 
-/** Completion 16.1: the counter must grow unless it is zero, which those of synced passkeys always are. */
+/** The counter must grow unless it is zero, which those of synced passkeys always are. */
 export function requirePasskeyProof(
   { identity, challenge }: Credential,
   { requestId, counter }: { readonly requestId: RequestId; readonly counter: number },

@@ -1,6 +1,6 @@
-/** The signed retry (completion 16.4): which challenge a retry may answer, and whose session may sign for it. */
+/** The signed retry: which challenge a retry may answer, and whose session may sign for it. */
 
-import type { AuthMethodId, RequestId, SessionId } from '../../kernel/ids.ts';
+import type { AuthMethodId, InternalAccountId, RequestId, SessionId } from '../../kernel/ids.ts';
 import { Rejected, unauthorized } from '../../kernel/rejected.ts';
 import type { AuthorisedBy, SignedOperation, WalletEvent } from './events.ts';
 import { isLive, liveSessions, type Session, type SignatureRequest, type Wallet } from './state.ts';
@@ -38,7 +38,7 @@ export function requireRequest(
   );
 }
 
-/** The sessions whose keys may sign (completion 16.4, "Whose session may sign"). */
+/** The sessions whose keys may sign: for a refresh its own, for a revoked credential those of the others. */
 export function signersFor(
   wallet: Wallet,
   { operation, target }: Pick<Matter, 'operation' | 'target'>,
@@ -62,22 +62,29 @@ export const notASigner = () =>
     { reason: 'SESSION_NOT_ALLOWED' },
   );
 
-type Authorised = {
-  readonly wallet: Wallet;
-  readonly matter: Matter;
-  readonly leg: Leg;
-  readonly at: Date;
-  readonly accountId: Extract<WalletEvent, { type: 'SignatureRequested' }>['data']['accountId'];
+type Rules = {
   /** What has to be the same on both legs, besides the request. */
   readonly affected?: readonly AuthMethodId[];
   /** Throws what is wrong with the request itself. */
   readonly rule?: () => void;
   readonly effect: (authorisedBy: AuthorisedBy) => readonly WalletEvent[];
 };
+type SignedCommand = {
+  readonly accountId: InternalAccountId;
+  readonly leg: Leg;
+  readonly bodySha256: string;
+  readonly at: Date;
+};
 
 /** The first leg leads to a challenge, the second to the effect. Throws `Rejected` where it may not. */
-export function authorised(of: Authorised): readonly WalletEvent[] {
-  const { wallet, matter, leg, at, accountId, affected, rule, effect } = of;
+export function signed(
+  { accountId, leg, bodySha256, at }: SignedCommand,
+  wallet: Wallet,
+  operation: SignedOperation,
+  target: string,
+  { affected, rule, effect }: Rules,
+): readonly WalletEvent[] {
+  const matter: Matter = { operation, target, bodySha256 };
   if (leg.kind === 'ask') {
     rule?.();
     const bound = affected ? { affected: [...affected] } : {};

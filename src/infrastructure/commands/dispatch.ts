@@ -1,71 +1,48 @@
 /**
- * Runs commands and, at once, what policies make of the events. A request so sees its whole flow through; the policy
- * subscription runs the same policies again for every event, which finishes what a crash cut short and is harmless
+ * Runs commands and, at once, what reactions make of the events. A request so sees its whole flow through; the reaction
+ * subscription runs the same reactions again for every event, which finishes what a crash cut short and is harmless
  * otherwise, since a repeated command yields no events.
  */
 import { LRUCache } from 'lru-cache';
+import type {
+  Aggregates,
+  CommandOf,
+  EventIn,
+  EventMetadata,
+  ReactionOf,
+  RecordedOf,
+  StateOf,
+} from '../../kernel/aggregate.ts';
 import { decodeEvent } from '../event-store/encoding.ts';
-import type { EventMetadata } from '../event-store/event-store.ts';
-import {
-  type Aggregate,
-  type CommandHandler,
-  commandHandler,
-  type Handled,
-  type HandlerDeps,
-  type RecordedEvent,
-} from './handle.ts';
+import { type CommandHandler, commandHandler, type Handled, type HandlerDeps } from './handle.ts';
 
-/** Events whose policies are known to have run, so that the subscription need not run them again. */
+/** Events whose reactions are known to have run, so that the subscription need not run them again. */
 const reactedMax = 100_000;
-
-// biome-ignore lint/suspicious/noExplicitAny: the one place where aggregates of all types stand side by side
-type AnyAggregate = Aggregate<any, any, any>;
-export type Aggregates = Readonly<Record<string, AnyAggregate>>;
-
-type StateOf<A> = A extends Aggregate<infer State, infer _C, infer _E> ? State : never;
-type CommandOf<A> = A extends Aggregate<infer _S, infer Command, infer _E> ? Command : never;
-type EventOf<A> = A extends Aggregate<infer _S, infer _C, infer Event> ? Event : never;
-
-/** A command and the stream it is for. */
-export type Instruction<A extends Aggregates> = {
-  [K in keyof A & string]: {
-    readonly to: K;
-    readonly uuid: string;
-    readonly command: CommandOf<A[K]>;
-    /** The platform that the command is for, where it is not that of the event. */
-    readonly platformId?: string;
-  };
-}[keyof A & string];
-
-export type RecordedOf<A extends Aggregates> = { [K in keyof A]: RecordedEvent<EventOf<A[K]>> }[keyof A];
-
-/** Event in, commands out; pure, and safe to repeat. */
-export type Policy<A extends Aggregates> = (event: RecordedOf<A>) => readonly Instruction<A>[];
 
 /** Who runs a command and why, and what it has led to so far. */
 export type Cause = Omit<EventMetadata, 'at'> & {
-  /** Told the position up to which the log has what the command and the policies after it led to. */
+  /** Told the position up to which the log has what the command and the reactions after it led to. */
   readonly seen?: (position: bigint) => void;
 };
 
 export type Dispatcher<A extends Aggregates> = {
-  /** Runs one command, then the policies' commands that follow from its events. Throws `Rejected` on a refusal. */
+  /** Runs one command, then the reactions' commands that follow from its events. Throws `Rejected` on a refusal. */
   run<K extends keyof A & string>(
     to: K,
     uuid: string,
     command: CommandOf<A[K]>,
     cause: Cause,
-  ): Promise<Handled<StateOf<A[K]>, EventOf<A[K]>>>;
-  /** Runs the policies for one event and the commands that follow from it, unless this process has done so before. */
+  ): Promise<Handled<StateOf<A[K]>, EventIn<A[K]>>>;
+  /** Runs the reactions for one event and the commands that follow from it, unless this process has done so before. */
   react(event: RecordedOf<A>, cause: Pick<Cause, 'seen'>): Promise<void>;
   /**
    * Follows recorded events of a stream anew: for a request that finds its own doing of an earlier attempt, which may
-   * have been cut short before the policies had run. Safe to repeat.
+   * have been cut short before the reactions had run. Safe to repeat.
    */
   resume<K extends keyof A & string>(
     from: K,
     uuid: string,
-    matches: (event: EventOf<A[K]>) => boolean,
+    matches: (event: EventIn<A[K]>) => boolean,
     cause: Pick<Cause, 'seen'>,
   ): Promise<void>;
   /** The state of one stream as the log has it now. */
@@ -80,7 +57,7 @@ type Deps = HandlerDeps & { readonly now: () => Date };
 export function createDispatcher<A extends Aggregates>(
   { now, ...handlerDeps }: Deps,
   aggregates: A,
-  policies: readonly Policy<A>[],
+  reactions: readonly ReactionOf<A>[],
 ): Dispatcher<A> {
   type AnyHandler = CommandHandler<unknown, unknown, { type: string; data: unknown }>;
   const handlers = new Map<string, AnyHandler>(
@@ -124,16 +101,16 @@ export function createDispatcher<A extends Aggregates>(
     const seen = (position: bigint) => {
       if (flow.position === undefined || position > flow.position) flow.position = position;
     };
-    flow.done = runPolicies(event, seen).finally(() => flows.delete(event.id));
+    flow.done = runReactions(event, seen).finally(() => flows.delete(event.id));
     flows.set(event.id, flow);
     return flow;
   };
 
-  const runPolicies = async (event: RecordedOf<A>, seen: (position: bigint) => void): Promise<void> => {
+  const runReactions = async (event: RecordedOf<A>, seen: (position: bigint) => void): Promise<void> => {
     const { platformId, correlationId } = event.metadata;
     const cause = { platformId, correlationId, causationId: event.id, actor: 'policy', seen };
-    for (const policy of policies) {
-      for (const { to, uuid, command, platformId } of policy(event)) {
+    for (const reaction of reactions) {
+      for (const { to, uuid, command, platformId } of reaction(event)) {
         await run(to, uuid, command, platformId === undefined ? cause : { ...cause, platformId });
       }
     }

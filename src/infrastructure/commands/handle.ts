@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { EventSchemas } from '../../kernel/codecs.ts';
-import type { Decider } from '../../kernel/decider.ts';
+import type { Aggregate, AnyEvent, EventMetadata, RecordedEvent } from '../../kernel/aggregate.ts';
 import { decodeEvent, encodeEvent } from '../event-store/encoding.ts';
-import {
-  type EventMetadata,
-  type EventStore,
-  type NewEvent,
-  WrongRevision,
-} from '../event-store/event-store.ts';
+import { type EventStore, type NewEvent, WrongRevision } from '../event-store/event-store.ts';
 
 /** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */
 const attemptsMax = 20;
@@ -19,25 +13,7 @@ const togetherMax = 100;
 /** Streams whose folded state is kept in memory. */
 const cachedStreamsMax = 20_000;
 
-type AnyEvent = { readonly type: string; readonly data: unknown };
-
-/** One kind of stream: its name's first part, its rules, and the schemas of its events. */
-export type Aggregate<State, Command, Event extends AnyEvent> = {
-  readonly category: string;
-  readonly schemas: EventSchemas;
-  readonly decider: Decider<State, Command, Event>;
-  /** Throws when an event must never enter the log, whatever was decided. */
-  readonly check?: (event: Event) => void;
-};
-
 export type CommandMetadata = Omit<EventMetadata, 'at'> & { readonly at: Date };
-
-export type RecordedEvent<Event> = Event & {
-  readonly id: string;
-  readonly stream: string;
-  readonly position: bigint;
-  readonly metadata: EventMetadata;
-};
 
 /**
  * `events` is empty when the command was a repeat. Up to `position` the log has everything that `state` rests on;
@@ -88,6 +64,12 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
   { category, schemas, decider, check }: Aggregate<State, Command, Event>,
 ): CommandHandler<State, Command, Event> {
   const cache = new LRUCache<string, Snapshot<State>>({ max: cachedStreamsMax });
+  const unread: Snapshot<State> = {
+    state: decider.initial,
+    revision: -1,
+    position: undefined,
+    fresh: false,
+  };
   const mailboxes = new Map<string, Waiting<State, Command, Event>[]>();
 
   const refresh = async (stream: string): Promise<Snapshot<State>> => {
@@ -107,11 +89,14 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     return batch.map((waiting): Decided<State, Command, Event> => {
       try {
         const metadata = { ...waiting.metadata, at: waiting.metadata.at.toISOString() };
+        let after = state;
         const events = decider.decide(waiting.command, state).map((event) => {
           check?.(event);
-          return { event, stored: encodeEvent(schemas, event, newEventId(), metadata) };
+          after = decider.evolve(after, event);
+          const known = { data: event.data, state: after };
+          return { event, stored: { ...encodeEvent(schemas, event, newEventId(), metadata), known } };
         });
-        state = events.reduce((folded, { event }) => decider.evolve(folded, event), state);
+        state = after;
         return { waiting, events, state };
       } catch (error) {
         return { waiting, events: [], state, error };
@@ -145,7 +130,8 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
   };
 
   const process = async (stream: string, batch: readonly Waiting<State, Command, Event>[]) => {
-    let snapshot = cache.get(stream) ?? (await refresh(stream));
+    // What is not known is taken to be new: where it is not, the append says so, and nothing else is read for it.
+    let snapshot = cache.get(stream) ?? unread;
     for (let attempt = 1; ; attempt++) {
       try {
         if (await record(stream, snapshot, batch)) return;

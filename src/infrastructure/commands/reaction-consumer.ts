@@ -16,9 +16,9 @@ type Deps<Event> = {
 
 /**
  * The consumer that carries every flow to its end. Events of one stream are handled in order, streams side by side.
- * A refused or impossible command of a policy is final: it is logged for somebody to look at, and holds up nothing else.
+ * A refused or impossible command of a reaction is final: it is logged for somebody to look at, and holds up nothing else.
  */
-export function policyConsumer<Event>({
+export function reactionConsumer<Event>({
   decode,
   reactions,
   load,
@@ -38,6 +38,7 @@ export function policyConsumer<Event>({
       }
     }
   };
+  const saved = savingNowAndThen(save, log);
   return {
     name: 'policies',
     checkpoint: load,
@@ -45,7 +46,40 @@ export function policyConsumer<Event>({
       const byStream = Map.groupBy(events, ({ stream }) => stream);
       await Promise.all([...byStream.values()].map((own) => inOrder(own, handle)));
       const last = events.at(-1);
-      if (last) await save(last.position);
+      if (last) saved.reached(last.position);
+    },
+    close: saved.close,
+  };
+}
+
+/** Often enough: what was done since is done again after a crash, and is harmless. */
+const savedEveryMs = 200;
+
+/** Saves how far the consumer has come, at once and then in intervals. */
+function savingNowAndThen(save: (position: bigint) => Promise<void>, log: Log) {
+  let waiting: bigint | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let saving: Promise<void> = Promise.resolve();
+  const next = () => {
+    timer = undefined;
+    if (waiting === undefined) return;
+    const position = waiting;
+    waiting = undefined;
+    timer = setTimeout(next, savedEveryMs);
+    saving = save(position).catch((error) =>
+      log.warn({ err: error }, 'how far reactions have come was not saved'),
+    );
+  };
+  return {
+    reached(position: bigint) {
+      waiting = position;
+      if (!timer) next();
+    },
+    async close() {
+      clearTimeout(timer);
+      next();
+      clearTimeout(timer);
+      await saving;
     },
   };
 }

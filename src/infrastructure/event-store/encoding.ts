@@ -1,6 +1,7 @@
+import type { EventMetadata } from '../../kernel/aggregate.ts';
 import type { EventSchemas } from '../../kernel/codecs.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { EventMetadata, JsonObject, NewEvent, StoredEvent } from './event-store.ts';
+import type { JsonObject, NewEvent, StoredEvent } from './event-store.ts';
 
 /** The event as it is stored. Throws when `event` does not fit its schema: nothing unreadable enters the log. */
 export function encodeEvent(
@@ -16,6 +17,7 @@ export function encodeEvent(
 
 /** The event as the code knows it. Throws when the stored form does not fit its schema. */
 export function decodeEvent<Event>(schemas: EventSchemas, stored: StoredEvent): Event {
+  if (stored.known) return { type: stored.type, data: stored.known.data } as Event;
   const schema = schemas[stored.type];
   invariant(schema, `no schema for event ${stored.type} at ${stored.position}`);
   return { type: stored.type, data: schema.decode(stored.data) } as Event;

@@ -3,18 +3,9 @@
  * production (`postgres.ts`, `eventstoredb.ts`); `test/infrastructure/event-store/contract.ts` is the promise as tests.
  */
 
-export type JsonObject = { readonly [key: string]: unknown };
+import type { EventMetadata } from '../../kernel/aggregate.ts';
 
-/** Who did what, for whom, and because of what. `at` is the clock's time in ISO 8601. */
-export type EventMetadata = {
-  readonly platformId: string;
-  /** The request, timer or subscription that started the chain of events. */
-  readonly correlationId: string;
-  /** The event or request that directly caused this event. */
-  readonly causationId: string;
-  readonly actor: string;
-  readonly at: string;
-};
+export type JsonObject = { readonly [key: string]: unknown };
 
 export type NewEvent = {
   /** A uuid, chosen by the writer. Appending the same ids again at the same revision is a repeat, not a conflict. */
@@ -22,6 +13,15 @@ export type NewEvent = {
   readonly type: string;
   readonly data: JsonObject;
   readonly metadata: EventMetadata;
+  readonly known?: Known;
+};
+
+/** What the process that wrote an event knows of it, so that its followers need not find out again. Not stored. */
+export type Known = {
+  /** `data` as the code has it. */
+  readonly data: unknown;
+  /** Of the stream, after the event. */
+  readonly state: unknown;
 };
 
 export type StoredEvent = NewEvent & {

@@ -16,11 +16,11 @@ import {
   streamNameFilter,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
+import type { EventMetadata } from '../../kernel/aggregate.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { retrying, type Warns } from './backoff.ts';
 import {
   type Appended,
-  type EventMetadata,
   type EventStore,
   type ExpectedRevision,
   type JsonObject,
@@ -89,7 +89,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
   return {
     async append(stream, expected, events): Promise<Appended> {
       // The client serializes where an error would be unhandled; here it reaches the caller.
-      JSON.stringify(events);
+      JSON.stringify(events.map(({ data, metadata }) => [data, metadata]));
       return retrying(isTransient, log, async () => {
         try {
           return await appendOnce(stream, expected, events);

@@ -11,6 +11,8 @@ export type CheckpointedConsumer = {
   readonly checkpoint: () => Promise<bigint | undefined>;
   /** Handles the events and remembers how far it came. Called again with the same events when it throws. */
   readonly consume: (events: readonly StoredEvent[]) => Promise<void>;
+  /** Called once nothing more comes: remembers what is not remembered yet. */
+  readonly close?: () => Promise<void>;
 };
 
 /**
@@ -19,7 +21,7 @@ export type CheckpointedConsumer = {
  */
 export async function followLog(
   store: EventStore,
-  { name, checkpoint, consume }: CheckpointedConsumer,
+  { name, checkpoint, consume, close }: CheckpointedConsumer,
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
@@ -47,4 +49,5 @@ export async function followLog(
       delayMs = Math.min(delayMs * 2, longestDelayMs);
     }
   }
+  await close?.();
 }

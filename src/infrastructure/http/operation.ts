@@ -1,56 +1,31 @@
-/** What an operation of the interface is: one description for routing, checking, and the OpenAPI document. */
+/** What an operation of an interface is: one description for routing, checking, and the OpenAPI document. */
 import type { z } from 'zod';
-import type { AgentId, CustomerId, PlatformId } from '../../kernel/ids.ts';
 import type { Rejected } from '../../kernel/rejected.ts';
 import type { Cause } from '../commands/dispatch.ts';
-import type { RateLimitName } from './once/rate-limits.ts';
-import type { UploadedFile, UploadLimits } from './uploads/multipart.ts';
-
-/** Completion 1.3. */
-export const permissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const;
-export type Permission = (typeof permissions)[number];
-
-export type Principal = {
-  readonly platformId: PlatformId;
-  readonly environment: 'sandbox' | 'production';
-  readonly permissions: readonly Permission[];
-  /** Who acts, for the events' metadata: `token:<id>`. */
-  readonly actor: string;
-};
-
-/** Completion 16. */
-export type WalletHeader = 'Service-Wallet-Signature' | 'Request-Id';
-/** An agent: bound to one customer, and to a policy that its operations decide by. */
-export type AgentPrincipal = {
-  readonly platformId: PlatformId;
-  readonly agentId: AgentId;
-  readonly customerId: CustomerId;
-  /** `agent:<id>`. */
-  readonly actor: string;
-};
+import type { UploadLimits } from './uploads/keep-file.ts';
+import type { UploadedFile } from './uploads/multipart.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
+
+/** Who calls: for whom, and as whom for the events' metadata. */
+export type Caller = { readonly platformId: string; readonly actor: string };
 
 export type Operation = {
   readonly operationId: string;
   readonly method: Method;
-  /** As in endpoints.tsv: `/customers/{customerId}`. */
+  /** With parameters in braces: `/customers/{customerId}`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Who may call: the holder of an API token unless it says `bearer`, an agent, or `none`, which is anybody. */
+  /** Who may call: whoever has Basic credentials unless it says `bearer`, or `none`, which is anybody. */
   readonly authentication?: 'basic' | 'bearer' | 'none';
-  /** The caller's API token needs one of these. Reading is implied by every permission. Others need none. */
-  readonly permission: readonly Permission[];
-  /** Mounted only where there is a sandbox, for tokens of the sandbox. */
-  readonly sandboxOnly?: boolean;
-  /** Accepts Idempotency-Key (completion 1.4). */
+  /** The caller needs one of these; where there are none, everybody with credentials may call. */
+  readonly permission: readonly string[];
+  /** Accepts Idempotency-Key. */
   readonly idempotent?: boolean;
-  /** Which of the headers of wallet authentication it takes. */
-  readonly walletHeaders?: readonly WalletHeader[];
-  /** Counted per resource, that is per value of the path parameters (completion 1.6). */
-  readonly rateLimit?: Exclude<RateLimitName, 'token'>;
+  /** Headers of its own, as the document shows them. A handler reads them as they were sent. */
+  readonly headers?: z.ZodObject;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -61,22 +36,13 @@ export type Operation = {
   /** What to answer when a path parameter does not even have the form of an identifier. */
   readonly notFound?: () => Rejected;
   readonly responses: Readonly<Record<number, { readonly description: string; readonly schema?: z.ZodType }>>;
-  /** Error statuses and their codes, as in endpoints.tsv. */
+  /** Error statuses and their codes. */
   readonly errors: Readonly<Record<number, readonly string[]>>;
 };
 
-type PrincipalOf<O extends Operation> = O['authentication'] extends 'none'
-  ? undefined
-  : O['authentication'] extends 'bearer'
-    ? AgentPrincipal
-    : Principal;
-
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
 
-/** Not parsed: what is wrong with it depends on what it is for. */
-export type WalletSignature = { readonly stamp: string | undefined; readonly requestId: string | undefined };
-
-export type Request<O extends Operation> = {
+export type Request<O extends Operation = Operation, C extends Caller | undefined = Caller> = {
   readonly params: Parsed<O['params']>;
   readonly query: Parsed<O['query']>;
   readonly body: O['multipart'] extends { readonly fields: infer Fields }
@@ -85,9 +51,9 @@ export type Request<O extends Operation> = {
   /** The file of a multipart body, which the store has. */
   readonly upload: O['multipart'] extends object ? UploadedFile : undefined;
   /** Nobody where the operation takes no credentials. */
-  readonly principal: PrincipalOf<O>;
-  /** Service-Wallet-Signature and Request-Id, as they were sent. */
-  readonly signature: WalletSignature;
+  readonly principal: C;
+  /** A header as it was sent; its name in lower case. */
+  readonly header: (name: string) => string | undefined;
   /** For the commands that this request runs. */
   readonly cause: Cause;
   /** A uuid for something this request creates: the same one when a keyed request is sent again. */
@@ -100,26 +66,23 @@ export type Answer = { readonly status: number; readonly body?: unknown };
 
 /**
  * `load` finds what the request is about and throws `Rejected` with a 404 where it is not there; the permission is
- * checked after it and before `handle` (completion 1.5, check order).
+ * checked after it and before `handle`.
  */
-export type Route = {
-  readonly operation: Operation;
-  readonly load: (request: Request<Operation>) => Promise<unknown>;
-  readonly handle: (request: Request<Operation>, loaded: never) => Promise<Answer>;
+export type Route<O extends Operation = Operation> = {
+  readonly operation: O;
+  readonly load: (request: Request) => Promise<unknown>;
+  readonly handle: (request: Request, loaded: never) => Promise<Answer>;
 };
 
-export function route<const O extends Operation>(
-  operation: O,
-  handle: (request: Request<O>) => Promise<Answer>,
-): Route {
-  return routeOn(operation, async () => undefined, handle);
-}
-
-export function routeOn<const O extends Operation, Loaded>(
-  operation: O,
-  load: (request: Request<O>) => Promise<Loaded>,
-  handle: (request: Request<O>, loaded: Loaded) => Promise<Answer>,
-): Route {
-  // The mounting code parses with the operation's own schemas, so the request has the types that `O` promises.
-  return { operation, load, handle } as unknown as Route;
-}
+/** Who may do what, as the interface has it. Every function throws `Rejected` for a refusal. */
+export type Gate<O extends Operation> = {
+  /** 401 for credentials that are not those of the operation's scheme; nobody where it takes none. */
+  readonly identify: (operation: O, authorization: string | undefined) => Promise<Caller | undefined>;
+  /** 429 for a request too many. */
+  readonly count: (operation: O, params: object, caller: Caller | undefined) => Promise<void>;
+  readonly isPermitted: (operation: O, caller: Caller) => boolean;
+  /** 403 for a caller who may not. */
+  readonly requirePermission: (operation: O, caller: Caller) => void;
+  /** Whose idempotency keys they are. */
+  readonly keyHolder: (caller: Caller) => string;
+};

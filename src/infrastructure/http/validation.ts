@@ -16,26 +16,24 @@ export type FieldError = {
 };
 type Issue = z.core.$ZodIssue;
 
-/** Fields whose own code is answered when nothing else in the request is wrong (completion 9.2, 10, 12). */
-const amountFields = new Set([
-  'amount',
-  'lockedCurrencyAmount',
-  'currencyAmount',
-  'receivingCurrencyAmount',
-  'amountToSend',
-]);
+/** The code of a refusal that names these fields. */
+export type CodeOfFields = (fields: readonly string[]) => RejectionCode;
+
+const invalidInput: CodeOfFields = () => 'INVALID_INPUT';
 
 /** Parses a body or query. Throws `Rejected` that names every bad field at once, and what is known to be wrong. */
 export function parseWith<T extends z.ZodType>(
   schema: T,
   value: unknown,
   known: readonly FieldError[] = [],
+  codeOf = invalidInput,
 ): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success && known.length === 0) return parsed.data;
   const found = parsed.success ? [] : parsed.error.issues.flatMap((issue) => fieldErrors(issue));
   const errors = uniqueByField([...known, ...found]);
-  throw new Rejected(codeOf(errors), messageOf(errors), { errors });
+  const code = codeOf(errors.map(({ field }) => field));
+  throw new Rejected(code, messageOf(errors), { errors });
 }
 
 /** Checks path parameters and query values, which do not pass through the JSON reader. */
@@ -45,11 +43,6 @@ export function requireStorable(values: Readonly<Record<string, unknown>>): void
     .map(([field]) => ({ field, message: 'must not contain NUL or unpaired surrogates' }));
   if (errors.length > 0) throw new Rejected('INVALID_INPUT', messageOf(errors), { errors });
 }
-
-const codeOf = (errors: readonly FieldError[]): RejectionCode =>
-  errors.length > 0 && errors.every(({ field }) => amountFields.has(field))
-    ? 'INVALID_AMOUNT'
-    : 'INVALID_INPUT';
 
 const messageOf = (errors: readonly FieldError[]) =>
   `Check ${errors.length === 1 ? 'this field' : 'these fields'}: ${errors.map(({ field }) => field || 'body').join(', ')}.`;

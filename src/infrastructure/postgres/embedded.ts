@@ -38,7 +38,7 @@ type Launcher = { readonly prefix: readonly string[] };
 export async function startEmbeddedPostgres(
   directory: string,
   log: Log,
-  connectionsMax = usualConnectionsMax,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -54,7 +54,7 @@ export async function startEmbeddedPostgres(
     binaries,
     launcher,
     cluster,
-    { port, connectionsMax },
+    { port: String(port), max_connections: String(usualConnectionsMax), ...settings },
     join(directory, 'postgres.log'),
   );
   try {
@@ -150,14 +150,13 @@ async function launch(
   { postgres }: Binaries,
   { prefix }: Launcher,
   cluster: string,
-  { port, connectionsMax }: { readonly port: number; readonly connectionsMax: number },
+  own: Readonly<Record<string, string>>,
   logFile: string,
 ) {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    port: String(port),
-    max_connections: String(connectionsMax),
+    ...own,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const output = await open(logFile, 'a', 0o600);

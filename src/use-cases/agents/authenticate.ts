@@ -1,6 +1,6 @@
-import type { Commands } from '../../domain/aggregates.ts';
-import type { FindAgent } from '../../infrastructure/http/authenticate.ts';
 import { uuidOf } from '../../kernel/ids.ts';
+import type { FindAgent } from '../caller.ts';
+import type { Commands } from '../commands.ts';
 import type { AgentCredentials } from './credentials.ts';
 
 /**

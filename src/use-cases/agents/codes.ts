@@ -1,11 +1,14 @@
 /** Device codes: issued by the platform, redeemed once by whoever is to be the agent. */
 
-import { type DeviceCode, type KnownAgent, requireRedeemable } from '../../domain/agents/agent.ts';
-import type { Commands } from '../../domain/aggregates.ts';
+import { requireRedeemable } from '../../domain/agents/device-codes.ts';
+import type { DeviceCode, KnownAgent } from '../../domain/agents/state.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type AgentId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import type { AgentCredentials, KeptDeviceCode } from './credentials.ts';
+import type { Attempt } from '../attempt.ts';
+import type { Commands } from '../commands.ts';
+import type { FoundCode } from '../find/agent.ts';
+import type { AgentCredentials } from './credentials.ts';
 import { deviceCodeFrom, newAccessToken, newDeviceCode } from './secrets.ts';
 
 /** So many codes in a row that are all taken mean a fault, not chance. */
@@ -16,7 +19,7 @@ type Deps = {
   readonly agentCredentials: AgentCredentials;
   readonly now: () => Date;
 };
-type Issued = { readonly code: string; readonly deviceCode: DeviceCode };
+export type IssuedCode = { readonly code: string; readonly deviceCode: DeviceCode };
 
 /** Keeps a new code for the agent. It is good for nothing until the agent's stream has it as its last one. */
 export async function drawCode(
@@ -25,7 +28,7 @@ export async function drawCode(
   platformId: PlatformId,
   deviceCodeId: string,
   at: Date,
-): Promise<Issued> {
+): Promise<IssuedCode> {
   for (let draw = 1; draw <= drawsMax; draw++) {
     const code = newDeviceCode();
     if (await agentCredentials.saveCode(code, { id: deviceCodeId, agentId, platformId }))
@@ -34,25 +37,20 @@ export async function drawCode(
   throw new Error(`no device code was free in ${drawsMax} draws`);
 }
 
-export const renderCode = ({ code, deviceCode: { expiresAt } }: Issued, agentId: AgentId) => ({
-  code,
-  agentId,
-  expiresAt: expiresAt.toISOString(),
-  redeemed: false,
-});
-
-export type KnownCode = { readonly kept: KeptDeviceCode; readonly agent: KnownAgent };
-
-/** Throws `Rejected` (404) for an unknown code, and for that of a deleted agent. */
-export async function findCode({ commands, agentCredentials }: Deps, code: string): Promise<KnownCode> {
-  const kept = await agentCredentials.findCode(code);
-  if (!kept) throw deviceCodeNotFound();
-  const agent = await commands.load('agent', uuidOf(kept.agentId));
-  if (agent.status !== 'ACTIVE') throw deviceCodeNotFound();
-  return { kept, agent };
+/** A further code, which voids those before it. Throws `Rejected` where the agent is connected already. */
+export async function issueCode(
+  deps: Deps,
+  { details: { agentId, platformId } }: KnownAgent,
+  { cause, uuidFor }: Attempt,
+): Promise<IssuedCode> {
+  const at = deps.now();
+  const issued = await drawCode(deps, agentId, platformId, uuidFor('device-code'), at);
+  const command = { type: 'IssueDeviceCode', deviceCode: issued.deviceCode, at } as const;
+  await deps.commands.run('agent', uuidOf(agentId), command, cause);
+  return issued;
 }
 
-export const isRedeemed = ({ kept, agent: { tokenId, deviceCode } }: KnownCode): boolean =>
+export const isRedeemed = ({ kept, agent: { tokenId, deviceCode } }: FoundCode): boolean =>
   tokenId !== undefined && deviceCode.deviceCodeId === kept.id;
 
 /**
@@ -61,7 +59,7 @@ export const isRedeemed = ({ kept, agent: { tokenId, deviceCode } }: KnownCode):
  */
 export async function redeem(
   { commands, agentCredentials, now }: Deps,
-  { kept, agent }: KnownCode,
+  { kept, agent }: FoundCode,
   tokenId: string,
   cause: Cause,
 ): Promise<string> {
@@ -80,6 +78,3 @@ export async function redeem(
     throw error;
   }
 }
-
-export const deviceCodeNotFound = () =>
-  new Rejected('REFERENCE_NOT_FOUND', 'There is no such device code.', { resource: 'DeviceCode' });

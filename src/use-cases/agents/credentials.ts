@@ -2,8 +2,9 @@
  * Device codes and access tokens, as hashes. A row lets nobody in by itself: the agent's stream says which code may be
  * redeemed and which token is the agent's, so a deleted agent's token is dead everywhere at once.
  */
-import { hashSecret } from '../../infrastructure/http/authenticate.ts';
+
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { hashSecret } from '../../infrastructure/secrets/hash.ts';
 import type { AgentId, PlatformId } from '../../kernel/ids.ts';
 
 export type KeptDeviceCode = {

@@ -1,6 +1,6 @@
 /** What lets an agent in. Shown once, kept as SHA-256 only. */
 import { randomBytes } from 'node:crypto';
-import type { DeviceCode } from '../../domain/agents/agent.ts';
+import type { DeviceCode } from '../../domain/agents/state.ts';
 import { legibleCharacters, randomText } from '../../kernel/ids.ts';
 
 const lifetimeMs = 24 * 3_600_000;

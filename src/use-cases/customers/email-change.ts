@@ -1,19 +1,18 @@
 /**
- * A new e-mail address of a customer whose wallet sends codes to the old one (completion 4): the customer's address and
- * the wallet's credential change together, once a session of the wallet has signed for it.
+ * A new e-mail address of a customer whose wallet sends codes to the old one: the customer's address and the wallet's
+ * credential change together, once a session of the wallet has signed for it.
  */
 import type { ReadDb } from '../../../projections/database.ts';
 import { isEmailOfAnotherWallet } from '../../../projections/models/wallets.ts';
 import { walletAccount } from '../../domain/accounts/provisioning.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
+import { emailCredentials } from '../../domain/wallets/credentials.ts';
 import { requireSameCredentials } from '../../domain/wallets/rules.ts';
 import type { SignatureRequest } from '../../domain/wallets/state.ts';
-import { emailCredentials } from '../../domain/wallets/wallet.ts';
-import type { Operation, Request } from '../../infrastructure/http/operation.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import { type CheckedLeg, checkLeg, runLeg, type WalletOf } from '../wallets/signing.ts';
+import type { Commands } from '../commands.ts';
+import { type CheckedLeg, checkLeg, runLeg, type Signing, type WalletOf } from '../wallets/signing.ts';
 
 type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
 
@@ -30,7 +29,7 @@ export type EmailChange = {
  */
 export async function emailChangeOf(
   { commands, now }: Deps,
-  request: Pick<Request<Operation>, 'signature' | 'uuidFor'>,
+  request: Pick<Signing, 'signature' | 'uuidFor'>,
   { platformId, customerId, walletCurrency, email: current }: KnownCustomer,
   body: { readonly email?: string | undefined },
 ): Promise<EmailChange | undefined> {
@@ -68,7 +67,7 @@ export async function isSigned(
 /** The challenge on the first leg; undefined once both addresses have changed. */
 export async function changeEmail(
   { commands }: Pick<Deps, 'commands'>,
-  request: Pick<Request<Operation>, 'cause'>,
+  request: Pick<Signing, 'cause'>,
   { customerId }: KnownCustomer,
   { email, wallet, leg }: EmailChange,
 ): Promise<SignatureRequest | undefined> {

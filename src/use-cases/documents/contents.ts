@@ -3,10 +3,11 @@
  * then named by the document's event. The log decides: a content that no document names after an hour was cut short,
  * and goes; one that was replaced or deleted goes at once.
  */
-import type { Commands, DomainEvent } from '../../domain/aggregates.ts';
-import type { UploadStore } from '../../infrastructure/http/uploads/multipart.ts';
+import type { DomainEvent } from '../../domain/aggregates.ts';
+import type { UploadStore } from '../../infrastructure/http/uploads/keep-file.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { type DocumentId, type Ids, uuidOf } from '../../kernel/ids.ts';
+import type { Commands } from '../commands.ts';
 
 const abandonedAfterMs = 3_600_000;
 const sweptAtOnceMax = 100;

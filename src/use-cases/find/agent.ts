@@ -1,19 +1,11 @@
-/** Agents and their actions as the log has them now. */
-import { type AgentActionRow, rowOfAction } from '../../../projections/models/agent-actions.ts';
-import { rowOfPayment, type TransactionRow } from '../../../projections/models/transaction-row.ts';
-import { renderAgentAction } from '../../api/agents/render.ts';
-import { type AgentAction, actionNotFound } from '../../domain/agents/action.ts';
-import { agentNotFound, type KnownAgent } from '../../domain/agents/agent.ts';
-import type { Commands } from '../../domain/aggregates.ts';
-import type { AgentPrincipal } from '../../infrastructure/http/operation.ts';
-import {
-  type AgentActionId,
-  type AgentId,
-  type PlatformId,
-  type TransactionId,
-  uuidOf,
-} from '../../kernel/ids.ts';
+import { actionNotFound } from '../../domain/agents/actions/action.ts';
+import { agentNotFound } from '../../domain/agents/agent.ts';
+import type { AgentAction, KnownAgent } from '../../domain/agents/state.ts';
+import { type AgentActionId, type AgentId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { AgentCredentials, KeptDeviceCode } from '../agents/credentials.ts';
+import type { AgentPrincipal } from '../caller.ts';
+import type { Commands } from '../commands.ts';
 
 /** Throws `Rejected` (404) for what is not there, not there any more, or not this platform's. */
 export async function loadAgent(
@@ -46,13 +38,32 @@ export function actionOf(agent: KnownAgent, actionId: AgentActionId): FoundActio
   return { agent, actionId, action };
 }
 
-/** The action with the payment that it is about. */
-export async function renderAction(commands: Commands, { agent, actionId, action }: FoundAction) {
-  const row: AgentActionRow = rowOfAction(agent, actionId, action);
-  return renderAgentAction(row, await paymentOf(commands, row.transaction_id));
+type CodeDeps = { readonly commands: Commands; readonly agentCredentials: AgentCredentials };
+
+export type FoundCode = { readonly kept: KeptDeviceCode; readonly agent: KnownAgent };
+
+/** Whoever has it may redeem it. Throws `Rejected` (404) for an unknown code, and for that of a deleted agent. */
+export async function loadDeviceCode(
+  { commands, agentCredentials }: CodeDeps,
+  code: string,
+): Promise<FoundCode> {
+  const kept = await agentCredentials.findCode(code);
+  if (!kept) throw deviceCodeNotFound();
+  const agent = await commands.load('agent', uuidOf(kept.agentId));
+  if (agent.status !== 'ACTIVE') throw deviceCodeNotFound();
+  return { kept, agent };
 }
 
-async function paymentOf(commands: Commands, id: TransactionId): Promise<TransactionRow | undefined> {
-  const payment = await commands.load('transaction', uuidOf(id));
-  return payment.status === 'NONE' ? undefined : rowOfPayment(payment);
+/** The same for a platform, which has its own codes only. */
+export async function loadDeviceCodeOf(
+  deps: CodeDeps,
+  platformId: PlatformId,
+  code: string,
+): Promise<FoundCode> {
+  const found = await loadDeviceCode(deps, code);
+  if (found.kept.platformId !== platformId) throw deviceCodeNotFound();
+  return found;
 }
+
+export const deviceCodeNotFound = () =>
+  new Rejected('REFERENCE_NOT_FOUND', 'There is no such device code.', { resource: 'DeviceCode' });

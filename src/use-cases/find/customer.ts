@@ -1,14 +1,35 @@
-import type { Commands } from '../../domain/aggregates.ts';
 import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
-import { type CustomerId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { type KnownOwner, ownerNotFound } from '../../domain/verification/owner.ts';
+import { type BeneficialOwnerId, type CustomerId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import type { Commands } from '../commands.ts';
 
 /** The customer, deleted or not. Throws `Rejected` (404) for one who is not there or not this platform's. */
-export async function requireCustomer(
+export async function loadCustomer(
   commands: Commands,
-  { platformId }: { readonly platformId: PlatformId },
+  platformId: PlatformId,
   customerId: CustomerId,
 ): Promise<KnownCustomer> {
   const customer = await commands.load('customer', uuidOf(customerId));
   if (customer.status === 'none' || customer.platformId !== platformId) throw customerNotFound();
   return customer;
+}
+
+/** The same; nobody where it is the platform itself that owns the account or pays. */
+export async function loadCustomerIfAny(
+  commands: Commands,
+  platformId: PlatformId,
+  customerId: CustomerId | null,
+): Promise<KnownCustomer | undefined> {
+  return customerId === null ? undefined : loadCustomer(commands, platformId, customerId);
+}
+
+/** Throws `Rejected` (404) for an owner who is not there or not this platform's. */
+export async function loadBeneficialOwner(
+  commands: Commands,
+  platformId: PlatformId,
+  id: BeneficialOwnerId,
+): Promise<KnownOwner> {
+  const owner = await commands.load('beneficialOwner', uuidOf(id));
+  if (owner.status === 'none' || owner.platformId !== platformId) throw ownerNotFound();
+  return owner;
 }

@@ -1,42 +1,25 @@
 /** Who pays and who is paid: what a quote request names, found and checked to be the platform's own. */
 
-import { internalAccountNotFound } from '../../api/accounts/operations.ts';
-import { umaNotFound } from '../../api/lookups/operations.ts';
-import { loadPlatform } from '../../api/platforms/routes.ts';
-import type { CreateQuoteRequest } from '../../api/quotes/render.ts';
-import type { OpenAccount } from '../../domain/accounts/account.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
-import {
-  externalAccountNotFound,
-  type RegisteredExternalAccount,
-} from '../../domain/external-accounts/external-account.ts';
 import type { LookupDetails } from '../../domain/lookups/lookup.ts';
-import type { ActivePlatform } from '../../domain/platforms/platform.ts';
-import { parsePaymentAddress } from '../../domain/values/payment-address.ts';
-import { type CustomerId, isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import {
+  type Account,
+  idOfAccount,
+  type QuoteDestination,
+  type QuoteParties,
+  type QuoteSource,
+} from '../../domain/payments/parties/parties.ts';
+import type { QuoteRequest } from '../../domain/quotes/quote-request.ts';
+import { parsePaymentAddress, umaNotFound } from '../../domain/values/payment-address.ts';
+import { isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import { requireCustomer } from './customer.ts';
-import type { Receiver, Receivers } from './receivers.ts';
-
-type Account =
-  | { readonly kind: 'INTERNAL'; readonly account: OpenAccount }
-  | { readonly kind: 'EXTERNAL'; readonly account: RegisteredExternalAccount['details'] };
-
-export type QuoteSource = Account | { readonly kind: 'REALTIME_FUNDING'; readonly currency: string };
-export type QuoteDestination = Account | { readonly kind: 'UMA_ADDRESS'; readonly receiver: Receiver };
-
-export type QuoteParties = {
-  readonly platform: ActivePlatform;
-  readonly source: QuoteSource;
-  /** The customer who pays; nobody when the platform itself does. */
-  readonly sender: KnownCustomer | undefined;
-  /** The customer that the request names as the sender, if it names one. */
-  readonly named: KnownCustomer | undefined;
-  readonly destination: QuoteDestination;
-  readonly lookup: LookupDetails | undefined;
-};
+import type { Commands } from '../commands.ts';
+import { loadCustomerIfAny } from './customer.ts';
+import { loadExternalAccount } from './external-account.ts';
+import { loadInternalAccount } from './internal-account.ts';
+import { loadPlatform } from './platform.ts';
+import type { Receivers } from './receivers.ts';
 
 type Deps = { readonly commands: Commands; readonly receivers: Receivers; readonly now: () => Date };
 
@@ -44,7 +27,7 @@ type Deps = { readonly commands: Commands; readonly receivers: Receivers; readon
 export async function findParties(
   deps: Deps,
   platformId: PlatformId,
-  { source, destination, lookupId }: CreateQuoteRequest,
+  { source, destination, lookupId }: QuoteRequest,
 ): Promise<QuoteParties> {
   const { commands } = deps;
   // What is no payment address is a matter of syntax, which comes before what is not there.
@@ -53,11 +36,11 @@ export async function findParties(
   const from = await findSource(commands, platformId, source);
   const to = address
     ? await findReceiver(deps, address)
-    : await findAccount(commands, platformId, destination.accountId ?? '');
+    : await loadAccount(commands, platformId, destination.accountId ?? '');
   const owner = from.kind === 'REALTIME_FUNDING' ? null : from.account.customerId;
-  const named = await findCustomer(commands, platformId, source.customerId ?? null);
-  const sender = owner === null ? named : await findCustomer(commands, platformId, owner);
-  const platform = await loadPlatform(commands, { platformId });
+  const named = await loadCustomerIfAny(commands, platformId, source.customerId ?? null);
+  const sender = owner === null ? named : await loadCustomerIfAny(commands, platformId, owner);
+  const platform = await loadPlatform(commands, platformId);
   const lookup = await findLookup(deps, platformId, lookupId, sender, to);
   return { platform, source: from, sender, named, destination: to, lookup };
 }
@@ -65,11 +48,11 @@ export async function findParties(
 async function findSource(
   commands: Commands,
   platformId: PlatformId,
-  source: CreateQuoteRequest['source'],
+  source: QuoteRequest['source'],
 ): Promise<QuoteSource> {
   if (source.sourceType === 'REALTIME_FUNDING')
     return { kind: source.sourceType, currency: source.currency ?? '' };
-  return findAccount(commands, platformId, source.accountId ?? '');
+  return loadAccount(commands, platformId, source.accountId ?? '');
 }
 
 async function findReceiver({ receivers }: Deps, umaAddress: string): Promise<QuoteDestination> {
@@ -79,33 +62,18 @@ async function findReceiver({ receivers }: Deps, umaAddress: string): Promise<Qu
 }
 
 /** An internal or external account of the platform, by its id. */
-export async function findAccount(commands: Commands, platformId: PlatformId, id: string): Promise<Account> {
-  if (isId('InternalAccount', id)) {
-    const account = await commands.load('account', uuidOf(id));
-    if (account.status === 'none' || account.platformId !== platformId) throw internalAccountNotFound();
-    return { kind: 'INTERNAL', account };
-  }
+export async function loadAccount(commands: Commands, platformId: PlatformId, id: string): Promise<Account> {
+  if (isId('InternalAccount', id))
+    return { kind: 'INTERNAL', account: await loadInternalAccount(commands, platformId, id) };
   invariant(isId('ExternalAccount', id), `${id} is no account id`);
-  const account = await commands.load('externalAccount', uuidOf(id));
-  const mine = account.kind === 'registered' && account.details.platformId === platformId;
-  if (!mine || account.isDeleted) throw externalAccountNotFound();
-  return { kind: 'EXTERNAL', account: account.details };
+  return { kind: 'EXTERNAL', account: await loadExternalAccount(commands, platformId, id) };
 }
 
-export async function findCustomer(
-  commands: Commands,
-  platformId: PlatformId,
-  customerId: CustomerId | null,
-) {
-  if (customerId === null) return undefined;
-  return requireCustomer(commands, { platformId }, customerId);
-}
-
-/** Completion 8: a lookup is good for its sender and its receiver, until it expires. */
+/** A lookup is good for its sender and its receiver, until it expires. */
 async function findLookup(
   { commands, now }: Deps,
   platformId: PlatformId,
-  lookupId: CreateQuoteRequest['lookupId'],
+  lookupId: QuoteRequest['lookupId'],
   sender: KnownCustomer | undefined,
   destination: QuoteDestination,
 ): Promise<LookupDetails | undefined> {
@@ -125,6 +93,3 @@ async function findLookup(
     'There is no such lookup for this sender and receiver, or it has expired. Look the receiver up again.',
   );
 }
-
-export const idOfAccount = (found: Account): string =>
-  found.kind === 'INTERNAL' ? found.account.accountId : found.account.externalAccountId;

@@ -1,20 +1,13 @@
 /** Who can be paid at a payment address: a customer here, or a counterparty that the rail knows. */
-import type { Commands } from '../../domain/aggregates.ts';
+
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import { isPayerFieldName, type RequiredField } from '../../domain/lookups/payer-fields.ts';
+import type { Receiver } from '../../domain/payments/parties/parties.ts';
 import { type ActivePlatform, settingsOf } from '../../domain/platforms/platform.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import { paymentAddressStream } from '../../domain/reservations/reservation.ts';
 import { isId, uuidOf } from '../../kernel/ids.ts';
-
-export type Receiver = {
-  readonly umaAddress: string;
-  /** What the receiver takes, the preferred one first. */
-  readonly currencies: readonly string[];
-  readonly requiredPayerDataFields: readonly RequiredField[];
-  /** The customer, of any platform, who holds the address; absent for a counterparty outside. */
-  readonly customer?: KnownCustomer;
-};
+import type { Commands } from '../commands.ts';
 
 export type Receivers = {
   readonly find: (umaAddress: string) => Promise<Receiver | undefined>;

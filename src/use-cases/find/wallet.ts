@@ -1,9 +1,7 @@
 /** From what a request names to its wallet, checked to be the platform's own. */
 import type { ReadDb } from '../../../projections/database.ts';
 import { findWalletOfCredential, findWalletOfSession } from '../../../projections/models/wallets.ts';
-import { internalAccountNotFound } from '../../api/accounts/operations.ts';
-import type { OpenAccount } from '../../domain/accounts/account.ts';
-import type { Commands } from '../../domain/aggregates.ts';
+import type { OpenAccount } from '../../domain/accounts/state.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import {
   credentialNotFound,
@@ -12,11 +10,11 @@ import {
   sessionNotFound,
 } from '../../domain/wallets/rules.ts';
 import type { Credential, Session } from '../../domain/wallets/state.ts';
-import type { Principal } from '../../infrastructure/http/operation.ts';
-import type { AuthMethodId, InternalAccountId, SessionId } from '../../kernel/ids.ts';
+import type { AuthMethodId, InternalAccountId, PlatformId, SessionId } from '../../kernel/ids.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { badField, Rejected } from '../../kernel/rejected.ts';
+import { badField } from '../../kernel/rejected.ts';
+import type { Commands } from '../commands.ts';
 import type { WalletOf } from '../wallets/signing.ts';
 
 export type FindDeps = {
@@ -25,25 +23,8 @@ export type FindDeps = {
   readonly now: () => Date;
 };
 
-/** Throws `Rejected` (404) for an account that is not there or not this platform's. */
-export async function findAccountOf(
-  commands: Commands,
-  { platformId }: Principal,
-  accountId: InternalAccountId,
-): Promise<OpenAccount> {
-  const account = await commands.load('account', uuidOf(accountId));
-  if (account.status === 'none' || account.platformId !== platformId) throw internalAccountNotFound();
-  return account;
-}
-
-/** The account, or nothing where the platform has none of this id: a list of what that one has is empty. */
-export const findAccountIfAny = (commands: Commands, principal: Principal, accountId: InternalAccountId) =>
-  findAccountOf(commands, principal, accountId).catch((error) => {
-    if (!(error instanceof Rejected)) throw error;
-  });
-
 /** Throws `Rejected`: 400 for an account of another type, 410 for one whose customer was deleted. */
-export async function walletOf(
+export async function loadWalletOf(
   commands: Commands,
   { platformId, accountId, accountType, customerId }: OpenAccount,
   field: string,
@@ -57,33 +38,35 @@ export async function walletOf(
 }
 
 /** The wallet that a credential or session was found to belong to. */
-async function walletAt(commands: Commands, accountId: InternalAccountId): Promise<WalletOf> {
+async function loadWalletAt(commands: Commands, accountId: InternalAccountId): Promise<WalletOf> {
   const account = await commands.load('account', uuidOf(accountId));
   invariant(account.status !== 'none', `${accountId} has credentials and was never opened`);
-  return walletOf(commands, account, 'accountId');
+  return loadWalletOf(commands, account, 'accountId');
 }
 
 export type CredentialOf = WalletOf & { readonly credential: Credential };
 export type SessionOf = WalletOf & { readonly session: Session };
 
-export async function findCredential(
-  { commands, readDb }: FindDeps,
-  { platformId }: Principal,
+/** Throws `Rejected` (404) for a credential that is not there or not this platform's. */
+export async function loadCredential(
+  { commands, readDb }: Pick<FindDeps, 'commands' | 'readDb'>,
+  platformId: PlatformId,
   id: AuthMethodId,
 ): Promise<CredentialOf> {
   const found = await findWalletOfCredential(readDb, platformId, id);
   if (!found) throw credentialNotFound();
-  const wallet = await walletAt(commands, found.account_id);
+  const wallet = await loadWalletAt(commands, found.account_id);
   return { ...wallet, credential: requireCredential(wallet.state, id) };
 }
 
-export async function findSession(
+/** Throws `Rejected` (404) for a session that is not active or not this platform's. */
+export async function loadSession(
   { commands, readDb, now }: FindDeps,
-  { platformId }: Principal,
+  platformId: PlatformId,
   id: SessionId,
 ): Promise<SessionOf> {
   const found = await findWalletOfSession(readDb, platformId, id);
   if (!found) throw sessionNotFound();
-  const wallet = await walletAt(commands, found.account_id);
+  const wallet = await loadWalletAt(commands, found.account_id);
   return { ...wallet, session: requireSession(wallet.state, id, now()) };
 }

@@ -2,13 +2,14 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { defaultDepositAccount } from '../../../projections/models/external-accounts.ts';
 import { primaryAccount } from '../../domain/accounts/provisioning.ts';
-import type { Commands } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import type { IncomingPayment, PaymentDestination } from '../../domain/payments/events.ts';
-import type { Payment } from '../../domain/payments/progress.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
+import { bankReference } from '../../domain/values/bank-reference.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { derivedUuid, idOf, uuidOf } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
+import type { Commands } from '../commands.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -46,7 +47,7 @@ export function createLocalPayments({ commands, readDb, now, approvalMs }: Deps)
       platformId: receiver.platformId,
       customerId: receiver.customerId,
       platformCustomerId: receiver.platformCustomerId,
-      reference: `IN${uuid.replaceAll('-', '').slice(-14).toUpperCase()}`,
+      reference: bankReference('IN', uuid),
       senderUmaAddress,
       receiverUmaAddress: receiver.umaAddress,
       destination: await depositAccount(readDb, receiver, amount.currency),
@@ -90,7 +91,7 @@ export function createLocalPayments({ commands, readDb, now, approvalMs }: Deps)
   };
 }
 
-/** Service.md, External account: the default account where there is one, else the primary internal account. */
+/** The customer's default external account where there is one, else the primary internal account. */
 async function depositAccount(
   readDb: ReadDb,
   receiver: KnownCustomer,

@@ -1,11 +1,13 @@
 /** Takes payments to the rail and brings back how they ended. Every step is safe to repeat. */
-import type { Commands, DomainEvent } from '../../domain/aggregates.ts';
-import type { Payment } from '../../domain/payments/progress.ts';
-import type { TransactionCommand } from '../../domain/payments/transaction.ts';
+import type { DomainEvent } from '../../domain/aggregates.ts';
+import type { TransactionCommand } from '../../domain/payments/commands.ts';
+import { mayMove, waitsFor } from '../../domain/payments/life/moves.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
 import type { Counterparty, Ending, PaymentRail, RailPayment } from '../../domain/ports/payment-rail.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import type { Commands } from '../commands.ts';
 import type { Receivers } from '../find/receivers.ts';
 import type { LocalPayments } from './local-payments.ts';
 
@@ -20,8 +22,11 @@ type Deps = {
 export type Payments = {
   /** Submits the payment that an event has made ready for the rail; does nothing for other events. */
   readonly submit: (event: DomainEvent) => Promise<void>;
-  /** Fails a payment that the rail refuses at once, so that the answer to the request shows it; records nothing else. */
-  readonly refuseNow: (transactionId: TransactionId, cause: Cause) => Promise<void>;
+  /**
+   * Fails a payment that the rail refuses at once, so that the answer to the request shows it; records nothing else.
+   * Returns the payment as it is then.
+   */
+  readonly refuseNow: (payment: Payment, cause: Cause) => Promise<Payment>;
   /** Asks the rail how a payment ended and records it. */
   readonly check: (transactionId: TransactionId, cause: Cause) => Promise<void>;
 };
@@ -43,15 +48,10 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
     await commands.run('transaction', uuidOf(transactionId), command, cause);
   };
 
-  const awaiting = async (transactionId: TransactionId) => {
-    const payment = await load(transactionId);
-    return awaitsSubmission(payment) ? { payment, ...(await outsideOf(commands, payment)) } : undefined;
-  };
-
   const submit = async (transactionId: TransactionId, cause: Cause) => {
-    const ready = await awaiting(transactionId);
-    if (!ready) return;
-    const { payment, counterparty, isGone } = ready;
+    const payment = await load(transactionId);
+    if (!mayMove(payment, 'PaymentSubmitted')) return;
+    const { counterparty, isGone } = await outsideOf(commands, payment);
     if (isGone) {
       return tell(payment, { type: 'FailTransaction', reason: 'QUOTE_EXECUTION_FAILED', at: now() }, cause);
     }
@@ -69,12 +69,14 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
   };
 
   return {
-    async refuseNow(transactionId, cause) {
-      const ready = await awaiting(transactionId);
-      if (!ready || ready.isGone) return;
-      const { payment, counterparty } = ready;
+    async refuseNow(payment, cause) {
+      if (!mayMove(payment, 'PaymentSubmitted')) return payment;
+      const { counterparty, isGone } = await outsideOf(commands, payment);
+      if (isGone) return payment;
       const submission = await rail.submit(toRailPayment(payment, counterparty));
-      if (submission.status === 'ended') await tell(payment, toCommand(submission.ending, now()), cause);
+      if (submission.status !== 'ended') return payment;
+      await tell(payment, toCommand(submission.ending, now()), cause);
+      return load(payment.terms.transactionId);
     },
     async submit(event) {
       if (!readyForRail.has(event.type) || !('transactionId' in event.data)) return;
@@ -88,22 +90,14 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
     },
     async check(transactionId, cause) {
       const payment = await load(transactionId);
-      const stage = payment.status === 'COMPLETED' ? 'settled' : 'submitted';
-      if (stage === 'submitted' && payment.status !== 'PENDING' && payment.status !== 'PROCESSING') return;
+      const isSettled = mayMove(payment, 'PaymentReturned');
+      if (!isSettled && waitsFor(payment) !== 'rail') return;
       const { counterparty } = await outsideOf(commands, payment);
-      const ending = await rail.endingOf(toRailPayment(payment, counterparty), stage);
+      const asked = toRailPayment(payment, counterparty);
+      const ending = await rail.endingOf(asked, isSettled ? 'settled' : 'submitted');
       if (ending) await tell(payment, toCommand(ending, now()), cause);
     },
   };
-}
-
-/** A payment into one of our accounts has nothing to do with the rail unless its money is still outside. */
-function awaitsSubmission(payment: Payment): boolean {
-  if (payment.status !== 'PENDING' && payment.status !== 'PROCESSING') return false;
-  if (payment.submission || payment.creditDue) return false;
-  const { kind, destination } = payment.terms;
-  if (kind === 'quote') return payment.status === 'PROCESSING' && destination.kind !== 'INTERNAL';
-  return kind !== 'incoming' || payment.status === 'PROCESSING';
 }
 
 type Outside = {

@@ -1,117 +1,72 @@
-/** Takes the money for a quote. Exactly one of several executions gets past the debit, or past the pull. */
-import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
-import { quoteNotFound, renderQuote } from '../../api/quotes/render.ts';
-import type { Commands } from '../../domain/aggregates.ts';
-import { debitSource, quoteDebit } from '../../domain/payments/debit.ts';
+/** Opens and executes quotes. Of several executions of one quote, one succeeds. */
+
 import type { QuoteTerms } from '../../domain/payments/events.ts';
-import type { Payment } from '../../domain/payments/progress.ts';
-import { requirePayeeReady, requirePayerReady } from '../../domain/payments/readiness.ts';
-import type { Terms } from '../../domain/payments/terms.ts';
-import { debitEntryId } from '../../domain/payments/transaction.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
+import { requirePayeeReady, requirePayerReady } from '../../domain/payments/parties/readiness.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import type { WalletSignature } from '../../infrastructure/http/operation.ts';
-import { type PlatformId, type QuoteId, uuidOf } from '../../kernel/ids.ts';
+import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import { findAccount, findCustomer } from '../find/parties.ts';
+import type { WalletSignature } from '../caller.ts';
+import type { Commands } from '../commands.ts';
+import { loadCustomerIfAny } from '../find/customer.ts';
+import { loadAccount } from '../find/parties.ts';
+import { loadQuote, type QuotedPayment } from '../find/quote.ts';
 import { requireQuoteSigned } from '../wallets/signing.ts';
-
-export type QuotedPayment = Payment & { readonly terms: Extract<Terms, { kind: 'quote' }> };
+import { hasTakenMoney, takeMoney } from './take-money.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
-type Attempt = {
+export type Execution = {
   readonly cause: Cause;
   readonly requestedBy: string;
   /** For a wallet's quote: the stamp over its payloadToSign. */
   readonly signature: Pick<WalletSignature, 'stamp'>;
 };
 
-/** Throws `Rejected` (404) for what is not there or not this platform's. */
-export async function loadQuote(
-  commands: Commands,
-  platformId: PlatformId,
-  quoteId: QuoteId,
-): Promise<QuotedPayment> {
-  const state = await commands.load('transaction', uuidOf(quoteId));
-  if (state.status === 'NONE' || state.terms.platformId !== platformId || !isQuoted(state))
-    throw quoteNotFound();
-  return state;
-}
-
-const isQuoted = (payment: Payment): payment is QuotedPayment => payment.terms.kind === 'quote';
-
-/** Opens the quote, rendered. */
-export async function openQuote({ commands }: Deps, terms: QuoteTerms, cause: Cause) {
+/** Opens the quote. */
+export async function openQuote(
+  { commands }: Pick<Deps, 'commands'>,
+  terms: QuoteTerms,
+  cause: Cause,
+): Promise<Payment> {
   const uuid = uuidOf(terms.transactionId);
   const { state } = await commands.run('transaction', uuid, { type: 'CreateQuote', terms }, cause);
   invariant(state.status !== 'NONE', 'a quote that was not created');
-  return renderQuote(rowOfPayment(state));
+  return state;
 }
 
-/** The quote after its execution, rendered. Throws `Rejected` when it cannot be executed, or no longer. */
-export async function execute(deps: Deps, payment: QuotedPayment, attempt: Attempt) {
+/** The quote after its execution. Throws `Rejected` when it cannot be executed, or no longer. */
+export async function execute(deps: Deps, payment: QuotedPayment, attempt: Execution): Promise<Payment> {
   const { quote } = payment.terms;
-  if (!(await tookPart(deps.commands, payment, attempt))) {
+  if (!(await hasTakenMoney(deps.commands, payment, attempt))) {
     await requireSignature(deps, quote, attempt);
     await requireExecutable(deps, payment);
   }
   if (!(await takeMoney(deps, quote, attempt, false))) throw alreadyExecuted();
   const executed = await loadQuote(deps.commands, quote.platformId, quote.quoteId);
   if (executed.status === 'EXPIRED') throw expired(quote);
-  return renderQuote(rowOfPayment(executed));
+  return executed;
 }
 
 /** A wallet pays only what one of its session keys has signed. Throws `Rejected` (401). */
 export async function requireSignature(
   { commands, now }: Deps,
   { source }: QuoteTerms,
-  { signature }: Pick<Attempt, 'signature'>,
+  { signature }: Pick<Execution, 'signature'>,
 ): Promise<void> {
   if (source.kind !== 'INTERNAL' || source.payloadToSign === undefined) return;
   const wallet = await commands.load('wallet', uuidOf(source.accountId));
   requireQuoteSigned(signature.stamp, source.payloadToSign, wallet, now());
 }
 
-/** Creates a quote and executes it in one: without enough money nothing is created (completion 9.2). */
-export async function executeAtOnce(deps: Deps, quote: QuoteTerms, attempt: Attempt) {
+/** Creates a quote and executes it in one: without enough money nothing is created. */
+export async function executeAtOnce(deps: Deps, quote: QuoteTerms, attempt: Execution): Promise<Payment> {
   const { commands } = deps;
   const uuid = uuidOf(quote.transactionId);
   if (quote.source.kind !== 'INTERNAL')
     await commands.run('transaction', uuid, { type: 'CreateQuote', terms: quote }, attempt.cause);
   await takeMoney(deps, quote, attempt, true);
-  return renderQuote(rowOfPayment(await loadQuote(commands, quote.platformId, quote.quoteId)));
-}
-
-/** Whether this very request has taken the money before: it was cut short then and finds its own doing now. */
-async function tookPart(
-  commands: Commands,
-  payment: QuotedPayment,
-  { requestedBy }: Attempt,
-): Promise<boolean> {
-  const { source, transactionId } = payment.terms;
-  if (source.kind !== 'INTERNAL') return 'fundedBy' in payment && payment.fundedBy === requestedBy;
-  const account = await commands.load('account', uuidOf(source.accountId));
-  return account.status !== 'none' && account.entries.bookedBy(debitEntryId(transactionId)) === requestedBy;
-}
-
-/** Whether it was this request that took the money. */
-async function takeMoney(
-  { commands, now }: Deps,
-  quote: QuoteTerms,
-  attempt: Attempt,
-  opens: boolean,
-): Promise<boolean> {
-  const { transactionId, source, sending: amount } = quote;
-  const { cause, requestedBy } = attempt;
-  const at = now();
-  if (source.kind === 'EXTERNAL') {
-    const funds = { type: 'ReceiveFunds', amount, requestedBy, at } as const;
-    const { events, state } = await commands.run('transaction', uuidOf(transactionId), funds, cause);
-    return events.length > 0 || ('fundedBy' in state && state.fundedBy === requestedBy);
-  }
-  invariant(source.kind === 'INTERNAL', 'money that is paid in from outside is not taken');
-  const debit = quoteDebit({ transactionId, accountId: source.accountId, amount }, opens ? quote : undefined);
-  return debitSource(commands, { ...debit, requestedBy, at }, cause);
+  return loadQuote(commands, quote.platformId, quote.quoteId);
 }
 
 /** Throws `Rejected` for a quote that cannot be executed, or no longer. */
@@ -130,12 +85,12 @@ export async function requireExecutable(
   if (status === 'EXPIRED' || (status === 'PENDING' && now() >= expiresAt)) throw expired(quote);
   if (status !== 'PENDING') throw alreadyExecuted();
   invariant(source.kind !== 'UMA_ADDRESS', 'a quote from a payment address');
-  const sender = await findCustomer(commands, platformId, customerId);
-  const from = await findAccount(commands, platformId, source.accountId).catch(deleted('source'));
+  const sender = await loadCustomerIfAny(commands, platformId, customerId);
+  const from = await loadAccount(commands, platformId, source.accountId).catch(deleted('source'));
   requirePayerReady(sender, from);
   if (destination.kind === 'UMA_ADDRESS') return;
   requirePayeeReady(
-    await findAccount(commands, platformId, destination.accountId).catch(deleted('destination')),
+    await loadAccount(commands, platformId, destination.accountId).catch(deleted('destination')),
   );
 }
 

@@ -1,15 +1,17 @@
 /** API tokens: who may act for a platform. Secrets are 256 random bits and are stored as SHA-256 only. */
-import { LRUCache } from 'lru-cache';
-import type { ReadDb, WriteDb } from '../../../projections/database.ts';
-import type { ApiTokensTable, TokenScope } from '../../../projections/tables/api-tokens.ts';
-import type { Environment } from '../../domain/platforms/events.ts';
-import { type FindToken, hashSecret } from '../../infrastructure/http/authenticate.ts';
-import type { Permission, Principal } from '../../infrastructure/http/operation.ts';
-import { isId, newSecret, type PlatformId, type TokenId } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { Rejected } from '../../kernel/rejected.ts';
 
-/** A deleted token stops working within one second everywhere (completion 14); half of that is remembered here. */
+import { LRUCache } from 'lru-cache';
+import type { ReadDb } from '../../../projections/database.ts';
+import type { ApiTokensTable } from '../../../projections/tables/api-tokens.ts';
+import type { Environment } from '../../domain/platforms/events.ts';
+import type { Permission } from '../../domain/tokens/permissions.ts';
+import { hashSecret } from '../../infrastructure/secrets/hash.ts';
+import { isId, type PlatformId, type TokenId } from '../../kernel/ids.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import type { FindToken, Principal } from '../caller.ts';
+import { actorOf, type Caller, lockLiving } from './living.ts';
+
+/** A deleted token stops working within one second everywhere; half of that is remembered here. */
 const rememberedMs = 500;
 const rememberedMax = 10_000;
 
@@ -25,9 +27,6 @@ export type NewToken = {
 };
 
 type Row = Pick<ApiTokensTable, 'id' | 'platform_id' | 'secret_hash' | 'permissions' | 'environment'>;
-/** Who creates or deletes, and whose tokens. */
-type Caller = TokenScope & Pick<Principal, 'actor'>;
-
 export type Tokens = {
   /** By client id, or by the token's own id. */
   readonly find: FindToken;
@@ -111,35 +110,17 @@ export function createTokens(db: ReadDb): Tokens {
   };
 }
 
-/**
- * Holds the caller's token and, if it is there, another of the same scope until the transaction ends. Returns the
- * other. In the order of their ids, so that two that lock each other do not wait for ever.
- */
-async function lockLiving(
-  transaction: WriteDb,
-  { actor, platformId, environment }: Caller,
-  ...others: readonly TokenId[]
-): Promise<{ readonly id: TokenId; readonly client_id: string }[]> {
-  const own = tokenOf(actor);
-  const living = await transaction
-    .selectFrom('api_tokens')
-    .select(['id', 'client_id'])
-    .where('id', 'in', [own, ...others])
-    .where('platform_id', '=', platformId)
-    .where('environment', '=', environment)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  if (!living.some(({ id }) => id === own)) {
-    throw new Rejected('UNAUTHORIZED', 'The API token has been deleted.');
-  }
-  return living.filter(({ id }) => id !== own);
-}
-
 const toRow = ({ id, platformId, name, clientId, secret, permissions, environment, at }: NewToken) => ({
-  ...{ id, name, environment, platform_id: platformId, client_id: clientId, secret_hash: hashSecret(secret) },
-  ...{ permissions: [...permissions], created_at: at, updated_at: at, deleted_at: null },
+  id,
+  name,
+  environment,
+  platform_id: platformId,
+  client_id: clientId,
+  secret_hash: hashSecret(secret),
+  permissions: [...permissions],
+  created_at: at,
+  updated_at: at,
+  deleted_at: null,
 });
 
 const principalOf = ({ id, platform_id, permissions, environment }: Row): Principal => ({
@@ -149,20 +130,9 @@ const principalOf = ({ id, platform_id, permissions, environment }: Row): Princi
   actor: actorOf(id),
 });
 
-const actorPrefix = 'token:';
-const actorOf = (id: TokenId) => `${actorPrefix}${id}`;
-
-function tokenOf(actor: string): TokenId {
-  const id = actor.slice(actorPrefix.length);
-  invariant(isId('Token', id), 'only API tokens create and delete tokens');
-  return id;
-}
-
 export const tokenNotFound = () => new Rejected('TOKEN_NOT_FOUND', 'There is no such API token.');
 
 function inUse(): Rejected {
   const message = 'A token cannot delete itself. Use another one with MANAGE.';
   return new Rejected('INVALID_INPUT', message, { errors: [{ field: 'tokenId', message }] });
 }
-
-export const newClientId = (): string => `daybook-${newSecret().slice(0, 12)}`;

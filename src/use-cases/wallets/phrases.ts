@@ -4,11 +4,11 @@
  */
 import { generateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import type { Commands } from '../../domain/aggregates.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { type InternalAccountId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import type { Commands } from '../commands.ts';
 import { sha256Hex } from './crypto/stamp.ts';
 
 /** 24 words. */

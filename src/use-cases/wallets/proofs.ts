@@ -1,12 +1,12 @@
 /** What a caller shows for a credential, turned into an identity or a refusal. */
 
-import type { AddCredentialRequest } from '../../api/wallets/render.ts';
 import type { CredentialIdentity } from '../../domain/wallets/events.ts';
 import { Rejected, unauthorized } from '../../kernel/rejected.ts';
 import { type Identity, type Issuer, verifyToken } from './crypto/oidc-tokens.ts';
+import { PasskeyRefused } from './crypto/passkey-responses.ts';
 import {
   type Assertion,
-  PasskeyRefused,
+  type Attestation,
   type PasskeyRules,
   verifyAssertion,
   verifyRegistration,
@@ -22,13 +22,18 @@ export type ProofDeps = {
   readonly requireNonce: boolean;
 };
 
-type PasskeyRequest = Extract<AddCredentialRequest, { type: 'PASSKEY' }>;
+type Transports = Passkey['transports'];
+export type PasskeyRegistration = {
+  readonly challenge: string;
+  readonly attestation: Attestation & { readonly transports?: Transports | undefined };
+  readonly transports?: Transports | undefined;
+};
 type Passkey = Extract<CredentialIdentity, { type: 'PASSKEY' }>;
 
 /** Throws `Rejected` (400) for an attestation that does not verify. */
 export async function registeredPasskey(
   { passkeyRules }: ProofDeps,
-  { challenge, attestation, transports = [] }: PasskeyRequest,
+  { challenge, attestation, transports = [] }: PasskeyRegistration,
 ): Promise<Passkey> {
   try {
     const passkey = await verifyRegistration(passkeyRules, challenge, attestation);
@@ -64,7 +69,7 @@ export const identityOf = (
   oidcToken: string,
 ): Promise<Identity> => verifyToken(oidcToken, issuersFor(environment), now());
 
-/** Wallet-crypto 4, nonce binding: the SHA-256 of the key's text, exactly as it was sent. */
+/** A token is bound to a key by its nonce: the SHA-256 of the key's text, exactly as it was sent. */
 export function requireBound(
   { requireNonce }: ProofDeps,
   { nonce }: Identity,

@@ -1,5 +1,6 @@
-/** Both legs of a signed request, from the headers to what the wallet decides (completion 16.3 and 16.4). */
-import type { Commands } from '../../domain/aggregates.ts';
+/** Both legs of a signed request, from the headers to what the wallet decides. */
+
+import type { WalletCommand } from '../../domain/wallets/commands.ts';
 import type { WalletEvent } from '../../domain/wallets/events.ts';
 import {
   type Leg,
@@ -14,16 +15,15 @@ import {
   type SignatureRequest,
   type Wallet,
 } from '../../domain/wallets/state.ts';
-import type { WalletCommand } from '../../domain/wallets/wallet.ts';
-import type { Operation, Request } from '../../infrastructure/http/operation.ts';
-import { type InternalAccountId, idOf, newSecret, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { type InternalAccountId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { canonical } from '../../kernel/json.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { WalletSignature } from '../caller.ts';
+import type { Commands } from '../commands.ts';
 import { isSignedBy, parseStamp, sha256Hex } from './crypto/stamp.ts';
-
-/** Completion 16.4. */
-const challengeLifetimeMs = 300_000;
+import { ask } from './payloads.ts';
 
 /** The wallet that a request is about, as the log had it when the request arrived. */
 export type WalletOf = {
@@ -35,7 +35,12 @@ export type WalletOf = {
 /** Whatever has to be signed again on the second leg. */
 export type Subject = Pick<Matter, 'operation' | 'target'> & { readonly body: unknown };
 
-type Signing = Pick<Request<Operation>, 'signature' | 'uuidFor' | 'cause'>;
+/** Of a request that a wallet's session signs. */
+export type Signing = {
+  readonly signature: WalletSignature;
+  readonly uuidFor: (what: string) => string;
+  readonly cause: Cause;
+};
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 
 type SignedCommand = Extract<WalletCommand, { leg: Leg }>;
@@ -135,40 +140,3 @@ export const missingRequestId = () =>
   new Rejected('REQUEST_ID_MISSING', 'Send the requestId of the challenge in the header Request-Id.', {
     reason: 'REQUEST_ID_MISSING',
   });
-
-type Signable = Readonly<Record<string, unknown>> & { readonly issuedAt: Date; readonly expiresAt: Date };
-
-/** The text that a session key signs, as it is: base64 of canonical JSON that nobody can predict. */
-const payloadOf = ({ issuedAt, expiresAt, ...members }: Signable): string =>
-  Buffer.from(
-    canonical({
-      ...members,
-      issuedAt: issuedAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-      nonce: newSecret(),
-    }),
-  ).toString('base64');
-
-type QuotePayload = Signable & { readonly terms: object };
-
-/** The same for a quote: `bodySha256` is over its terms in canonical JSON. */
-export const quotePayloadOf = ({ terms, ...members }: QuotePayload): string =>
-  payloadOf({ ...members, bodySha256: sha256Hex(canonical(terms)) });
-
-function ask(
-  accountId: InternalAccountId,
-  { operation, target, bodySha256 }: Matter,
-  body: unknown,
-  uuid: string,
-  at: Date,
-): Leg & { readonly kind: 'ask' } {
-  const requestId = idOf('Request', uuid);
-  const expiresAt = new Date(at.getTime() + challengeLifetimeMs);
-  const bound = typeof body === 'object' && body !== null && 'clientPublicKey' in body ? body : undefined;
-  const payloadToSign = payloadOf({
-    ...{ requestId, operation, accountId, target, bodySha256 },
-    clientPublicKey: bound?.clientPublicKey,
-    ...{ issuedAt: at, expiresAt },
-  });
-  return { kind: 'ask', request: { requestId, payloadToSign, expiresAt } };
-}

@@ -4,14 +4,14 @@
  * platforms read it.
  */
 import { z } from 'zod';
-import type { EmailRow } from '../../../projections/tables/emails.ts';
-import type { Environment } from '../../domain/platforms/events.ts';
+import type { EmailRow } from '../../../projections/tables/wallets.ts';
 import { every } from '../../infrastructure/jobs/periodic.ts';
 import { openQueue, type QueueConnection } from '../../infrastructure/jobs/queues.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
-import { type Mail, smtpMailer } from './smtp.ts';
+import type { Mail, MailOutbox } from '../../use-cases/wallets/codes/mail.ts';
+import { smtpMailer } from './smtp.ts';
 
 const reconcileEveryMs = 5_000;
 const dueMax = 1_000;
@@ -27,20 +27,7 @@ const mailSchema = z.object({
   html: z.string().optional(),
 });
 
-export type NewEmail = {
-  readonly id: string;
-  readonly platformId: string;
-  readonly environment: Environment;
-  readonly mail: Mail;
-  readonly expiresAt: Date;
-};
-
-export type Emails = {
-  /** Whether a platform of this environment has a way to get mails to people. */
-  readonly canReach: (environment: Environment) => boolean;
-  readonly write: (email: NewEmail) => Promise<void>;
-  /** Takes back what was written for an event that did not come. */
-  readonly discard: (id: string) => Promise<void>;
+export type Emails = MailOutbox & {
   /** The log has what the mail is about. Safe to repeat. */
   readonly release: (id: string) => Promise<void>;
   readonly open: (row: EmailRow) => Mail;
@@ -64,11 +51,7 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
     ? { mailer: smtpMailer(smtpUrl), queue: openQueue<{ readonly id: string }>(connection, 'emails', log) }
     : undefined;
 
-  const open = ({ id, sealed, master_key_id }: Pick<EmailRow, 'id' | 'sealed' | 'master_key_id'>): Mail => {
-    if (!sealed) throw new Error(`the mail ${id} has been sent and forgotten`);
-    const text = sealer.unseal({ masterKeyId: master_key_id, sealed }, mailContext(id));
-    return mailSchema.parse(JSON.parse(text));
-  };
+  const open = (row: EmailRow) => opened(sealer, row);
   const enqueue = async (id: string) => {
     await outgoing?.queue.add(id, { id }, 0);
   };
@@ -88,10 +71,7 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
     );
   };
   const reconcile = async () => {
-    await pool.query(
-      `delete from emails where created_at < $1::timestamptz - $2 * interval '1 hour' and expires_at <= $1`,
-      [now(), keptHours],
-    );
+    await forget(pool, now());
     if (!outgoing) return 0;
     const { rows } = await pool.query<{ id: string }>(
       `select id from emails where released_at is not null and sent_at is null and expires_at > $1 limit ${dueMax}`,
@@ -132,6 +112,17 @@ export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps
       outgoing?.mailer.close();
     },
   };
+}
+
+const forget = (pool: Pool, now: Date) =>
+  pool.query(
+    `delete from emails where created_at < $1::timestamptz - $2 * interval '1 hour' and expires_at <= $1`,
+    [now, keptHours],
+  );
+
+function opened(sealer: Sealer, { id, sealed, master_key_id: masterKeyId }: EmailRow): Mail {
+  if (!sealed) throw new Error(`the mail ${id} has been sent and forgotten`);
+  return mailSchema.parse(JSON.parse(sealer.unseal({ masterKeyId, sealed }, mailContext(id))));
 }
 
 export const mailContext = (id: string): string => `${id} mail`;

@@ -1,17 +1,7 @@
 /** Mails out of the house, by SMTP. */
+
 import { createTransport } from 'nodemailer';
-
-/** An address with the name that stands before it. */
-export type Mailbox = { readonly name: string; readonly address: string };
-
-export type Mail = {
-  readonly from: Mailbox;
-  readonly to: string;
-  readonly replyTo?: string | undefined;
-  readonly subject: string;
-  readonly text: string;
-  readonly html?: string | undefined;
-};
+import type { Mail } from '../../use-cases/wallets/codes/mail.ts';
 
 export type Mailer = {
   /** Throws when the server did not take it. `id` is the same for each try, so that a receiver can tell. */
@@ -35,7 +25,10 @@ export function smtpMailer(url: string): Mailer {
       const domain = from.address.split('@').at(-1) ?? 'localhost';
       await transport.sendMail({
         messageId: `<${id}@${domain}>`,
-        ...{ from, to, subject, text },
+        from,
+        to,
+        subject,
+        text,
         ...(replyTo !== undefined && { replyTo }),
         ...(html !== undefined && { html }),
       });

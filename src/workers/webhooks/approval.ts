@@ -1,6 +1,6 @@
-/** What the receiver's answer to INCOMING_PAYMENT.PENDING means for the payment (completion 17, payment approval). Pure. */
+/** What the receiver's answer to INCOMING_PAYMENT.PENDING means for the payment. Pure. */
 import { z } from 'zod';
-import type { TransactionCommand } from '../../domain/payments/transaction.ts';
+import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import type { Outcome } from './send.ts';
 
 /** How long the platform may take after it has answered that it will decide later. */

@@ -1,4 +1,4 @@
-/** When a failed call is tried again (completion 17): after 5 s, doubling, at most 30 min apart, for 7 days. */
+/** When a failed call is tried again: after 5 s, doubling, at most 30 min apart, for 7 days. */
 
 const firstRetryMs = 5_000;
 const longestRetryMs = 30 * 60_000;

@@ -104,7 +104,7 @@ async function call(
   return { outcome, ending };
 }
 
-/** What an answer means (completion 17). */
+/** What an answer means (docs/reference/webhooks.md). */
 function endingOf({ type, retries, retryingSince: since }: Claimed, outcome: Outcome, now: Date): Ending {
   const { status = 0, retryAfter } = outcome;
   if ((status >= 200 && status <= 299) || status === 409) return { state: 'DELIVERED' };

@@ -1,4 +1,4 @@
-/** A webhook as it goes over the wire: body and signatures (completion 17, and the Standard Webhooks headers). */
+/** A webhook as it goes over the wire: body and signatures, with the headers of Standard Webhooks beside our own. */
 import { createHmac, sign } from 'node:crypto';
 import type { WebhookId } from '../../kernel/ids.ts';
 import type { CurrentKeys, WebhookKey } from './keys.ts';

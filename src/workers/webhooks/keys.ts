@@ -70,12 +70,7 @@ export function createWebhookKeys({ pool, sealer, now, overlapMs }: Deps): Webho
   };
   const create = async (platformId: PlatformId, generation: number, at: Date, overlap: number) => {
     const id = idOf('WebhookKey', derivedUuid('webhook-key', platformId, String(generation)));
-    const { publicKey, privateKey } = generateKeyPairSync('ec', {
-      namedCurve: 'prime256v1',
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    });
-    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    const { publicKey, privateKey, secret } = newKey();
     const sealedKey = sealer.seal(privateKey, webhookKeyContext(id, 'private key'));
     const sealedSecret = sealer.seal(secret, webhookKeyContext(id, 'secret'));
     const { rowCount } = await pool.query(
@@ -103,17 +98,11 @@ export function createWebhookKeys({ pool, sealer, now, overlapMs }: Deps): Webho
     remembered.set(platformId, [newest, ...older]);
     return [newest, ...older];
   };
-  const unseal = (row: Row): WebhookKey => {
-    const { id, public_key: publicKey, master_key_id: masterKeyId, created_at: createdAt } = row;
-    const open = (sealed: Buffer, what: string) =>
-      sealer.unseal({ masterKeyId, sealed }, webhookKeyContext(id, what));
-    const privateKey = open(row.sealed_private_key, 'private key');
-    return { id, createdAt, publicKey, privateKey, secret: open(row.sealed_secret, 'secret') };
-  };
   const current = async (platformId: PlatformId): Promise<CurrentKeys> => {
     const [newest, former] = await rowsOf(platformId);
-    if (!former || newest.former_until <= now()) return { signing: unseal(newest) };
-    return { signing: unseal(former), next: { key: unseal(newest), until: newest.former_until } };
+    if (!former || newest.former_until <= now()) return { signing: unsealed(sealer, newest) };
+    const next = { key: unsealed(sealer, newest), until: newest.former_until };
+    return { signing: unsealed(sealer, former), next };
   };
 
   return {
@@ -127,6 +116,23 @@ export function createWebhookKeys({ pool, sealer, now, overlapMs }: Deps): Webho
       throw new Rejected('CONFLICT', `The keys have been rotated; both hold until ${until}.`, { until });
     },
   };
+}
+
+function newKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'prime256v1',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return { publicKey, privateKey, secret: `whsec_${randomBytes(32).toString('base64')}` };
+}
+
+function unsealed(sealer: Sealer, row: Row): WebhookKey {
+  const { id, public_key: publicKey, master_key_id: masterKeyId, created_at: createdAt } = row;
+  const open = (sealed: Buffer, what: string) =>
+    sealer.unseal({ masterKeyId, sealed }, webhookKeyContext(id, what));
+  const privateKey = open(row.sealed_private_key, 'private key');
+  return { id, createdAt, publicKey, privateKey, secret: open(row.sealed_secret, 'secret') };
 }
 
 export const webhookKeyContext = (id: string, what: string): string => `${id} ${what}`;

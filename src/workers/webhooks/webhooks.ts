@@ -1,9 +1,8 @@
 /** Puts the parts of webhook delivery together. */
 import type { ReadDb } from '../../../projections/database.ts';
+import { webhooksChannel } from '../../../projections/kept/webhook-events.ts';
 import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
-import { webhooksChannel } from '../../../projections/tables/webhook-events.ts';
-import type { Commands } from '../../domain/aggregates.ts';
-import type { TransactionCommand } from '../../domain/payments/transaction.ts';
+import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import { every } from '../../infrastructure/jobs/periodic.ts';
 import { openQueue, type QueueConnection } from '../../infrastructure/jobs/queues.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
@@ -12,6 +11,7 @@ import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { Commands } from '../../use-cases/commands.ts';
 import { decisionOf } from './approval.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import { createWebhookKeys, type WebhookKeys } from './keys.ts';
@@ -57,14 +57,23 @@ export function openWebhooks(deps: Deps): Webhooks {
   const sender = createSender({ allowPrivate });
   const store = createDeliveryStore(pool);
   const delivery = createDelivery({
-    ...{ store, queue, keys, sender, attempted, log, now },
+    store,
+    queue,
+    keys,
+    sender,
+    attempted,
+    log,
+    now,
     endpointOf: (platformId) => findWebhookEndpoint(readDb, platformId),
     answered: (claimed, outcome) => decide(commands, claimed, decisionOf(outcome, now())),
     disable: (platformId, url) => disable(commands, platformId, url, now()),
   });
 
   return {
-    ...{ keys, sender, store, delivery },
+    keys,
+    sender,
+    store,
+    delivery,
     empty: queue.empty,
     work() {
       queue.work(delivery.run);

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDocument } from 'zod-openapi';
-import {
-  fundingInstructions,
-  paymentInstructionSchema,
-} from '../../../src/domain/accounts/payment-instructions.ts';
+import { fundingInstructions } from '../../../src/domain/accounts/funding-instructions.ts';
+import { paymentInstructionSchema } from '../../../src/domain/accounts/payment-instructions.ts';
 import { currencies } from '../../../src/domain/money/currencies.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ActionIndex } from '../../../src/domain/agents/action-index.ts';
+import { ActionIndex } from '../../../src/domain/agents/actions/action-index.ts';
 import { actionId, otherActionId } from '../../support/builders/agents.ts';
 
 const empty = ActionIndex.empty<string>();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accessOf, amountOf } from '../../../src/domain/agents/action.ts';
+import { accessOf, amountOf } from '../../../src/domain/agents/actions/operation.ts';
 import { type AgentCommand, agent } from '../../../src/domain/agents/agent.ts';
 import type { AgentEvent, AgentPolicy, Operation } from '../../../src/domain/agents/events.ts';
 import { idOf } from '../../../src/kernel/ids.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCustomerRequest } from '../../../src/api/customers/render.ts';
+import { createCustomerRequest } from '../../../src/api/customers/requests.ts';
 import { kycStatuses } from '../../../src/domain/customers/events.ts';
 import { newCustomer } from '../../../src/domain/customers/new-customer.ts';
 import { activePlatform, businessInfo, supported } from '../../support/builders/customers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { externalAccount } from '../../../src/domain/external-accounts/external-account.ts';
-import { externalAccountPolicy } from '../../../src/domain/reactions/external-accounts.ts';
+import { externalAccountReaction } from '../../../src/domain/reactions/external-accounts.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { customerCreated } from '../../support/builders/customers.ts';
 import { externalAccountId, externalReservation } from '../../support/builders/identities.ts';
@@ -68,12 +68,12 @@ describe('the external account policy', () => {
     [externalAccountCreated({ at: msLater(1) }), 'ConfirmReservation'],
     [externalAccountDeleted({ at: msLater(1) }), 'ReleaseName'],
   ])('keeps the account number for its owner while the account is there (row %#)', (event, type) => {
-    expect(externalAccountPolicy(recorded(event))).toStrictEqual([
+    expect(externalAccountReaction(recorded(event))).toStrictEqual([
       { to: 'reservation', uuid: externalReservation, command: { type, holder, at: msLater(1) } },
     ]);
   });
 
   it('makes nothing of other events', () => {
-    expect(externalAccountPolicy(recorded(customerCreated()))).toEqual([]);
+    expect(externalAccountReaction(recorded(customerCreated()))).toEqual([]);
   });
 });

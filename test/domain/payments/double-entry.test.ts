@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../../src/domain/aggregates.ts';
 import { imbalance, move, type Posting, postingsOf } from '../../../src/domain/books/postings.ts';
 import type { TransactionEvent } from '../../../src/domain/payments/events.ts';
-import { type Payment, refundOf } from '../../../src/domain/payments/progress.ts';
+import type { Payment } from '../../../src/domain/payments/life/progress.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
-import { transactionPolicy } from '../../../src/domain/reactions/payments.ts';
+import { paymentReaction } from '../../../src/domain/reactions/payments.ts';
 import { historiesOf, kinds } from '../../support/builders/transaction-commands.ts';
 import { recorded } from '../../support/domain-events.ts';
 import { stateOf } from '../../support/spec.ts';
@@ -23,7 +23,7 @@ function postingsOfAccounts(history: readonly TransactionEvent[]): readonly Post
   const wasDebited =
     kind === 'transfer-out' || types.has('TransactionProcessing') || types.has('ExecutionRefused');
   const debit = source.kind === 'INTERNAL' && wasDebited ? move(source.accountId, 'in-flight', sending) : [];
-  const credits = history.flatMap((event) => transactionPolicy(recorded(event) as DomainEvent));
+  const credits = history.flatMap((event) => paymentReaction(recorded(event) as DomainEvent));
   return [
     ...debit,
     ...credits.flatMap(({ to, uuid, command }) => {
@@ -53,11 +53,11 @@ const isPossible = (history: readonly TransactionEvent[]) =>
 /** What a payment holds while it is open, and what it still owes. */
 function expectedInFlight(payment: Payment): ReadonlyMap<string, bigint> {
   const { kind, sending, receiving } = payment.terms;
-  const refund = refundOf(payment);
+  const refund = payment.refund;
   if (refund?.status === 'PENDING') return new Map([[refund.amount.currency, refund.amount.minor]]);
   if (!isOpen(payment) || kind === 'transfer-in' || kind === 'incoming') return new Map();
   if (kind === 'quote' && payment.status === 'PENDING') return new Map();
-  const held = 'creditDue' in payment ? receiving : sending;
+  const held = payment.stage === 'crediting' ? receiving : sending;
   return new Map([[held.currency, held.minor]]);
 }
 
@@ -90,7 +90,7 @@ describe.each(kinds)('a %s', (kind) => {
       const payment = paymentAfter(history);
       const guarded = imbalance(postingsOfAccounts(history).filter(({ account }) => account.includes(':')));
       const { source, destination, sending, receiving } = payment.terms;
-      const refund = refundOf(payment);
+      const refund = payment.refund;
       const lost =
         payment.status === 'COMPLETED' || refund?.status === 'FAILED' || refund?.status === 'PENDING';
       const wanted = [
@@ -109,7 +109,7 @@ describe.each(kinds)('a %s', (kind) => {
 describe('the histories of payments', () => {
   it('end in every way there is', () => {
     const ends = kinds.flatMap((kind) => historiesOf(kind).map((history) => paymentAfter(history)));
-    const met = new Set(ends.map((payment) => [payment.status, refundOf(payment)?.status].join(' ').trim()));
+    const met = new Set(ends.map((payment) => [payment.status, payment.refund?.status].join(' ').trim()));
     expect([...met].sort()).toEqual([
       'COMPLETED',
       'EXPIRED',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionEvent } from '../../../src/domain/payments/events.ts';
-import { refundOf } from '../../../src/domain/payments/progress.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { usd } from '../../support/builders/money.ts';
@@ -34,7 +33,7 @@ describe('the fold of a transaction', () => {
   const state = (...history: readonly TransactionEvent[]) => stateOf(transaction, ...history);
   const refundAfter = (...history: readonly TransactionEvent[]) => {
     const folded = state(...history);
-    return folded.status === 'NONE' ? undefined : refundOf(folded);
+    return folded.status === 'NONE' ? undefined : folded.refund;
   };
 
   it.each([

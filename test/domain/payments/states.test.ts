@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { TransactionCommand } from '../../../src/domain/payments/commands.ts';
 import type { TransactionEvent } from '../../../src/domain/payments/events.ts';
-import { type TransactionCommand, transaction } from '../../../src/domain/payments/transaction.ts';
+import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import {
   beginnings,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { payerFieldNames } from '../../../src/domain/lookups/payer-fields.ts';
+import type { QuoteDestination } from '../../../src/domain/payments/parties/parties.ts';
 import { counterpartyInformation } from '../../../src/domain/quotes/counterparty-information.ts';
-import type { QuoteDestination } from '../../../src/use-cases/find/parties.ts';
 import {
   activeCustomer,
   activePlatform,

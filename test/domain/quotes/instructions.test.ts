@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rowOfTerms } from '../../../projections/models/transaction-row.ts';
 import { currencies } from '../../../src/domain/money/currencies.ts';
 import { cryptoNetworks } from '../../../src/domain/payments/events.ts';
-import { ofQuote } from '../../../src/domain/payments/terms.ts';
 import { quoteInstructions, waysToPay } from '../../../src/domain/quotes/instructions.ts';
 import { transactionId } from '../../support/builders/identities.ts';
 import { money } from '../../support/builders/money.ts';
@@ -44,8 +42,10 @@ describe('the ways to pay', () => {
 });
 
 describe('the payment instructions of a quote', () => {
-  const of = (overrides: Parameters<typeof quoteTerms>[0]) =>
-    quoteInstructions(rowOfTerms(ofQuote(quoteTerms(overrides))));
+  const of = (overrides: Parameters<typeof quoteTerms>[0]) => {
+    const { transactionId, source, sending } = quoteTerms(overrides);
+    return quoteInstructions(transactionId, source, sending.currency);
+  };
 
   it('are those of its currency and network', () => {
     const source = { ...fromOutside, cryptoNetwork: 'BASE' } as const;

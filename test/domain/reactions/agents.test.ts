@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
-import { agentPolicy } from '../../../src/domain/reactions/agents.ts';
+import { agentReaction } from '../../../src/domain/reactions/agents.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { accountDebited, debitRefused } from '../../support/builders/accounts.ts';
 import {
@@ -33,7 +33,7 @@ import { recorded } from '../../support/domain-events.ts';
 
 const at = testStart;
 const react = (event: Parameters<typeof recorded>[0]) =>
-  agentPolicy(recorded(event) as Parameters<typeof agentPolicy>[0]);
+  agentReaction(recorded(event) as Parameters<typeof agentReaction>[0]);
 
 const toPayment = (command: object) => ({ to: 'transaction', uuid: uuidOf(transactionId), command });
 const toAccount = (command: object) => ({ to: 'account', uuid: uuidOf(accountId), command });

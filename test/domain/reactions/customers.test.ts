@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { customerPolicy } from '../../../src/domain/reactions/customers.ts';
+import { customerReaction } from '../../../src/domain/reactions/customers.ts';
 import {
   paymentAddressStream,
   platformCustomerStream,
@@ -19,7 +19,7 @@ import { recorded } from '../../support/domain-events.ts';
 import { uuidNumber } from '../../support/ids.ts';
 
 const instructions = (overrides: Parameters<typeof customerCreated>[0] = {}) =>
-  customerPolicy(recorded(customerCreated(overrides)));
+  customerReaction(recorded(customerCreated(overrides)));
 const openings = (overrides: Parameters<typeof customerCreated>[0]) =>
   instructions(overrides).flatMap(({ command }) => (command.type === 'OpenAccount' ? [command] : []));
 
@@ -71,7 +71,7 @@ describe('the customer policy', () => {
       heldCurrencies: ['USD', 'EUR'],
       walletCurrency: 'USDB',
     });
-    const commands = customerPolicy(recorded(changed)).map(({ command }) =>
+    const commands = customerReaction(recorded(changed)).map(({ command }) =>
       'status' in command ? [command.type, command.status] : [command.type],
     );
     const each = [
@@ -85,7 +85,7 @@ describe('the customer policy', () => {
     const [taken, released] = [{ reservation: uuidNumber(1), claim: 'c' }, { reservation: uuidNumber(2) }];
     const opened = { currencies: ['EUR'], status: 'PENDING' as const };
     const updated = customerUpdated({ taken: [taken], released: [released], opened });
-    const told = customerPolicy(recorded(updated)).map(({ to, uuid, command }) => [to, uuid, command]);
+    const told = customerReaction(recorded(updated)).map(({ to, uuid, command }) => [to, uuid, command]);
     const holder = { holder: customerId, at: testStart };
     expect(told.slice(0, 2)).toEqual([
       ['reservation', uuidNumber(1), { type: 'ConfirmReservation', claim: 'c', ...holder }],
@@ -95,17 +95,17 @@ describe('the customer policy', () => {
   });
 
   it('releases the names and closes the accounts of a customer who is deleted', () => {
-    const commands = customerPolicy(recorded(customerDeleted())).map(({ command }) => command.type);
+    const commands = customerReaction(recorded(customerDeleted())).map(({ command }) => command.type);
     expect(commands).toEqual(['ReleaseName', 'ReleaseName', 'OpenAccount', 'ChangeAccountStatus']);
   });
 
   it.each(['PENDING', 'REJECTED'] as const)('leaves the accounts of a customer who is %s alone', (status) => {
-    expect(customerPolicy(recorded(customerStatusChanged(status)))).toEqual([]);
+    expect(customerReaction(recorded(customerStatusChanged(status)))).toEqual([]);
   });
 
   it('says the same every time', () => expect(instructions()).toStrictEqual(instructions()));
 
   it.each([platformCreated(), accountOpened()])('makes nothing of $type', (event) => {
-    expect(customerPolicy(recorded(event))).toEqual([]);
+    expect(customerReaction(recorded(event))).toEqual([]);
   });
 });

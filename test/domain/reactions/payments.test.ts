@@ -6,7 +6,7 @@ import {
   depositEntryId,
   refundEntryId,
 } from '../../../src/domain/payments/transaction.ts';
-import { transactionPolicy } from '../../../src/domain/reactions/payments.ts';
+import { paymentReaction } from '../../../src/domain/reactions/payments.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import {
   accountCredited,
@@ -59,7 +59,7 @@ import { recorded } from '../../support/domain-events.ts';
 const at = msLater(5);
 const uuid = uuidOf(transactionId);
 const react = (event: Parameters<typeof recorded>[0], ofPlatform?: string) =>
-  transactionPolicy(recorded(event, ofPlatform) as Parameters<typeof transactionPolicy>[0]);
+  paymentReaction(recorded(event, ofPlatform) as Parameters<typeof paymentReaction>[0]);
 const toPayment = (command: object) => ({ to: 'transaction', uuid, command });
 const toOrigin = (command: object) => ({
   to: 'transaction',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { platformPolicy } from '../../../src/domain/reactions/platforms.ts';
+import { platformReaction } from '../../../src/domain/reactions/platforms.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import {
   configChanged,
@@ -12,7 +12,7 @@ import { testStart } from '../../support/clock.ts';
 import { recorded } from '../../support/domain-events.ts';
 
 const openings = (overrides: Parameters<typeof platformCreated>[0] = {}) =>
-  platformPolicy(recorded(platformCreated(overrides)));
+  platformReaction(recorded(platformCreated(overrides)));
 
 describe('the platform policy', () => {
   it('opens an account of the platform itself in each of its currencies, without a wallet', () => {
@@ -34,16 +34,16 @@ describe('the platform policy', () => {
   });
 
   it('opens accounts in the currencies that are added, under the same ids as ever', () => {
-    const added = platformPolicy(recorded(configChanged({ supportedCurrencies: supported('GBP', 'USD') })));
+    const added = platformReaction(recorded(configChanged({ supportedCurrencies: supported('GBP', 'USD') })));
     expect(added.map(({ command }) => command)).toMatchObject([{ currency: 'GBP' }, { currency: 'USD' }]);
     expect(openings().map(({ uuid }) => uuid)).toContain(added[1]?.uuid);
   });
 
   it('opens none where the currencies stay as they are', () => {
-    expect(platformPolicy(recorded(configChanged({ umaDomain: 'new.example' })))).toEqual([]);
+    expect(platformReaction(recorded(configChanged({ umaDomain: 'new.example' })))).toEqual([]);
   });
 
   it('makes nothing of other events', () => {
-    expect(platformPolicy(recorded(customerCreated()))).toEqual([]);
+    expect(platformReaction(recorded(customerCreated()))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { grantedBy } from '../../../src/domain/tokens/grant.ts';
-import type { Permission } from '../../../src/infrastructure/http/operation.ts';
+import type { Permission } from '../../../src/domain/tokens/permissions.ts';
 import { thrownBy } from '../../support/spec.ts';
 
 type Row = [held: Permission[], asked: Permission[], granted: Permission[]];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentType } from '../../../src/domain/documents/events.ts';
 import { type Finding, noScreening } from '../../../src/domain/ports/screening.ts';
-import { verificationPolicy } from '../../../src/domain/reactions/verification.ts';
+import { verificationReaction } from '../../../src/domain/reactions/verification.ts';
 import type { VerificationError } from '../../../src/domain/verification/events.ts';
 import { missingFor } from '../../../src/domain/verification/requirements.ts';
 import { type VerificationCommand, verification } from '../../../src/domain/verification/verification.ts';
@@ -97,7 +97,7 @@ describe('the documents of a verification', () => {
 
   it("are submitted before the customer's status changes", () => {
     const { type, data } = verificationAssessed('IN_PROGRESS');
-    const told = verificationPolicy(recorded({ type, data: { ...data, documents } }));
+    const told = verificationReaction(recorded({ type, data: { ...data, documents } }));
     expect(told.map(({ uuid, command }) => [uuid, command.type])).toEqual([
       [uuidNumber(31), 'SubmitDocument'],
       [uuidOf(customerId), 'ChangeCustomerStatus'],
@@ -114,11 +114,11 @@ describe('the status of the customer', () => {
     ['APPROVED', ['APPROVED']],
     ['REJECTED', ['REJECTED']],
   ] as const)('follows %s: %j', (status, expected) => {
-    const told = verificationPolicy(recorded(verificationAssessed(status)));
+    const told = verificationReaction(recorded(verificationAssessed(status)));
     expect(told.map(({ command }) => 'kycStatus' in command && command.kycStatus)).toEqual(expected);
   });
 
-  it('follows nothing else', () => expect(verificationPolicy(recorded(customerCreated()))).toEqual([]));
+  it('follows nothing else', () => expect(verificationReaction(recorded(customerCreated()))).toEqual([]));
 });
 
 describe('what a verification needs', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aggregates } from '../../../src/domain/aggregates.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
-import { policies } from '../../../src/domain/reactions/reactions.ts';
+import { reactions } from '../../../src/domain/reactions/reactions.ts';
 import { createDispatcher } from '../../../src/infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
 import { idOf, uuidOf } from '../../../src/kernel/ids.ts';
@@ -29,7 +29,7 @@ const start = (store: EventStore, idsFrom = 1) =>
   createDispatcher(
     { store, newEventId: sequentialIds(idsFrom).uuid, now: steppableClock().now },
     aggregates,
-    policies,
+    reactions,
   );
 
 const fund = deposit({ entryId: 'deposit', transactionId: depositId });
@@ -58,14 +58,14 @@ function dyingAt(store: EventStore, when: 'beforeAppend' | 'afterAppend', nth: n
 const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
 describe('running a command', () => {
-  it('runs the policies at once', async () => {
+  it('runs the reactions at once', async () => {
     const { memory, commands } = await prepared();
     await commands.run('account', account, pay, cause);
     expect(typesOf(memory.all).slice(-2)).toEqual(['AccountDebited', 'TransactionProcessing']);
     expect(await commands.load('transaction', payment)).toMatchObject({ status: 'PROCESSING' });
   });
 
-  it('follows policies as far as they lead', async () => {
+  it('follows reactions as far as they lead', async () => {
     const { memory, commands } = await prepared();
     await commands.run('account', account, pay, cause);
     await commands.run('transaction', payment, fail, cause);

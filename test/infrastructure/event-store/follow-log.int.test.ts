@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { EventStore, StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
 import { followLog } from '../../../src/infrastructure/event-store/follow-log.ts';
-import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createDatabase, query } from '../../support/database.ts';
 import { eventually } from '../../support/flows.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
-import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres.ts';
+import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createDatabase, query } from '../../support/database.ts';
 import { appendOn, backends, connect, terminate, unlockAppend, untilSome } from '../../support/raw-log.ts';

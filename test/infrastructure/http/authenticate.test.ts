@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  authenticate,
-  authenticateAgent,
-  hashSecret,
-} from '../../../src/infrastructure/http/authenticate.ts';
-import type { Principal } from '../../../src/infrastructure/http/operation.ts';
+import { authenticate, authenticateAgent } from '../../../src/api/callers/authenticate.ts';
+import { hashSecret } from '../../../src/infrastructure/secrets/hash.ts';
+import type { Principal } from '../../../src/use-cases/caller.ts';
 import { agentId } from '../../support/builders/agents.ts';
 import { customerId, platformId } from '../../support/builders/identities.ts';
 import { uuidNumber } from '../../support/ids.ts';

@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { type Operation, type Route, route } from '../../../src/api/operation.ts';
 import { buildApp } from '../../../src/app/http.ts';
 import { basePath } from '../../../src/app/interface/openapi.ts';
+import { createMetrics } from '../../../src/app/metrics.ts';
 import { WrongRevision } from '../../../src/infrastructure/event-store/event-store.ts';
-import { hashSecret } from '../../../src/infrastructure/http/authenticate.ts';
 import type { Kept } from '../../../src/infrastructure/http/once/idempotency.ts';
-import {
-  type Answer,
-  type Operation,
-  type Route,
-  route,
-} from '../../../src/infrastructure/http/operation.ts';
+import type { Answer } from '../../../src/infrastructure/http/operation.ts';
 import { type HttpServer, listenOn } from '../../../src/infrastructure/http/server.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
-import { createMetrics } from '../../../src/infrastructure/observe/metrics.ts';
+import { hashSecret } from '../../../src/infrastructure/secrets/hash.ts';
 import { idOf, systemIds } from '../../../src/kernel/ids.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import { basic, clientOf } from '../../support/client.ts';

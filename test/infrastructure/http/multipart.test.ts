@@ -2,11 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import {
-  type Received,
-  receiveUpload,
-  type UploadStore,
-} from '../../../src/infrastructure/http/uploads/multipart.ts';
+import type { UploadStore } from '../../../src/infrastructure/http/uploads/keep-file.ts';
+import { type Received, receiveUpload } from '../../../src/infrastructure/http/uploads/multipart.ts';
 
 const mebibyte = 1024 * 1024;
 const limits = { bytesMax: 10 * mebibyte, typeOf: () => 'image/png', types: 'anything' };

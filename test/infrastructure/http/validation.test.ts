@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { codeOfFields } from '../../../src/api/fields/amount-fields.ts';
 import { positiveAmount } from '../../../src/api/fields/fields.ts';
 import { accountInfoSchema } from '../../../src/domain/external-accounts/definitions.ts';
 import { parseWith, requireStorable } from '../../../src/infrastructure/http/validation.ts';
@@ -14,7 +15,8 @@ function rejection(run: () => unknown) {
     .object({ name: z.literal('Rejected'), code: z.string(), message: z.string(), details })
     .parse(error instanceof Error ? { ...error, message: error.message, name: error.name } : error);
 }
-const refusal = (schema: z.ZodType, value: unknown) => rejection(() => parseWith(schema, value));
+const refusal = (schema: z.ZodType, value: unknown) =>
+  rejection(() => parseWith(schema, value, [], codeOfFields));
 const errorsOf = (schema: z.ZodType, value: unknown) => refusal(schema, value).details.errors;
 const fieldsOf = (schema: z.ZodType, value: unknown) => errorsOf(schema, value).map(({ field }) => field);
 

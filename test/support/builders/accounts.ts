@@ -1,5 +1,5 @@
-import type { AccountCommand } from '../../../src/domain/accounts/account.ts';
 import type { AccountEvent, OpenedPayment } from '../../../src/domain/accounts/events.ts';
+import type { AccountCommand } from '../../../src/domain/accounts/state.ts';
 import { move } from '../../../src/domain/books/postings.ts';
 import type { AgentActionRef } from '../../../src/domain/payments/events.ts';
 import { testStart } from '../clock.ts';

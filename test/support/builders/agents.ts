@@ -1,5 +1,5 @@
-import type { AgentDetails } from '../../../src/domain/agents/agent.ts';
 import type { AgentEvent, AgentPolicy, Operation, Usage } from '../../../src/domain/agents/events.ts';
+import type { AgentDetails } from '../../../src/domain/agents/state.ts';
 import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
 import { idOf } from '../../../src/kernel/ids.ts';
 import { msLater, testStart } from '../clock.ts';

@@ -1,9 +1,14 @@
 /** Who takes part in a quote, as the request's names are found. */
 
-import { type CreateQuoteRequest, createQuoteRequest } from '../../../src/api/quotes/render.ts';
-import { account, type OpenAccount } from '../../../src/domain/accounts/account.ts';
-import type { QuoteDestination, QuoteParties, QuoteSource } from '../../../src/use-cases/find/parties.ts';
-import type { Receiver } from '../../../src/use-cases/find/receivers.ts';
+import { type CreateQuoteRequest, createQuoteRequest } from '../../../src/api/quotes/requests.ts';
+import { account } from '../../../src/domain/accounts/account.ts';
+import type { OpenAccount } from '../../../src/domain/accounts/state.ts';
+import type {
+  QuoteDestination,
+  QuoteParties,
+  QuoteSource,
+  Receiver,
+} from '../../../src/domain/payments/parties/parties.ts';
 import { stateOf } from '../spec.ts';
 import { accountOpened } from './accounts.ts';
 import { activeCustomer, activePlatform } from './customers.ts';

@@ -1,6 +1,6 @@
+import type { QuoteParties } from '../../../src/domain/payments/parties/parties.ts';
 import { newQuote } from '../../../src/domain/quotes/new-quote.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
-import type { QuoteParties } from '../../../src/use-cases/find/parties.ts';
 import { testStart } from '../clock.ts';
 import { transactionId } from './identities.ts';
 import { parties, quoteRequest } from './parties.ts';

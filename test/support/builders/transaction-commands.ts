@@ -1,8 +1,9 @@
 /** Every kind of payment, and everything that can happen to it, long after its quote and its approval were due. */
 
+import type { TransactionCommand } from '../../../src/domain/payments/commands.ts';
 import type { IncomingPayment, QuoteTerms, TransactionEvent } from '../../../src/domain/payments/events.ts';
-import type { Transaction } from '../../../src/domain/payments/progress.ts';
-import { type TransactionCommand, transaction } from '../../../src/domain/payments/transaction.ts';
+import type { Transaction } from '../../../src/domain/payments/life/progress.ts';
+import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import { msLater } from '../clock.ts';
 import { stateOf } from '../spec.ts';

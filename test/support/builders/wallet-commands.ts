@@ -1,5 +1,5 @@
+import type { NewSession, Proof } from '../../../src/domain/wallets/commands.ts';
 import type { Leg } from '../../../src/domain/wallets/signed-requests.ts';
-import type { NewSession, Proof } from '../../../src/domain/wallets/wallet.ts';
 import { type AuthMethodId, idOf } from '../../../src/kernel/ids.ts';
 import { msLater } from '../clock.ts';
 import { uuidNumber } from '../ids.ts';

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AgentCommand } from '../../../src/domain/agents/agent.ts';
-import { aggregates, type Commands } from '../../../src/domain/aggregates.ts';
+import { aggregates } from '../../../src/domain/aggregates.ts';
 import { createDispatcher } from '../../../src/infrastructure/commands/dispatch.ts';
-import { hashSecret } from '../../../src/infrastructure/http/authenticate.ts';
+import { hashSecret } from '../../../src/infrastructure/secrets/hash.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { createFindAgent } from '../../../src/use-cases/agents/authenticate.ts';
+import type { Commands } from '../../../src/use-cases/commands.ts';
 import { agentDetails, agentId, deviceCode, deviceCodeId, tokenId } from '../../support/builders/agents.ts';
 import { customerDetails } from '../../support/builders/customers.ts';
 import { customerId, platformId } from '../../support/builders/identities.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { debitEntryId, type TransactionCommand } from '../../../src/domain/payments/transaction.ts';
+import type { TransactionCommand } from '../../../src/domain/payments/commands.ts';
+import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
 import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
 import { derivedUuid, idOf, uuidOf } from '../../../src/kernel/ids.ts';
 import { debit } from '../../support/builders/accounts.ts';

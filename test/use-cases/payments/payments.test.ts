@@ -3,6 +3,7 @@ import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
 import type { Ending, PaymentRail, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
+import { loadPayment } from '../../../src/use-cases/find/payment.ts';
 import { debit } from '../../support/builders/accounts.ts';
 import { externalAccountId, transactionId } from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';
@@ -81,7 +82,7 @@ describe('a payment that is ready for the rail', () => {
         counterparty: { kind: 'account', account: expect.objectContaining({ externalAccountId }) },
       },
     ]);
-    expect(await stateNow()).toMatchObject({ status: 'PROCESSING', submission: { reference: 'RAIL-1' } });
+    expect(await stateNow()).toMatchObject({ status: 'PROCESSING', stage: 'submitted' });
   });
 
   it('says who handed it over, and because of what', async () => {
@@ -144,6 +145,9 @@ describe('a transfer', () => {
     await commands.run('account', uuidOf(adaAccount), entry, cause);
   };
 
+  const refuse = async ({ commands, payments }: Awaited<ReturnType<typeof scene>>['town']) =>
+    payments.refuseNow(await loadPayment(commands, transferIn().platformId, transactionId), cause);
+
   it('out is handed over as soon as it is there', async () => {
     const { town, submitted } = await scene();
     await open(town);
@@ -164,7 +168,7 @@ describe('a transfer', () => {
   it('that is refused at once shows it to whoever asked', async () => {
     const { town, stateNow, balance } = await scene({ atOnce: failed });
     await open(town);
-    await town.payments.refuseNow(transactionId, cause);
+    await refuse(town);
     expect(await stateNow()).toMatchObject({ status: 'FAILED', reason: 'OFFRAMP_FAILED' });
     await town.work();
     expect(await balance()).toBe(1_000_00n);
@@ -173,17 +177,17 @@ describe('a transfer', () => {
   it('that is not refused at once waits for the worker', async () => {
     const { town, stateNow } = await scene();
     await open(town);
-    await town.payments.refuseNow(transactionId, cause);
-    expect(await stateNow()).not.toHaveProperty('submission');
+    await refuse(town);
+    expect(await stateNow()).toMatchObject({ stage: 'requested' });
     await town.work();
-    expect(await stateNow()).toHaveProperty('submission');
+    expect(await stateNow()).toMatchObject({ stage: 'submitted' });
   });
 
   it('to an account that is gone is not refused before the worker fails it', async () => {
     const { town, stateNow, submitted } = await scene();
     await open(town);
     await closeAccount(town);
-    await town.payments.refuseNow(transactionId, cause);
+    await refuse(town);
     expect([(await stateNow()).status, submitted.length]).toEqual(['PENDING', 0]);
     await town.work();
     expect(await stateNow()).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } });
@@ -193,7 +197,7 @@ describe('a transfer', () => {
     const { town, submitted } = await scene({ atOnce: failed });
     await open(town);
     await town.work();
-    await town.payments.refuseNow(transactionId, cause);
+    await refuse(town);
     expect(submitted).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DomainEvent, eventSchemas } from '../../../src/domain/aggregates.ts';
-import { isSentOnce, isWebhookType, webhooksOf } from '../../../src/domain/webhooks/types.ts';
+import { webhooksOf } from '../../../src/domain/webhooks/told.ts';
+import { isSentOnce, isWebhookType } from '../../../src/domain/webhooks/types.ts';
 import {
   accountId,
   customerId,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { canonical } from '../../../kernel/json.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import type { Answer, Operation } from '../operation.ts';
-import { errorBody, problemOf, transportProblem } from '../problem.ts';
+import { errorBody, type ProblemOf } from '../problem.ts';
 import { declaredErrors } from './errors.ts';
 
 /** Throws for a status, an error code, a field or a missing body that the operation does not declare. */
@@ -13,8 +13,8 @@ export function checkAnswer(operation: Operation, answer: Answer): void {
 }
 
 /** The same for what is thrown, as far as it is the caller's fault. */
-export function checkRefusal(operation: Operation, error: unknown): void {
-  const problem = problemOf(error) ?? transportProblem(error);
+export function checkRefusal(operation: Operation, error: unknown, problemOf: ProblemOf): void {
+  const problem = problemOf(error);
   if (problem) checkAnswer(operation, { status: problem.status, body: problem });
 }
 

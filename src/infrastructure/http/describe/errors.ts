@@ -1,4 +1,4 @@
-/** Error statuses of operations, as endpoints.tsv has them. */
+/** Which errors operations declare. */
 import type { Operation } from '../operation.ts';
 
 type Codes = Readonly<Record<number, readonly string[]>>;

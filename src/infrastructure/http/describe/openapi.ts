@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the operations and their schemas. */
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import type { Operation, WalletHeader } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 import { errorBody } from '../problem.ts';
 import { declaredErrors } from './errors.ts';
 
@@ -11,21 +11,20 @@ const idempotencyHeader = z.object({
   }),
 });
 
-const walletHeader: Readonly<Record<WalletHeader, z.ZodType>> = {
-  'Service-Wallet-Signature': z.string().max(1024).optional().meta({
-    description: 'The stamp over payloadToSign, by the key of a session of the wallet.',
-  }),
-  'Request-Id': z.string().max(100).optional().meta({ description: 'The requestId of the challenge.' }),
+/** What the operations do not say of themselves. */
+export type DocumentInfo = {
+  readonly title: string;
+  readonly description: string;
+  readonly version: string;
+  readonly basePath: string;
+  /** What the credentials of each scheme are. */
+  readonly credentials: Readonly<Record<'basic' | 'bearer', string>>;
 };
 
-const description = [
-  'Payments on behalf of customers. Amounts are integers in the smallest unit of their currency.',
-  'Lists are paginated by cursor. Every response carries X-Request-Id.',
-].join(' ');
-
-export type DocumentInfo = { readonly version: string; readonly basePath: string };
-
-export function openApiDocument(operations: readonly Operation[], { version, basePath }: DocumentInfo) {
+export function openApiDocument(
+  operations: readonly Operation[],
+  { title, description, version, basePath, credentials }: DocumentInfo,
+) {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const path = `${basePath}${operation.path}`;
@@ -34,17 +33,13 @@ export function openApiDocument(operations: readonly Operation[], { version, bas
   return createDocument(
     {
       openapi: '3.1.0',
-      info: { title: 'Daybook', version, description },
+      info: { title, version, description },
       security: [{ basic: [] }],
       paths,
       components: {
         securitySchemes: {
-          basic: {
-            type: 'http',
-            scheme: 'basic',
-            description: 'Client id and client secret of an API token.',
-          },
-          bearer: { type: 'http', scheme: 'bearer', description: 'The access token of an agent.' },
+          basic: { type: 'http', scheme: 'basic', description: credentials.basic },
+          bearer: { type: 'http', scheme: 'bearer', description: credentials.bearer },
         },
       },
     },
@@ -73,13 +68,11 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-function headersOf({ idempotent, walletHeaders = [] }: Operation) {
-  const headers = {
-    ...(idempotent && idempotencyHeader.shape),
-    ...Object.fromEntries(walletHeaders.map((name) => [name, walletHeader[name]])),
-  };
+function headersOf({ idempotent, headers: own }: Operation) {
+  const headers = { ...(idempotent && idempotencyHeader.shape), ...own?.shape };
   return Object.keys(headers).length > 0 ? { header: z.object(headers) } : {};
 }
+
 const formOf = ({ fields, types }: NonNullable<Operation['multipart']>) => {
   const file = z.string().meta({ format: 'binary', description: types });
   const { id, ...about } = fields.meta() ?? {};

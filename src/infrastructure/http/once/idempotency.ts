@@ -1,12 +1,15 @@
 /**
- * The first answer to a keyed request is the answer to all (completion 1.4). A concurrent duplicate waits for the
- * first. The wait is bounded: what a keyed request creates follows from its key, so running it twice is harmless.
+ * The first answer to a keyed request is the answer to all. A concurrent duplicate waits for the first: in the same
+ * process for its promise, elsewhere by looking again. The wait is bounded: what a keyed request creates follows from
+ * its key, so running it twice is harmless. Keys that arrive together are taken, and kept, together.
  */
+import { inBatches } from '../../batches.ts';
 import type { Pool } from '../../postgres/pool.ts';
 
 const keptHours = 24;
 const heldMs = 5_000;
 const pollMs = 50;
+const togetherMax = 256;
 
 /** Of the row `k` and the moment `$3`. */
 const isOld = `k.created_at < $3 - $4 * interval '1 hour'`;
@@ -28,50 +31,70 @@ export type IdempotencyStore = {
   forgetOld(now: Date): Promise<void>;
 };
 
+type Settled<Result> = {
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+};
+type Taking = { readonly scope: string } & Settled<Begun | undefined>;
+type Keeping = { readonly scope: string; readonly answer: Kept } & Settled<void>;
+
 export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore {
-  const acquire = async (scope: string): Promise<Begun | undefined> => {
-    const { rows } = await pool.query<{ created_at: Date }>(
-      `insert into idempotency_keys as k (scope, held_until, created_at)
-       values ($1, clock_timestamp() + $2 * interval '1 millisecond', $3)
-       on conflict (scope) do update
-         set held_until = excluded.held_until, status = null, body = null,
-             created_at = case when ${isOld} then excluded.created_at else k.created_at end
-         where (k.status is null and k.held_until < clock_timestamp()) or ${isOld}
-       returning created_at`,
-      [scope, heldMs, now(), keptHours],
-    );
-    return rows[0] && { since: rows[0].created_at.toISOString() };
+  /** Requests of this process that are under way, each with what it will have answered. */
+  const running = new Map<string, Running>();
+
+  const take = inBatches<Taking>(togetherMax, (group) => takeAll(pool, now(), group));
+  const save = inBatches<Keeping>(togetherMax, (group) => keepAll(pool, group));
+  const acquire = (scope: string): Promise<Begun | undefined> =>
+    new Promise((resolve, reject) => take({ scope, resolve, reject }));
+
+  const ended = (scope: string, kept?: Kept) => {
+    running.get(scope)?.end(kept);
+    running.delete(scope);
   };
-  const find = async (scope: string) => {
-    const { rows } = await pool.query<{ status: number | null; body: string | null }>(
-      'select status, body from idempotency_keys where scope = $1',
-      [scope],
-    );
-    return rows[0];
+  /** The right to run the request; without it somebody else has run it, or is at it. */
+  const tryBegin = async (scope: string): Promise<Begun | undefined> => {
+    running.set(scope, startRunning());
+    try {
+      const right = await acquire(scope);
+      if (!right) ended(scope);
+      return right;
+    } catch (error) {
+      ended(scope);
+      throw error;
+    }
   };
 
   return {
     async begin(scope) {
       for (;;) {
-        const begun = await acquire(scope);
-        if (begun) return begun;
-        const row = await find(scope);
-        if (row && row.status !== null) return { status: row.status, body: row.body ?? '' };
+        const other = running.get(scope);
+        const kept = other ? await within(heldMs, other.done) : undefined;
+        if (kept) return kept;
+        // One that takes too long is overtaken: that is harmless, and better than waiting for ever.
+        if (other && running.get(scope) !== other) continue;
+        const right = await tryBegin(scope);
+        if (right) return right;
+        const elsewhere = await find(pool, scope);
+        if (elsewhere) return elsewhere;
         await new Promise((resolve) => setTimeout(resolve, pollMs));
       }
     },
-    async keep(scope, { status, body }) {
-      await pool.query('update idempotency_keys set status = $2, body = $3 where scope = $1', [
-        scope,
-        status,
-        body,
-      ]);
+    async keep(scope, answer) {
+      try {
+        await new Promise<void>((resolve, reject) => save({ scope, answer, resolve, reject }));
+        ended(scope, answer);
+      } catch (error) {
+        ended(scope);
+        throw error;
+      }
     },
     async release(scope) {
-      await pool.query(
-        'update idempotency_keys set held_until = clock_timestamp() where scope = $1 and status is null',
-        [scope],
-      );
+      await pool
+        .query(
+          'update idempotency_keys set held_until = clock_timestamp() where scope = $1 and status is null',
+          [scope],
+        )
+        .finally(() => ended(scope));
     },
     async forgetOld(at) {
       await pool.query(`delete from idempotency_keys where created_at < $1 - $2 * interval '1 hour'`, [
@@ -80,4 +103,80 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
       ]);
     },
   };
+}
+
+async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<void> {
+  try {
+    const scopes = [...new Set(group.map(({ scope }) => scope))].sort();
+    const { rows } = await pool.query<{ scope: string; created_at: Date }>({
+      name: 'take-keys',
+      text: `
+        insert into idempotency_keys as k (scope, held_until, created_at)
+        select scope, clock_timestamp() + $2 * interval '1 millisecond', $3 from unnest($1::text[]) as s (scope)
+        on conflict (scope) do update
+          set held_until = excluded.held_until, status = null, body = null,
+              created_at = case when ${isOld} then excluded.created_at else k.created_at end
+          where (k.status is null and k.held_until < clock_timestamp()) or ${isOld}
+        returning scope, created_at`,
+      values: [scopes, heldMs, at, keptHours],
+    });
+    const taken = new Map(rows.map((row) => [row.scope, row.created_at]));
+    for (const { scope, resolve } of group) {
+      const since = taken.get(scope);
+      // Of several that want the same key at the same moment the first has it.
+      taken.delete(scope);
+      resolve(since && { since: since.toISOString() });
+    }
+  } catch (error) {
+    for (const { reject } of group) reject(error);
+  }
+}
+
+async function keepAll(pool: Pool, group: readonly Keeping[]): Promise<void> {
+  try {
+    await pool.query({
+      name: 'keep-answers',
+      text: `
+        update idempotency_keys as k set status = a.status, body = a.body
+        from unnest($1::text[], $2::int[], $3::text[]) as a (scope, status, body) where k.scope = a.scope`,
+      values: [
+        group.map(({ scope }) => scope),
+        group.map(({ answer }) => answer.status),
+        group.map(({ answer }) => answer.body),
+      ],
+    });
+    for (const { resolve } of group) resolve();
+  } catch (error) {
+    for (const { reject } of group) reject(error);
+  }
+}
+
+async function find(pool: Pool, scope: string): Promise<Kept | undefined> {
+  const { rows } = await pool.query<{ status: number | null; body: string | null }>(
+    'select status, body from idempotency_keys where scope = $1',
+    [scope],
+  );
+  const [row] = rows;
+  return row && row.status !== null ? { status: row.status, body: row.body ?? '' } : undefined;
+}
+
+type Running = {
+  readonly done: Promise<Kept | undefined>;
+  readonly end: (kept: Kept | undefined) => void;
+};
+
+function startRunning(): Running {
+  let end: Running['end'] = () => {};
+  const done = new Promise<Kept | undefined>((resolve) => {
+    end = resolve;
+  });
+  return { done, end };
+}
+
+async function within(ms: number, work: Promise<Kept | undefined>): Promise<Kept | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-/** Rate limits that all processes share, counted in Postgres (completion 1.6). */
+/** Rate limits that all processes share, counted in Postgres. */
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { derivedUuid } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
@@ -6,17 +6,16 @@ import { booksSchema, type Pool } from '../../postgres/pool.ts';
 
 const windowSeconds = 60;
 
-/** `token` counts every request of an API token; the others those of one resource. */
-export const rateLimitNames = ['challenge', 'verify', 'token'] as const;
-export type RateLimitName = (typeof rateLimitNames)[number];
-
-/** Counts a request of `key`. Throws `Rejected` (RATE_LIMITED) when it is one too many. */
-export type RateLimits = (name: RateLimitName, ...key: readonly string[]) => Promise<void>;
+/** Counts a request of `key` under one of the limits. Throws `Rejected` (RATE_LIMITED) when it is one too many. */
+export type RateLimits<Name extends string> = (name: Name, ...key: readonly string[]) => Promise<void>;
 
 /** `perMinute` of 0 means no limit. */
-export function createRateLimits(pool: Pool, perMinute: Readonly<Record<RateLimitName, number>>): RateLimits {
+export function createRateLimits<Name extends string>(
+  pool: Pool,
+  perMinute: Readonly<Record<Name, number>>,
+): RateLimits<Name> {
   const limiters = new Map(
-    rateLimitNames
+    (Object.keys(perMinute) as Name[])
       .filter((name) => perMinute[name] > 0)
       .map((name) => [
         name,

@@ -1,4 +1,4 @@
-/** Sealing to a client's key (wallet-crypto 1): what only the holder of the private half of `clientPublicKey` opens. */
+/** Sealing to a client's key: what only the holder of the private half of `clientPublicKey` opens. */
 import type { webcrypto } from 'node:crypto';
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { p256 } from '@noble/curves/nist.js';

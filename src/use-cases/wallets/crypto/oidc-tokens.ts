@@ -1,4 +1,4 @@
-/** Tokens of identity providers (wallet-crypto 4): verified against the keys of issuers that the operator configured. */
+/** Tokens of identity providers: verified against the keys of issuers that the operator configured. */
 import {
   createRemoteJWKSet,
   decodeJwt,

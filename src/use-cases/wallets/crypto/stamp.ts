@@ -1,4 +1,4 @@
-/** The wallet-signature stamp (wallet-crypto 2): parsing it strictly, and verifying its signature. */
+/** The wallet-signature stamp: parsing it strictly, and verifying its signature. */
 import { createHash } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { z } from 'zod';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, it } from 'vitest';
+import { PasskeyRefused } from '../../../../src/use-cases/wallets/crypto/passkey-responses.ts';
 import {
-  PasskeyRefused,
   type PasskeyRules,
   verifyAssertion,
   verifyRegistration,

@@ -1,0 +1,49 @@
+/** API tokens as their platform sees them. Nothing here reads the hash of a secret. */
+
+import type { Selectable } from 'kysely';
+import type { Environment } from '../../src/domain/platforms/events.ts';
+import type { PlatformId, TokenId } from '../../src/kernel/ids.ts';
+import type { ReadDb } from '../database.ts';
+import { type Page, type PageRequest, paginate } from '../pagination.ts';
+import type { ApiTokensTable } from '../tables/api-tokens.ts';
+
+const shown = ['id', 'name', 'client_id', 'permissions', 'created_at', 'updated_at'] as const;
+export type ApiTokenRow = Pick<Selectable<ApiTokensTable>, (typeof shown)[number]>;
+
+/** Whose tokens: those of sandbox and production are apart. */
+export type TokenScope = { readonly platformId: PlatformId; readonly environment: Environment };
+
+const tokensOf = (db: ReadDb, { platformId, environment }: TokenScope) =>
+  db
+    .selectFrom('api_tokens')
+    .select(shown)
+    .where('platform_id', '=', platformId)
+    .where('environment', '=', environment)
+    .where('deleted_at', 'is', null);
+
+export const findApiToken = (db: ReadDb, scope: TokenScope, id: TokenId): Promise<ApiTokenRow | undefined> =>
+  tokensOf(db, scope).where('id', '=', id).executeTakeFirst();
+
+export type ApiTokenFilters = {
+  readonly name?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly updatedAfter?: Date | undefined;
+  readonly updatedBefore?: Date | undefined;
+};
+
+export function listApiTokens(
+  db: ReadDb,
+  scope: TokenScope,
+  filters: ApiTokenFilters,
+  page: PageRequest,
+): Promise<Page<ApiTokenRow>> {
+  const { name, createdAfter, createdBefore, updatedAfter, updatedBefore } = filters;
+  let query = tokensOf(db, scope);
+  if (name !== undefined) query = query.where('name', '=', name);
+  if (createdAfter) query = query.where('created_at', '>=', createdAfter);
+  if (createdBefore) query = query.where('created_at', '<=', createdBefore);
+  if (updatedAfter) query = query.where('updated_at', '>=', updatedAfter);
+  if (updatedBefore) query = query.where('updated_at', '<=', updatedBefore);
+  return paginate(query, page, { ...filters, list: 'tokens' });
+}

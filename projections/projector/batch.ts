@@ -1,0 +1,100 @@
+/**
+ * One batch of events becomes rows and a checkpoint, together or not at all: in one statement, or, where a model has to
+ * see the rows in between, in one transaction.
+ */
+import { CompiledQuery, type ControlledTransaction } from 'kysely';
+import type { FollowedEvent } from '../../src/domain/aggregates.ts';
+import type { Database, ReadDb, WriteDb } from '../database.ts';
+import { saveCheckpoint } from '../kept/checkpoints.ts';
+import type { Projection } from './projection.ts';
+import { type Collected, collectRows } from './rows.ts';
+import { type Statement, write, writeAt } from './write.ts';
+
+/** The checkpoint is not where it was expected: somebody else keeps the read models up to date. */
+export class CheckpointMoved extends Error {
+  override name = 'CheckpointMoved';
+}
+
+export type Place = { readonly name: string; readonly from: bigint; readonly to: bigint };
+
+const run = (db: ReadDb | WriteDb, { text, values }: Statement) =>
+  db.executeQuery(CompiledQuery.raw(text, [...values]));
+
+/** Lets the models make of the events what they make, in a transaction of the caller's. */
+export async function project(
+  models: readonly Projection[],
+  events: readonly FollowedEvent[],
+  db: WriteDb,
+): Promise<void> {
+  const flush = async () => {
+    for (const change of collected.take()) await run(db, write(change));
+    await collected.writeMore(db);
+  };
+  const collected: Collected = collectRows(async (work) => {
+    await flush();
+    return work(db);
+  });
+  await fold(models, events, collected);
+  await flush();
+}
+
+const fold = async (
+  models: readonly Projection[],
+  events: readonly FollowedEvent[],
+  { rows }: Collected,
+): Promise<void> => {
+  for (const event of events)
+    for (const model of models) {
+      const waits = model.project(event, rows);
+      if (waits) await waits;
+    }
+};
+
+/** Throws `CheckpointMoved`, with nothing written, when the checkpoint is not where it was expected. */
+export async function projectAt(
+  models: readonly Projection[],
+  events: readonly FollowedEvent[],
+  db: ReadDb,
+  place: Place,
+): Promise<void> {
+  let opened: Promise<ControlledTransaction<Database>> | undefined;
+  const transaction = () => {
+    opened ??= begin(db, place);
+    return opened;
+  };
+  const flush = async () => {
+    const open = await transaction();
+    for (const change of collected.take()) await run(open, write(change));
+    await collected.writeMore(open);
+    return open;
+  };
+  const collected: Collected = collectRows(async (work) => work(await flush()));
+  try {
+    await fold(models, events, collected);
+    const { name, from, to } = place;
+    if (!opened && !collected.hasMore()) {
+      const { rows } = await run(db, writeAt(collected.take(), place));
+      if (rows.length === 0) throw new CheckpointMoved(`${name} is not at ${from}`);
+      return;
+    }
+    const open = await flush();
+    await saveCheckpoint(open, name, to);
+    await open.commit().execute();
+  } catch (error) {
+    if (opened) await opened.then((open) => open.rollback().execute()).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function begin(db: ReadDb, { name, from }: Place) {
+  const open = await db.startTransaction().execute();
+  const row = await open
+    .selectFrom('checkpoints')
+    .select('position')
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row?.position === from) return open;
+  await open.rollback().execute();
+  throw new CheckpointMoved(`${name} is at ${row?.position}, not at ${from}`);
+}

@@ -1,0 +1,87 @@
+/**
+ * What a batch of events makes of the rows: folded in memory, then written whatever the number of events. Of several
+ * changes of one row only the last is written.
+ */
+import type { Selectable } from 'kysely';
+import type { Database, WriteDb } from '../database.ts';
+import { type Change, keys, type ModelTable } from './write.ts';
+
+type Row<T extends ModelTable> = Selectable<Database[T]>;
+
+/** Writes many things of one kind at once. */
+export type Together<Item> = (items: readonly Item[], db: WriteDb) => Promise<void>;
+
+export type Rows = {
+  /** The row as it is from now on. Columns that are left out keep their value, or get their default in a new row. */
+  put<T extends ModelTable>(table: T, row: Partial<Row<T>>): void;
+  remove<T extends ModelTable>(table: T, key: Partial<Row<T>>): void;
+  /** Adds to a running sum. */
+  add(row: Row<'ledger_balances'>): void;
+  /** Writes an item with all others of its kind, after the rows. */
+  later<Item>(together: Together<Item>, item: Item): void;
+  /** For what needs the rows as they are at this event: writes what is pending, then runs. */
+  now<Result>(work: (db: WriteDb) => Promise<Result>): Promise<Result>;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+type Pending = { readonly row: Fields; readonly removed: boolean };
+
+/** What was collected and not written yet. */
+export type Collected = {
+  readonly rows: Rows;
+  /** The changes of rows since the last time, to be written in this order. */
+  take(): readonly Change[];
+  /** Whether something is to be written after the rows, which takes a transaction. */
+  hasMore(): boolean;
+  writeMore(db: WriteDb): Promise<void>;
+};
+
+/** `inTransaction` writes what is pending and runs the work in the transaction of the batch. */
+export function collectRows(inTransaction: Rows['now']): Collected {
+  const pending = new Map<ModelTable, Map<string, Pending>>();
+  const sums = new Map<string, Row<'ledger_balances'>>();
+  const deferred = new Map<Together<never>, unknown[]>();
+
+  const set = (table: ModelTable, row: Fields, removed: boolean) => {
+    const changes = pending.get(table) ?? new Map<string, Pending>();
+    pending.set(table, changes);
+    changes.set(keys[table].map((column) => String(row[column])).join(' '), { row, removed });
+  };
+  const changesOf = ([table, changes]: readonly [ModelTable, ReadonlyMap<string, Pending>]): Change[] => {
+    const all = [...changes.values()];
+    const removed = all.filter((change) => change.removed).map(({ row }) => row);
+    const put = all.filter((change) => !change.removed).map(({ row }) => row);
+    return [
+      { kind: 'remove', table, rows: removed },
+      { kind: 'put', table, rows: put },
+    ];
+  };
+  return {
+    rows: {
+      put: (table, row) => set(table, row, false),
+      remove: (table, key) => set(table, key, true),
+      add(row) {
+        const key = `${row.platform_id} ${row.account} ${row.currency}`;
+        sums.set(key, { ...row, minor: row.minor + (sums.get(key)?.minor ?? 0n) });
+      },
+      later(together, item) {
+        const items = deferred.get(together) ?? [];
+        deferred.set(together, items);
+        items.push(item);
+      },
+      now: inTransaction,
+    },
+    take() {
+      const sum: Change = { kind: 'add', table: 'ledger_balances', rows: [...sums.values()] };
+      const changes = [...[...pending].flatMap(changesOf), sum].filter(({ rows }) => rows.length > 0);
+      pending.clear();
+      sums.clear();
+      return changes;
+    },
+    hasMore: () => deferred.size > 0,
+    async writeMore(db) {
+      for (const [together, items] of deferred) await together(items as never[], db);
+      deferred.clear();
+    },
+  };
+}

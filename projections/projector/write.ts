@@ -1,0 +1,87 @@
+/** Changes of rows as SQL: any number of rows of a table is one part of one statement, and travels as JSON. */
+import { invariant } from '../../src/kernel/invariant.ts';
+import type { Database } from '../database.ts';
+
+/** The columns that tell the rows of a table apart. */
+export const keys = {
+  customers: ['id'],
+  beneficial_owners: ['id'],
+  verifications: ['id'],
+  documents: ['id'],
+  internal_accounts: ['id'],
+  external_accounts: ['id'],
+  transactions: ['id'],
+  postings: ['position', 'n'],
+  ledger_balances: ['platform_id', 'account', 'currency'],
+  agents: ['id'],
+  agent_actions: ['id'],
+  timers: ['subject'],
+  wallet_credentials: ['id'],
+  wallet_sessions: ['id'],
+  webhook_endpoints: ['platform_id'],
+} as const satisfies Partial<{ readonly [T in keyof Database]: readonly (keyof Database[T])[] }>;
+
+export type ModelTable = keyof typeof keys;
+
+export type Change = {
+  /** `add` adds `minor` to what the row has. */
+  readonly kind: 'put' | 'remove' | 'add';
+  readonly table: ModelTable;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+};
+
+export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
+
+/**
+ * Writes the changes, and the checkpoint with them, in one statement; the answer has a row when the checkpoint was
+ * where it was expected. Where it was not, nothing is written. For a single table the condition is left out.
+ */
+export function writeAt(
+  changes: readonly Change[],
+  checkpoint: { readonly name: string; readonly from: bigint; readonly to: bigint },
+): Statement {
+  const parts = changes.map((change, n) => partOf(change, n + 4, 'where exists (select from held)'));
+  const text = `
+    with held as (
+      select position from checkpoints where name = $1 and position = $2 for update
+    )${parts.map((part, n) => `, part${n} as (${part})`).join('')}
+    update checkpoints set position = $3 where name = $1 and exists (select from held) returning position`;
+  const { name, from, to } = checkpoint;
+  return named(text, [name, from.toString(), to.toString(), ...changes.map(jsonOf)]);
+}
+
+/** Writes the changes of one kind of one table. */
+export const write = (change: Change): Statement => named(partOf(change, 1, ''), [jsonOf(change)]);
+
+const names = new Map<string, string>();
+
+/** The same text has the same name, under which the server keeps it prepared. */
+function named(text: string, values: readonly unknown[]): Statement {
+  const name = names.get(text) ?? `write-${names.size}`;
+  names.set(text, name);
+  return { name, text, values };
+}
+
+const jsonOf = ({ rows }: Change): string =>
+  JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? value.toString() : value));
+
+function partOf({ kind, table, rows }: Change, parameter: number, condition: string): string {
+  const columns = Object.keys(rows[0] ?? {});
+  invariant(
+    rows.every((row) => Object.keys(row).length === columns.length),
+    `rows of ${table} with different columns`,
+  );
+  const list = columns.join(', ');
+  const key: readonly string[] = keys[table];
+  const recordset = `json_populate_recordset(null::${table}, $${parameter}::json)`;
+  if (kind === 'remove') {
+    const wanted = `select ${key.join(', ')} from ${recordset} ${condition}`;
+    return `delete from ${table} where (${key.join(', ')}) in (${wanted})`;
+  }
+  const changed = columns.filter((column) => !key.includes(column));
+  const value = (column: string) =>
+    kind === 'add' ? `${table}.${column} + excluded.${column}` : `excluded.${column}`;
+  return `
+    insert into ${table} (${list}) select ${list} from ${recordset} ${condition}
+    on conflict (${key.join(', ')}) do update set ${changed.map((column) => `${column} = ${value(column)}`).join(', ')}`;
+}

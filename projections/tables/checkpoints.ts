@@ -1,0 +1,1 @@
+export type CheckpointsTable = { name: string; position: bigint };

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import type {
+  FailureReason,
+  PaymentDestination,
+  PaymentSource,
+  QuoteTerms,
+} from '../../src/domain/payments/events.ts';
+import type { Payment, Refund } from '../../src/domain/payments/life/progress.ts';
+import type {
+  AgentId,
+  CustomerId,
+  InvitationId,
+  PlatformId,
+  QuoteId,
+  TransactionId,
+} from '../../src/kernel/ids.ts';
+/** As in the events, with amounts as text: JSON has no integers of this size. */
+export type StoredRateDetails = { readonly [K in keyof QuoteTerms['rateDetails']]: string };
+
+export type StoredRefund = {
+  readonly reference: string;
+  readonly initiatedAt: string;
+  readonly settledAt?: string;
+  readonly status: Refund['status'];
+  readonly reason: Refund['reason'];
+};
+
+/** Payments; those that began as a quote are what `GET /quotes/{id}` reads too. */
+export type TransactionsTable = {
+  id: TransactionId;
+  quote_id: QuoteId | null;
+  platform_id: PlatformId;
+  type: 'INCOMING' | 'OUTGOING';
+  status: Payment['status'];
+  customer_id: CustomerId | null;
+  platform_customer_id: string | null;
+  agent_id: AgentId | null;
+  source: PaymentSource;
+  destination: PaymentDestination;
+  /** An account id or a payment address: what `GET /transactions` filters by. */
+  sender_account: string | null;
+  receiver_account: string;
+  sent_minor: bigint;
+  sent_currency: string;
+  received_minor: bigint;
+  received_currency: string;
+  fees: bigint;
+  exchange_rate: string | null;
+  rate_details: StoredRateDetails | null;
+  reference: string;
+  description: string | null;
+  counterparty_information: Readonly<Record<string, string>> | null;
+  failure_reason: FailureReason | null;
+  refund: StoredRefund | null;
+  expires_at: Date | null;
+  settled_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+export type TransactionRow = Selectable<TransactionsTable>;
+
+/** What is due in the future, as the log has it. One timer per subject, a payment or an invitation, at a time. */
+export type TimersTable = {
+  subject: TransactionId | InvitationId;
+  platform_id: PlatformId;
+  kind: TimerKind;
+  due_at: Date;
+};
+
+export type Timer = Selectable<TimersTable>;
+
+export type TimerKind = 'expire-quote' | 'end-approval' | 'check-payment' | 'expire-invitation';

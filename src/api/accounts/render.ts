@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { LedgerBalance } from '../../../projections/models/ledger.ts';
+import type { InternalAccountRow } from '../../../projections/tables/accounts.ts';
+import { accountStatuses, accountTypes } from '../../domain/accounts/events.ts';
+import { fundingInstructions } from '../../domain/accounts/funding-instructions.ts';
+import { paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
+import { currencyView } from '../../domain/money/currencies.ts';
+import { idField } from '../../kernel/ids.ts';
+import { currencyAmountSchema, currencySchema, renderAmount } from '../fields/amounts.ts';
+import { present, timestamp, wholeNumber } from '../fields/fields.ts';
+
+export const internalAccountSchema = z
+  .object({
+    id: idField('InternalAccount'),
+    customerId: idField('Customer')
+      .optional()
+      .meta({ description: "Absent for the platform's own account." }),
+    type: z.enum(accountTypes),
+    status: z.enum(accountStatuses),
+    balance: currencyAmountSchema,
+    totalBalance: currencyAmountSchema,
+    fundingPaymentInstructions: z.array(paymentInstructionSchema),
+    privateEnabled: z.boolean().optional(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'InternalAccount' });
+
+export function renderInternalAccount(row: InternalAccountRow): z.input<typeof internalAccountSchema> {
+  const balance = renderAmount({ minor: row.balance, currency: row.currency });
+  const isWallet = row.type === 'EMBEDDED_WALLET';
+  return present({
+    id: row.id,
+    customerId: row.customer_id ?? undefined,
+    type: row.type,
+    status: row.status,
+    balance,
+    totalBalance: balance,
+    fundingPaymentInstructions: isWallet ? [] : fundingInstructions(row.currency, row.id),
+    privateEnabled: isWallet ? row.private_enabled : undefined,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  });
+}
+
+export const trialBalanceSchema = z
+  .object({
+    currency: currencySchema,
+    internal: wholeNumber.meta({ description: 'What all internal accounts hold together.' }),
+    rail: wholeNumber.meta({ description: 'The outside world: what was paid out less what came in.' }),
+    inFlight: wholeNumber.meta({ description: 'Debited and not yet paid out or given back.' }),
+    fees: wholeNumber,
+    fx: wholeNumber.meta({ description: 'What exchange has taken in less what it has given out.' }),
+    total: wholeNumber.meta({ description: 'The sum of the others: zero when the books balance.' }),
+  })
+  .meta({ id: 'TrialBalance' });
+
+export function renderTrialBalances(
+  balances: readonly LedgerBalance[],
+): z.input<typeof trialBalanceSchema>[] {
+  const byCurrency = Map.groupBy(balances, ({ currency }) => currency);
+  return [...byCurrency].map(([currency, rows]) => {
+    const held = (account: LedgerBalance['account']) =>
+      rows.find((row) => row.account === account)?.minor ?? 0n;
+    return {
+      currency: currencyView(currency),
+      internal: held('internal'),
+      rail: held('rail'),
+      inFlight: held('in-flight'),
+      fees: held('fees'),
+      fx: held('fx'),
+      total: rows.reduce((sum, { minor }) => sum + minor, 0n),
+    };
+  });
+}

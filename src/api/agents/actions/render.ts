@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { AgentActionRow } from '../../../../projections/tables/agents.ts';
+import type { TransactionRow } from '../../../../projections/tables/transactions.ts';
+import { idField } from '../../../kernel/ids.ts';
+import { int64, present, timestamp } from '../../fields/fields.ts';
+import { quoteSchema, renderQuote } from '../../quotes/render.ts';
+import { renderTransaction, transactionSchema } from '../../transactions/render.ts';
+
+export const actionStatuses = ['PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'FAILED'] as const;
+
+export const agentActionSchema = z
+  .object({
+    id: idField('AgentAction'),
+    agentId: idField('Agent'),
+    customerId: idField('Customer'),
+    platformCustomerId: z.string(),
+    status: z.enum(actionStatuses),
+    type: z.enum(['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN']),
+    quote: quoteSchema.optional().meta({ description: 'For EXECUTE_QUOTE.' }),
+    transferDetails: z
+      .object({
+        amount: int64,
+        currency: z.string(),
+        sourceAccountId: z.string(),
+        destinationAccountId: z.string(),
+      })
+      .optional()
+      .meta({ description: 'For TRANSFER_OUT and TRANSFER_IN.' }),
+    transaction: transactionSchema.optional().meta({ description: 'Once the execution has begun.' }),
+    rejectionReason: z.string().optional(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'AgentAction' });
+
+/** `payment` is what the action executes or makes, where it is there. */
+export function renderAgentAction(row: AgentActionRow, payment: TransactionRow | undefined) {
+  const { transfer } = row;
+  return present({
+    id: row.id,
+    agentId: row.agent_id,
+    customerId: row.customer_id,
+    platformCustomerId: row.platform_customer_id,
+    status: row.status,
+    type: row.type,
+    quote: row.type === 'EXECUTE_QUOTE' && payment ? renderQuote(payment) : undefined,
+    transferDetails: transfer ? { ...transfer, amount: BigInt(transfer.amount) } : undefined,
+    transaction: payment && hasBegun(row, payment) ? renderTransaction(payment) : undefined,
+    rejectionReason: row.rejection_reason ?? undefined,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  });
+}
+
+/** A quote has its transaction before it is executed, and keeps it when it is not. */
+export function hasBegun({ status }: AgentActionRow, payment: TransactionRow): boolean {
+  if (status === 'APPROVED') return true;
+  return status === 'FAILED' && payment.status !== 'PENDING' && payment.status !== 'EXPIRED';
+}

@@ -1,0 +1,3 @@
+export const asAgent = { tag: 'As an agent', authentication: 'bearer', permission: [] } as const;
+
+export const forbidden = { 403: ['FORBIDDEN'] };

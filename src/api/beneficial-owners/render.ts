@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { BeneficialOwnerRow } from '../../../projections/tables/customers.ts';
+import { kycStatuses } from '../../domain/customers/events.ts';
+import { ownerRoles } from '../../domain/verification/events.ts';
+import { personalInfoSchema } from '../../domain/verification/personal-info.ts';
+import { idField } from '../../kernel/ids.ts';
+import { timestamp } from '../fields/fields.ts';
+
+export const ownerSchema = z
+  .object({
+    id: idField('BeneficialOwner'),
+    customerId: idField('Customer'),
+    roles: z.array(z.enum(ownerRoles)),
+    ownershipPercentage: z.number(),
+    personalInfo: personalInfoSchema,
+    kycStatus: z.enum(kycStatuses),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'BeneficialOwner' });
+
+export const renderOwner = (row: BeneficialOwnerRow): z.input<typeof ownerSchema> => ({
+  id: row.id,
+  customerId: row.customer_id,
+  roles: row.roles,
+  ownershipPercentage: row.ownership_percentage,
+  personalInfo: row.personal_info,
+  kycStatus: row.kyc_status,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});

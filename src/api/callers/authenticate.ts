@@ -1,0 +1,52 @@
+import { timingSafeEqual } from 'node:crypto';
+import { hashSecret } from '../../infrastructure/secrets/hash.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
+
+const nobody = hashSecret('');
+
+/**
+ * Basic authentication. Throws `Rejected` with UNAUTHORIZED for anything but a known client id with
+ * its secret; which of the two was wrong shows neither in the answer nor in its time.
+ */
+export async function authenticate(findToken: FindToken, header: string | undefined): Promise<Principal> {
+  if (!header)
+    throw unauthorized('Send the API token with Basic authentication: client id and client secret.');
+  const credentials = parseBasic(header);
+  if (!credentials)
+    throw unauthorized('This operation takes Basic authentication: client id and client secret.');
+  const token = await findToken(credentials.clientId);
+  const matches = timingSafeEqual(hashSecret(credentials.secret), token?.secretHash ?? nobody);
+  if (!token || !matches) throw unauthorized('The API token is not known, or its secret is wrong.');
+  return token.principal;
+}
+
+const tokenLengthMax = 256;
+
+/** Bearer authentication. Throws `Rejected` with UNAUTHORIZED for anything but a live access token. */
+export async function authenticateAgent(
+  findAgent: FindAgent,
+  header: string | undefined,
+): Promise<AgentPrincipal> {
+  const [scheme, token, ...rest] = (header ?? '').trim().split(/ +/);
+  const isBearer = scheme?.toLowerCase() === 'bearer' && token && rest.length === 0;
+  if (!isBearer || token.length > tokenLengthMax)
+    throw unauthorized("This operation takes Bearer authentication: an agent's access token.");
+  const tokenHash = hashSecret(token);
+  const agent = await findAgent(tokenHash);
+  const matches = timingSafeEqual(tokenHash, agent?.tokenHash ?? nobody);
+  if (!agent || !matches) throw unauthorized('The access token is not known, or not valid any more.');
+  return agent.principal;
+}
+
+function parseBasic(header: string): { clientId: string; secret: string } | undefined {
+  const [scheme, encoded] = header.trim().split(/ +/, 2);
+  if (scheme?.toLowerCase() !== 'basic' || !encoded) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  // A token's id contains a colon itself.
+  const colon = text.startsWith('Token:') ? text.lastIndexOf(':') : text.indexOf(':');
+  if (colon < 1 || text.includes('\u0000')) return undefined;
+  return { clientId: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+const unauthorized = (message: string) => new Rejected('UNAUTHORIZED', message);

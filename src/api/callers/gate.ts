@@ -1,0 +1,59 @@
+/** Who calls, whether they may, and how often. */
+
+import type { Permission } from '../../domain/tokens/permissions.ts';
+import type { RateLimits } from '../../infrastructure/http/once/rate-limits.ts';
+import type { Caller, Gate } from '../../infrastructure/http/operation.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
+import type { Operation, RateLimitName } from '../operation.ts';
+import { authenticate, authenticateAgent } from './authenticate.ts';
+
+export type GateDeps = {
+  readonly findToken: FindToken;
+  readonly findAgent: FindAgent;
+  readonly rateLimits: RateLimits<RateLimitName>;
+};
+
+export function createGate({ findToken, findAgent, rateLimits }: GateDeps): Gate<Operation> {
+  return {
+    async identify({ authentication }, header) {
+      if (authentication === 'none') return undefined;
+      return authentication === 'bearer'
+        ? authenticateAgent(findAgent, header)
+        : authenticate(findToken, header);
+    },
+    // Before anything else is looked at, so that guessing costs nothing but patience.
+    async count({ rateLimit }, params, caller) {
+      if (!caller) return;
+      await rateLimits('token', caller.actor);
+      if (rateLimit) await rateLimits(rateLimit, caller.platformId, JSON.stringify(params));
+    },
+    isPermitted: (operation, caller) => isPermitted(operation, known(caller)),
+    requirePermission: (operation, caller) => requirePermission(operation, known(caller)),
+    // Each agent has its own keys, and the tokens of a platform share theirs.
+    keyHolder: (caller) => {
+      const principal = known(caller);
+      return 'agentId' in principal ? principal.agentId : principal.platformId;
+    },
+  };
+}
+
+/** Every caller comes from `identify`. */
+const known = (caller: Caller) => caller as Principal | AgentPrincipal;
+
+/** What an agent may do follows from its policy, which its operations look at themselves. */
+const isPermitted = ({ permission }: Operation, principal: Principal | AgentPrincipal): boolean =>
+  'agentId' in principal ||
+  permission.some((one: Permission) => one === 'VIEW' || principal.permissions.includes(one));
+
+function requirePermission(operation: Operation, principal: Principal | AgentPrincipal): void {
+  if ('agentId' in principal) return;
+  const { permission, sandboxOnly } = operation;
+  if (sandboxOnly && principal.environment !== 'sandbox') {
+    throw new Rejected('FORBIDDEN', 'Sandbox operations take a token of the sandbox.');
+  }
+  if (isPermitted(operation, principal)) return;
+  throw new Rejected('FORBIDDEN', `The API token lacks the permission ${permission.join(' or ')}.`, {
+    requiredPermission: permission.length === 1 ? permission[0] : permission,
+  });
+}

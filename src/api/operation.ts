@@ -1,0 +1,78 @@
+/** The operations of this interface: who calls them, what they are limited by, and what a handler gets. */
+import { z } from 'zod';
+import type { Permission } from '../domain/tokens/permissions.ts';
+import type {
+  Answer,
+  Operation as HttpOperation,
+  Request as HttpRequest,
+  Route as HttpRoute,
+} from '../infrastructure/http/operation.ts';
+import type { AgentPrincipal, Principal, WalletSignature } from '../use-cases/caller.ts';
+
+/** `token` counts every request of an API token; the others those of one resource. */
+export type RateLimitName = 'challenge' | 'verify' | 'token';
+
+export type Operation = Omit<HttpOperation, 'permission'> & {
+  /** The caller's API token needs one of these. Reading is implied by every permission. Agents need none. */
+  readonly permission: readonly Permission[];
+  /** Mounted only where there is a sandbox, for tokens of the sandbox. */
+  readonly sandboxOnly?: boolean;
+  /** Counted per resource, that is per value of the path parameters. */
+  readonly rateLimit?: Exclude<RateLimitName, 'token'>;
+};
+
+const stampHeader = {
+  'Service-Wallet-Signature': z.string().max(1024).optional().meta({
+    description: 'The stamp over payloadToSign, by the key of a session of the wallet.',
+  }),
+};
+const requestIdHeader = {
+  'Request-Id': z.string().max(100).optional().meta({ description: 'The requestId of the challenge.' }),
+};
+
+/** The headers of an operation that takes a wallet's signature. */
+export const stampHeaders = z.object(stampHeader);
+export const challengeHeaders = z.object(requestIdHeader);
+export const signatureHeaders = z.object({ ...stampHeader, ...requestIdHeader });
+
+type PrincipalOf<O extends Operation> = O['authentication'] extends 'none'
+  ? undefined
+  : O['authentication'] extends 'bearer'
+    ? AgentPrincipal
+    : Principal;
+
+export type Request<O extends Operation> = HttpRequest<O, PrincipalOf<O>> & {
+  /** Service-Wallet-Signature and Request-Id, as they were sent. */
+  readonly signature: WalletSignature;
+};
+
+export type Route = HttpRoute<Operation>;
+
+export function route<const O extends Operation>(
+  operation: O,
+  handle: (request: Request<O>) => Promise<Answer>,
+): Route {
+  return routeOn(operation, async () => undefined, handle);
+}
+
+/** `load` throws `Rejected` with a 404 for what is not there, before the permission is looked at. */
+export function routeOn<const O extends Operation, Loaded>(
+  operation: O,
+  load: (request: Request<O>) => Promise<Loaded>,
+  handle: (request: Request<O>, loaded: Loaded) => Promise<Answer>,
+): Route {
+  // The mounting code parses with the operation's own schemas, so the request has the types that `O` promises.
+  return {
+    operation,
+    load: (request) => load(signed(request) as unknown as Request<O>),
+    handle: (request, loaded) => handle(signed(request) as unknown as Request<O>, loaded),
+  };
+}
+
+const signed = (request: HttpRequest) => ({
+  ...request,
+  signature: {
+    stamp: request.header('service-wallet-signature'),
+    requestId: request.header('request-id'),
+  },
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { requiredField } from '../../domain/lookups/events.ts';
+import type { ActivePlatform } from '../../domain/platforms/platform.ts';
+import { uuidOf } from '../../kernel/ids.ts';
+import { int64, present, timestamp } from '../fields/fields.ts';
+
+export const transactionTypes = z.array(z.enum(['INCOMING', 'OUTGOING'])).max(2);
+
+export const platformConfigSchema = z
+  .object({
+    id: z.string(),
+    umaDomain: z.string(),
+    proxyUmaSubdomain: z.string(),
+    webhookEndpoint: z.string().optional(),
+    webhookEndpointDisabledAt: timestamp.optional().meta({
+      description:
+        'An extension: since when nothing is sent because the endpoint answered 410. Setting an endpoint ends it.',
+    }),
+    webhookPublicKey: z.string().meta({ description: 'Verifies X-Service-Signature: SPKI in PEM, P-256.' }),
+    supportedCurrencies: z.array(
+      z.object({
+        currencyCode: z.string(),
+        minAmount: int64,
+        maxAmount: int64,
+        requiredCounterpartyFields: z.array(requiredField),
+        enabledTransactionTypes: transactionTypes,
+        providerRequiredCustomerFields: z.array(z.string()),
+        providerRequiredCounterpartyCustomerFields: z.array(z.string()),
+      }),
+    ),
+    isRegulatedFinancialInstitution: z.boolean(),
+    embeddedWalletConfig: z.object({
+      appName: z.string().optional(),
+      otpLength: z.int(),
+      alphanumeric: z.boolean(),
+      expirationSeconds: z.int(),
+      sendFromEmailAddress: z.string().optional(),
+      sendFromEmailSenderName: z.string(),
+      replyToEmailAddress: z.string().optional(),
+      logoUrl: z.string().optional(),
+    }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'PlatformConfig' });
+
+export const renderConfig = (platform: ActivePlatform, webhookPublicKey: string) =>
+  present({
+    id: `PlatformConfig:${uuidOf(platform.platformId)}`,
+    umaDomain: platform.umaDomain,
+    proxyUmaSubdomain: `p${uuidOf(platform.platformId).slice(0, 8)}`,
+    webhookEndpoint: platform.webhookEndpoint,
+    webhookEndpointDisabledAt: platform.webhookEndpointDisabledAt?.toISOString(),
+    webhookPublicKey,
+    supportedCurrencies: platform.supportedCurrencies.map((one) => ({
+      ...one,
+      providerRequiredCustomerFields: [],
+      providerRequiredCounterpartyCustomerFields: [],
+    })),
+    isRegulatedFinancialInstitution: false,
+    embeddedWalletConfig: present(platform.embeddedWalletConfig),
+    createdAt: platform.createdAt.toISOString(),
+    updatedAt: platform.updatedAt.toISOString(),
+  });

@@ -1,0 +1,96 @@
+/** How an entry changes the balance, and when it is refused. */
+import { invariant } from '../../kernel/invariant.ts';
+import { int64Max, type Money } from '../../kernel/money.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import { move } from '../books/postings.ts';
+import type { AgentActionRef } from '../payments/events.ts';
+import type { AccountEvent } from './events.ts';
+import type { EntryCommand, OpenAccount } from './state.ts';
+
+type DebitCommand = Extract<EntryCommand, { type: 'DebitAccount' }>;
+type CreditCommand = Exclude<EntryCommand, DebitCommand>;
+
+/** The entry that stands for a refused debit. */
+export const refusalOf = ({ actionId }: AgentActionRef) => `${actionId}:refused`;
+
+/** Either the debit or its refusal is recorded, once: a repeat cannot come to the other result. */
+export function debitForAction(
+  command: DebitCommand,
+  agentAction: AgentActionRef,
+  state: OpenAccount,
+): readonly AccountEvent[] {
+  const by = state.entries.bookedBy(command.entryId);
+  if (by === command.requestedBy || state.entries.bookedBy(refusalOf(agentAction)) !== undefined) return [];
+  try {
+    if (by !== undefined) throw new Rejected('CONFLICT', 'The payment was executed by another request.');
+    return [book(command, state)];
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+    const { code, message } = error;
+    const { transactionId, amount, at } = command;
+    const { accountId } = state;
+    const data = { accountId, transactionId, agentAction, amount, code, message, at };
+    return [{ type: 'DebitRefused', data }];
+  }
+}
+
+/** Throws `Rejected` where the account does not allow it. */
+export function book(command: EntryCommand, state: OpenAccount): AccountEvent {
+  const { amount } = command;
+  invariant(amount.minor > 0n, 'an entry of nothing');
+  invariant(
+    amount.currency === state.currency,
+    `${amount.currency} booked on an account in ${state.currency}`,
+  );
+  return command.type === 'DebitAccount' ? debit(command, state) : credit(command, state);
+}
+
+const entryOf = (
+  { entryId, transactionId, requestedBy, amount, at }: EntryCommand,
+  { accountId }: OpenAccount,
+) => ({ accountId, entryId, transactionId, requestedBy, amount, at });
+
+function debit(command: DebitCommand, state: OpenAccount): AccountEvent {
+  requireActive(state);
+  const { amount, to, purpose, opens, agentAction } = command;
+  requireCovered(state, amount);
+  const entry = {
+    ...entryOf(command, state),
+    purpose,
+    balanceAfter: state.balance - amount.minor,
+    postings: [...move(state.accountId, to, amount)],
+    ...(opens && { opens }),
+    ...(agentAction && { agentAction }),
+  };
+  return { type: 'AccountDebited', data: entry };
+}
+
+function credit(command: CreditCommand, state: OpenAccount): AccountEvent {
+  const { amount, from, purpose } = command;
+  const { accountId, customerId } = state;
+  const balanceAfter = state.balance + amount.minor;
+  const postings = [...move(from, accountId, amount)];
+  const entry = { ...entryOf(command, state), customerId, balanceAfter, postings };
+  // Money that is on its way always arrives, whatever has become of the account since.
+  if (purpose !== 'deposit') return { type: 'AccountCredited', data: { ...entry, purpose } };
+  requireActive(state);
+  if (balanceAfter > int64Max)
+    throw new Rejected('AMOUNT_OUT_OF_RANGE', 'The balance would exceed what the interface can carry.');
+  return { type: 'AccountCredited', data: { ...entry, purpose, deposit: command.deposit } };
+}
+
+function requireActive({ status, accountId }: OpenAccount): void {
+  if (status === 'ACTIVE') return;
+  const message = `The internal account is ${status}; only an ACTIVE account sends or receives.`;
+  throw new Rejected('USER_NOT_READY', message, { accountId, status });
+}
+
+/** Throws `Rejected` on a short balance. */
+export function requireCovered(
+  { accountId, balance, currency }: OpenAccount,
+  { minor: required }: Money,
+): void {
+  if (balance >= required) return;
+  const message = 'The balance of the source account does not cover the amount.';
+  throw new Rejected('INSUFFICIENT_BALANCE', message, { accountId, currency, balance, required });
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { invariant } from '../../kernel/invariant.ts';
+import {
+  type AccountTypeDefinition,
+  accountTypeOfCurrency,
+  definitionOf,
+  definitions,
+} from '../external-accounts/definitions.ts';
+import { findCurrency } from '../money/currencies.ts';
+import {
+  digitsFor,
+  pixCodeFor,
+  referenceFor,
+  walletAddressFor,
+  withDigitsFor,
+} from './funding-identifiers.ts';
+import {
+  assetsOf,
+  isWallet,
+  type PaymentInstruction,
+  payInFields,
+  paymentInstructionSchema,
+} from './payment-instructions.ts';
+
+/**
+ * The ways to pay `currency` into the account or quote that `accountKey` names. The same key always gives the same
+ * instructions; another key gives another reference and other account numbers and addresses.
+ */
+export function fundingInstructions(currency: string, accountKey: string): PaymentInstruction[] {
+  const kind = findCurrency(currency)?.kind;
+  invariant(kind !== undefined, `unknown currency ${currency}`);
+  const infos = kind === 'fiat' ? [bankInfo(currency, accountKey)] : walletInfos(currency, accountKey);
+  return infos.map((info) =>
+    paymentInstructionSchema.parse({
+      accountOrWalletInfo: info,
+      ...('reference' in info && {
+        instructionsNotes: 'State the reference, so that the payment finds its account.',
+      }),
+    }),
+  );
+}
+
+type Info = Readonly<Record<string, unknown>>;
+
+function bankInfo(currency: string, accountKey: string): Info {
+  const paymentReference = referenceFor(accountKey);
+  if (currency === 'ARS') {
+    return {
+      accountType: 'ARS_ACCOUNT',
+      accountNumber: digitsFor(accountKey, 'ARS_ACCOUNT', 22),
+      paymentRails: ['BANK_TRANSFER'],
+      reference: paymentReference,
+    };
+  }
+  const accountType = accountTypeOfCurrency(currency);
+  invariant(accountType !== undefined, `no bank account type for ${currency}`);
+  if (accountType === 'BRL_ACCOUNT') return { accountType, qrCode: pixCodeFor(accountKey) };
+  if (accountType === 'COP_ACCOUNT') {
+    return { accountType, paymentUrl: `https://pay.daybook.example/cop/${paymentReference}` };
+  }
+  const definition = definitionOf(accountType);
+  return {
+    accountType,
+    ...accountFields(definition, accountKey),
+    paymentRails: definition.rails,
+    ...(accountType !== 'INR_ACCOUNT' && { reference: paymentReference }),
+  };
+}
+
+/** The examples of the account type's fields, with digits of this key in those that identify the account. */
+function accountFields(definition: AccountTypeDefinition, accountKey: string): Info {
+  const values = Object.entries(payInFields(definition)).map(([name, schema]) => {
+    const example = exampleOf(schema);
+    const value = definition.identifiers.includes(name)
+      ? withDigitsFor(accountKey, `${definition.accountType}.${name}`, example)
+      : example;
+    return [name, value];
+  });
+  return Object.fromEntries(values);
+}
+
+function exampleOf(schema: z.ZodType): string {
+  const described = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  const [example] = z.array(z.string()).parse(z.globalRegistry.get(described)?.examples ?? []);
+  invariant(example !== undefined, 'a field of an account type has no example');
+  return example;
+}
+
+function walletInfos(currency: string, accountKey: string): readonly Info[] {
+  const wallets = definitions
+    .filter((definition) => isWallet(definition) && assetsOf(definition).includes(currency))
+    .map(({ accountType }) => ({
+      accountType,
+      address: walletAddressFor(accountKey, accountType),
+      assetType: currency,
+    }));
+  if (currency !== 'BTC') return wallets;
+  const bitcoin = {
+    accountType: 'BITCOIN_L1',
+    address: walletAddressFor(accountKey, 'BITCOIN_L1'),
+    network: 'BITCOIN',
+  };
+  return [...wallets, bitcoin];
+}

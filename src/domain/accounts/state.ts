@@ -1,0 +1,65 @@
+import type { CustomerId, InternalAccountId, PlatformId, TransactionId } from '../../kernel/ids.ts';
+import type { Money } from '../../kernel/money.ts';
+import type { EntryIndex } from '../books/entry-index.ts';
+import type { SystemAccount } from '../books/postings.ts';
+import type { AgentActionRef } from '../payments/events.ts';
+import type { AccountStatus, AccountType, DepositOrigin, OpenedPayment } from './events.ts';
+
+type Entry = {
+  readonly entryId: string;
+  readonly transactionId: TransactionId;
+  readonly requestedBy: string;
+  readonly amount: Money;
+  readonly at: Date;
+};
+
+export type AccountCommand =
+  | {
+      readonly type: 'OpenAccount';
+      readonly platformId: PlatformId;
+      readonly accountId: InternalAccountId;
+      readonly customerId: CustomerId | null;
+      readonly accountType: AccountType;
+      readonly currency: string;
+      readonly status: AccountStatus;
+      readonly at: Date;
+    }
+  /** Does nothing where the account has gone further already: ACTIVE follows PENDING, and CLOSED is for good. */
+  | { readonly type: 'ChangeAccountStatus'; readonly status: 'ACTIVE' | 'CLOSED'; readonly at: Date }
+  | (Entry & {
+      readonly type: 'DebitAccount';
+      readonly purpose: 'payout' | 'transfer';
+      readonly to: SystemAccount;
+      readonly opens?: OpenedPayment;
+      /** For an agent's action a refusal is recorded, and final. */
+      readonly agentAction?: AgentActionRef;
+    })
+  | (Entry & {
+      readonly type: 'CreditAccount';
+      readonly purpose: 'refund' | 'payment';
+      readonly from: SystemAccount;
+    })
+  | (Entry & {
+      readonly type: 'CreditAccount';
+      readonly purpose: 'deposit';
+      readonly from: SystemAccount;
+      readonly deposit: DepositOrigin;
+    });
+
+export type OpenAccount = {
+  readonly status: AccountStatus;
+  readonly platformId: PlatformId;
+  readonly accountId: InternalAccountId;
+  readonly customerId: CustomerId | null;
+  readonly accountType: AccountType;
+  readonly currency: string;
+  readonly balance: bigint;
+  readonly entries: EntryIndex;
+  readonly openedAt: Date;
+  readonly updatedAt: Date;
+};
+
+export type Account = { readonly status: 'none' } | OpenAccount;
+
+/** What books an entry. */
+export type EntryCommand = Exclude<AccountCommand, { type: 'OpenAccount' | 'ChangeAccountStatus' }>;

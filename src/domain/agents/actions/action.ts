@@ -1,0 +1,135 @@
+/** An agent's action: what it asks for, from the request to the execution or its refusal. */
+
+import type { AgentActionId } from '../../../kernel/ids.ts';
+import type { Money } from '../../../kernel/money.ts';
+import { Rejected } from '../../../kernel/rejected.ts';
+import type { RatesTable } from '../../money/rates-file.ts';
+import { authorize } from '../authorize.ts';
+import type { AgentEvent, Operation, Usage } from '../events.ts';
+import type { AgentAction, KnownAgent, Problem } from '../state.ts';
+import { release, reserve } from '../usage.ts';
+import { accessOf, amountOf } from './operation.ts';
+
+export type ActionCommand =
+  | {
+      readonly type: 'SubmitAction';
+      readonly actionId: AgentActionId;
+      readonly operation: Operation;
+      readonly rates: RatesTable;
+      readonly at: Date;
+    }
+  | {
+      readonly type: 'ApproveAction';
+      readonly actionId: AgentActionId;
+      /** As it would be submitted now. */
+      readonly operation: Operation;
+      /** What else than the policy stands against it now. */
+      readonly problem?: Problem | undefined;
+      readonly rates: RatesTable;
+      readonly at: Date;
+    }
+  | {
+      readonly type: 'RejectAction';
+      readonly actionId: AgentActionId;
+      readonly rejectionReason: string;
+      readonly at: Date;
+    }
+  | {
+      readonly type: 'FailAction';
+      readonly actionId: AgentActionId;
+      readonly problem?: Problem | undefined;
+      readonly at: Date;
+    };
+
+const actionTypes: readonly string[] = [
+  'SubmitAction',
+  'ApproveAction',
+  'RejectAction',
+  'FailAction',
+] satisfies ActionCommand['type'][];
+
+export const isActionCommand = (command: { readonly type: string }): command is ActionCommand =>
+  actionTypes.includes(command.type);
+
+/** Throws `Rejected`: FORBIDDEN by the policy, or a decision on what waits for none. */
+export function decideAction(command: ActionCommand, state: KnownAgent): readonly AgentEvent[] {
+  const { actionId, at } = command;
+  const known = state.actions.get(actionId);
+  switch (command.type) {
+    case 'SubmitAction': {
+      if (known) return [];
+      const { operation } = command;
+      const { mode, spend } = authorize(state, accessOf(operation), amountOf(operation), command);
+      if (mode === 'AUTO') return [started(command, spend, state)];
+      return [{ type: 'AgentActionRequested', data: { ...subjectOf(command, state), operation, at } }];
+    }
+    case 'ApproveAction':
+      requirePending(known);
+      return [approved(command, state)];
+    case 'RejectAction': {
+      requirePending(known);
+      const { agentId } = state.details;
+      const { rejectionReason } = command;
+      return [{ type: 'AgentActionRejected', data: { agentId, actionId, rejectionReason, at } }];
+    }
+    case 'FailAction':
+      return known?.status === 'APPROVED' ? [failed(command, state, released(known, state))] : [];
+  }
+}
+
+/** Everything is looked at again; what stands against the action now fails it, and nobody is refused. */
+function approved(command: Extract<ActionCommand, { type: 'ApproveAction' }>, state: KnownAgent): AgentEvent {
+  const { operation, problem } = command;
+  if (problem) return failed(command, state);
+  try {
+    const { spend } = authorize(state, accessOf(operation), amountOf(operation), command);
+    return started(command, spend, state);
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+    const { code, message } = error;
+    return failed({ ...command, problem: { code, message } }, state);
+  }
+}
+
+type Starting = Extract<ActionCommand, { type: 'SubmitAction' | 'ApproveAction' }>;
+
+function started(command: Starting, spend: Money, state: KnownAgent): AgentEvent {
+  const { operation, at } = command;
+  const usage = reserve(state.usage, spend.minor, at);
+  return { type: 'AgentActionStarted', data: { ...subjectOf(command, state), operation, spend, usage, at } };
+}
+
+export function failed(
+  {
+    actionId,
+    problem,
+    at,
+  }: Pick<Extract<ActionCommand, { type: 'FailAction' }>, 'actionId' | 'problem' | 'at'>,
+  { details: { agentId } }: KnownAgent,
+  usage?: Usage,
+): AgentEvent {
+  const data = { agentId, actionId, ...(problem && { problem }), ...(usage && { usage }), at };
+  return { type: 'AgentActionFailed', data };
+}
+
+/** In another currency than the limits have by now it stays counted: never too little is. */
+function released({ counted }: AgentAction, { usage, policy }: KnownAgent): Usage | undefined {
+  if (counted?.spend.currency !== policy.spendingLimits.currency) return undefined;
+  return release(usage, counted.spend.minor, counted.on);
+}
+
+function subjectOf({ actionId }: ActionCommand, { details }: KnownAgent) {
+  const { agentId, customerId, platformCustomerId } = details;
+  return { agentId, actionId, customerId, platformCustomerId };
+}
+
+function requirePending(action: AgentAction | undefined): asserts action is AgentAction {
+  if (!action) throw actionNotFound();
+  if (action.status === 'PENDING_APPROVAL') return;
+  throw new Rejected('CONFLICT', `The action is ${action.status} and waits for no approval.`, {
+    status: action.status,
+  });
+}
+
+export const actionNotFound = () =>
+  new Rejected('REFERENCE_NOT_FOUND', 'There is no such action.', { resource: 'AgentAction' });

@@ -1,0 +1,43 @@
+import { invariant } from '../../../kernel/invariant.ts';
+import type { Money } from '../../../kernel/money.ts';
+import type { QuoteTerms } from '../../payments/events.ts';
+import type { Access } from '../authorize.ts';
+import type { Operation } from '../events.ts';
+
+/** What an agent asks for: the execution of a quote, or a transfer. */
+
+/** What a quote takes, and what a transfer moves. */
+export const amountOf = (operation: Operation): Money => paymentOf(operation).amount;
+
+/** Where the money comes from, how much, and by which transaction: the same for a quote and a transfer. */
+export const paymentOf = (operation: Operation) =>
+  operation.type === 'EXECUTE_QUOTE' ? operation : operation.transfer;
+
+export function accessOf(operation: Operation): Access {
+  if (operation.type === 'EXECUTE_QUOTE') {
+    const { source, destinationAccountId, creates } = operation;
+    return {
+      permissions: creates ? ['CREATE_QUOTES', 'EXECUTE_QUOTES'] : ['EXECUTE_QUOTES'],
+      accountIds: [source.accountId, ...(destinationAccountId ? [destinationAccountId] : [])],
+    };
+  }
+  const { source, destination } = operation.transfer;
+  const internal = operation.type === 'TRANSFER_OUT' ? source : destination;
+  invariant(internal.kind === 'INTERNAL', 'a transfer without an internal account');
+  return { permissions: ['CREATE_TRANSFERS'], accountIds: [internal.accountId] };
+}
+
+/** The execution of a quote, which the action may create; `undefined` for one that runs when it is paid for. */
+export function executionOf(quote: QuoteTerms, isNew: boolean): Operation | undefined {
+  const { source, destination, quoteId, transactionId, sending: amount } = quote;
+  if (source.kind !== 'INTERNAL' && source.kind !== 'EXTERNAL') return undefined;
+  return {
+    type: 'EXECUTE_QUOTE',
+    quoteId,
+    transactionId,
+    source,
+    amount,
+    ...(destination.kind === 'INTERNAL' && { destinationAccountId: destination.accountId }),
+    ...(isNew && { creates: quote }),
+  };
+}

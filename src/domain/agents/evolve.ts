@@ -1,0 +1,49 @@
+import { ActionIndex } from './actions/action-index.ts';
+import { evolveAction } from './actions/evolve.ts';
+import type { AgentEvent } from './events.ts';
+import type { AgentAction, KnownAgent } from './state.ts';
+import { noUsage } from './usage.ts';
+
+type Created = Extract<AgentEvent, { type: 'AgentCreated' }>;
+
+export function createdAgent({ data: { name, policy, ...details } }: Created): KnownAgent {
+  return {
+    status: 'ACTIVE',
+    details,
+    name,
+    policy,
+    isPaused: false,
+    usage: noUsage(details.at),
+    deviceCode: { deviceCodeId: '', expiresAt: details.at },
+    actions: ActionIndex.empty<AgentAction>(),
+    updatedAt: details.at,
+  };
+}
+
+export function evolveAgent(state: KnownAgent, event: Exclude<AgentEvent, Created>): KnownAgent {
+  const { at } = event.data;
+  switch (event.type) {
+    case 'AgentChanged': {
+      const { name = state.name, isPaused = state.isPaused } = event.data;
+      return { ...state, name, isPaused, updatedAt: at };
+    }
+    case 'AgentPolicyChanged': {
+      const { policy, usage = state.usage } = event.data;
+      return { ...state, policy, usage, updatedAt: at };
+    }
+    case 'DeviceCodeIssued': {
+      const { deviceCodeId, expiresAt } = event.data;
+      return { ...state, deviceCode: { deviceCodeId, expiresAt } };
+    }
+    case 'AgentConnected':
+      return { ...state, tokenId: event.data.tokenId, updatedAt: at };
+    case 'AgentDeleted':
+      return { ...state, status: 'DELETED', updatedAt: at };
+    default: {
+      const { actionId } = event.data;
+      const actions = state.actions.with(actionId, evolveAction(state.actions.get(actionId), event));
+      const usage = 'usage' in event.data ? event.data.usage : undefined;
+      return { ...state, actions, usage: usage ?? state.usage };
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { Money } from '../../kernel/money.ts';
+import type { ActionIndex } from './actions/action-index.ts';
+import type { AgentEvent, AgentPolicy, Operation, Usage } from './events.ts';
+
+export type AgentAction = {
+  readonly status: 'PENDING_APPROVAL' | 'APPROVED' | 'REJECTED' | 'FAILED';
+  readonly operation: Operation;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** What is counted, and on which day. */
+  readonly counted?: { readonly spend: Money; readonly on: string };
+  readonly problem?: Problem | undefined;
+  readonly rejectionReason?: string;
+};
+
+export type Problem = NonNullable<Extract<AgentEvent, { type: 'AgentActionFailed' }>['data']['problem']>;
+
+export type AgentDetails = Extract<AgentEvent, { type: 'AgentCreated' }>['data'];
+
+export type DeviceCode = { readonly deviceCodeId: string; readonly expiresAt: Date };
+
+export type KnownAgent = {
+  readonly status: 'ACTIVE' | 'DELETED';
+  readonly details: Omit<AgentDetails, 'name' | 'policy'>;
+  readonly name: string;
+  readonly isPaused: boolean;
+  readonly policy: AgentPolicy;
+  readonly usage: Usage;
+  /** The last one issued: those before it are void. */
+  readonly deviceCode: DeviceCode;
+  /** The token that acts for the agent, once a device code has been redeemed. */
+  readonly tokenId?: string;
+  readonly actions: ActionIndex<AgentAction>;
+  readonly updatedAt: Date;
+};
+
+export type Agent = { readonly status: 'NONE' } | KnownAgent;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export const paymentRail = z
+  .enum([
+    'ACH',
+    'WIRE',
+    'RTP',
+    'FEDNOW',
+    'BANK_TRANSFER',
+    'SEPA',
+    'SEPA_INSTANT',
+    'FASTER_PAYMENTS',
+    'SPEI',
+    'PIX',
+    'MOBILE_MONEY',
+    'UPI',
+    'NEFT',
+    'RTGS',
+    'PAYNOW',
+    'FAST',
+    'SWIFT',
+  ])
+  .meta({ id: 'PaymentRail' });
+
+export type PaymentRail = z.output<typeof paymentRail>;

@@ -1,0 +1,64 @@
+/** What may be asked of a payment, by whom. */
+import type { Money } from '../../kernel/money.ts';
+import type {
+  AgentActionRef,
+  Deposit,
+  FailureReason,
+  IncomingPayment,
+  QuoteTerms,
+  TransferTerms,
+} from './events.ts';
+
+type At = { readonly at: Date };
+/** The agent's action that an execution is for, where it is for one. */
+type For = { readonly agentAction?: AgentActionRef | undefined };
+
+type OpeningCommand =
+  | { readonly type: 'CreateQuote'; readonly terms: QuoteTerms }
+  | { readonly type: 'CreateTransfer'; readonly terms: TransferTerms }
+  | { readonly type: 'CreateIncomingPayment'; readonly terms: IncomingPayment }
+  | { readonly type: 'RecordDeposit'; readonly deposit: Deposit };
+
+/** The payer of a quote pays, or lets it expire. */
+export type FundingCommand =
+  | ({ readonly type: 'StartProcessing' } & For & At)
+  | ({ readonly type: 'ReceiveFunds'; readonly amount: Money; readonly requestedBy: string } & For & At)
+  | ({ readonly type: 'ExpireQuote' } & At);
+
+/** The platform of the receiver decides on an incoming payment, or does not. */
+export type ApprovalCommand =
+  | ({
+      readonly type: 'ApprovePayment';
+      readonly receiverCustomerInfo?: Record<string, string> | undefined;
+    } & At)
+  | ({ readonly type: 'RejectPayment'; readonly note?: string | undefined } & At)
+  | ({ readonly type: 'DeferApproval'; readonly until: Date } & At)
+  | ({ readonly type: 'FailApproval'; readonly reason: FailureReason } & At)
+  | ({ readonly type: 'EndApproval' } & At);
+
+/** The rail reports; between two customers here, the receiving side does. */
+export type RailCommand =
+  | ({
+      readonly type: 'RecordSubmission';
+      readonly reference: string;
+      readonly underway: boolean;
+      readonly checkAt?: Date | undefined;
+    } & At)
+  | ({ readonly type: 'SettlePayment'; readonly checkAt?: Date | undefined } & At)
+  | ({
+      readonly type: 'FailTransaction';
+      readonly reason: FailureReason;
+      readonly refundFails?: boolean;
+    } & At)
+  | ({ readonly type: 'RejectTransaction'; readonly reason: FailureReason } & At)
+  | ({ readonly type: 'CancelTransaction' } & At);
+
+/** The receiving account is credited, a completed payment comes back, a refund ends. */
+type ClosingCommand =
+  | ({ readonly type: 'CompleteTransaction' } & At)
+  | ({ readonly type: 'ReturnPayment'; readonly reason: FailureReason } & At)
+  | ({ readonly type: 'RecordRefund' } & At)
+  | ({ readonly type: 'FailRefund' } & At);
+
+export type LaterCommand = FundingCommand | ApprovalCommand | RailCommand | ClosingCommand;
+export type TransactionCommand = OpeningCommand | LaterCommand;

@@ -1,0 +1,90 @@
+/** How a payment ends: what the rail reports of it, the credit to an account here, and the return. */
+import type { RailCommand } from '../commands.ts';
+import type { AgentActionRef, FailureReason, TransactionEvent } from '../events.ts';
+import { mayMove, waitsFor } from '../life/moves.ts';
+import type { Payment } from '../life/progress.ts';
+import { reversal, settlement } from '../settlement.ts';
+import { originOf } from '../terms.ts';
+import { refundDue, refundTo } from './refunds.ts';
+
+export function reportOfRail(command: RailCommand, state: Payment): readonly TransactionEvent[] {
+  if (waitsFor(state) !== 'rail') return [];
+  const { at } = command;
+  const { terms } = state;
+  const { transactionId } = terms;
+  switch (command.type) {
+    case 'RecordSubmission': {
+      if (!mayMove(state, 'PaymentSubmitted')) return [];
+      const { reference, underway, checkAt } = command;
+      return [{ type: 'PaymentSubmitted', data: { transactionId, reference, underway, checkAt, at } }];
+    }
+    case 'SettlePayment':
+      return settle(state, command.checkAt, at);
+    case 'FailTransaction': {
+      const { reason, refundFails } = command;
+      const failed = {
+        transactionId,
+        reason,
+        ...refundDue(terms),
+        ...(refundFails && { refundFails }),
+        ...originOf(terms),
+        ...failedAction(state),
+        at,
+      };
+      return [{ type: 'TransactionFailed', data: failed }];
+    }
+    case 'RejectTransaction': {
+      const { reason } = command;
+      const rejected = {
+        transactionId,
+        reason,
+        ...refundDue(terms),
+        ...originOf(terms),
+        ...failedAction(state),
+        at,
+      };
+      return [{ type: 'TransactionRejected', data: rejected }];
+    }
+    case 'CancelTransaction': {
+      const taken = refundDue(terms);
+      if (taken) return [{ type: 'TransactionCancelled', data: { transactionId, ...taken, at } }];
+      return [{ type: 'TransactionRejected', data: { transactionId, ...originOf(terms), at } }];
+    }
+  }
+}
+
+/** What comes in is credited to its account first; what went out is settled. */
+function settle({ terms }: Payment, checkAt: Date | undefined, at: Date): readonly TransactionEvent[] {
+  const { transactionId, destination, receiving: amount } = terms;
+  if (terms.type === 'INCOMING' && destination.kind === 'INTERNAL') {
+    const { accountId } = destination;
+    return [{ type: 'CreditDue', data: { transactionId, accountId, amount, from: 'rail', at } }];
+  }
+  const paidOut = terms.type === 'OUTGOING' ? { postings: settlement(terms), checkAt } : {};
+  return [{ type: 'TransactionCompleted', data: { transactionId, ...paidOut, ...originOf(terms), at } }];
+}
+
+/** A transfer that the rail never took has failed at once, and with it the action that it is. */
+function failedAction(state: Payment): { agentAction?: AgentActionRef } {
+  const agentAction = 'transfer' in state.terms ? state.terms.transfer.agentAction : undefined;
+  return agentAction && mayMove(state, 'PaymentSubmitted') ? { agentAction } : {};
+}
+
+/** The receiving account has been credited. */
+export function complete(state: Payment, at: Date): readonly TransactionEvent[] {
+  const { terms } = state;
+  if (waitsFor(state) !== 'account') return [];
+  const { transactionId } = terms;
+  return [{ type: 'TransactionCompleted', data: { transactionId, ...originOf(terms), at } }];
+}
+
+/** What was paid out comes back from outside. */
+export function giveBack(state: Payment, reason: FailureReason, at: Date): readonly TransactionEvent[] {
+  const { terms } = state;
+  const { transactionId, type, destination, sending: refund } = terms;
+  if (!mayMove(state, 'PaymentReturned')) return [];
+  if (type !== 'OUTGOING' || destination.kind === 'INTERNAL') return [];
+  const postings = reversal(terms);
+  const returned = { transactionId, reason, postings, refund, ...refundTo(terms), at };
+  return [{ type: 'PaymentReturned', data: returned }];
+}

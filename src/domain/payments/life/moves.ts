@@ -1,0 +1,37 @@
+/** Where a payment stands in its life, and what may happen to it from there. */
+import { invariant } from '../../../kernel/invariant.ts';
+import type { TransactionEvent } from '../events.ts';
+import { type EventType, life, type Stage, type StageRow } from './life.ts';
+import { type RefundRow, type RefundStatus, refundLife } from './refund-life.ts';
+
+type Place = {
+  readonly stage: 'none' | Stage;
+  readonly refund?: { readonly status: RefundStatus };
+};
+
+const rowOf = ({ stage }: Place): StageRow => life[stage];
+const refundRowOf = ({ refund }: Place): RefundRow => refundLife[refund?.status ?? 'NONE'];
+
+/** The events of which a refund has to hear. */
+const ofRefunds = new Set(Object.values(refundLife).flatMap(({ moves }) => Object.keys(moves)));
+
+/** Whether an event of this type may follow. */
+export const mayMove = (place: Place, type: EventType): boolean =>
+  type in rowOf(place).moves && (!ofRefunds.has(type) || type in refundRowOf(place).moves);
+
+export const waitsFor = (place: Place): StageRow['waitsFor'] => rowOf(place).waitsFor;
+
+/** Throws `InvariantViolation` for an event that the stage does not have. */
+export function stageAfter(place: Place, event: TransactionEvent): Stage {
+  const to = rowOf(place).moves[event.type];
+  invariant(to, `${event.type} of a payment that is ${place.stage}`);
+  if (typeof to === 'string') return to;
+  return event.type === 'PaymentSubmitted' && event.data.underway ? to.underway : to.notYet;
+}
+
+/** Throws `InvariantViolation` for an event that the refund does not have. */
+export function refundAfter(place: Place, type: EventType): RefundStatus {
+  const to = refundRowOf(place).moves[type];
+  invariant(to, `${type} of a payment whose refund is ${place.refund?.status ?? 'not owed'}`);
+  return to;
+}

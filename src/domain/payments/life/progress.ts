@@ -1,0 +1,99 @@
+/** How far a payment has come: the fold of its events. The tables of its life say where each of them leads. */
+import { invariant } from '../../../kernel/invariant.ts';
+import type { Money } from '../../../kernel/money.ts';
+import type { AgentActionRef, FailureReason, TransactionEvent } from '../events.ts';
+import { ofDeposit, ofIncoming, ofQuote, ofTransfer, type Terms } from '../terms.ts';
+import { life, type Stage } from './life.ts';
+import { refundAfter, stageAfter } from './moves.ts';
+import type { RefundStatus } from './refund-life.ts';
+
+export type Refund = {
+  readonly amount: Money;
+  readonly status: RefundStatus;
+  readonly reason: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
+  readonly initiatedAt: Date;
+  readonly settledAt?: Date;
+};
+
+export type Payment = {
+  readonly terms: Terms;
+  readonly stage: Stage;
+  /** That of the stage. */
+  readonly status: (typeof life)[Stage]['status'];
+  /** Until when the platform may decide, where it has put its decision off. */
+  readonly approvalDueAt?: Date;
+  /** Only of what is completed. */
+  readonly settledAt?: Date;
+  readonly reason?: FailureReason;
+  /** What an ended payment had taken. */
+  readonly refund?: Refund;
+  /** Who paid from outside, when somebody did: a repeat of that request is not a second payment. */
+  readonly fundedBy?: string;
+  /** Agents' actions that came too late, so that each is told once. */
+  readonly declined?: readonly AgentActionRef['actionId'][];
+  readonly updatedAt: Date;
+};
+export type Transaction = { readonly stage: 'none'; readonly status: 'NONE' } | Payment;
+
+export const notBegun: Transaction = { stage: 'none', status: 'NONE' };
+
+export function evolveTransaction(state: Transaction, event: TransactionEvent): Transaction {
+  const stage = stageAfter(state, event);
+  const { status } = life[stage];
+  const updatedAt = event.data.at;
+  switch (event.type) {
+    case 'QuoteCreated':
+      return { terms: ofQuote(event.data), stage, status, updatedAt };
+    case 'TransferCreated':
+      return { terms: ofTransfer(event.data), stage, status, updatedAt };
+    case 'IncomingPaymentCreated':
+      return { terms: ofIncoming(event.data), stage, status, updatedAt };
+    case 'DepositReceived':
+      return { terms: ofDeposit(event.data), stage, status, settledAt: updatedAt, updatedAt };
+    default:
+      invariant(state.stage !== 'none', `${event.type} before the payment began`);
+      return { terms: state.terms, stage, status, ...remembered(state, event), updatedAt };
+  }
+}
+
+type LaterEvent = Exclude<
+  TransactionEvent,
+  { type: 'QuoteCreated' | 'TransferCreated' | 'IncomingPaymentCreated' | 'DepositReceived' }
+>;
+
+/** What a payment keeps from its events beside its stage. */
+function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
+  const { data, type } = event;
+  const approvalDueAt = type === 'ApprovalDeferred' ? data.approvalDueAt : state.approvalDueAt;
+  const settledAt = settledAfter(state, event);
+  const reason = 'reason' in data ? data.reason : state.reason;
+  const refund = refundOwed(state, event);
+  const fundedBy = type === 'FundsReceived' ? data.requestedBy : state.fundedBy;
+  const declined =
+    type === 'ExecutionDeclined' ? [...(state.declined ?? []), data.agentAction.actionId] : state.declined;
+  return {
+    ...(approvalDueAt && { approvalDueAt }),
+    ...(settledAt && { settledAt }),
+    ...(reason && { reason }),
+    ...(refund && { refund }),
+    ...(fundedBy && { fundedBy }),
+    ...(declined && { declined }),
+  };
+}
+
+function settledAfter({ settledAt }: Payment, { type, data }: LaterEvent): Date | undefined {
+  if (type === 'TransactionCompleted') return data.at;
+  return type === 'PaymentReturned' ? undefined : settledAt;
+}
+
+function refundOwed(state: Payment, { type, data }: LaterEvent): Refund | undefined {
+  const { at } = data;
+  if ('refund' in data && data.refund) {
+    const reason = type === 'TransactionCancelled' ? 'USER_CANCELLATION' : 'TRANSACTION_FAILED';
+    return { amount: data.refund, status: refundAfter(state, type), reason, initiatedAt: at };
+  }
+  if (type !== 'RefundCompleted' && type !== 'RefundFailed') return state.refund;
+  const status = refundAfter(state, type);
+  invariant(state.refund, 'a refund that nobody was owed');
+  return { ...state.refund, status, ...(status === 'COMPLETED' && { settledAt: at }) };
+}

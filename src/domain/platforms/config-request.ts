@@ -1,0 +1,34 @@
+/** Which settings a platform may ask for. */
+
+import { badField } from '../../kernel/rejected.ts';
+import { requireKnownCurrencies } from '../money/currencies.ts';
+import type { ConfigChanges } from './platform.ts';
+
+type Surroundings = {
+  /** The domain of the payment addresses that the rail answers for. */
+  readonly railDomain: string | undefined;
+  /** Why nothing may be sent to the endpoint, if that is so. */
+  readonly whyRefused: (webhookEndpoint: string) => string | undefined;
+};
+
+/** An empty endpoint removes it. Throws `Rejected` for settings that are well-formed but cannot be used. */
+export function configChangesOf(
+  request: ConfigChanges,
+  { railDomain, whyRefused }: Surroundings,
+): ConfigChanges {
+  const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig } = request;
+  if (umaDomain !== undefined && umaDomain === railDomain)
+    throw badField('umaDomain', 'belongs to the sandbox');
+  const codes = supportedCurrencies?.map(({ currencyCode }) => currencyCode) ?? [];
+  requireKnownCurrencies(codes);
+  if (new Set(codes).size < codes.length)
+    throw badField('supportedCurrencies', 'must name each currency once');
+  const refused = webhookEndpoint ? whyRefused(webhookEndpoint) : undefined;
+  if (refused) throw badField('webhookEndpoint', refused);
+  return {
+    umaDomain,
+    supportedCurrencies,
+    embeddedWalletConfig,
+    ...(webhookEndpoint !== undefined && { webhookEndpoint: webhookEndpoint || null }),
+  };
+}

@@ -1,0 +1,16 @@
+/** The end of a quote that is paid, as its terms keep it. */
+import { railsOf, requireRail } from '../external-accounts/definitions.ts';
+import type { PaymentDestination } from '../payments/events.ts';
+import type { QuoteDestination } from '../payments/parties/parties.ts';
+import type { QuoteRequest } from './quote-request.ts';
+
+/** Throws `Rejected` for a rail that does not reach the account; the default one where none is named. */
+export function destinationOf(request: QuoteRequest, destination: QuoteDestination): PaymentDestination {
+  const { kind } = destination;
+  if (kind === 'UMA_ADDRESS') return { kind, umaAddress: destination.receiver.umaAddress };
+  if (kind === 'INTERNAL') return { kind, accountId: destination.account.accountId };
+  const { externalAccountId: accountId, accountInfo } = destination.account;
+  const { paymentRail = railsOf(accountInfo.accountType)[0] } = request.destination;
+  requireRail(accountInfo, paymentRail);
+  return { kind, accountId, ...(paymentRail && { paymentRail }) };
+}

@@ -1,0 +1,52 @@
+import type { AgentId, CustomerId, Id, InternalAccountId, QuoteId } from '../../kernel/ids.ts';
+import type { PaymentRail } from '../external-accounts/payment-rails.ts';
+import type { cryptoNetworks } from '../payments/events.ts';
+
+/** What is asked of a quote. Amounts are minor units of the currency of the locked side. */
+export type QuoteRequest = {
+  readonly source: {
+    readonly sourceType: 'ACCOUNT' | 'REALTIME_FUNDING';
+    /** For ACCOUNT: an internal or external account. */
+    readonly accountId?: string | undefined;
+    readonly customerId?: CustomerId | undefined;
+    /** For REALTIME_FUNDING. */
+    readonly currency?: string | undefined;
+    readonly cryptoNetwork?: (typeof cryptoNetworks)[number] | undefined;
+  };
+  readonly destination: {
+    readonly destinationType: 'ACCOUNT' | 'UMA_ADDRESS';
+    readonly accountId?: string | undefined;
+    readonly paymentRail?: PaymentRail | undefined;
+    readonly umaAddress?: string | undefined;
+    /** For UMA_ADDRESS: one that the receiver takes; its first when left out. */
+    readonly currency?: string | undefined;
+  };
+  readonly lockedCurrencySide: 'SENDING' | 'RECEIVING';
+  readonly lockedCurrencyAmount: bigint;
+  readonly lookupId?: Id<'Lookup'> | undefined;
+  readonly immediatelyExecute: boolean;
+  readonly description?: string | undefined;
+  readonly purposeOfPayment?: string | undefined;
+  readonly remittanceInformation?: string | undefined;
+  readonly senderCustomerInfo?: Record<string, string> | undefined;
+};
+
+/** What is settled about a quote besides. */
+export type Chosen = {
+  readonly uuid: string;
+  readonly lifetimeMs: number;
+  /** The agent that makes the quote, where one does. */
+  readonly agentId?: AgentId;
+  readonly at: Date;
+  /** Makes the text that a wallet's session key has to sign. */
+  readonly payloadOf: (members: {
+    readonly quoteId: QuoteId;
+    readonly operation: string;
+    readonly accountId: InternalAccountId;
+    readonly target: QuoteId;
+    /** What the quote promises: a digest of it is signed with the rest. */
+    readonly terms: object;
+    readonly issuedAt: Date;
+    readonly expiresAt: Date;
+  }) => string;
+};

@@ -1,0 +1,45 @@
+/** What changes a wallet's credentials. */
+
+import type { AuthMethodId, RequestId, SessionId } from '../../kernel/ids.ts';
+import type { Command } from './commands.ts';
+import type { WalletEvent } from './events.ts';
+import { requireNew, requireSameCredentials } from './rules.ts';
+import { signed } from './signed-requests.ts';
+import type { Wallet } from './state.ts';
+
+/** The first credential of a wallet needs no signature: there is no key yet that could sign. */
+export function addCredential(command: Command<'AddCredential'>, state: Wallet): readonly WalletEvent[] {
+  const { platformId, accountId, credential, code, leg, at } = command;
+  const { credentialId } = credential;
+  const rule = () => requireNew(state, credential.identity);
+  const added = (authorisedBy?: { readonly requestId: RequestId; readonly sessionId: SessionId }) => {
+    const data = { platformId, accountId, ...credential, ...(authorisedBy && { authorisedBy }), at };
+    const events: WalletEvent[] = [{ type: 'CredentialAdded', data }];
+    if (code) events.push({ type: 'OneTimeCodeIssued', data: { accountId, credentialId, ...code, at } });
+    return events;
+  };
+  if (state.credentials.size > 0 || leg.kind === 'stamped')
+    return signed(command, state, 'addCredential', accountId, { rule, effect: added });
+  rule();
+  return added();
+}
+
+/** The credentials that codes are mailed for. */
+export const emailCredentials = (state: Wallet): readonly AuthMethodId[] =>
+  [...state.credentials.values()].filter(({ identity }) => identity.type === 'EMAIL_OTP').map(({ id }) => id);
+
+export function changeEmail(command: Command<'ChangeCustomerEmail'>, state: Wallet): readonly WalletEvent[] {
+  const { platformId, accountId, customerId, email, leg, at } = command;
+  const current = emailCredentials(state);
+  const asked = leg.kind === 'stamped' ? state.requests.get(leg.requestId)?.affected : current;
+  return signed(command, state, 'updateCustomer', customerId, {
+    affected: current,
+    rule: () => requireSameCredentials(current, asked),
+    effect: (authorisedBy) => [
+      {
+        type: 'CustomerEmailChanged',
+        data: { platformId, accountId, customerId, credentialIds: [...current], email, authorisedBy, at },
+      },
+    ],
+  });
+}

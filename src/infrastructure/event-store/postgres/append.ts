@@ -1,0 +1,109 @@
+/** Appends that arrive together commit together: while one transaction commits, those that arrive wait for the next. */
+import { inBatches } from '../../batches.ts';
+import type { Pool } from '../../postgres/pool.ts';
+import {
+  type Appended,
+  type ExpectedRevision,
+  type NewEvent,
+  type StoredEvent,
+  WrongRevision,
+} from '../event-store.ts';
+import { logSchema } from './schema.ts';
+
+/** At most this many appends travel in one transaction. */
+const groupMax = 256;
+
+export type Waiting = {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly NewEvent[];
+  readonly resolve: (appended: Appended) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+type Outcome = {
+  readonly n: number;
+  readonly outcome: 'appended' | 'repeated' | 'conflict';
+  readonly revision: bigint;
+  readonly position: bigint;
+};
+
+/** `committed` is told what a group has added to the log, in order, before anybody who waits for it. */
+export const appendInGroups = (
+  pool: Pool,
+  committed: (events: readonly StoredEvent[]) => void,
+): ((waiting: Waiting) => void) => inBatches(groupMax, (group) => commit(pool, group, committed));
+
+const revisionOf = (expected: ExpectedRevision) => (expected === 'none' ? -1 : expected);
+
+async function commit(
+  pool: Pool,
+  group: readonly Waiting[],
+  committed: (events: readonly StoredEvent[]) => void,
+): Promise<void> {
+  let outcomes: readonly Outcome[];
+  try {
+    outcomes = await send(pool, group);
+  } catch (error) {
+    // One append that Postgres cannot store must not fail those that happened to travel with it.
+    if (group.length > 1) for (const waiting of group) await commit(pool, [waiting], committed);
+    else group[0]?.reject(error);
+    return;
+  }
+  const added = outcomes.flatMap((outcome) => storedBy(outcome, group[outcome.n]));
+  if (added.length > 0) committed(added);
+  for (const [n, waiting] of group.entries()) settle(waiting, outcomes[n]);
+}
+
+async function send(pool: Pool, group: readonly Waiting[]): Promise<readonly Outcome[]> {
+  const streams = group.map(({ stream }) => stream);
+  const heads = group.map(({ expected }) => revisionOf(expected));
+  const batch = group.flatMap(({ expected, events }, n) =>
+    events.map(({ id, type, data, metadata }, i) => {
+      const revision = revisionOf(expected) + 1 + i;
+      return { n, revision, id, type, data, metadata };
+    }),
+  );
+  // Of two appends to one stream the second depends on what becomes of the first.
+  const oneByOne = new Set(streams).size < streams.length;
+  const { rows } = await pool.query<Outcome>({
+    name: 'append',
+    text: `select n, outcome, revision, position from ${logSchema}.append_events($1, $2, $3, $4) order by n`,
+    values: [streams, heads, oneByOne, JSON.stringify(batch)],
+  });
+  const [first] = rows;
+  return first?.n === -1 ? allAppended(group, first.position) : rows;
+}
+
+/** One after the other, from the position after `head` on. */
+function allAppended(group: readonly Waiting[], head: bigint): readonly Outcome[] {
+  let position = head;
+  return group.map(({ expected, events }, n) => {
+    position += BigInt(events.length);
+    const revision = BigInt(revisionOf(expected) + events.length);
+    return { n, outcome: 'appended', revision, position };
+  });
+}
+
+/** What the log has by an append, with what its writer knows of it. */
+function storedBy(
+  { outcome, position, revision }: Outcome,
+  waiting: Waiting | undefined,
+): readonly StoredEvent[] {
+  if (outcome !== 'appended' || !waiting) return [];
+  const { stream, events } = waiting;
+  const behind = events.length - 1;
+  return events.map((event, i) => ({
+    ...event,
+    stream,
+    revision: Number(revision) - behind + i,
+    position: position - BigInt(behind - i),
+  }));
+}
+
+function settle({ stream, expected, resolve, reject }: Waiting, outcome: Outcome | undefined): void {
+  const revision = Number(outcome?.revision);
+  if (!outcome) reject(new Error(`no outcome for the append to ${stream}`));
+  else if (outcome.outcome !== 'conflict') resolve({ revision, position: outcome.position });
+  else reject(new WrongRevision(stream, expected, revision < 0 ? 'none' : revision));
+}

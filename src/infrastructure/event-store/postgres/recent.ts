@@ -1,0 +1,40 @@
+import type { StoredEvent } from '../event-store.ts';
+
+/** Events that are kept for followers in the same process. */
+const keptMax = 20_000;
+
+/** The newest events that this process has added to the log, as long as nobody else's come between. */
+export type Recent = {
+  add(events: readonly StoredEvent[]): void;
+  /** The events right after a position, at most so many; `undefined` when only the database knows. */
+  after(position: bigint, most: number): readonly StoredEvent[] | undefined;
+  /** Whether the event at a position is one of these. */
+  has(position: bigint): boolean;
+};
+
+export function keepRecent(): Recent {
+  let kept: StoredEvent[] = [];
+  const end = () => kept.at(-1)?.position;
+  return {
+    has(position) {
+      const [first] = kept;
+      const last = end();
+      return first !== undefined && last !== undefined && position >= first.position && position <= last;
+    },
+    add(events) {
+      const [first] = events;
+      if (!first) return;
+      if (end() !== first.position - 1n) kept = [];
+      kept.push(...events);
+      if (kept.length > 2 * keptMax) kept = kept.slice(-keptMax);
+    },
+    after(position, most) {
+      const [first] = kept;
+      const last = end();
+      if (!first || last === undefined || position < first.position - 1n || position > last) return undefined;
+      // Positions have no gaps.
+      const start = Number(position + 1n - first.position);
+      return kept.slice(start, start + most);
+    },
+  };
+}

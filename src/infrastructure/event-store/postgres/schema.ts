@@ -1,0 +1,123 @@
+import type { Pool } from '../../postgres/pool.ts';
+
+export const logSchema = 'daybook_log';
+export const logChannel = 'daybook_log';
+
+/**
+ * The log as one append-only table. `append_events` takes a batch of appends, each with the revision that its stream
+ * has to be at. Where all are, which is nearly always, one statement appends all and the one row of the answer has the
+ * position before the first; else there is a row for each append. It holds one lock until its transaction ends, so positions become visible in the order in which they are given out and without
+ * gaps: a subscriber that has seen position n will never see a smaller one appear, and an auditor can tell that
+ * nothing was taken out.
+ */
+const ddl = `
+create schema if not exists ${logSchema};
+
+create table if not exists ${logSchema}.events (
+  position bigint primary key,
+  stream text not null,
+  revision bigint not null,
+  id uuid not null,
+  type text not null,
+  data jsonb not null,
+  metadata jsonb not null,
+  recorded_at timestamptz not null default clock_timestamp(),
+  unique (stream, revision)
+);
+
+create or replace function ${logSchema}.refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'the log is append-only: % refused', tg_op using errcode = 'restrict_violation';
+end $$;
+
+create or replace trigger events_are_immutable before update or delete on ${logSchema}.events
+  for each row execute function ${logSchema}.refuse_change();
+create or replace trigger events_are_kept before truncate on ${logSchema}.events
+  for each statement execute function ${logSchema}.refuse_change();
+
+create or replace function ${logSchema}.append_events(streams text[], heads bigint[], one_by_one boolean, batch json)
+  returns table (n int, outcome text, revision bigint, "position" bigint) language plpgsql as $$
+#variable_conflict use_column
+declare
+  head bigint;
+begin
+  perform pg_advisory_xact_lock(hashtext('${logSchema}'));
+  select coalesce(max(e.position), 0) into head from ${logSchema}.events e;
+  if one_by_one or exists (
+    select from unnest(streams, heads) as w (stream, head)
+    left join lateral (
+      select e.revision from ${logSchema}.events e where e.stream = w.stream order by e.revision desc limit 1
+    ) as h on true
+    where coalesce(h.revision, -1) <> w.head
+  ) then
+    return query select * from ${logSchema}.append_one_by_one(streams, heads, head, batch);
+    return;
+  end if;
+  insert into ${logSchema}.events (position, stream, revision, id, type, data, metadata)
+    select head + e.i, streams[e.n + 1], e.revision, e.id, e.type, e.data, e.metadata
+    from rows from (json_to_recordset(batch) as (n int, revision bigint, id uuid, type text, data jsonb, metadata jsonb))
+      with ordinality as e (n, revision, id, type, data, metadata, i);
+  return query select -1, 'appended', 0::bigint, head;
+end $$;
+
+create or replace function ${logSchema}.append_one_by_one(streams text[], heads bigint[], head bigint, batch json)
+  returns table (n int, outcome text, revision bigint, "position" bigint) language plpgsql as $$
+#variable_conflict use_column
+declare
+  expected bigint;
+  actual bigint;
+  size int;
+  same int;
+  last bigint;
+begin
+  create temporary table if not exists appended_now (
+    n int, i bigint, revision bigint, id uuid, type text, data jsonb, metadata jsonb
+  ) on commit delete rows;
+  insert into appended_now
+    select e.n, e.i, e.revision, e.id, e.type, e.data, e.metadata
+    from rows from (json_to_recordset(batch) as (n int, revision bigint, id uuid, type text, data jsonb, metadata jsonb))
+      with ordinality as e (n, revision, id, type, data, metadata, i);
+  for at in 1 .. cardinality(streams) loop
+    n := at - 1;
+    expected := heads[at];
+    select count(*) into size from appended_now a where a.n = at - 1;
+    select e.revision into actual from ${logSchema}.events e
+      where e.stream = streams[at] order by e.revision desc limit 1;
+    actual := coalesce(actual, -1);
+    if actual = expected then
+      insert into ${logSchema}.events (position, stream, revision, id, type, data, metadata)
+        select head + row_number() over (order by a.i), streams[at], a.revision, a.id, a.type, a.data, a.metadata
+        from appended_now a where a.n = at - 1;
+      head := head + size;
+      outcome := 'appended'; revision := expected + size; "position" := head;
+    else
+      select count(*), max(e.position) into same, last
+        from appended_now a
+        join ${logSchema}.events e on e.stream = streams[at] and e.revision = a.revision and e.id = a.id
+        where a.n = at - 1;
+      if same = size then
+        outcome := 'repeated'; revision := expected + size; "position" := last;
+      else
+        outcome := 'conflict'; revision := actual; "position" := null;
+      end if;
+    end if;
+    return next;
+  end loop;
+end $$;
+`;
+
+/** Creates what is missing. Safe to run at every start and from many processes at once. */
+export async function migrateLog(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock(hashtext('${logSchema}-schema'))`);
+    await client.query(ddl);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,61 @@
+import type { Log } from '../../observe/log.ts';
+import { announcements } from '../../postgres/announce.ts';
+import { listen } from '../../postgres/listen.ts';
+import { createPool } from '../../postgres/pool.ts';
+import type { EventStore, Subscription } from '../event-store.ts';
+import { appendInGroups } from './append.ts';
+import { follow } from './follow.ts';
+import { readInBundles } from './read.ts';
+import { keepRecent } from './recent.ts';
+import { logChannel, logSchema, migrateLog } from './schema.ts';
+
+/** One connection writes; the others read streams and pages. */
+const readersMax = 3;
+
+/** The log in one append-only Postgres table. Appends that arrive together commit together. */
+export async function postgresEventStore(url: string, log: Log): Promise<EventStore> {
+  const writer = createPool({ url, max: 1, name: 'log', schema: logSchema });
+  const readers = createPool({ url, max: readersMax, name: 'log-reader', schema: logSchema });
+  await migrateLog(writer);
+  const wakers = new Set<() => void>();
+  const wakeAll = () => {
+    for (const wake of wakers) wake();
+  };
+  const recent = keepRecent();
+  const others = announcements(readers, logChannel);
+  const heard = (position: string | undefined) => {
+    // What this process has written itself its followers know already.
+    if (!position || !recent.has(BigInt(position))) wakeAll();
+  };
+  const listener = listen(url, logChannel, heard, log);
+  const subscriptions = new Set<Subscription>();
+  const append = appendInGroups(writer, (events) => {
+    recent.add(events);
+    wakeAll();
+    others.announce(`${events.at(-1)?.position}`);
+  });
+  const read = readInBundles(readers);
+  let closed: Promise<void> | undefined;
+
+  return {
+    append: (stream, expected, events) =>
+      new Promise((resolve, reject) => append({ stream, expected, events, resolve, reject })),
+    read: (stream, from = 0) => read(stream, from),
+    subscribeToAll(options) {
+      const subscription = follow(readers, recent, wakers, options);
+      subscriptions.add(subscription);
+      const forget = () => subscriptions.delete(subscription);
+      subscription.done.then(forget, forget);
+      return subscription;
+    },
+    close() {
+      closed ??= (async () => {
+        await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
+        await listener.stop();
+        await others.stop();
+        await Promise.all([writer.end(), readers.end()]);
+      })();
+      return closed;
+    },
+  };
+}

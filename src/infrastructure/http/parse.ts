@@ -1,0 +1,74 @@
+/** From the bytes of a request to what its operation's schemas make of them. */
+import express, { type Request as HttpRequest, type Response } from 'express';
+import { malformed, parseBody } from '../../kernel/json.ts';
+import { badField, Rejected } from '../../kernel/rejected.ts';
+import type { Operation, Request } from './operation.ts';
+import type { Received } from './uploads/multipart.ts';
+import { type CodeOfFields, parseWith, requireStorable } from './validation.ts';
+
+const bodyLimit = '1mb';
+const keyLengthMax = 255;
+
+const rawBody = express.raw({ type: () => true, limit: bodyLimit });
+
+/** Reads the body of a request whose caller is known, and of an operation that takes one. */
+export const readBody = ({ body }: Operation, req: HttpRequest, res: Response) =>
+  new Promise<void>((resolve, reject) => {
+    if (body) rawBody(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+    else resolve();
+  });
+
+/** The path that a request means: the same whether its ids are percent-encoded or not, with a slash behind or without. */
+export const pathOf = ({ path }: HttpRequest) => decodeURIComponent(path).replace(/\/$/, '');
+
+/** Throws `Rejected` (400) for a key of another length than is taken. */
+export function idempotencyKey(req: HttpRequest): string | undefined {
+  const key = req.get('idempotency-key');
+  if (key === undefined || (key.length >= 1 && key.length <= keyLengthMax)) return key;
+  throw badField('Idempotency-Key', `must be from 1 to ${keyLengthMax} characters`);
+}
+
+/** Throws `Rejected` that names every bad field at once. */
+export function parse(
+  operation: Operation,
+  req: HttpRequest,
+  received: Received | undefined,
+  codeOf: CodeOfFields,
+): Pick<Request, 'params' | 'query' | 'body' | 'upload'> {
+  const params = paramsOf(operation, req);
+  if (operation.query) requireStorable(req.query);
+  const query = operation.query ? parseWith(operation.query, req.query, [], codeOf) : {};
+  return {
+    params,
+    query: query as Record<string, never>,
+    body: bodyWith(operation, req, received, codeOf) as Record<string, never>,
+    upload: received?.file as undefined,
+  };
+}
+
+/** Throws `Rejected` (404): what does not have the form of an identifier names nothing. */
+export function paramsOf({ params, notFound }: Operation, req: HttpRequest): Record<string, never> {
+  const parsed = params?.safeParse(req.params);
+  if (parsed && !parsed.success)
+    throw notFound?.() ?? new Rejected('REFERENCE_NOT_FOUND', 'There is no such resource.');
+  return (parsed?.data ?? {}) as Record<string, never>;
+}
+
+function bodyWith(
+  { body, multipart, bodyOptional }: Operation,
+  req: HttpRequest,
+  received: Received | undefined,
+  codeOf: CodeOfFields,
+) {
+  if (multipart) return parseWith(multipart.fields, received?.fields, received?.errors, codeOf);
+  return body ? parseWith(body, bodyOf(req, bodyOptional ?? false), [], codeOf) : {};
+}
+
+function bodyOf(req: HttpRequest, optional: boolean): unknown {
+  const type = req.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  const empty = !(req.body instanceof Uint8Array) || req.body.length === 0;
+  if (empty && optional) return {};
+  if (empty) throw malformed('This operation needs a JSON body.');
+  if (type !== 'application/json') throw malformed('Send the body with Content-Type: application/json.');
+  return parseBody(req.body);
+}

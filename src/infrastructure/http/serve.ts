@@ -1,0 +1,198 @@
+/**
+ * The way of a request, the same for every operation: credentials, limits, idempotency, syntax, resource, permission,
+ * then the handler; the answer waits until the read models show what it did.
+ */
+import type { Request as HttpRequest, Response } from 'express';
+import { derivedUuid, type Ids } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { stringify } from '../../kernel/json.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
+import type { IdempotencyStore } from './once/idempotency.ts';
+import type { Answer, Caller, Gate, Operation, Request, Route } from './operation.ts';
+import { idempotencyKey, paramsOf, parse, pathOf, readBody } from './parse.ts';
+import type { ProblemOf } from './problem.ts';
+import type { UploadStore } from './uploads/keep-file.ts';
+import { type Received, receiveUpload } from './uploads/multipart.ts';
+import type { CodeOfFields } from './validation.ts';
+
+export type ServeDeps<O extends Operation> = {
+  readonly gate: Gate<O>;
+  readonly problemOf: ProblemOf;
+  readonly codeOfFields: CodeOfFields;
+  readonly idempotency: IdempotencyStore;
+  readonly ids: Ids;
+  /** Where the files of multipart bodies go. */
+  readonly uploads: UploadStore;
+  /** Resolves when the read models contain everything up to the position, or when waiting has taken long enough. */
+  readonly projected: (position: bigint) => Promise<void>;
+  /** Tests turn this on: an answer that does not fit its own schema is then an error. */
+  readonly checkResponses: boolean;
+};
+
+/** What a request has been found to be, kept for the log line. */
+export type Locals = {
+  requestId: string;
+  operationId?: string;
+  platformId?: string;
+  authentication?: Operation['authentication'];
+};
+
+type HttpResponse = Response<unknown, Locals>;
+
+/** One request on its way. `scope` identifies a keyed request. */
+type Served<O extends Operation> = {
+  readonly route: Route<O>;
+  readonly req: HttpRequest;
+  readonly res: HttpResponse;
+  readonly caller: Caller | undefined;
+  readonly scope?: string;
+  readonly received?: Received;
+};
+
+export function serve<O extends Operation>(route: Route<O>, deps: ServeDeps<O>) {
+  const answer = answering(route, deps);
+  if (!deps.checkResponses) return answer;
+  return async (req: HttpRequest, res: HttpResponse) => {
+    try {
+      await answer(req, res);
+    } catch (error) {
+      checkRefusal(route.operation, error, deps.problemOf);
+      throw error;
+    }
+  };
+}
+
+const answering =
+  <O extends Operation>(route: Route<O>, deps: ServeDeps<O>) =>
+  async (req: HttpRequest, res: HttpResponse) => {
+    const { operation } = route;
+    const { operationId, authentication } = operation;
+    Object.assign(res.locals, { operationId, authentication });
+    const caller = await deps.gate.identify(operation, req.get('authorization'));
+    if (caller) res.locals.platformId = caller.platformId;
+    await deps.gate.count(operation, req.params, caller);
+    const served = { route, req, res, caller };
+    if (operation.multipart) return answerUpload(served, deps);
+    await readBody(operation, req, res);
+    const key = operation.idempotent ? idempotencyKey(req) : undefined;
+    if (key !== undefined && caller !== undefined) return answerOnce(served, caller, key, deps);
+    sendAnswer(res, await run(served, deps));
+  };
+
+/** The first answer to a key is the answer to all. */
+async function answerOnce<O extends Operation>(
+  served: Served<O>,
+  caller: Caller,
+  key: string,
+  deps: ServeDeps<O>,
+): Promise<void> {
+  const { route, req, res } = served;
+  const scope = derivedUuid(deps.gate.keyHolder(caller), req.method, pathOf(req), key);
+  const kept = await deps.idempotency.begin(scope);
+  if ('status' in kept) {
+    deps.gate.requirePermission(route.operation, caller);
+    res.setHeader('Idempotent-Replayed', 'true');
+    return send(res, kept.status, kept.body);
+  }
+  const first = derivedUuid(scope, kept.since);
+  const answer = await settle(() => run({ ...served, scope: first }, deps), deps)
+    .then((settled) => checked(deps, route.operation, settled))
+    .catch(async (error) => {
+      await deps.idempotency.release(scope);
+      throw error;
+    });
+  const body = answer.body === undefined ? '' : stringify(answer.body);
+  await deps.idempotency.keep(scope, { status: answer.status, body });
+  return send(res, answer.status, body);
+}
+
+/** What a file was sent for decides whether it is kept: a request that is refused leaves nothing behind. */
+async function answerUpload<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<void> {
+  const { req, res, caller } = served;
+  const { operation } = served.route;
+  const { multipart } = operation;
+  invariant(multipart && caller, 'a file from nobody, or for nothing');
+  paramsOf(operation, req);
+  const store = deps.gate.isPermitted(operation, caller) ? deps.uploads : nowhere;
+  // A connection whose body was not read to its end is of no use for another request.
+  const received = await receiveUpload(req, multipart, store).finally(() => {
+    if (!req.complete) res.shouldKeepAlive = false;
+  });
+  try {
+    sendAnswer(res, await run({ ...served, received }, deps));
+  } catch (error) {
+    if (error instanceof Rejected && received.file) await store.discard(received.file.uploadId);
+    throw error;
+  }
+}
+
+/** Takes the file of a request that will be refused for want of a permission, once everything else is known to be right. */
+const nowhere: UploadStore = {
+  begin: async () => 'nowhere',
+  append: async () => undefined,
+  discard: async () => undefined,
+};
+
+/** A refusal is an answer like any other, except what passes by itself or is not kept: that rises. */
+async function settle(
+  work: () => Promise<Answer>,
+  { problemOf }: { readonly problemOf: ProblemOf },
+): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    const problem = error instanceof Rejected ? problemOf(error) : undefined;
+    if (!problem || problem.status === 401 || problem.status === 429 || problem.status >= 500) throw error;
+    return { status: problem.status, body: problem };
+  }
+}
+
+/** In tests, what an operation does not declare is a fault. */
+function checked<O extends Operation>(
+  { checkResponses }: ServeDeps<O>,
+  operation: O,
+  answer: Answer,
+): Answer {
+  if (checkResponses) checkAnswer(operation, answer);
+  return answer;
+}
+
+const sendAnswer = (res: Response, { status, body }: Answer) =>
+  send(res, status, body === undefined ? undefined : stringify(body));
+
+function send(res: Response, status: number, body: string | undefined): void {
+  res.statusCode = status;
+  if (body) {
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.setHeader('Content-Length', Buffer.byteLength(body));
+  }
+  res.end(body);
+}
+
+/** Parses, finds the resource, checks the permission, and runs the handler. */
+async function run<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
+  const { route, req, res, caller, scope, received } = served;
+  const { operation, load, handle } = route;
+  let position = 0n;
+  const { platformId, actor } = caller ?? { platformId: '', actor: 'anybody' };
+  const seen = (at: bigint) => {
+    if (at > position) position = at;
+  };
+  const { requestId } = res.locals;
+  const request: Request = {
+    ...parse(operation, req, received, deps.codeOfFields),
+    principal: caller as Caller,
+    header: (name) => req.get(name),
+    requestedBy: scope ?? requestId,
+    cause: { platformId, actor, correlationId: requestId, causationId: requestId, seen },
+    uuidFor: (what) => (scope ? derivedUuid(scope, what) : deps.ids.uuid()),
+  };
+  try {
+    const loaded = await load(request);
+    if (caller) deps.gate.requirePermission(operation, caller);
+    return checked(deps, operation, await handle(request, loaded as never));
+  } finally {
+    if (position > 0n) await deps.projected(position);
+  }
+}

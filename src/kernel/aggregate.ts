@@ -1,0 +1,65 @@
+/** Kinds of streams side by side: what an aggregate is, what is recorded of it, and what follows from an event. */
+import type { EventSchemas } from './codecs.ts';
+import type { Decider } from './decider.ts';
+
+/** Who did what, for whom, and because of what. `at` is the clock's time in ISO 8601. */
+export type EventMetadata = {
+  readonly platformId: string;
+  /** The request, timer or subscription that started the chain of events. */
+  readonly correlationId: string;
+  /** The event or request that directly caused this event. */
+  readonly causationId: string;
+  readonly actor: string;
+  readonly at: string;
+};
+
+export type AnyEvent = { readonly type: string; readonly data: unknown };
+
+/** One kind of stream: its name's first part, its rules, and the schemas of its events. */
+export type Aggregate<State, Command, Event extends AnyEvent> = {
+  readonly category: string;
+  readonly schemas: EventSchemas;
+  readonly decider: Decider<State, Command, Event>;
+  /** Throws when an event must never enter the log, whatever was decided. */
+  readonly check?: (event: Event) => void;
+};
+
+export type RecordedEvent<Event> = Event & {
+  readonly id: string;
+  readonly stream: string;
+  readonly position: bigint;
+  readonly metadata: EventMetadata;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where aggregates of all types stand side by side
+export type AnyAggregate = Aggregate<any, any, any>;
+export type Aggregates = Readonly<Record<string, AnyAggregate>>;
+
+export type StateOf<A> = A extends Aggregate<infer State, infer _C, infer _E> ? State : never;
+export type CommandOf<A> = A extends Aggregate<infer _S, infer Command, infer _E> ? Command : never;
+export type EventIn<A> = A extends Aggregate<infer _S, infer _C, infer Event> ? Event : never;
+
+/** A command and the stream it is for. */
+export type InstructionOf<A extends Aggregates> = {
+  [K in keyof A & string]: {
+    readonly to: K;
+    readonly uuid: string;
+    readonly command: CommandOf<A[K]>;
+    /** The platform that the command is for, where it is not that of the event. */
+    readonly platformId?: string;
+  };
+}[keyof A & string];
+
+export type RecordedOf<A extends Aggregates> = { [K in keyof A]: RecordedEvent<EventIn<A[K]>> }[keyof A];
+
+/** Event in, commands out; pure, and safe to repeat. */
+export type ReactionOf<A extends Aggregates> = (event: RecordedOf<A>) => readonly InstructionOf<A>[];
+
+/** A recorded event with what its stream has come to by it. `of` names the kind of stream. */
+export type FollowedOf<A extends Aggregates> = {
+  [K in keyof A & string]: RecordedEvent<EventIn<A[K]>> & {
+    readonly of: K;
+    readonly revision: number;
+    readonly state: StateOf<A[K]>;
+  };
+}[keyof A & string];

@@ -1,0 +1,43 @@
+/** The payer of a quote with REALTIME_FUNDING. */
+import type { Payment } from '../domain/payments/life/progress.ts';
+import { requireApproved } from '../domain/payments/parties/readiness.ts';
+import type { Cause } from '../infrastructure/commands/dispatch.ts';
+import { uuidOf } from '../kernel/ids.ts';
+import { Rejected } from '../kernel/rejected.ts';
+import type { Commands } from '../use-cases/commands.ts';
+import { loadCustomerIfAny } from '../use-cases/find/customer.ts';
+import { loadPayment } from '../use-cases/find/payment.ts';
+import type { QuotedPayment } from '../use-cases/find/quote.ts';
+
+type Deps = { readonly commands: Commands; readonly now: () => Date };
+type Funds = {
+  readonly currencyCode: string;
+  /** In minor units; the amount of the quote where it is left out. */
+  readonly currencyAmount?: bigint | undefined;
+};
+
+/** The payment, once the money has arrived. Throws `Rejected` for a quote that is not paid this way, or not any more. */
+export async function payQuote(
+  { commands, now }: Deps,
+  { terms, status }: QuotedPayment,
+  { currencyCode, currencyAmount }: Funds,
+  { requestedBy, cause }: { readonly requestedBy: string; readonly cause: Cause },
+): Promise<Payment> {
+  const { transactionId, platformId, source, sending, quote } = terms;
+  if (source.kind !== 'REALTIME_FUNDING')
+    throw cannotBePaid('This quote takes its money from an account: execute it.');
+  if (currencyCode !== sending.currency) {
+    const message = `This quote is paid in ${sending.currency}, not in ${currencyCode}.`;
+    throw new Rejected('INVALID_CURRENCY', message, { currencies: [currencyCode] });
+  }
+  requireApproved(await loadCustomerIfAny(commands, platformId, quote.customerId));
+  if (status === 'PENDING' && now() >= quote.expiresAt) throw cannotBePaid('This quote has expired.');
+  const amount = { minor: currencyAmount ?? sending.minor, currency: sending.currency };
+  const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;
+  const { events } = await commands.run('transaction', uuidOf(transactionId), funds, cause);
+  if (events.length === 0) throw cannotBePaid('This quote has been paid already, or has expired.');
+  return loadPayment(commands, platformId, transactionId);
+}
+
+const cannotBePaid = (message: string) =>
+  new Rejected('INVALID_INPUT', message, { errors: [{ field: 'quoteId', message }] });

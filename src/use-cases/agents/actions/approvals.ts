@@ -1,0 +1,113 @@
+/** The platform's say over what its agents ask for. */
+
+import type { Operation } from '../../../domain/agents/events.ts';
+import type { Problem } from '../../../domain/agents/state.ts';
+import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
+import { type PlatformId, uuidOf } from '../../../kernel/ids.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import { Rejected } from '../../../kernel/rejected.ts';
+import type { Commands } from '../../commands.ts';
+import { actionOf, type FoundAction } from '../../find/agent.ts';
+import { loadQuote } from '../../find/quote.ts';
+import { requireExecutable } from '../../quotes/execute.ts';
+import { findPair, newTransfer } from '../../transfers/transfer.ts';
+import { settled } from './settle.ts';
+import type { SubmitDeps } from './submit.ts';
+
+/** The action after the approval: FAILED where it cannot be executed now. */
+export async function approveAction(
+  deps: SubmitDeps,
+  { agent, actionId, action }: FoundAction,
+  cause: Cause,
+): Promise<FoundAction> {
+  const { commands, rates, now } = deps;
+  const { platformId, agentId } = agent.details;
+  const waits = action.status === 'PENDING_APPROVAL';
+  const again = waits ? await lookedAtAgain(deps, platformId, action.operation, cause) : action;
+  const { operation, problem } = again;
+  const command = {
+    type: 'ApproveAction',
+    actionId,
+    operation,
+    problem,
+    rates: rates.table,
+    at: now(),
+  } as const;
+  await commands.run('agent', uuidOf(agentId), command, cause);
+  return settled(deps, agent, actionId, cause);
+}
+
+export async function rejectAction(
+  { commands, now }: Pick<SubmitDeps, 'commands' | 'now'>,
+  { agent, actionId }: FoundAction,
+  rejectionReason: string,
+  cause: Cause,
+): Promise<FoundAction> {
+  const command = { type: 'RejectAction', actionId, rejectionReason, at: now() } as const;
+  const { state } = await commands.run('agent', uuidOf(agent.details.agentId), command, cause);
+  invariant(state.status !== 'NONE', 'decided on an agent that is not there');
+  return actionOf(state, actionId);
+}
+
+type Again = { readonly operation: Operation; readonly problem?: Problem };
+
+/** The operation as it would be submitted now, and what else than the policy stands against it. */
+async function lookedAtAgain(
+  deps: SubmitDeps,
+  platformId: PlatformId,
+  operation: Operation,
+  cause: Cause,
+): Promise<Again> {
+  try {
+    return { operation: await submittable(deps, platformId, operation, cause) };
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+    const { code, message } = error;
+    return { operation, problem: { code, message } };
+  }
+}
+
+async function submittable(
+  deps: SubmitDeps,
+  platformId: PlatformId,
+  operation: Operation,
+  cause: Cause,
+): Promise<Operation> {
+  if (operation.type !== 'EXECUTE_QUOTE') return transferAgain(deps, platformId, operation);
+  await requireCreated(deps.commands, operation, cause);
+  await requireExecutable(deps, await loadQuote(deps.commands, platformId, operation.quoteId));
+  return operation;
+}
+
+type Execution = Extract<Operation, { type: 'EXECUTE_QUOTE' }>;
+
+/** A crash may have come between the request and the quote that it creates. */
+async function requireCreated(
+  commands: Commands,
+  { transactionId, creates: terms }: Execution,
+  cause: Cause,
+): Promise<void> {
+  if (terms) await commands.run('transaction', uuidOf(transactionId), { type: 'CreateQuote', terms }, cause);
+}
+
+async function transferAgain(
+  deps: SubmitDeps,
+  platformId: PlatformId,
+  { type, transfer }: Exclude<Operation, Execution>,
+): Promise<Operation> {
+  const { direction, source, destination, amount, transactionId, agentAction } = transfer;
+  const { remittanceInformation, purposeOfPayment } = transfer;
+  const [inside, outside] = direction === 'IN' ? [destination, source] : [source, destination];
+  invariant(inside.kind === 'INTERNAL' && outside.kind === 'EXTERNAL', 'a transfer between other accounts');
+  const pair = await findPair(deps.commands, platformId, inside.accountId, outside.accountId);
+  const request = {
+    direction,
+    uuid: uuidOf(transactionId),
+    amount: amount.minor,
+    paymentRail: destination.kind === 'EXTERNAL' ? destination.paymentRail : undefined,
+    agentAction,
+    remittanceInformation,
+    purposeOfPayment,
+  };
+  return { type, transfer: await newTransfer(deps, platformId, request, pair) };
+}

@@ -1,0 +1,81 @@
+/** What follows from an action, seen through as far as it goes at once. */
+
+import { paymentOf } from '../../../domain/agents/actions/operation.ts';
+import type { Operation } from '../../../domain/agents/events.ts';
+import type { KnownAgent } from '../../../domain/agents/state.ts';
+import { agentAction } from '../../../domain/payments/events.ts';
+import { debitEntryId } from '../../../domain/payments/transaction.ts';
+import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
+import { type AgentActionId, type AgentId, uuidOf } from '../../../kernel/ids.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import type { Commands } from '../../commands.ts';
+import { actionOf, type FoundAction } from '../../find/agent.ts';
+import type { Payments } from '../../payments/rail-payments.ts';
+
+type Deps = { readonly commands: Commands; readonly payments: Payments };
+
+/** The action as it stands, after the rail was asked whether it refuses a transfer at once. */
+export async function settled(
+  { commands, payments }: Deps,
+  { details: { agentId } }: KnownAgent,
+  actionId: AgentActionId,
+  cause: Cause,
+): Promise<FoundAction> {
+  const decided = await reload(commands, agentId, actionId);
+  if (decided.action.status !== 'APPROVED') return decided;
+  await seeThrough(commands, decided, cause);
+  const found = await reload(commands, agentId, actionId);
+  const { status, operation } = found.action;
+  if (status !== 'APPROVED' || operation.type === 'EXECUTE_QUOTE') return found;
+  const { transactionId } = operation.transfer;
+  const made = await commands.load('transaction', uuidOf(transactionId));
+  invariant(made.status !== 'NONE', 'a transfer that was approved and not made');
+  const payment = await payments.refuseNow(made, cause);
+  if (payment.status === 'FAILED' || payment.status === 'REJECTED')
+    await commands.resume('transaction', uuidOf(transactionId), isOf(actionId), cause);
+  return reload(commands, agentId, actionId);
+}
+
+/**
+ * The worker carries out the same events, and may be in the middle of it: what it has recorded so far is followed here
+ * as well, so that the answer shows where it leads.
+ */
+async function seeThrough(
+  commands: Commands,
+  { actionId, action: { operation } }: FoundAction,
+  cause: Cause,
+): Promise<void> {
+  if (await isUnderway(commands, operation, actionId)) return;
+  const { source, transactionId } = paymentOf(operation);
+  if (source.kind === 'INTERNAL')
+    await commands.resume('account', uuidOf(source.accountId), isOf(actionId), cause);
+  await commands.resume('transaction', uuidOf(transactionId), isOf(actionId), cause);
+}
+
+/** The events that come of an action. */
+const isOf =
+  (actionId: AgentActionId) =>
+  ({ data }: { readonly data: object }): boolean =>
+    'agentAction' in data && agentAction.safeParse(data.agentAction).data?.actionId === actionId;
+
+/** Whether the payment has begun, and by this action. */
+async function isUnderway(
+  commands: Commands,
+  operation: Operation,
+  actionId: AgentActionId,
+): Promise<boolean> {
+  const { source, transactionId } = paymentOf(operation);
+  const payment = await commands.load('transaction', uuidOf(transactionId));
+  if (payment.status === 'NONE') return false;
+  if (operation.type !== 'EXECUTE_QUOTE') return true;
+  if (payment.status === 'PENDING' || payment.status === 'EXPIRED') return false;
+  if (source.kind !== 'INTERNAL') return payment.fundedBy === actionId;
+  const account = await commands.load('account', uuidOf(source.accountId));
+  return account.status !== 'none' && account.entries.bookedBy(debitEntryId(transactionId)) === actionId;
+}
+
+async function reload(commands: Commands, agentId: AgentId, actionId: AgentActionId): Promise<FoundAction> {
+  const agent = await commands.load('agent', uuidOf(agentId));
+  invariant(agent.status !== 'NONE', 'an action of no agent');
+  return actionOf(agent, actionId);
+}

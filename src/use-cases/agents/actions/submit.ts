@@ -1,0 +1,64 @@
+/**
+ * From an agent's request to its action. The agent's stream decides and counts; reactions do what it has decided. A
+ * request that is repeated after a crash finds its action and sees it through.
+ */
+
+import type { Operation } from '../../../domain/agents/events.ts';
+import type { KnownAgent } from '../../../domain/agents/state.ts';
+import type { Rates } from '../../../domain/money/rates.ts';
+import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
+import { type AgentActionId, uuidOf } from '../../../kernel/ids.ts';
+import { isRejectionCode, Rejected } from '../../../kernel/rejected.ts';
+import type { Commands } from '../../commands.ts';
+import type { FoundAction } from '../../find/agent.ts';
+import type { Payments } from '../../payments/rail-payments.ts';
+import { settled } from './settle.ts';
+
+export type SubmitDeps = {
+  readonly commands: Commands;
+  readonly payments: Payments;
+  readonly rates: Rates;
+  readonly now: () => Date;
+};
+
+/** The request's own action, which it submitted before it was cut short, seen through; nothing for a new request. */
+export async function resumed(
+  deps: SubmitDeps,
+  agent: KnownAgent,
+  actionId: AgentActionId,
+  cause: Cause,
+): Promise<FoundAction | undefined> {
+  if (!agent.actions.get(actionId)) return undefined;
+  const isIts = ({ data }: { data: object }) => 'actionId' in data && data.actionId === actionId;
+  await deps.commands.resume('agent', uuidOf(agent.details.agentId), isIts, cause);
+  return executed(deps, agent, actionId, cause);
+}
+
+/**
+ * The action after what it asks for was done, or left to wait for approval. Throws `Rejected` where the policy forbids
+ * it or it cannot be executed.
+ */
+export async function submit(
+  deps: SubmitDeps,
+  agent: KnownAgent,
+  actionId: AgentActionId,
+  operation: Operation,
+  cause: Cause,
+): Promise<FoundAction> {
+  const { commands, rates, now } = deps;
+  const command = { type: 'SubmitAction', actionId, operation, rates: rates.table, at: now() } as const;
+  await commands.run('agent', uuidOf(agent.details.agentId), command, cause);
+  return executed(deps, agent, actionId, cause);
+}
+
+async function executed(
+  deps: SubmitDeps,
+  agent: KnownAgent,
+  actionId: AgentActionId,
+  cause: Cause,
+): Promise<FoundAction> {
+  const found = await settled(deps, agent, actionId, cause);
+  const { problem } = found.action;
+  if (problem && isRejectionCode(problem.code)) throw new Rejected(problem.code, problem.message);
+  return found;
+}

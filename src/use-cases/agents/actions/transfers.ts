@@ -1,0 +1,44 @@
+/** Transfers as an agent: the same as the platform's, behind the agent's policy. */
+
+import type { Operation } from '../../../domain/agents/events.ts';
+import type { KnownAgent } from '../../../domain/agents/state.ts';
+import type { Pair, TransferRequest } from '../../../domain/transfers/terms.ts';
+import { type AgentActionId, idOf, uuidOf } from '../../../kernel/ids.ts';
+import type { Attempt } from '../../attempt.ts';
+import type { FoundAction } from '../../find/agent.ts';
+import { newTransfer } from '../../transfers/transfer.ts';
+import { requireAllowed, requireMoney } from './allowed.ts';
+import { resumed, type SubmitDeps, submit } from './submit.ts';
+
+type Asked = Omit<TransferRequest, 'uuid' | 'agentAction'>;
+
+export async function transferAsAgent(
+  deps: SubmitDeps,
+  agent: KnownAgent,
+  pair: Pair,
+  asked: Asked,
+  { cause, uuidFor }: Attempt,
+): Promise<FoundAction> {
+  const actionId = idOf('AgentAction', uuidFor('action'));
+  const known = await resumed(deps, agent, actionId, cause);
+  return known ?? submit(deps, agent, actionId, await transfer(deps, agent, pair, asked, actionId), cause);
+}
+
+/** The transaction has the uuid of the action. What the policy says comes before what the accounts say. */
+async function transfer(
+  deps: SubmitDeps,
+  agent: KnownAgent,
+  pair: Pair,
+  asked: Asked,
+  actionId: AgentActionId,
+): Promise<Operation> {
+  const { agentId, platformId } = agent.details;
+  const { accountId, currency } = pair.internal;
+  const access = { permissions: ['CREATE_TRANSFERS'], accountIds: [accountId] } as const;
+  const mode = requireAllowed(deps, agent, access, { minor: asked.amount, currency });
+  const request = { ...asked, uuid: uuidOf(actionId), agentAction: { agentId, actionId } };
+  const terms = await newTransfer(deps, platformId, request, pair);
+  const operation = { type: `TRANSFER_${asked.direction}` as const, transfer: terms };
+  await requireMoney(deps, operation, mode);
+  return operation;
+}

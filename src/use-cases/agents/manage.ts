@@ -1,0 +1,65 @@
+/** What the platform does with its agents. */
+
+import type { AgentCommand } from '../../domain/agents/agent.ts';
+import { newPolicy } from '../../domain/agents/policy-changes.ts';
+import type { KnownAgent } from '../../domain/agents/state.ts';
+import type { KnownCustomer } from '../../domain/customers/customer.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { idOf, uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Attempt } from '../attempt.ts';
+import type { Commands } from '../commands.ts';
+import { drawCode, type IssuedCode } from './codes.ts';
+import type { AgentCredentials } from './credentials.ts';
+
+type Deps = {
+  readonly commands: Commands;
+  readonly agentCredentials: AgentCredentials;
+  readonly now: () => Date;
+};
+type Wanted = { readonly name: string; readonly policy: Parameters<typeof newPolicy>[0] };
+
+/** The agent and its first device code. */
+export async function createAgent(
+  deps: Deps,
+  { platformId, customerId, platformCustomerId }: KnownCustomer,
+  { name, policy: wanted }: Wanted,
+  { cause, uuidFor }: Attempt,
+): Promise<{ readonly agent: KnownAgent; readonly issued: IssuedCode }> {
+  const agentId = idOf('Agent', uuidFor('agent'));
+  const policy = newPolicy(wanted);
+  const at = deps.now();
+  const details = { platformId, agentId, customerId, platformCustomerId, name, policy, at };
+  const issued = await drawCode(deps, agentId, platformId, uuidFor('device-code'), at);
+  const command = { type: 'CreateAgent', details, deviceCode: issued.deviceCode, at } as const;
+  return { agent: await decide(deps.commands, agentId, command, cause), issued };
+}
+
+/** The agent after the command. */
+export const changeAgent = (
+  commands: Commands,
+  { details: { agentId } }: KnownAgent,
+  command: AgentCommand,
+  cause: Cause,
+): Promise<KnownAgent> => decide(commands, agentId, command, cause);
+
+/** Its token is dead as soon as the stream says so; what is kept of it goes as well. */
+export async function deleteAgent(
+  { commands, agentCredentials, now }: Deps,
+  { details: { agentId } }: KnownAgent,
+  cause: Cause,
+): Promise<void> {
+  await decide(commands, agentId, { type: 'DeleteAgent', at: now() }, cause);
+  await agentCredentials.forget(agentId);
+}
+
+async function decide(
+  commands: Commands,
+  agentId: KnownAgent['details']['agentId'],
+  command: AgentCommand,
+  cause: Cause,
+): Promise<KnownAgent> {
+  const { state } = await commands.run('agent', uuidOf(agentId), command, cause);
+  invariant(state.status !== 'NONE', 'decided on an agent that is not there');
+  return state;
+}

@@ -1,0 +1,78 @@
+/** Who owns or controls a business, with the check of each. */
+import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
+import type { Screening } from '../../domain/ports/screening.ts';
+import { requirePast } from '../../domain/values/dates.ts';
+import type {
+  KnownOwner,
+  OwnerChanges,
+  OwnerCommand,
+  OwnerDetails,
+} from '../../domain/verification/owner.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { idOf, uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { badField } from '../../kernel/rejected.ts';
+import type { Attempt } from '../attempt.ts';
+import type { Commands } from '../commands.ts';
+import { loadCustomer } from '../find/customer.ts';
+
+type Deps = {
+  readonly commands: Commands;
+  readonly screening: Pick<Screening, 'owner'>;
+  readonly now: () => Date;
+};
+
+/** Throws `Rejected` unless the customer is a business that is not deleted. */
+export async function addOwner(
+  { commands, screening, now }: Deps,
+  business: KnownCustomer,
+  {
+    roles,
+    ownershipPercentage,
+    personalInfo,
+  }: Pick<OwnerDetails, 'roles' | 'ownershipPercentage' | 'personalInfo'>,
+  { uuidFor, cause }: Attempt,
+): Promise<KnownOwner> {
+  requireNotDeleted(business);
+  if (business.customerType !== 'BUSINESS') throw badField('customerId', 'must name a business');
+  const at = now();
+  requirePast('personalInfo.birthDate', personalInfo.birthDate, at);
+  const uuid = uuidFor('beneficial-owner');
+  const details = {
+    platformId: business.platformId,
+    beneficialOwnerId: idOf('BeneficialOwner', uuid),
+    customerId: business.customerId,
+    kycStatus: screening.owner(personalInfo.lastName),
+    roles,
+    ownershipPercentage,
+    personalInfo,
+    at,
+  };
+  return run(commands, uuid, { type: 'CreateBeneficialOwner', details }, cause);
+}
+
+/** A new name starts the check again. Throws `Rejected` where the business is deleted. */
+export async function changeOwner(
+  { commands, screening, now }: Deps,
+  { platformId, customerId, beneficialOwnerId }: KnownOwner,
+  asked: Omit<OwnerChanges, 'kycStatus'>,
+  cause: Cause,
+): Promise<KnownOwner> {
+  requireNotDeleted(await loadCustomer(commands, platformId, customerId));
+  const at = now();
+  requirePast('personalInfo.birthDate', asked.personalInfo?.birthDate, at);
+  const lastName = asked.personalInfo?.lastName;
+  const changes = { ...asked, ...(lastName !== undefined && { kycStatus: screening.owner(lastName) }) };
+  return run(commands, uuidOf(beneficialOwnerId), { type: 'UpdateBeneficialOwner', changes, at }, cause);
+}
+
+async function run(
+  commands: Commands,
+  uuid: string,
+  command: OwnerCommand,
+  cause: Cause,
+): Promise<KnownOwner> {
+  const { state } = await commands.run('beneficialOwner', uuid, command, cause);
+  invariant(state.status !== 'none', 'changed an owner who is not there');
+  return state;
+}

@@ -1,0 +1,49 @@
+import type { ReadDb } from '../../../projections/database.ts';
+import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
+import { documentsOf } from '../../../projections/models/documents.ts';
+import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
+import type { Screening } from '../../domain/ports/screening.ts';
+import { missingFor } from '../../domain/verification/requirements.ts';
+import {
+  type AssessedVerification,
+  alreadyVerified,
+  verificationIdOf,
+} from '../../domain/verification/verification.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Commands } from '../commands.ts';
+
+export type VerifyDeps = {
+  readonly commands: Commands;
+  readonly readDb: ReadDb;
+  readonly screening: Screening;
+  readonly now: () => Date;
+};
+
+/** Submits what is known of the customer; what is missing stands in the result. */
+export async function verify(
+  { commands, readDb, screening, now }: VerifyDeps,
+  customer: KnownCustomer,
+  cause: Cause,
+): Promise<AssessedVerification> {
+  requireNotDeleted(customer);
+  const { platformId, customerId, customerType, kycStatus } = customer;
+  if (kycStatus === 'APPROVED' || kycStatus === 'REJECTED') throw alreadyVerified(kycStatus);
+  const finding = screening.customer(customer);
+  const owners = await ownersOf(readDb, [{ id: customerId, customer_type: customerType }]);
+  const documents = await documentsOf(readDb, [customerId, ...owners.map(({ id }) => id)]);
+  const command = {
+    type: 'AssessVerification',
+    platformId,
+    customerId,
+    finding,
+    errors: missingFor({ customer, owners, documents }),
+    documents: documents.map(({ id }) => id),
+    at: now(),
+  } as const;
+  const uuid = uuidOf(verificationIdOf(customerId));
+  const { state } = await commands.run('verification', uuid, command, cause);
+  invariant(state.status !== 'none', 'assessed a verification that is not there');
+  return state;
+}

@@ -1,0 +1,74 @@
+import { primaryIdentifier, requireHeldBy } from '../../domain/external-accounts/definitions.ts';
+import {
+  alreadyRegistered,
+  type ExternalAccountDetails,
+  type RegisteredExternalAccount,
+} from '../../domain/external-accounts/external-account.ts';
+import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
+import { externalAccountStream } from '../../domain/reservations/reservation.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { type ExternalAccountId, idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Attempt } from '../attempt.ts';
+import type { Commands } from '../commands.ts';
+
+export type RegistrationDeps = {
+  readonly commands: Commands;
+  readonly now: () => Date;
+  readonly rail: Pick<PaymentRail, 'checkName'>;
+};
+
+type Registration = Pick<
+  ExternalAccountDetails,
+  'customerId' | 'currency' | 'accountInfo' | 'defaultUmaDepositAccount'
+> & {
+  readonly platformAccountId?: string | undefined;
+  readonly ownershipType?: string | undefined;
+};
+
+/** Registers an account for a customer, or for the platform itself. An owner has the same account once. */
+export async function registerExternalAccount(
+  { commands, now, rail }: RegistrationDeps,
+  platformId: PlatformId,
+  asked: Registration,
+  { uuidFor, cause }: Attempt,
+): Promise<RegisteredExternalAccount> {
+  const { customerId, currency, accountInfo, platformAccountId, ownershipType } = asked;
+  requireHeldBy(accountInfo.accountType, currency);
+  const verification = await rail.checkName(accountInfo);
+  const at = now();
+  const uuid = uuidFor('external-account');
+  const externalAccountId = idOf('ExternalAccount', uuid);
+  const owner = customerId ?? platformId;
+  const identifier = primaryIdentifier(accountInfo);
+  const reservation = externalAccountStream(platformId, owner, accountInfo.accountType, identifier);
+  const reserve = { type: 'ReserveName', holder: externalAccountId, at, taken: alreadyRegistered } as const;
+  await commands.run('reservation', reservation, reserve, cause);
+  const details: ExternalAccountDetails = {
+    platformId,
+    externalAccountId,
+    customerId,
+    platformAccountId,
+    currency,
+    accountInfo,
+    ownershipType,
+    reservation,
+    defaultUmaDepositAccount: asked.defaultUmaDepositAccount,
+    status: 'ACTIVE',
+    verification,
+    at,
+  };
+  const command = { type: 'CreateExternalAccount', details } as const;
+  const { state } = await commands.run('externalAccount', uuid, command, cause);
+  invariant(state.kind === 'registered', 'registered an account that is not there');
+  return state;
+}
+
+/** Its payments stay readable. */
+export async function removeExternalAccount(
+  { commands, now }: Pick<RegistrationDeps, 'commands' | 'now'>,
+  id: ExternalAccountId,
+  cause: Cause,
+): Promise<void> {
+  await commands.run('externalAccount', uuidOf(id), { type: 'DeleteExternalAccount', at: now() }, cause);
+}

@@ -1,0 +1,15 @@
+import type { Payment } from '../../domain/payments/life/progress.ts';
+import { transactionNotFound } from '../../domain/payments/not-found.ts';
+import { type PlatformId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
+import type { Commands } from '../commands.ts';
+
+/** Throws `Rejected` (404) for what is not there or not this platform's. */
+export async function loadPayment(
+  commands: Commands,
+  platformId: PlatformId,
+  id: TransactionId,
+): Promise<Payment> {
+  const state = await commands.load('transaction', uuidOf(id));
+  if (state.status === 'NONE' || state.terms.platformId !== platformId) throw transactionNotFound();
+  return state;
+}

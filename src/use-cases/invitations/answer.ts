@@ -1,0 +1,62 @@
+/** What becomes of an invitation, by its code. Every platform of the environment may ask. */
+import {
+  type InvitationCommand,
+  type IssuedInvitation,
+  invitationNotFound,
+  invitationStream,
+} from '../../domain/invitations/invitation.ts';
+import { parsePaymentAddress } from '../../domain/values/payment-address.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Principal } from '../caller.ts';
+import type { Commands } from '../commands.ts';
+
+type Deps = { readonly commands: Commands; readonly now: () => Date };
+type By = { readonly platformId: PlatformId; readonly cause: Cause };
+
+/** Throws `Rejected` (404) where no invitation has the code. */
+export async function loadInvitation(
+  commands: Commands,
+  environment: Principal['environment'],
+  code: string,
+): Promise<IssuedInvitation> {
+  const found = await commands.load('invitation', invitationStream(environment, code));
+  if (found.status === 'NONE') throw invitationNotFound();
+  return found;
+}
+
+export function claimInvitation(
+  { commands, now }: Deps,
+  invitation: IssuedInvitation,
+  inviteeUma: string,
+  { platformId: claimedBy, cause }: By,
+): Promise<IssuedInvitation> {
+  const command = {
+    type: 'ClaimInvitation',
+    inviteeUma: parsePaymentAddress(inviteeUma),
+    claimedBy,
+  } as const;
+  return decide(commands, invitation, { ...command, at: now() }, cause);
+}
+
+export function cancelInvitation(
+  { commands, now }: Deps,
+  invitation: IssuedInvitation,
+  { platformId: cancelledBy, cause }: By,
+): Promise<IssuedInvitation> {
+  return decide(commands, invitation, { type: 'CancelInvitation', cancelledBy, at: now() }, cause);
+}
+
+/** Whoever asks, what happens to an invitation happens to the platform that created it. */
+async function decide(
+  commands: Commands,
+  { details: { invitationId, platformId } }: IssuedInvitation,
+  command: InvitationCommand,
+  cause: Cause,
+): Promise<IssuedInvitation> {
+  const uuid = uuidOf(invitationId);
+  const { state } = await commands.run('invitation', uuid, command, { ...cause, platformId });
+  invariant(state.status !== 'NONE', 'decided on an invitation that is not there');
+  return state;
+}

@@ -1,0 +1,94 @@
+/** A sender asks what a receiver takes and wants to know, before it makes a quote. */
+import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
+import { type LookupDetails, lookupExpiry } from '../../domain/lookups/lookup.ts';
+import type { RequiredField } from '../../domain/lookups/payer-fields.ts';
+import { parsePaymentAddress, umaNotFound } from '../../domain/values/payment-address.ts';
+import { type CustomerId, type ExternalAccountId, idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import type { Attempt } from '../attempt.ts';
+import type { Commands } from '../commands.ts';
+import { loadExternalAccount } from '../find/external-account.ts';
+import type { Receivers } from '../find/receivers.ts';
+
+type Deps = { readonly commands: Commands; readonly receivers: Receivers; readonly now: () => Date };
+
+type NamedSender = {
+  readonly customerId?: CustomerId | undefined;
+  readonly senderUmaAddress?: string | undefined;
+};
+
+export type Found = {
+  readonly sender: KnownCustomer;
+  /** The address or the account, as it was asked for. */
+  readonly receiver: string;
+  readonly currencies: readonly string[];
+  readonly required: readonly RequiredField[];
+};
+
+/** Throws `Rejected` (404) for a sender who is not there, and for an address that nobody has. */
+export async function findReceiverAt(
+  deps: Deps,
+  platformId: PlatformId,
+  receiverUmaAddress: string,
+  named: NamedSender,
+): Promise<Found> {
+  const address = parsePaymentAddress(receiverUmaAddress);
+  const sender = await findSender(deps, platformId, named);
+  const receiver = await deps.receivers.find(address);
+  if (!receiver) throw umaNotFound();
+  const { currencies, requiredPayerDataFields: required } = receiver;
+  return { sender, receiver: address, currencies, required };
+}
+
+/** Throws `Rejected` (404) for a sender or an account that is not there. */
+export async function findReceiverAccount(
+  deps: Deps,
+  platformId: PlatformId,
+  accountId: ExternalAccountId,
+  named: NamedSender,
+): Promise<Found> {
+  const sender = await findSender(deps, platformId, named);
+  const { currency } = await loadExternalAccount(deps.commands, platformId, accountId);
+  return { sender, receiver: accountId, currencies: [currency], required: [] };
+}
+
+async function findSender(
+  { commands, receivers }: Deps,
+  platformId: PlatformId,
+  { customerId, senderUmaAddress }: NamedSender,
+): Promise<KnownCustomer> {
+  if (!customerId && !senderUmaAddress) throw nobodyNamed();
+  const sender = customerId
+    ? await commands.load('customer', uuidOf(customerId))
+    : await receivers.customerAt(parsePaymentAddress(senderUmaAddress ?? ''));
+  if (sender?.status !== 'active' || sender.platformId !== platformId) throw customerNotFound();
+  return sender;
+}
+
+function nobodyNamed(): Rejected {
+  const message = 'name the sender by customerId or by senderUmaAddress';
+  const errors = ['customerId', 'senderUmaAddress'].map((field) => ({ field, message }));
+  return new Rejected('INVALID_INPUT', 'Name the sender by customerId or by senderUmaAddress.', { errors });
+}
+
+/** Keeps what the sender is told, so that a quote can rest on it. */
+export async function createLookup(
+  { commands, now }: Pick<Deps, 'commands' | 'now'>,
+  { sender, receiver, currencies, required }: Found,
+  { uuidFor, cause }: Attempt,
+): Promise<LookupDetails> {
+  const uuid = uuidFor('lookup');
+  const at = now();
+  const details: LookupDetails = {
+    lookupId: idOf('Lookup', uuid),
+    platformId: sender.platformId,
+    customerId: sender.customerId,
+    receiver,
+    requiredPayerDataFields: [...required],
+    currencies: [...currencies],
+    expiresAt: lookupExpiry(at),
+    at,
+  };
+  await commands.run('lookup', uuid, { type: 'CreateLookup', details }, cause);
+  return details;
+}

@@ -1,0 +1,36 @@
+import type { Timer } from '../../../projections/tables/transactions.ts';
+import { isId, uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Commands } from '../commands.ts';
+import type { Payments } from './rail-payments.ts';
+
+type Deps = { readonly commands: Commands; readonly payments: Payments; readonly now: () => Date };
+
+/** Does what was due at a time that has come. Safe to repeat. */
+export type RunTimer = (timer: Pick<Timer, 'subject' | 'platform_id' | 'kind'>) => Promise<void>;
+
+export const createRunTimer =
+  ({ commands, payments, now }: Deps): RunTimer =>
+  async ({ subject, platform_id: platformId, kind }) => {
+    const [uuid, at] = [uuidOf(subject), now()];
+    const cause = {
+      platformId,
+      correlationId: `timer:${subject}`,
+      causationId: `timer:${kind}`,
+      actor: 'timer',
+    };
+    switch (kind) {
+      case 'check-payment':
+        invariant(isId('Transaction', subject), `no payment to check: ${subject}`);
+        return payments.check(subject, cause);
+      case 'end-approval':
+        await commands.run('transaction', uuid, { type: 'EndApproval', at }, cause);
+        return;
+      case 'expire-quote':
+        await commands.run('transaction', uuid, { type: 'ExpireQuote', at }, cause);
+        return;
+      case 'expire-invitation':
+        await commands.run('invitation', uuid, { type: 'ExpireInvitation', at }, cause);
+        return;
+    }
+  };

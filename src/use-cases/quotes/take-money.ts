@@ -1,0 +1,44 @@
+/** Taking the money of a quote: exactly one of several executions gets past the debit, or past the pull. */
+import { quoteDebit } from '../../domain/payments/debit.ts';
+import type { QuoteTerms } from '../../domain/payments/events.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
+import { debitEntryId } from '../../domain/payments/transaction.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Commands } from '../commands.ts';
+import { debitSource } from '../payments/debit-source.ts';
+
+type Deps = { readonly commands: Commands; readonly now: () => Date };
+type Taking = { readonly cause: Cause; readonly requestedBy: string };
+
+/** Whether it was this request that took the money. The debit `opens` a quote that has no stream yet. */
+export async function takeMoney(
+  { commands, now }: Deps,
+  quote: QuoteTerms,
+  { cause, requestedBy }: Taking,
+  opens: boolean,
+): Promise<boolean> {
+  const { transactionId, source, sending: amount } = quote;
+  const at = now();
+  if (source.kind === 'EXTERNAL') {
+    const funds = { type: 'ReceiveFunds', amount, requestedBy, at } as const;
+    const { events, state } = await commands.run('transaction', uuidOf(transactionId), funds, cause);
+    return events.length > 0 || ('fundedBy' in state && state.fundedBy === requestedBy);
+  }
+  invariant(source.kind === 'INTERNAL', 'money that is paid in from outside is not taken');
+  const debit = quoteDebit({ transactionId, accountId: source.accountId, amount }, opens ? quote : undefined);
+  return debitSource(commands, { ...debit, requestedBy, at }, cause);
+}
+
+/** Whether this very request has taken the money before: it was cut short then and finds its own doing now. */
+export async function hasTakenMoney(
+  commands: Commands,
+  payment: Payment,
+  { requestedBy }: Pick<Taking, 'requestedBy'>,
+): Promise<boolean> {
+  const { source, transactionId } = payment.terms;
+  if (source.kind !== 'INTERNAL') return 'fundedBy' in payment && payment.fundedBy === requestedBy;
+  const account = await commands.load('account', uuidOf(source.accountId));
+  return account.status !== 'none' && account.entries.bookedBy(debitEntryId(transactionId)) === requestedBy;
+}

@@ -1,0 +1,28 @@
+import { grantedBy } from '../../domain/tokens/grant.ts';
+import type { Permission } from '../../domain/tokens/permissions.ts';
+import { newSecret, type TokenId } from '../../kernel/ids.ts';
+import type { Principal } from '../caller.ts';
+import type { NewToken, Tokens } from './tokens.ts';
+
+type Wanted = {
+  readonly id: TokenId;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly at: Date;
+};
+
+/** A token for the caller's environment, with its secret. Throws `Rejected` (403) for more than the caller may. */
+export async function issueToken(
+  tokens: Tokens,
+  caller: Principal,
+  { id, name, permissions: asked, at }: Wanted,
+): Promise<NewToken> {
+  const { platformId, environment } = caller;
+  const permissions = grantedBy(caller.permissions, asked);
+  const clientId = newClientId();
+  const token = { id, platformId, environment, name, permissions, clientId, secret: newSecret(), at };
+  await tokens.create(token, caller);
+  return token;
+}
+
+export const newClientId = (): string => `daybook-${newSecret().slice(0, 12)}`;

@@ -1,0 +1,29 @@
+import { transferDebit } from '../../domain/payments/debit.ts';
+import type { TransferTerms } from '../../domain/payments/events.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { Commands } from '../commands.ts';
+import { loadPayment } from '../find/payment.ts';
+import { debitSource } from '../payments/debit-source.ts';
+import type { Payments } from '../payments/rail-payments.ts';
+
+type Deps = { readonly commands: Commands; readonly payments: Pick<Payments, 'refuseNow'> };
+
+/** Begins the transfer, once. What the rail refuses at once shows in the payment. */
+export async function makeTransfer(
+  { commands, payments }: Deps,
+  terms: TransferTerms,
+  { requestedBy, cause }: { readonly requestedBy: string; readonly cause: Cause },
+): Promise<Payment> {
+  const { transactionId, platformId, direction } = terms;
+  if (direction === 'OUT') {
+    await debitSource(commands, { ...transferDebit(terms), requestedBy }, cause);
+    return payments.refuseNow(await loadPayment(commands, platformId, transactionId), cause);
+  }
+  const command = { type: 'CreateTransfer', terms } as const;
+  const { state } = await commands.run('transaction', uuidOf(transactionId), command, cause);
+  invariant(state.status !== 'NONE', 'a transfer that was not created');
+  return payments.refuseNow(state, cause);
+}

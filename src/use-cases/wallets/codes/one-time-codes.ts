@@ -1,0 +1,45 @@
+/** One-time codes: drawn here, kept as a keyed hash, and checked in constant time. */
+
+import type { Pool } from '../../../infrastructure/postgres/pool.ts';
+import type { Sealer } from '../../../infrastructure/secrets/sealing.ts';
+import { legibleCharacters, randomText } from '../../../kernel/ids.ts';
+
+const digits = '0123456789';
+
+/** As the platform's embeddedWalletConfig has it. */
+export type CodeForm = { readonly otpLength: number; readonly alphanumeric: boolean };
+
+export const drawCode = ({ otpLength, alphanumeric }: CodeForm): string =>
+  randomText(otpLength, alphanumeric ? legibleCharacters : digits);
+
+export type OneTimeCodes = {
+  readonly keep: (codeId: string, code: string, expiresAt: Date) => Promise<void>;
+  readonly matches: (codeId: string, code: string) => Promise<boolean>;
+  readonly forgetExpired: (now: Date) => Promise<void>;
+};
+
+export function createOneTimeCodes(pool: Pool, sealer: Sealer): OneTimeCodes {
+  return {
+    async keep(codeId, code, expiresAt) {
+      const { mac, masterKeyId } = sealer.fingerprint(code, contextOf(codeId));
+      await pool.query(
+        'insert into one_time_codes (id, mac, master_key_id, expires_at) values ($1, $2, $3, $4)',
+        [codeId, mac, masterKeyId, expiresAt],
+      );
+    },
+    async matches(codeId, code) {
+      const { rows } = await pool.query<{ mac: Buffer; master_key_id: string }>(
+        'select mac, master_key_id from one_time_codes where id = $1',
+        [codeId],
+      );
+      const [row] = rows;
+      if (!row) return false;
+      return sealer.matches(code, contextOf(codeId), { mac: row.mac, masterKeyId: row.master_key_id });
+    },
+    async forgetExpired(now) {
+      await pool.query('delete from one_time_codes where expires_at <= $1', [now]);
+    },
+  };
+}
+
+const contextOf = (codeId: string) => `one-time code ${codeId}`;

@@ -1,0 +1,60 @@
+/** Webhooks that a platform asks for: events sent again, and a test of its endpoint. */
+
+import type { ReadDb } from '../../../projections/database.ts';
+import { wakeWebhooks } from '../../../projections/kept/webhook-events.ts';
+import { findWebhookEndpoint, type WebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
+import { endpointNotSet } from '../../domain/webhooks/refusals.ts';
+import { idOf, type PlatformId, type WebhookId } from '../../kernel/ids.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import { signedCall } from './envelope.ts';
+import type { WebhookKeys } from './keys.ts';
+import type { Sender } from './send.ts';
+import type { DeliveryStore, Range } from './store.ts';
+
+const testTimeoutMs = 10_000;
+
+type RedeliveryDeps = {
+  readonly readDb: ReadDb;
+  readonly webhookStore: DeliveryStore;
+  readonly now: () => Date;
+};
+type TestDeps = {
+  readonly readDb: ReadDb;
+  readonly webhookKeys: WebhookKeys;
+  readonly webhookSender: Sender;
+  readonly now: () => Date;
+};
+type Tested = { readonly url: string; readonly status: number; readonly excerpt: string };
+
+/** Returns how many events are sent again. Throws `Rejected` where there is no endpoint. */
+export async function redeliver(
+  { readDb, webhookStore, now }: RedeliveryDeps,
+  platformId: PlatformId,
+  which: WebhookId | Range,
+): Promise<number> {
+  await requireEndpoint(readDb, platformId);
+  const count = await webhookStore.redeliver(platformId, which, now());
+  await wakeWebhooks(readDb);
+  return count;
+}
+
+/** At once and never repeated; it is not kept among the events. Throws `Rejected` where no answer came. */
+export async function sendTest(
+  { readDb, webhookKeys, webhookSender, now }: TestDeps,
+  platformId: PlatformId,
+  uuid: string,
+): Promise<Tested> {
+  const { url } = await requireEndpoint(readDb, platformId);
+  const message = { id: idOf('Webhook', uuid), type: 'TEST', body: '{}' };
+  const call = signedCall(message, await webhookKeys.current(platformId), now());
+  const outcome = await webhookSender.send({ ...call, url, timeoutMs: testTimeoutMs, allowHttp: true });
+  const { status, excerpt = '', error } = outcome;
+  if (status !== undefined) return { url, status, excerpt };
+  throw new Rejected('WEBHOOK_DELIVERY_ERROR', `The endpoint could not be called: ${error}.`, { url });
+}
+
+async function requireEndpoint(readDb: ReadDb, platformId: PlatformId): Promise<WebhookEndpoint> {
+  const endpoint = await findWebhookEndpoint(readDb, platformId);
+  if (!endpoint) throw endpointNotSet();
+  return endpoint;
+}
