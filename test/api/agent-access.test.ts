@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   approvalRequired,
   employed,
@@ -11,35 +11,31 @@ import {
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
 import { basic, type Client } from '../support/client.ts';
 import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
-import { documented, titled } from '../support/interface.ts';
+import { idOfNobody } from '../support/ids.ts';
+import { documented, takingBasic, titled } from '../support/interface.ts';
 import { registerUsd } from '../support/payments.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let one: Staffed;
 let other: Staffed;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   one = await staffed(client);
   other = await staffed(client);
 });
-afterAll(() => service.stop());
 
 const asAgents = documented.filter(({ schemes }) => schemes.includes('bearer'));
-const asPlatforms = documented.filter(({ schemes }) => schemes.includes('basic'));
-const uuid = '019a0000-0000-7000-8000-000000000000';
-const reach = (path: string) => path.replace(/\{(\w+)\}/g, `X:${uuid}`);
+const reach = (path: string) => path.replace(/\{(\w+)\}/g, idOfNobody('X'));
 const reasonOf = async (answer: ReturnType<Client['get']>) =>
   expectProblem(await answer, 403, 'FORBIDDEN').details.reason;
 
 describe('credentials', () => {
-  it('are listed as Bearer for everything under /agents/me, and nothing else', () => {
+  it('are Bearer for everything under /agents/me and for nothing else', () => {
     const paths = asAgents.map(({ path }) => path);
     expect(paths.every((path) => path.startsWith('/agents/me'))).toBe(true);
-    expect(asPlatforms.filter(({ path }) => path.startsWith('/agents/me'))).toEqual([]);
+    expect(takingBasic.filter(({ path }) => path.startsWith('/agents/me'))).toEqual([]);
     expect(paths.length).toBe(15);
   });
 
@@ -51,7 +47,7 @@ describe('credentials', () => {
     }
   });
 
-  it.each(titled(asPlatforms))('of an agent are refused by %s', async (_id, { method, path }) => {
+  it.each(titled(takingBasic))('of an agent are refused by %s', async (_id, { method, path }) => {
     const headers = { authorization: `Bearer ${one.accessToken}` };
     const answer = await client.raw(reach(path), { method, headers });
     expectProblem(answer, 401, 'UNAUTHORIZED');
@@ -80,7 +76,7 @@ describe('an agent reads', () => {
     expectProblem(foreign, 404, 'TRANSACTION_NOT_FOUND');
   });
 
-  it('transactions by filter, in pages, in both orders', async () => {
+  it('transactions by filter, page by page in both orders', async () => {
     await payOut(one, 101);
     await payOut(one, 102);
     const list = async (filters: Record<string, string>) =>
@@ -88,7 +84,9 @@ describe('an agent reads', () => {
     const outgoing = await list({ type: 'OUTGOING', senderAccountIdentifier: one.account.id, limit: '1' });
     expect(outgoing).toMatchObject({ hasMore: true, data: [{ type: 'OUTGOING' }] });
     const next = await list({
-      ...{ type: 'OUTGOING', senderAccountIdentifier: one.account.id, limit: '1' },
+      type: 'OUTGOING',
+      senderAccountIdentifier: one.account.id,
+      limit: '1',
       cursor: outgoing.nextCursor,
     });
     expect(next.data[0].id).not.toBe(outgoing.data[0].id);
@@ -120,7 +118,7 @@ describe('an agent reads', () => {
     const mine = await newQuoteAs(one);
     expect((await one.me.get(`/agents/me/quotes/${mine.id}`)).body).toEqual(mine);
     const ofPlatform = await client.post('/quotes', quoteBody(one.account.id, one.payee.id));
-    const foreign = [await newQuoteAs(other), expectStatus(ofPlatform, 201), { id: `Quote:${uuid}` }];
+    const foreign = [await newQuoteAs(other), expectStatus(ofPlatform, 201), { id: idOfNobody('Quote') }];
     for (const { id } of foreign) {
       expectProblem(await one.me.get(`/agents/me/quotes/${id}`), 404, 'QUOTE_NOT_FOUND');
       expectProblem(await executeAs(one, { id }), 404, 'QUOTE_NOT_FOUND');
@@ -168,7 +166,7 @@ describe('external accounts of an agent', () => {
     accountInfo: accountInfoInput('EUR_ACCOUNT', { iban: `DE8937040044053202${digits}` }),
   });
 
-  it('are registered for its customer, read, listed and deleted', async () => {
+  it('can be registered, read, listed and deleted by it', async () => {
     const created = expectStatus(
       await one.me.post(path, { ...iban('1001'), platformAccountId: 'rent' }),
       201,
@@ -181,7 +179,7 @@ describe('external accounts of an agent', () => {
     expectProblem(await one.me.get(`${path}/${created.id}`), 404, 'REFERENCE_NOT_FOUND');
   });
 
-  it("may name the agent's customer, and no other", async () => {
+  it('may name no other customer than its own', async () => {
     const named = { ...iban('1002'), customerId: one.customer.id };
     expectStatus(await one.me.post(path, named), 201);
     const foreign = { ...iban('1003'), customerId: other.customer.id };
@@ -193,7 +191,7 @@ describe('external accounts of an agent', () => {
     expectProblem(await one.me.post(path, iban('1004')), 409, 'CONFLICT');
   });
 
-  it("are its customer's only", async () => {
+  it('are those of its customer only', async () => {
     const ofPlatform = await client.post('/platform/external-accounts', iban('1005'));
     for (const id of [other.bank.id, expectStatus(ofPlatform, 201).id]) {
       expectProblem(await one.me.get(`${path}/${id}`), 404, 'REFERENCE_NOT_FOUND');
@@ -205,7 +203,7 @@ describe('external accounts of an agent', () => {
     );
   });
 
-  it('are not changed without the permission, nor while it is paused', async () => {
+  it('need the permission, and an agent that is not paused, to be changed', async () => {
     const without = await employed(client, one.customer.id, { permissions: ['CREATE_QUOTES'] });
     const paused = await employed(client, one.customer.id);
     expectStatus(await client.patch(`/agents/${paused.agent.id}`, { isPaused: true }), 200);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   approvalRequired,
   approve,
@@ -9,25 +9,17 @@ import {
   staffed,
   usageOf,
 } from '../support/agents.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { expectStatus } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { transferOut } from '../support/payments.ts';
-import { startBeside } from '../support/platforms.ts';
+import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  beside = await startBeside(service);
-  ({ client } = service);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
-});
+const service = serviceOfTests();
+const { client } = service;
+const beside = besideOfTests(service);
 
 const cautious = () => staffed(client, approvalRequired);
 const asked = async (one: Staffed, amount = 5_000): Promise<Json> =>
@@ -37,7 +29,7 @@ const approvals = async (filters: Record<string, string>): Promise<Json> =>
 const unspent = { dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 0 };
 
 describe('the list of approvals', () => {
-  it('has every filter and both orders, and what waits only', async () => {
+  it('shows what waits only, by every filter and in both orders', async () => {
     const one = await cautious();
     const second = { ...one, ...(await employed(client, one.customer.id, approvalRequired)) };
     const actions = [await asked(one), await asked(second), await asked(one)];
@@ -57,14 +49,14 @@ describe('the list of approvals', () => {
     expect([page.totalCount, rest.data.map(({ id }: Json) => id)]).toEqual([3, [first]]);
   });
 
-  it("is the platform's own", async () => {
+  it('shows nothing of another platform', async () => {
     await asked(await cautious());
     expect(expectStatus(await beside.client.get('/agents/approvals'), 200).totalCount).toBe(0);
   });
 });
 
 describe('an action', () => {
-  it('is decided by its platform, under its agent, and nowhere else', async () => {
+  it('is decided by its platform, under its agent only', async () => {
     const one = await cautious();
     const second = await employed(client, one.customer.id);
     const action = await asked(one);
@@ -72,14 +64,14 @@ describe('an action', () => {
     for (const decide of [approve, reject]) {
       expectProblem(await decide(beside.client, action), 404, 'REFERENCE_NOT_FOUND');
       expectProblem(await decide(client, misplaced), 404, 'REFERENCE_NOT_FOUND');
-      const unknown = { ...action, id: 'AgentAction:019a0000-0000-7000-8000-000000000000' };
+      const unknown = { ...action, id: idOfNobody('AgentAction') };
       expectProblem(await decide(client, unknown), 404, 'REFERENCE_NOT_FOUND');
     }
     expectProblem(await second.me.get(`/agents/me/actions/${action.id}`), 404, 'REFERENCE_NOT_FOUND');
     expectStatus(await approve(client, action), 200);
   });
 
-  it('has nothing to do with the payments of the platform', async () => {
+  it('is not made by a payment of the platform', async () => {
     const one = await cautious();
     const transaction = expectStatus(await transferOut(client, one.account.id, one.bank.id, 100), 201);
     expect(transaction).not.toHaveProperty('agentId');

@@ -12,34 +12,27 @@ import {
   staffed,
   usageOf,
 } from '../support/agents.ts';
-import type { Answer, Client, Json } from '../support/client.ts';
+import type { Answer, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { eventually, expectStatus, fund, untilTransaction } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, registerUsd } from '../support/payments.ts';
-import { clientThrough, startBeside } from '../support/platforms.ts';
+import { besideOfTests, clientThrough } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-const clock = shiftableClock();
+const clock = movableClock();
 
-let service: TestService;
-let beside: TestService;
+const service = serviceOfTests({ clock });
+const { client } = service;
+const beside = besideOfTests(service);
 let receiver: Receiver;
-let client: Client;
 beforeAll(async () => {
   receiver = await startReceiver();
-  service = await startTestService({ clock });
-  beside = await startBeside(service);
-  ({ client } = service);
   expectStatus(await client.patch('/config', { webhookEndpoint: receiver.url }), 200);
 });
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
-  await receiver.close();
-});
+afterAll(() => receiver.close());
 
 type Way = (one: Staffed) => Promise<Answer>;
 const ways: [string, Way][] = [
@@ -57,7 +50,7 @@ const approvals = async (filters: Record<string, string>): Promise<Json> =>
 const unspent = { dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 0 };
 
 describe.each(ways)('an action that needs approval: %s', (type, ask) => {
-  it('waits, is told of, and has moved nothing', async () => {
+  it('waits, and has moved nothing', async () => {
     const one = await cautious();
     const before = await balanceOf(client, one.customer.id);
     const { body: action, status } = await ask(one);
@@ -79,7 +72,7 @@ describe.each(ways)('an action that needs approval: %s', (type, ask) => {
     expect((await one.me.get(`/agents/me/actions/${action.id}`)).body).toEqual(action);
   });
 
-  it('is approved, executed and counted', async () => {
+  it('is executed and counted once it is approved', async () => {
     const one = await cautious();
     const action = (await ask(one)).body;
     const approved = expectStatus(await approve(client, action), 200);
@@ -92,7 +85,7 @@ describe.each(ways)('an action that needs approval: %s', (type, ask) => {
     expectProblem(await reject(client, action), 409, 'CONFLICT');
   });
 
-  it('is rejected, and nothing happens', async () => {
+  it('moves nothing once it is rejected', async () => {
     const one = await cautious();
     const action = (await ask(one)).body;
     const rejected = expectStatus(await reject(client, action, { reason: 'Too much' }), 200);
@@ -116,7 +109,7 @@ describe.each(ways)('an action that needs approval: %s', (type, ask) => {
     expect(data.filter(({ agentId }: Json) => agentId === one.agent.id).length).toBe(1);
   });
 
-  it('is approved or rejected, not both', async () => {
+  it('is either approved or rejected', async () => {
     const one = await cautious();
     const action = (await ask(one)).body;
     const answers = await together(10, (n) => (n % 2 ? approve(client, action) : reject(client, action)));
@@ -156,7 +149,7 @@ describe.each(ways)('an action that needs approval: %s', (type, ask) => {
 });
 
 describe('a quote that is executed at once and needs approval', () => {
-  it('is answered as it waits, with an action', async () => {
+  it('is answered with the action that waits', async () => {
     const one = await cautious();
     const quoted = expectStatus(await quoteAs(one, { immediatelyExecute: true }), 201);
     expect(quoted.status).toBe('PENDING');
@@ -175,7 +168,7 @@ describe('a quote that is executed at once and needs approval', () => {
 });
 
 describe('approval', () => {
-  it('is needed strictly above the threshold, even by itself', async () => {
+  it('is needed strictly above the threshold', async () => {
     const one = await staffed(client, { approvalThresholds: { currency: 'USD', amount: 5_000 } });
     expect((await asked(one)).status).toBe('APPROVED');
     expect((await asked(one, 5_001)).status).toBe('PENDING_APPROVAL');
@@ -211,7 +204,7 @@ describe('approval', () => {
     const late = expectStatus(await executeAs(one, await newQuoteAs(one)), 200);
     expectStatus(await client.post(`/quotes/${quoted.id}/execute`), 200);
     expect(expectStatus(await approve(client, executed), 200).status).toBe('FAILED');
-    clock.forward(300_001);
+    clock.advance(300_001);
     expect(expectStatus(await approve(client, late), 200).status).toBe('FAILED');
     expect(await usageOf(one)).toMatchObject(unspent);
   });

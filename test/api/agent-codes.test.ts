@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accessTokenFrom, createAgent, redeem } from '../support/agents.ts';
-import { agentClientOf, type Client, type Json } from '../support/client.ts';
+import { agentClientOf, type Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
-import { startBeside } from '../support/platforms.ts';
+import { movableClock } from '../support/movable-clock.ts';
+import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-const clock = shiftableClock();
+const clock = movableClock();
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
+const service = serviceOfTests({ clock });
+const { client } = service;
+const beside = besideOfTests(service);
 let customer: Json;
 beforeAll(async () => {
-  service = await startTestService({ clock });
-  beside = await startBeside(service);
-  ({ client } = service);
   customer = await createCustomer(client);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
 });
 
 const create = () => createAgent(client, customer.id);
@@ -32,7 +25,7 @@ const newCode = ({ id }: Json) => client.post(`/agents/${id}/device-codes`);
 const statusOf = (code: string, by = client) => by.get(`/agents/device-codes/${code}/status`);
 
 describe('a device code', () => {
-  it('is redeemed for an access token, without credentials', async () => {
+  it('is redeemed without credentials for an access token', async () => {
     const { agent, deviceCode } = await create();
     expect((await statusOf(deviceCode.code)).body).toEqual({ code: deviceCode.code, redeemed: false });
     const redeemed = expectStatus(await redeem(client, deviceCode.code), 200);
@@ -48,7 +41,7 @@ describe('a device code', () => {
     expect((await me.get('/agents/me')).body).toEqual(await read(agent));
   });
 
-  it('has one winner of 50, over two processes', async () => {
+  it('is redeemed by one of 50, over two processes', async () => {
     const { deviceCode } = await create();
     const through = [client, beside.client];
     const answers = await together(50, (n) => redeem(through[n % 2] ?? client, deviceCode.code));
@@ -83,20 +76,20 @@ describe('a device code', () => {
   });
 
   it.each(['SVC-AGENT-AAAA-AAAA', 'SVC-AGENT-0000-1111', 'nothing', '%00', 'x'.repeat(1000)])(
-    'is unknown: %s',
+    'is not found when it is %s',
     async (code) => {
       expectProblem(await redeem(client, code), 404, 'REFERENCE_NOT_FOUND');
       expectProblem(await statusOf(code), 404, 'REFERENCE_NOT_FOUND');
     },
   );
 
-  it('may be redeemed by anybody, and asked for by its platform alone', async () => {
+  it('may be asked for by its platform alone', async () => {
     const { deviceCode } = await create();
     expectProblem(await statusOf(deviceCode.code, beside.client), 404, 'REFERENCE_NOT_FOUND');
     expectStatus(await redeem(beside.client, deviceCode.code), 200);
   });
 
-  it('is nowhere in the log, nor is the token', async () => {
+  it('is nowhere in the log, as little as its token', async () => {
     const created = await create();
     const { code } = created.deviceCode;
     const accessToken = await accessTokenFrom(client, created);
@@ -110,7 +103,7 @@ describe('a device code', () => {
 
   it('expires after a day', async () => {
     const { agent, deviceCode } = await create();
-    clock.forward(86_400_000);
+    clock.advance(86_400_000);
     const problem = expectProblem(await redeem(client, deviceCode.code), 400, 'INVALID_INPUT');
     expect(problem.details.reason).toBe('EXPIRED');
     expectStatus(await redeem(client, expectStatus(await newCode(agent), 201).code), 200);

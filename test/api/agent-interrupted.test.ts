@@ -92,7 +92,7 @@ describe('a keyed request that was cut short after the agent’s stream had deci
     ({ client } = idle);
   });
 
-  it('is finished by its repetition: a transfer', async () => {
+  it('is finished by its repetition when it is a transfer', async () => {
     const one = await staffed(client);
     const like = await operationOf(expectStatus(await payOut(one, 1_000), 201));
     const key = randomUUID();
@@ -111,7 +111,7 @@ describe('a keyed request that was cut short after the agent’s stream had deci
     expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 2, dailySpend: 2_000 });
   });
 
-  it('is finished by its repetition: an execution, refused for want of money', async () => {
+  it('is finished by its repetition when it is an execution without money', async () => {
     const one = await staffed(client, {}, 15_000);
     const quoted = await newQuoteAs(one);
     const earlier = await newQuoteAs(one);
@@ -127,7 +127,7 @@ describe('a keyed request that was cut short after the agent’s stream had deci
     expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 1, dailySpend: 10_000 });
   });
 
-  it('is finished by its repetition: a quote that waits for approval', async () => {
+  it('is finished by its repetition when it is a quote that waits for approval', async () => {
     const one = await staffed(client, approvalRequired);
     const overrides = { immediatelyExecute: true };
     expectStatus(await quoteAs(one, overrides), 201);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   executeAs,
   newQuoteAs,
@@ -9,29 +9,20 @@ import {
   staffed,
   usageOf,
 } from '../support/agents.ts';
-import { type Answer, agentClientOf, type Client } from '../support/client.ts';
+import { type Answer, agentClientOf } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { eventually, expectStatus } from '../support/flows.ts';
 import { balanceOf } from '../support/payments.ts';
-import { startBeside } from '../support/platforms.ts';
+import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 const parallel = 50;
 const covered = 7;
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  beside = await startBeside(service);
-  ({ client } = service);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
-});
+const service = serviceOfTests();
+const { client } = service;
+const beside = besideOfTests(service);
 
 /** The same agent, at one process and at the other. */
 const atBoth = (one: Staffed): [Staffed, Staffed] => [
@@ -74,7 +65,7 @@ describe.each<[string, object]>([
 });
 
 describe('payments at once', () => {
-  it('share the money of the account, and what fails is not counted', async () => {
+  it('are counted as far as the money of the account goes', async () => {
     const one = await staffed(client, { spendingLimits: { dailyTransactionLimit: 40 } }, 3_500);
     const both = atBoth(one);
     const answers = await together(20, (n) => payOut(both[n % 2] ?? one, 1_000));
@@ -86,7 +77,7 @@ describe('payments at once', () => {
     expect(statuses.filter((status: string) => status === 'APPROVED').length).toBe(3);
   });
 
-  it('execute a quote once, whoever asks: the agent and its platform', async () => {
+  it('execute a quote once, though its agent and its platform both ask', async () => {
     const one = await staffed(client);
     const quoted = await newQuoteAs(one);
     const byPlatform = () => client.post(`/quotes/${quoted.id}/execute`);

@@ -1,38 +1,33 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  actionsOf,
   executeAs,
+  limited,
   newQuoteAs,
   payOut,
   pullIn,
   quoteAs,
+  reasonOf,
   type Staffed,
   staffed,
   usageOf,
 } from '../support/agents.ts';
-import type { Answer, Client, Json } from '../support/client.ts';
+import type { Answer, Json } from '../support/client.ts';
 import { eventually, expectStatus, untilTransaction } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, registerEur, registerUsd } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-const clock = shiftableClock();
+const clock = movableClock();
 const day = 86_400_000;
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests({ clock });
+const { client } = service;
 let other: Staffed;
 beforeAll(async () => {
-  service = await startTestService({ clock });
-  ({ client } = service);
   other = await staffed(client);
 });
-afterAll(() => service.stop());
-
-const reasonOf = (answer: Answer): string => expectProblem(answer, 403, 'FORBIDDEN').details.reason;
-const actionsOf = async ({ me }: Staffed): Promise<Json> =>
-  expectStatus(await me.get('/agents/me/actions'), 200).totalCount;
-const limited = (spendingLimits: Json, amount?: number) => staffed(client, { spendingLimits }, amount);
 
 type Way = (one: Staffed, amount: number) => Promise<Answer>;
 const ways: [string, Way][] = [
@@ -46,7 +41,7 @@ const ways: [string, Way][] = [
 ];
 
 describe.each(ways)('%s', (_what, pay) => {
-  it('is done, counted, and known as the agent’s', async () => {
+  it('is counted, and known as the agent’s', async () => {
     const one = await staffed(client);
     const { body, status } = await pay(one, 5_000);
     expect(status).toBeOneOf([200, 201]);
@@ -68,8 +63,8 @@ describe.each(ways)('%s', (_what, pay) => {
     ['DAILY_LIMIT', { dailyLimit: 5_099 }, 1],
     ['DAILY_TRANSACTION_LIMIT', { dailyTransactionLimit: 1 }, 1],
     ['MONTHLY_LIMIT', { monthlyLimit: 5_099 }, 1],
-  ])('is refused for %s, and nothing is recorded', async (reason, limits, earlier) => {
-    const one = await limited(limits);
+  ])('is refused for %s without a trace', async (reason, limits, earlier) => {
+    const one = await limited(client, limits);
     if (earlier) expectStatus(await payOut(one, 100), 201);
     const before = await usageOf(one);
     const problem = expectProblem(await pay(one, 5_000), 403, 'FORBIDDEN');
@@ -79,7 +74,7 @@ describe.each(ways)('%s', (_what, pay) => {
     expect(await balanceOf(client, one.customer.id)).toBe(1_000_000 - earlier * 100);
   });
 
-  it('is refused while the agent is paused, before anything else', async () => {
+  it('is refused first of all while the agent is paused', async () => {
     const one = await staffed(client, { permissions: ['CREATE_QUOTES'] });
     const paused = () => client.patch(`/agents/${one.agent.id}`, { isPaused: true });
     const later: Way = async (staff, amount) => {
@@ -92,7 +87,7 @@ describe.each(ways)('%s', (_what, pay) => {
     expect(reasonOf(await pay(one, 5_000))).toBe('PAUSED');
   });
 
-  it('is refused without the permission, and with an account that is not allowed', async () => {
+  it('is refused without the permission or an account that is allowed', async () => {
     const none = await staffed(client, { permissions: ['CREATE_QUOTES', 'VIEW_TRANSACTIONS'] });
     expect(reasonOf(await pay(none, 5_000))).toBe('PERMISSION');
     const elsewhere = await staffed(client);
@@ -106,14 +101,14 @@ describe.each(ways)('%s', (_what, pay) => {
 });
 
 describe('the counters', () => {
-  it('start anew with the UTC day and the month, by the clock of the service', async () => {
-    const one = await limited({ dailyLimit: 500, monthlyLimit: 800 });
+  it('start anew with the UTC day and the month of the service', async () => {
+    const one = await limited(client, { dailyLimit: 500, monthlyLimit: 800 });
     expectStatus(await payOut(one, 500), 201);
     const { dailyResetDate, monthlyResetMonth } = await usageOf(one);
     expect(Date.parse(dailyResetDate) - clock.now().getTime()).toBeGreaterThan(0);
     expect(Date.parse(dailyResetDate) - clock.now().getTime()).toBeLessThanOrEqual(day);
     expect(reasonOf(await payOut(one, 1))).toBe('DAILY_LIMIT');
-    clock.forward(Date.parse(dailyResetDate) - clock.now().getTime());
+    clock.advance(Date.parse(dailyResetDate) - clock.now().getTime());
     const sameMonth = clock.now().toISOString().slice(0, 7) !== monthlyResetMonth;
     expect(await usageOf(one)).toMatchObject({
       dailyTransactionCount: 0,
@@ -122,7 +117,7 @@ describe('the counters', () => {
     });
     if (sameMonth) expect(reasonOf(await payOut(one, 301))).toBe('MONTHLY_LIMIT');
     expectStatus(await payOut(one, 300), 201);
-    clock.forward(Date.parse(`${monthlyResetMonth}-01`) - clock.now().getTime());
+    clock.advance(Date.parse(`${monthlyResetMonth}-01`) - clock.now().getTime());
     expect(await usageOf(one)).toMatchObject({ dailySpend: 0 });
     expectStatus(await payOut(one, 500), 201);
     const [listed] = expectStatus(await client.get('/agents', { customerId: one.customer.id }), 200).data;
@@ -138,7 +133,7 @@ describe('the counters', () => {
   });
 
   it('do not count a quote that is not executed', async () => {
-    const one = await limited({ perTransactionLimit: 1 });
+    const one = await limited(client, { perTransactionLimit: 1 });
     await newQuoteAs(one);
     expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 0, dailySpend: 0 });
   });
@@ -155,26 +150,23 @@ describe('a payment that comes to nothing', () => {
   it.each([
     ['002', 'QUOTE_EXECUTION_FAILED'],
     ['003', 'OFFRAMP_FAILED'],
-  ])(
-    'at once, to an account that ends in %s, fails the action and does not count',
-    async (suffix, reason) => {
-      const one = await staffed(client);
-      const bank = await registerUsd(client, one.customer.id, suffix);
-      const action = expectStatus(await payOut({ ...one, bank }, 100), 201);
-      expect(action).toMatchObject({
-        status: 'FAILED',
-        transaction: { status: 'FAILED', failureReason: reason, agentId: one.agent.id },
-      });
-      expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 0 });
-      expect((await one.me.get(`/agents/me/actions/${action.id}`)).body.status).toBe('FAILED');
-      await eventually(
-        () => balanceOf(client, one.customer.id),
-        (balance) => balance === 1_000_000,
-      );
-    },
-  );
+  ])('does not count when it fails at once, to an account that ends in %s', async (suffix, reason) => {
+    const one = await staffed(client);
+    const bank = await registerUsd(client, one.customer.id, suffix);
+    const action = expectStatus(await payOut({ ...one, bank }, 100), 201);
+    expect(action).toMatchObject({
+      status: 'FAILED',
+      transaction: { status: 'FAILED', failureReason: reason, agentId: one.agent.id },
+    });
+    expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 0 });
+    expect((await one.me.get(`/agents/me/actions/${action.id}`)).body.status).toBe('FAILED');
+    await eventually(
+      () => balanceOf(client, one.customer.id),
+      (balance) => balance === 1_000_000,
+    );
+  });
 
-  it('later stays approved, and stays counted', async () => {
+  it('stays counted when it fails later', async () => {
     const one = await staffed(client);
     const payee = await registerEur(client, one.customer.id, '002');
     const quoted = await newQuoteAs({ ...one, payee });
@@ -186,7 +178,7 @@ describe('a payment that comes to nothing', () => {
   });
 
   it.each(ways.filter(([what]) => what !== 'a transfer in'))(
-    'for want of money is refused, and nothing is recorded: %s',
+    'is refused for want of money without a trace: %s',
     async (_what, pay) => {
       const one = await staffed(client, {}, 4_999);
       expectProblem(await pay(one, 5_000), 400, 'INSUFFICIENT_BALANCE');
@@ -195,7 +187,7 @@ describe('a payment that comes to nothing', () => {
     },
   );
 
-  it('leaves a quote that there is no money for as it was', async () => {
+  it('leaves a quote without money as it was', async () => {
     const one = await staffed(client, {}, 100);
     const quoted = await newQuoteAs(one);
     expectProblem(await executeAs(one, quoted), 400, 'INSUFFICIENT_BALANCE');

@@ -1,43 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  actionsOf,
   approvalRequired,
   approve,
   employed,
   executeAs,
+  limited,
   newQuoteAs,
   payOut,
   pullIn,
   quoteAs,
+  reasonOf,
   type Staffed,
   staffed,
   usageOf,
 } from '../support/agents.ts';
-import type { Answer, Client, Json } from '../support/client.ts';
 import { expectStatus, fund, quoteBody, untilTransaction } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, sandboxAddress, toAddress } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
+import { serviceOfTests } from '../support/service.ts';
 import { newClientKey, stampOf } from '../support/wallet-client.ts';
 import { addEmail, signInByEmail } from '../support/wallets.ts';
 
-const clock = shiftableClock();
+const clock = movableClock();
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests({ clock });
+const { client } = service;
 let other: Staffed;
 beforeAll(async () => {
-  service = await startTestService({ clock });
-  ({ client } = service);
   other = await staffed(client);
 });
-afterAll(() => service.stop());
-
-const reasonOf = (answer: Answer): string => expectProblem(answer, 403, 'FORBIDDEN').details.reason;
-const actionsOf = async ({ me }: Staffed): Promise<Json> =>
-  expectStatus(await me.get('/agents/me/actions'), 200).totalCount;
-const limited = (spendingLimits: Json, amount?: number) => staffed(client, { spendingLimits }, amount);
 
 describe('a quote of an agent', () => {
   it('may pay a payment address', async () => {
@@ -48,7 +42,7 @@ describe('a quote of an agent', () => {
     await untilTransaction(client, quoted.transactionId, 'COMPLETED');
   });
 
-  it('may be pulled from a bank, and is counted', async () => {
+  it('is counted when it is pulled from a bank', async () => {
     const one = await staffed(client);
     const body = quoteBody(one.bank.id, one.payee.id);
     const quoted = expectStatus(await one.me.post('/agents/me/quotes', body), 201);
@@ -59,7 +53,7 @@ describe('a quote of an agent', () => {
     expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 2, dailySpend: 20_000 });
   });
 
-  it('may be paid for from outside, and is then not executed', async () => {
+  it('is not executed when it is paid for from outside', async () => {
     const one = await staffed(client);
     const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
     const body = { ...quoteBody('', one.payee.id), source };
@@ -71,7 +65,7 @@ describe('a quote of an agent', () => {
     expect(reasonOf(await executeAs(restricted, foreign))).toBe('PERMISSION');
   });
 
-  it('from an embedded wallet needs the stamp of a session, also where it then waits for approval', async () => {
+  it('needs the stamp of a session where an embedded wallet pays, approval or not', async () => {
     for (const policy of [{}, approvalRequired]) {
       const one = await staffed(client, {
         ...policy,
@@ -109,12 +103,12 @@ describe('a quote of an agent', () => {
   it('is not executed after its time', async () => {
     const one = await staffed(client);
     const quoted = await newQuoteAs(one);
-    clock.forward(300_001);
+    clock.advance(300_001);
     expectProblem(await executeAs(one, quoted), 409, 'QUOTE_EXPIRED');
     expect(await actionsOf(one)).toBe(0);
   });
 
-  it('needs the permission to create, and at once also that to execute', async () => {
+  it('needs the permission to create, and that to execute where it runs at once', async () => {
     const one = await staffed(client, { permissions: ['EXECUTE_QUOTES'] });
     expect(reasonOf(await quoteAs(one))).toBe('PERMISSION');
     expect(reasonOf(await quoteAs(one, { immediatelyExecute: true }))).toBe('PERMISSION');
@@ -128,7 +122,7 @@ describe('a quote of an agent', () => {
     expect(reasonOf(await one.me.get(`/agents/me/quotes/${quoted.id}`))).toBe('PERMISSION');
   });
 
-  it("takes its own customer's accounts only", async () => {
+  it('takes no accounts but those of its customer', async () => {
     const one = await staffed(client);
     const from = (accountId: string, customerId?: string) => ({
       ...quoteBody(accountId, one.payee.id),
@@ -147,7 +141,7 @@ describe('a quote of an agent', () => {
 });
 
 describe("an agent's Idempotency-Key", () => {
-  it('brings the first answer back, and pays once', async () => {
+  it('brings the first answer back', async () => {
     const one = await staffed(client);
     const headers = { 'idempotency-key': randomUUID() };
     const first = expectStatus(await payOut(one, 100, headers), 201);
@@ -157,7 +151,7 @@ describe("an agent's Idempotency-Key", () => {
     expect(await balanceOf(client, one.customer.id)).toBe(999_900);
   });
 
-  it('is the agent’s own', async () => {
+  it('means nothing to another agent', async () => {
     const one = await staffed(client);
     const second = { ...one, ...(await employed(client, one.customer.id)) };
     const headers = { 'idempotency-key': randomUUID() };
@@ -168,7 +162,7 @@ describe("an agent's Idempotency-Key", () => {
   });
 
   it('keeps a refusal', async () => {
-    const one = await limited({ perTransactionLimit: 99 });
+    const one = await limited(client, { perTransactionLimit: 99 });
     const headers = { 'idempotency-key': randomUUID() };
     expect(reasonOf(await payOut(one, 100, headers))).toBe('PER_TRANSACTION_LIMIT');
     expect(reasonOf(await payOut(one, 99, headers))).toBe('PER_TRANSACTION_LIMIT');

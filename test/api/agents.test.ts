@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   createAgent,
   employed,
@@ -9,28 +9,22 @@ import {
   redeem,
   staffed,
 } from '../support/agents.ts';
-import { agentClientOf, type Client, type Json } from '../support/client.ts';
+import { agentClientOf, type Json } from '../support/client.ts';
 import { query } from '../support/database.ts';
 import { accountOf, createCustomer, eventually, expectStatus } from '../support/flows.ts';
-import { clientThrough, startBeside } from '../support/platforms.ts';
+import { idOfNobody } from '../support/ids.ts';
+import { besideOfTests, clientThrough } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-const unknownAgent = 'Agent:019a0000-0000-7000-8000-000000000000';
+const unknownAgent = idOfNobody('Agent');
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
+const beside = besideOfTests(service);
 let customer: Json;
 beforeAll(async () => {
-  service = await startTestService();
-  beside = await startBeside(service);
-  ({ client } = service);
   customer = await createCustomer(client);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
 });
 
 const create = (policy: Json = {}) => createAgent(client, customer.id, policy);
@@ -54,8 +48,10 @@ describe('creating an agent', () => {
         permissions: everything,
         defaultExecutionMode: 'AUTO',
         spendingLimits: {
-          ...{ currency: 'USD', perTransactionLimit: 100_000 },
-          ...{ dailyLimit: null, monthlyLimit: null },
+          currency: 'USD',
+          perTransactionLimit: 100_000,
+          dailyLimit: null,
+          monthlyLimit: null,
         },
       },
       usage: {
@@ -83,8 +79,11 @@ describe('creating an agent', () => {
       permissions: ['CREATE_QUOTES'],
       defaultExecutionMode: 'APPROVAL_REQUIRED',
       spendingLimits: {
-        ...{ currency: 'EUR', perTransactionLimit: 0, dailyLimit: 9_007_199_254_740_993n },
-        ...{ dailyTransactionLimit: 3, monthlyLimit: 9_223_372_036_854_775_807n },
+        currency: 'EUR',
+        perTransactionLimit: 0,
+        dailyLimit: 9_007_199_254_740_993n,
+        dailyTransactionLimit: 3,
+        monthlyLimit: 9_223_372_036_854_775_807n,
       },
       accountRestrictions: {
         allowedAccountIds: [account.id],
@@ -137,7 +136,7 @@ describe('the list of agents', () => {
     return data.map(({ id }: Json) => id);
   };
 
-  it('has every filter', async () => {
+  it('takes every filter', async () => {
     const { id: customerId } = await createCustomer(client);
     const first = await employed(client, customerId);
     await eventually(
@@ -157,7 +156,7 @@ describe('the list of agents', () => {
     expect(await listed({ customerId, updatedBefore: updatedAt })).toEqual([second.id, first.agent.id]);
   });
 
-  it('has pages, and shows each agent as it is', async () => {
+  it('shows each agent as it is, page by page', async () => {
     const { agent } = await create();
     const page = expectStatus(await client.get('/agents', { limit: '1' }), 200);
     expect(page).toMatchObject({ data: [agent], hasMore: true, nextCursor: expect.any(String) });
@@ -172,7 +171,7 @@ describe('the list of agents', () => {
 });
 
 describe('changing an agent', () => {
-  it('renames it, pauses it, and lets it go on', async () => {
+  it('renames it, pauses it or lets it go on', async () => {
     const { agent } = await create();
     expect(await change(agent, { name: 'Clerk' })).toMatchObject({ name: 'Clerk', isPaused: false });
     expect(await change(agent, { isPaused: true })).toMatchObject({ name: 'Clerk', isPaused: true });
@@ -180,7 +179,7 @@ describe('changing an agent', () => {
     expect(await read(agent)).toEqual(again);
   });
 
-  it('needs something to change', async () => {
+  it('is refused when nothing is to change', async () => {
     const { agent } = await create();
     const problem = expectProblem(await client.patch(`/agents/${agent.id}`, {}), 400, 'INVALID_INPUT');
     expect(namedFields(problem)).toEqual(['isPaused', 'name']);
@@ -188,7 +187,7 @@ describe('changing an agent', () => {
 });
 
 describe('changing a policy', () => {
-  it('replaces lists whole and limits one by one', async () => {
+  it('replaces lists as a whole, but limits one by one', async () => {
     const { agent } = await create({ spendingLimits: { dailyLimit: 10, monthlyLimit: 20 } });
     const limits = { currency: 'USD', perTransactionLimit: 100_000 };
     expect(await changePolicy(agent, { permissions: ['CREATE_QUOTES'] })).toMatchObject({
@@ -201,7 +200,7 @@ describe('changing a policy', () => {
     expect(await changePolicy(agent, {})).toEqual(changed);
   });
 
-  it('takes effect at once, in every process', async () => {
+  it('takes effect at once in every process', async () => {
     const one = await staffed(client);
     await changePolicy(one.agent, { spendingLimits: { perTransactionLimit: 99 } });
     const there = agentClientOf(beside.client, one.accessToken);
@@ -217,7 +216,7 @@ describe('changing a policy', () => {
 });
 
 describe('deleting an agent', () => {
-  it('ends it: it is not there any more', async () => {
+  it('leaves nothing to be found', async () => {
     const { agent, deviceCode } = await create();
     expect((await client.delete(`/agents/${agent.id}`)).status).toBe(204);
     expectProblem(await client.get(`/agents/${agent.id}`), 404, 'REFERENCE_NOT_FOUND');
@@ -226,7 +225,7 @@ describe('deleting an agent', () => {
     expectProblem(await redeem(client, deviceCode.code), 404, 'REFERENCE_NOT_FOUND');
   });
 
-  it('ends its token at once, in every process', async () => {
+  it('ends its token at once in every process', async () => {
     const one = await staffed(client);
     const there = agentClientOf(beside.client, one.accessToken);
     expectStatus(await there.get('/agents/me'), 200);
@@ -240,7 +239,7 @@ describe('deleting an agent', () => {
     }
   });
 
-  it('leaves no secret behind', async () => {
+  it('leaves no secret of it behind', async () => {
     const { agent } = await employed(client, customer.id);
     expect((await client.delete(`/agents/${agent.id}`)).status).toBe(204);
     const left = `select (select count(*) from daybook.agent_tokens where agent_id = $1)
@@ -250,7 +249,7 @@ describe('deleting an agent', () => {
 });
 
 describe("another platform's agent", () => {
-  it('is not there', async () => {
+  it('is not found', async () => {
     const { agent } = await create();
     const missing = await beside.client.get(`/agents/${agent.id}`);
     expectProblem(missing, 404, 'REFERENCE_NOT_FOUND');

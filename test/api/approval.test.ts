@@ -1,22 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { unbalanced, untilEnded } from '../support/books.ts';
-import type { Client } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, receive } from '../support/payments.ts';
 import { answering, type Receiver, startReceiver } from '../support/receiver.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService } from '../support/service.ts';
 
 const clock = movableClock();
-let service: TestService;
-let client: Client;
+const service = serviceOfTests({ clock, variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
+const { client } = service;
 let receiver: Receiver;
-beforeAll(async () => {
-  service = await startTestService({ clock, variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
-  ({ client } = service);
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   receiver = await startReceiver();
   expectStatus(await client.patch('/config', { webhookEndpoint: receiver.url }), 200);
@@ -32,7 +26,7 @@ async function incoming() {
 const json = (status: number, body: object) =>
   answering(status, { 'content-type': 'application/json' }, JSON.stringify(body));
 
-describe('what the platform answers when it is asked about an incoming payment', () => {
+describe('an incoming payment that the platform is asked about', () => {
   it.each([
     ['200', json(200, {}), 'COMPLETED', undefined],
     [
@@ -59,14 +53,14 @@ describe('what the platform answers when it is asked about an incoming payment',
     expect(asked.map(({ body }) => body.data.requestedReceiverCustomerInfoFields)).toEqual([[]]);
   });
 
-  it('a connection that is refused fails the payment', async () => {
+  it('fails when the platform refuses the connection', async () => {
     await receiver.close();
     const { payment } = await incoming();
     const ended = await untilEnded(client, payment.id, 'FAILED');
     expect(ended.failureReason).toBe('PAYMENT_APPROVAL_WEBHOOK_ERROR');
   });
 
-  it('no answer in 5 seconds fails the payment', async () => {
+  it('fails when the platform does not answer in 5 seconds', async () => {
     receiver.answer(() => {});
     const { payment } = await incoming();
     const ended = await untilEnded(client, payment.id, 'FAILED');
@@ -84,14 +78,14 @@ describe('a platform that decides later (202)', () => {
     return { customer, payment };
   };
 
-  it('may approve', async () => {
+  it('may approve the payment', async () => {
     const { customer, payment } = await deferred();
     expectStatus(await client.post(`/transactions/${payment.id}/approve`), 200);
     await untilEnded(client, payment.id, 'COMPLETED');
     expect(await balanceOf(client, customer.id)).toBeGreaterThan(0);
   });
 
-  it('may reject', async () => {
+  it('may reject the payment', async () => {
     const { payment } = await deferred();
     expectStatus(await client.post(`/transactions/${payment.id}/reject`, { reason: 'no' }), 200);
     await untilEnded(client, payment.id, 'REJECTED');
@@ -105,7 +99,7 @@ describe('a platform that decides later (202)', () => {
     expect(ended.failureReason).toBe('PAYMENT_APPROVAL_TIMED_OUT');
   });
 
-  it('gets one decision of many at once', async () => {
+  it('decides once, though it says many things at once', async () => {
     const { payment } = await deferred();
     const answers = await together(20, (n) =>
       client.post(`/transactions/${payment.id}/${n % 2 ? 'approve' : 'reject'}`),
@@ -118,7 +112,7 @@ describe('a platform that decides later (202)', () => {
 });
 
 describe('a claimed invitation', () => {
-  it("is told to the platform that created it, also when another platform's customer claims it", async () => {
+  it('is told to the platform that created it, whoever claims it', async () => {
     const variables = { DAYBOOK_ROLES: 'api' };
     const other = await startTestService({ databaseUrl: service.databaseUrl, clock, variables });
     onTestFinished(() => other.stop());

@@ -1,30 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf } from '../support/bodies.ts';
 import { type Answer, basic, type Client, clientOf } from '../support/client.ts';
 import { query } from '../support/database.ts';
 import { expectStatus, fund, quoteBody } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { documented } from '../support/interface.ts';
 import { type Belongings, createBelongings } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
 
-const nobody = (kind: string) => `${kind}:019a0000-0000-7000-8000-000000000000`;
-
-let service: TestService;
+const service = serviceOfTests();
 let belongings: Belongings;
 const clients = new Map<string, Client>();
 beforeAll(async () => {
-  service = await startTestService();
   belongings = await createBelongings(service.client);
   for (const permission of ['VIEW', 'TRANSACT', 'MANAGE'])
     clients.set(permission, await clientWith(service, [permission]));
 });
-afterAll(() => service.stop());
 
 /** A client whose token has one permission. */
 const only = (permission: string): Client => clients.get(permission) ?? service.client;
 
-describe('without valid credentials', () => {
+describe('a request without valid credentials', () => {
   const { clientId, clientSecret } = { clientId: 'nobody', clientSecret: 'a secret of nobody' };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -47,21 +44,21 @@ describe('without valid credentials', () => {
       () => `Basic ${base64(`${service.credentials.clientId}\u0000:${service.credentials.clientSecret}`)}`,
     ],
     ['a secret cut short', () => basic(service.credentials).slice(0, -8)],
-  ])('%s is refused', async (_what, authorization) => {
+  ])('is refused with %s', async (_what, authorization) => {
     const answer = await service.client.raw('/customers', { headers: { authorization: authorization() } });
     expectProblem(answer, 401, 'UNAUTHORIZED');
     expect(answer.headers.get('www-authenticate')).toMatch(/^Basic/);
   });
 
-  it('says the same of an unknown client and a wrong secret', async () => {
+  it('is told the same of an unknown client and of a wrong secret', async () => {
     const unknown = await clientOf(service.url, { clientId, clientSecret }).get('/customers');
     const wrong = await clientOf(service.url, { ...service.credentials, clientSecret }).get('/customers');
     expect(wrong.body).toEqual(unknown.body);
   });
 });
 
-describe('credentials', () => {
-  it.each(['basic', 'BASIC'])('may name the scheme %s', async (scheme) => {
+describe('the credentials of a request', () => {
+  it.each(['basic', 'BASIC'])('may have the scheme %s', async (scheme) => {
     const authorization = basic(service.credentials).replace('Basic', scheme);
     expectStatus(await service.client.raw('/customers', { headers: { authorization } }), 200);
   });
@@ -78,7 +75,7 @@ describe('credentials', () => {
   });
 });
 
-describe('the order of checks', () => {
+describe('the checks of a request', () => {
   const unknownCurrency = {
     supportedCurrencies: [
       {
@@ -105,15 +102,15 @@ describe('the order of checks', () => {
     ['401 before 413', () => anonymous('POST', '/customers', 'x'.repeat(2_000_000)), 401],
     [
       '400 syntax before 404',
-      () => service.client.post(fundPath(nobody('InternalAccount')), { amount: 0 }),
+      () => service.client.post(fundPath(idOfNobody('InternalAccount')), { amount: 0 }),
       400,
     ],
     ['400 syntax before 403', () => only('VIEW').post(fundPath(belongings.accountId), { amount: 0 }), 400],
     ['400 query before 403', () => only('MANAGE').get('/customers', { limit: '0' }), 400],
-    ['404 before 403', () => only('VIEW').post(fundPath(nobody('InternalAccount')), { amount: 1 }), 404],
+    ['404 before 403', () => only('VIEW').post(fundPath(idOfNobody('InternalAccount')), { amount: 1 }), 404],
     [
       '404 before 403 on delete',
-      () => only('VIEW').delete(`/platform/external-accounts/${nobody('ExternalAccount')}`),
+      () => only('VIEW').delete(`/platform/external-accounts/${idOfNobody('ExternalAccount')}`),
       404,
     ],
     [
@@ -131,7 +128,7 @@ describe('the order of checks', () => {
       () =>
         only('VIEW').post('/transfer-out', {
           ...sampleOf('transferOut'),
-          source: { accountId: nobody('InternalAccount') },
+          source: { accountId: idOfNobody('InternalAccount') },
         }),
       404,
     ],
@@ -158,24 +155,28 @@ describe('the order of checks', () => {
       '400 address before 404 in a quote',
       () =>
         service.client.post('/quotes', {
-          ...quoteBody(nobody('InternalAccount'), ''),
+          ...quoteBody(idOfNobody('InternalAccount'), ''),
           destination: { destinationType: 'UMA_ADDRESS', umaAddress: 'nobody' },
-          lookupId: nobody('Lookup'),
+          lookupId: idOfNobody('Lookup'),
         }),
       400,
     ],
     [
       '400 address before 404 sender',
-      () => service.client.get('/receiver/uma/nobody', { customerId: nobody('Customer') }),
+      () => service.client.get('/receiver/uma/nobody', { customerId: idOfNobody('Customer') }),
       400,
     ],
     [
       '400 no sender before 404 account',
-      () => service.client.get(`/receiver/external-account/${nobody('ExternalAccount')}`),
+      () => service.client.get(`/receiver/external-account/${idOfNobody('ExternalAccount')}`),
       400,
     ],
     ['403 before 409', () => only('VIEW').post(`/transactions/${belongings.transactionId}/approve`), 403],
-    ['404 before 409', () => service.client.post(`/transactions/${nobody('Transaction')}/approve`, {}), 404],
+    [
+      '404 before 409',
+      () => service.client.post(`/transactions/${idOfNobody('Transaction')}/approve`, {}),
+      404,
+    ],
     [
       '400 syntax before 409',
       () => service.client.post(`/transactions/${belongings.transactionId}/reject`, { reason: 7 }),
@@ -191,7 +192,7 @@ describe('the order of checks', () => {
       '400 syntax before 404 in a body',
       () =>
         service.client.post('/quotes', {
-          ...quoteBody(nobody('InternalAccount'), belongings.externalAccountId),
+          ...quoteBody(idOfNobody('InternalAccount'), belongings.externalAccountId),
           lockedCurrencyAmount: 0,
         }),
       400,
@@ -200,7 +201,7 @@ describe('the order of checks', () => {
     expectProblem(await request(), status);
   });
 
-  it('403 comes before 409, and 409 before 400', async () => {
+  it('run in the order 403, 409, 400', async () => {
     const body = quoteBody(belongings.accountId, belongings.externalAccountId, {
       lockedCurrencyAmount: 60_000,
     });

@@ -1,5 +1,5 @@
 /** Who may do what: every operation that there is, against everybody who may not call it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/app/interface/operations.ts';
 import { employed, type Staffed, staffed } from '../support/agents.ts';
 import { belongingsIn, bodiesOf, bodyOf, idMembers, replacedAt } from '../support/bodies.ts';
@@ -12,46 +12,40 @@ import {
   filled,
   isIdSchema,
   isList,
+  takingBasic,
   titled,
 } from '../support/interface.ts';
 import {
   type Belongings,
+  besideOfTests,
   createBelongings,
   idFor,
   pathOf,
   queryOf,
-  startBeside,
   targetOf,
 } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { send } from '../support/send.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests, type TestService } from '../support/service.ts';
 import { everyPermission } from '../support/tokens.ts';
 
-let ours: TestService;
-let theirs: TestService;
+const ours = serviceOfTests();
+const theirs = besideOfTests(ours);
 let our: Belongings;
 let their: Belongings;
 let staff: Staffed;
 const clients = new Map<string, Client>();
 beforeAll(async () => {
-  ours = await startTestService();
-  theirs = await startBeside(ours);
   our = await createBelongings(ours.client);
   their = await createBelongings(theirs.client);
   staff = await staffed(ours.client);
   for (const permission of everyPermission) clients.set(permission, await clientWith(ours, [permission]));
 });
-afterAll(async () => {
-  await theirs.stop();
-  await ours.stop();
-});
 
 /** A client whose token has one permission. */
 const only = (permission: string): Client => clients.get(permission) ?? ours.client;
 const closed = documented.filter(({ schemes }) => schemes.length > 0);
-const withBasic = closed.filter(({ schemes }) => schemes.includes('basic'));
-const withParams = withBasic.filter(({ params }) => params.length > 0);
+const withParams = takingBasic.filter(({ params }) => params.length > 0);
 
 /** There for every platform; what each may do with them, the tests of payments and of invitations say. */
 const shared = new Set(['receiverUmaAddress', 'invitationCode']);
@@ -67,24 +61,24 @@ function sentBy(client: Client, operation: DocumentedOperation, own = our): Prom
   return call(targetOf(operation, own), ...bodiesOf(operation, own).slice(0, 1));
 }
 
-describe('the matrix', () => {
+describe('the table of permissions', () => {
   it('has every operation', () => {
     const ids = documented.map(({ operationId }) => operationId);
     expect(ids.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
   });
 
-  it('lets every token read, and no token write because it may read', () => {
-    const readable = withBasic.filter(({ permission }) => permission.includes('VIEW'));
-    expect(readable).toEqual(withBasic.filter(({ method }) => method === 'GET'));
+  it('has VIEW for every operation that reads and for no other', () => {
+    const readable = takingBasic.filter(({ permission }) => permission.includes('VIEW'));
+    expect(readable).toEqual(takingBasic.filter(({ method }) => method === 'GET'));
   });
 
-  /** Completion 1.3, and what anybody may know of the sandbox's identity provider. */
+  /** An agent that has no token yet, and what anybody may know of the sandbox's identity provider. */
   const openToAll = [
     'POST /agents/device-codes/{code}/redeem',
     'GET /sandbox/oidc/.well-known/openid-configuration',
     'GET /sandbox/oidc/jwks',
   ];
-  it('has no other operation without credentials than those that are known', () => {
+  it('has no operation without credentials but those that are known', () => {
     const names = (of: readonly DocumentedOperation[]) => of.map(({ method, path }) => `${method} ${path}`);
     const open = names(documented.filter(({ schemes }) => schemes.length === 0));
     expect(open).toEqual(names(documented).filter((name) => openToAll.includes(name)));
@@ -109,7 +103,7 @@ const wrongCredentials: Readonly<Record<string, readonly Wrong[]>> = {
   ],
 };
 
-describe('without the right credentials', () => {
+describe('a request without the right credentials', () => {
   const attempts = ({ schemes }: DocumentedOperation): readonly Wrong[] =>
     schemes.flatMap((scheme) => {
       const wrong = wrongCredentials[scheme];
@@ -135,13 +129,13 @@ describe('without the right credentials', () => {
   const rows = closed.flatMap((operation) =>
     attempts(operation).map(([what, make]) => [what, operation.operationId, operation, make] as const),
   );
-  it.each(rows)('but %s, %s is refused', async (_what, _id, operation, make) => {
+  it.each(rows)('is refused for %s too: %s', async (_what, _id, operation, make) => {
     await expectRefused(operation, { authorization: make(ours) });
   });
 });
 
 describe('a token without the permission', () => {
-  const rows = withBasic.flatMap((operation) =>
+  const rows = takingBasic.flatMap((operation) =>
     everyPermission
       .filter((one) => !operation.permission.includes('VIEW') && !operation.permission.includes(one))
       .map((one) => [one, operation.operationId, operation] as const),
@@ -153,12 +147,12 @@ describe('a token without the permission', () => {
     expect(problem.details.requiredPermission).toEqual(needed.length === 1 ? needed[0] : needed);
   });
 
-  const reading = withBasic.filter(({ permission }) => permission.includes('VIEW'));
+  const reading = takingBasic.filter(({ permission }) => permission.includes('VIEW'));
   it.each(everyPermission)('%s is enough to read everything', async (permission) => {
     for (const operation of reading) expectStatus(await sentBy(only(permission), operation), 200);
   });
 
-  const sufficient = withBasic
+  const sufficient = takingBasic
     .filter(({ method }) => method !== 'GET')
     .flatMap((operation) =>
       operation.permission.map((one) => [one, operation.operationId, operation] as const),
@@ -169,7 +163,7 @@ describe('a token without the permission', () => {
     expect(status).not.toBeOneOf([401, 403, 404, 500]);
   });
 
-  it.each(titled(withBasic.filter(({ sandboxOnly }) => sandboxOnly)))(
+  it.each(titled(takingBasic.filter(({ sandboxOnly }) => sandboxOnly)))(
     'nor is one of production for %s',
     async (_id, operation) => {
       const production = await clientWith(ours, everyPermission, 'production');
@@ -185,7 +179,7 @@ describe("another platform's id in a path", () => {
       .map((name) => [name, operation.operationId, operation] as const),
   );
 
-  it.each(rows)('is not there as %s of %s', async (name, _id, operation) => {
+  it.each(rows)('is not found as %s of %s', async (name, _id, operation) => {
     const sent = operation.body ? { body: bodyOf(operation, our) } : {};
     const query = `?${new URLSearchParams(queryOf(operation, our))}`;
     const pathWith = (id: string) =>
@@ -203,13 +197,13 @@ describe("another platform's id in a path", () => {
 });
 
 describe("another platform's id in a query", () => {
-  const rows = withBasic.flatMap((operation) =>
+  const rows = takingBasic.flatMap((operation) =>
     operation.query
       .filter(({ schema }) => isIdSchema(schema))
       .map(({ name }) => [name, operation.operationId, operation] as const),
   );
 
-  it.each(rows)('leads to nothing as %s of %s', async (name, _id, operation) => {
+  it.each(rows)('finds nothing as %s of %s', async (name, _id, operation) => {
     const query = new URLSearchParams({
       ...queryOf(operation, our),
       [name]: idFor(operation, name, their),
@@ -240,10 +234,10 @@ describe("an agent's token", () => {
     },
   );
 
-  /** Completion 15.3: what needs no permission of the policy. */
+  /** What needs no permission of the policy. */
   const free = ['getAgentMe', 'listAgentActions'];
   it.each(titled(asAgent))(
-    'without permissions is good for nothing but itself: %s',
+    'shows its agent alone when its policy has no permissions: %s',
     async (id, operation) => {
       const idle = await employed(ours.client, our.customerId, { permissions: [] });
       const answer = await sentAs(idle, operation, our);
@@ -256,7 +250,7 @@ describe("an agent's token", () => {
 });
 
 describe("another platform's id in a body", () => {
-  const withIds = withBasic.filter(({ body }) => body && idMembers(body).length > 0);
+  const withIds = takingBasic.filter(({ body }) => body && idMembers(body).length > 0);
 
   it.each(titled(withIds))('can be tried at every place of %s', (_id, operation) => {
     const tried = placesIn(operation).map(({ path }) => path);
@@ -264,7 +258,7 @@ describe("another platform's id in a body", () => {
     expect(missing, 'add a sample to test/support/bodies.ts that has this').toEqual([]);
   });
 
-  it.each(titled(withIds))('is not there for %s', async (_id, operation) => {
+  it.each(titled(withIds))('is not found by %s', async (_id, operation) => {
     const target = targetOf(operation, our);
     for (const { body, path, key } of placesIn(operation)) {
       if (sharedInBodies.has(key)) continue;
@@ -274,7 +268,7 @@ describe("another platform's id in a body", () => {
     }
   });
 
-  it('survived all of this', async () => {
+  it('is unchanged after all of this', async () => {
     for (const operation of withParams.filter(({ method }) => method === 'GET'))
       expectStatus(await send(theirs, 'GET', targetOf(operation, their)), 200);
     expect(expectStatus(await theirs.client.get(`/quotes/${their.quoteId}`), 200).status).toBe('PENDING');

@@ -1,29 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { personalInfo } from '../support/builders/verification.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
 import { createBusiness, createCustomer, expectStatus } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { idsIn } from '../support/lists.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests, startTestService } from '../support/service.ts';
 import { createOwner, ownerBody } from '../support/verification.ts';
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let business: Json;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   business = await createBusiness(client);
 });
-afterAll(() => service.stop());
 
 const post = (body: object) => client.post('/beneficial-owners', body);
 const patch = ({ id }: Json, changes: object) => client.patch(`/beneficial-owners/${id}`, changes);
 
 describe('creating a beneficial owner', () => {
-  it('echoes what it was given, reads back the same, and shows in the business', async () => {
+  it('echoes what it was given, as the owner and the business then read', async () => {
     const { id } = await createBusiness(client);
     const extras = {
       middleName: 'B',
@@ -48,7 +46,7 @@ describe('creating a beneficial owner', () => {
     ['Lovelace002', 'REJECTED'],
     ['Lovelace003', 'APPROVED'],
     ['Lovelace', 'APPROVED'],
-  ])('named %s finds %s', async (lastName, kycStatus) => {
+  ])('finds about %s: %s', async (lastName, kycStatus) => {
     expect((await createOwner(client, business.id, lastName)).kycStatus).toBe(kycStatus);
   });
 
@@ -83,12 +81,17 @@ describe('creating a beneficial owner', () => {
     expect(namedFields(expectProblem(answer, 400, 'INVALID_INPUT'))).toEqual(fields);
   });
 
-  it('is for businesses of the platform that are not deleted', async () => {
+  it('is refused for an individual', async () => {
     const individual = await createCustomer(client);
     const refused = expectProblem(await post(ownerBody(individual.id)), 400, 'INVALID_INPUT');
     expect(namedFields(refused)).toEqual(['customerId']);
-    const nobody = 'Customer:019a0000-0000-7000-8000-000000000000';
-    expectProblem(await post(ownerBody(nobody)), 404, 'USER_NOT_FOUND');
+  });
+
+  it('is refused for a customer who is not there', async () => {
+    expectProblem(await post(ownerBody(idOfNobody('Customer'))), 404, 'USER_NOT_FOUND');
+  });
+
+  it('is refused for a business that was deleted, as a change is', async () => {
     const gone = await createBusiness(client);
     const owner = await createOwner(client, gone.id);
     expectStatus(await client.delete(`/customers/${gone.id}`), 200);
@@ -98,14 +101,17 @@ describe('creating a beneficial owner', () => {
 });
 
 describe('changing a beneficial owner', () => {
-  it('merges personalInfo, replaces roles, and repeats the check for a lastName', async () => {
+  it('merges personalInfo, replaces roles and repeats the check of the name', async () => {
     const owner = await createOwner(client, business.id);
     const changed = expectStatus(
       await patch(owner, { roles: ['TRUSTEE'], personalInfo: { lastName: 'King002' } }),
       200,
     );
     expect(changed).toEqual({
-      ...{ ...owner, roles: ['TRUSTEE'], kycStatus: 'REJECTED', updatedAt: changed.updatedAt },
+      ...owner,
+      roles: ['TRUSTEE'],
+      kycStatus: 'REJECTED',
+      updatedAt: changed.updatedAt,
       personalInfo: { ...owner.personalInfo, lastName: 'King002' },
     });
     const percentage = expectStatus(await patch(owner, { ownershipPercentage: 0 }), 200);
@@ -115,7 +121,7 @@ describe('changing a beneficial owner', () => {
     expect(expectStatus(await client.get(`/beneficial-owners/${owner.id}`), 200)).toEqual(again);
   });
 
-  it('at once keeps every change', async () => {
+  it('keeps every change of many at once', async () => {
     const owner = await createOwner(client, business.id);
     const names = ['firstName', 'middleName', 'identifier'];
     await together(3, (n) => patch(owner, { personalInfo: { [names[n] ?? '']: 'New' } }));
@@ -134,7 +140,7 @@ describe('changing a beneficial owner', () => {
 });
 
 describe('beneficial owners', () => {
-  it('belong to one platform, and changing them needs MANAGE', async () => {
+  it('are not there for another platform', async () => {
     const owner = await createOwner(client, business.id);
     const other = await startBeside(service);
     const path = `/beneficial-owners/${owner.id}`;
@@ -147,13 +153,18 @@ describe('beneficial owners', () => {
       'USER_NOT_FOUND',
     );
     await other.stop();
+  });
+
+  it('are changed with MANAGE', async () => {
+    const owner = await createOwner(client, business.id);
+    const path = `/beneficial-owners/${owner.id}`;
     const limited = await clientWith(service, ['TRANSACT']);
     expectProblem(await limited.patch(path, {}), 403, 'FORBIDDEN');
     expectProblem(await limited.post('/beneficial-owners', ownerBody(business.id)), 403, 'FORBIDDEN');
     expectStatus(await limited.get(path), 200);
   });
 
-  it('are listed by business only', async () => {
+  it('are listed for one business at a time', async () => {
     const problem = expectProblem(await client.get('/beneficial-owners'), 400, 'INVALID_INPUT');
     expect(namedFields(problem)).toEqual(['customerId']);
   });

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { accountOf, business, createBusiness, expectStatus, fund } from '../support/flows.ts';
 import { idsIn } from '../support/lists.ts';
 import { registerUsd, transferOut } from '../support/payments.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
+const { client } = service;
 
 const everything = {
   legalName: 'Analytical Engines Ltd',
@@ -45,7 +40,7 @@ describe('creating a business', () => {
     expect(customer).not.toHaveProperty('kycStatus');
   });
 
-  it('echoes what it was given, and reads back the same', async () => {
+  it('echoes what it was given, as it then reads', async () => {
     const address = { line1: '1 Main St', postalCode: 'EC1', country: 'GB' };
     const given = {
       businessInfo: everything,
@@ -68,14 +63,14 @@ describe('creating a business', () => {
       'values that are not on the lists',
       {
         businessInfo: {
-          ...{
-            ...everything,
-            country: 'XX',
-            incorporatedOn: 'yesterday',
-            entityType: 'GMBH',
-            naicsCode: '1',
-          },
-          ...{ businessType: 'MAGIC', purposeOfAccount: 'FUN', sourceOfFundsCategories: ['LUCK'] },
+          ...everything,
+          country: 'XX',
+          incorporatedOn: 'yesterday',
+          entityType: 'GMBH',
+          naicsCode: '1',
+          businessType: 'MAGIC',
+          purposeOfAccount: 'FUN',
+          sourceOfFundsCategories: ['LUCK'],
         },
       },
       [
@@ -112,7 +107,7 @@ describe('the accounts of a business', () => {
     expect((await accountOf(client, customer.id)).status).toBe(status);
   });
 
-  it('move no money before it is approved', async () => {
+  it('move no money before the business is approved', async () => {
     const { id } = await createBusiness(client, { kybStatus: 'PENDING' });
     const account = await accountOf(client, id);
     const external = await registerUsd(client, id);
@@ -122,7 +117,7 @@ describe('the accounts of a business', () => {
     expectProblem(funding, 403, 'USER_NOT_READY');
   });
 
-  it('move money once it is', async () => {
+  it('move money once the business is approved', async () => {
     const { id } = await createBusiness(client, { kybStatus: 'APPROVED' });
     const account: Json = await accountOf(client, id);
     await fund(client, account.id, 1_000);

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import { accountOf, createCustomer, expectStatus, fund, quoteBody } from '../support/flows.ts';
 import { customerWith, platformAccount, registerEur } from '../support/payments.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests, type TestService } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
 
 /** A platform of the test's own. */
 async function newPlatform(): Promise<TestService> {
@@ -49,7 +45,7 @@ describe('GET /config', () => {
     expect(codesOf(config)).toEqual(expect.arrayContaining(['USD', 'EUR', 'MXN']));
   });
 
-  it.each([['VIEW'], ['TRANSACT'], ['MANAGE']])('is for a token with %s', async (permission) => {
+  it.each([['VIEW'], ['TRANSACT'], ['MANAGE']])('is open to a token with %s', async (permission) => {
     const client = await clientWith(service, [permission]);
     expectStatus(await client.get('/config'), 200);
   });
@@ -92,8 +88,12 @@ describe('PATCH /config', () => {
       embeddedWalletConfig: { otpLength: 4, logoUrl: 'https://pay.example/logo.png' },
     });
     expect(embeddedWalletConfig).toEqual({
-      ...{ appName: 'Ada Pay', otpLength: 4, logoUrl: 'https://pay.example/logo.png' },
-      ...{ alphanumeric: false, expirationSeconds: 300, sendFromEmailSenderName: 'Notifications' },
+      appName: 'Ada Pay',
+      otpLength: 4,
+      logoUrl: 'https://pay.example/logo.png',
+      alphanumeric: false,
+      expirationSeconds: 300,
+      sendFromEmailSenderName: 'Notifications',
     });
   });
 
@@ -106,7 +106,7 @@ describe('PATCH /config', () => {
     expect(await configOf(client)).not.toHaveProperty('webhookEndpoint');
   });
 
-  it('takes plain http for the endpoint in the sandbox, and lower-cases the domain', async () => {
+  it('keeps a plain http endpoint as it is, and the domain in lower case', async () => {
     const { client } = await newPlatform();
     const body = { webhookEndpoint: 'http://127.0.0.1:9000/hooks', umaDomain: 'Pay.Example.COM' };
     expect(await patched(client, body)).toMatchObject({ ...body, umaDomain: 'pay.example.com' });
@@ -138,7 +138,7 @@ describe('PATCH /config', () => {
     expect(await configOf(service.client)).toEqual(before);
   });
 
-  it('says which kinds of URL the webhook endpoint takes', async () => {
+  it('says which kinds of URL the webhook endpoint may have', async () => {
     const problem = expectProblem(
       await service.client.patch('/config', { webhookEndpoint: 'ftp://a.example' }),
       400,
@@ -181,19 +181,19 @@ describe('PATCH /config', () => {
     expect(namedFields(problem)).toEqual([`embeddedWalletConfig.${field}`]);
   });
 
-  it('refuses unknown currencies, and names them all', async () => {
+  it('names every currency that is unknown', async () => {
     const body = { supportedCurrencies: [currency('USD'), currency('XXX'), currency('usd')] };
     const problem = expectProblem(await service.client.patch('/config', body), 400, 'INVALID_CURRENCY');
     expect(problem.details.currencies).toEqual(['XXX', 'usd']);
   });
 
-  it.each([['VIEW'], ['TRANSACT']])('is not for a token with %s', async (permission) => {
+  it.each([['VIEW'], ['TRANSACT']])('is closed to a token with %s', async (permission) => {
     const client = await clientWith(service, [permission]);
     const problem = expectProblem(await client.patch('/config', {}), 403, 'FORBIDDEN');
     expect(problem.details.requiredPermission).toBe('MANAGE');
   });
 
-  it('is for a token with MANAGE alone', async () => {
+  it('is open to a token with MANAGE alone', async () => {
     const client = await clientWith(service, ['MANAGE']);
     expectStatus(await client.patch('/config', {}), 200);
   });
@@ -211,7 +211,7 @@ describe('PATCH /config', () => {
   });
 });
 
-describe('the configuration in use', () => {
+describe('the configuration of a platform', () => {
   it('gives new customers addresses at its domain', async () => {
     const { client } = await newPlatform();
     const old = await createCustomer(client);

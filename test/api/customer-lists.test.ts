@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
 import { createCustomer, expectStatus, individual } from '../support/flows.ts';
 import { allPages, cursorOf, idsIn } from '../support/lists.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let customers: Json[];
 let ada: Json;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   customers = [];
   for (let n = 0; n < 12; n++)
     customers.push(await createCustomer(client, { platformCustomerId: `customer-${n}` }));
@@ -23,18 +21,17 @@ beforeAll(async () => {
   });
   customers.push(ada);
 });
-afterAll(() => service.stop());
 
 const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 
 describe('the list of customers', () => {
-  it('shows the newest first and how many there are', async () => {
+  it('shows the newest first, and their number', async () => {
     const page = expectStatus(await client.get('/customers', { limit: '5' }), 200);
     expect(page).toMatchObject({ hasMore: true, totalCount: 13 });
     expect(page.data).toEqual(customers.toReversed().slice(0, 5));
   });
 
-  it('shows 20 unless told otherwise, and no cursor on the last page', async () => {
+  it('shows 20 to a page unless told otherwise', async () => {
     const page = expectStatus(await client.get('/customers'), 200);
     expect(page).toMatchObject({ hasMore: false, totalCount: 13 });
     expect(page).not.toHaveProperty('nextCursor');
@@ -96,7 +93,7 @@ describe('the list of customers', () => {
     expect(namedFields(problem)).toEqual([field]);
   });
 
-  it('takes limits of 1 and 100', async () => {
+  it('takes a limit from 1 to 100', async () => {
     expect(expectStatus(await client.get('/customers', { limit: '1' }), 200).data).toEqual([ada]);
     expect(expectStatus(await client.get('/customers', { limit: '100' }), 200).data).toHaveLength(13);
   });

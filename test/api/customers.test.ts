@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { currencies as knownCurrencies } from '../../src/domain/money/currencies.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { accountOf, createCustomer, expectStatus, individual } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { idsIn } from '../support/lists.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService } from '../support/service.ts';
 
 const domain = 'daybook.test';
 const newName = () => `ada-${randomUUID().slice(0, 13)}`;
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
+const { client } = service;
 
 const create = (body: object) => client.post('/customers', body);
 const created = async (body: object): Promise<Json> => expectStatus(await create(body), 201);
@@ -37,17 +33,21 @@ describe('creating a customer', () => {
     expect(Date.now() - Date.parse(customer.createdAt)).toBeLessThan(60_000);
   });
 
-  it('echoes what it was given, and reads back the same', async () => {
+  it('echoes what it was given, as it then reads', async () => {
     const given = {
-      ...{
-        customerType: 'INDIVIDUAL',
-        platformCustomerId: newName(),
-        region: 'DE',
-        currencies: ['EUR', 'USDC'],
-      },
-      ...{ umaAddress: `$${newName()}@${domain}`, email: 'ada@example.com', phoneNumber: '+4915112345678' },
-      ...{ fullName: 'Ada Lovelace', birthDate: '1990-12-10', nationality: 'GB', idType: 'PASSPORT' },
-      ...{ countryOfIssuance: 'GB', address: { line1: '1 Main St', postalCode: '10115', country: 'DE' } },
+      customerType: 'INDIVIDUAL',
+      platformCustomerId: newName(),
+      region: 'DE',
+      currencies: ['EUR', 'USDC'],
+      umaAddress: `$${newName()}@${domain}`,
+      email: 'ada@example.com',
+      phoneNumber: '+4915112345678',
+      fullName: 'Ada Lovelace',
+      birthDate: '1990-12-10',
+      nationality: 'GB',
+      idType: 'PASSPORT',
+      countryOfIssuance: 'GB',
+      address: { line1: '1 Main St', postalCode: '10115', country: 'DE' },
     };
     const customer = await created({ ...given, unknownField: 'ignored' });
     expect(customer).toMatchObject({ ...given, kycStatus: 'APPROVED' });
@@ -147,7 +147,7 @@ describe('creating a customer', () => {
 });
 
 describe('a payment address', () => {
-  it('is stored in lower case and found in any', async () => {
+  it('is stored in lower case, and found in any', async () => {
     const name = newName();
     const customer = await createCustomer(client, {
       umaAddress: `$${name.toUpperCase()}@DayBook.TEST`,
@@ -171,7 +171,7 @@ describe('a payment address', () => {
     ['of another domain', '$ada@example.com'],
     ['of a longer domain', `$ada@evil.${domain}`],
     ["of the sandbox's own counterparties", `$success.usd@sandbox.${domain}`],
-  ])('%s is refused', async (_what, umaAddress) => {
+  ])('is refused when it is %s', async (_what, umaAddress) => {
     expectProblem(await create(individual({ umaAddress })), 400, 'INVALID_UMA_ADDRESS');
   });
 
@@ -218,7 +218,7 @@ describe('50 customers created at once', () => {
       { platformCustomerId: newName(), umaAddress: `$${newName()}@${domain}` },
       'UMA_ADDRESS_EXISTS',
     ],
-  ])('with the same %s: one wins', async (_what, given, code) => {
+  ])('have one winner when they want the same %s', async (_what, given, code) => {
     const answers = await together(50, () => create(individual(given)));
     expect(countByStatus(answers)).toEqual({ 201: 1, 409: 49 });
     const lost = answers.filter(({ status }) => status === 409).map(({ body }) => body.code);
@@ -230,8 +230,8 @@ describe('50 customers created at once', () => {
 
 describe('reading a customer', () => {
   it.each([
-    ['is not there', 'Customer:019a0000-0000-7000-8000-000000000000'],
-    ['is of another kind', 'Quote:019a0000-0000-7000-8000-000000000000'],
+    ['is not there', idOfNobody('Customer')],
+    ['is of another kind', idOfNobody('Quote')],
     ['has no form', 'ada'],
     ['is in capitals', 'Customer:019A0000-0000-7000-8000-000000000000'],
   ])('finds nothing when the id %s', async (_what, id) => {

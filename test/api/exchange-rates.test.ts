@@ -1,41 +1,38 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { currencies } from '../../src/domain/money/currencies.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { expectStatus, payoutParties, quoteBody } from '../support/flows.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 type Query = Record<string, string | string[]>;
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
+const { client } = service;
 
 const rates = async (query: Query): Promise<Json[]> =>
   expectStatus(await client.get('/exchange-rates', query), 200).data;
 const pair = { sourceCurrency: 'USD', destinationCurrency: 'EUR' };
 
 describe('exchange rates', () => {
-  it('answer one pair for the default amount', async () => {
+  it('are answered for the default amount', async () => {
     expect(await rates(pair)).toEqual([
       expect.objectContaining({
         sourceCurrency: { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 },
-        ...{ sendingAmount: 10_000, destinationPaymentRail: 'SEPA', fees: { fixed: 50, total: 100 } },
+        sendingAmount: 10_000,
+        destinationPaymentRail: 'SEPA',
+        fees: { fixed: 50, total: 100 },
         destinationCurrency: expect.objectContaining({ code: 'EUR' }),
       }),
     ]);
   });
 
-  it('take several destinations', async () => {
+  it('may be asked for several destinations', async () => {
     const data = await rates({ sourceCurrency: 'USD', destinationCurrency: ['MXN', 'EUR', 'MXN'] });
     expect(data.map(({ destinationCurrency }) => destinationCurrency.code)).toEqual(['MXN', 'EUR']);
   });
 
-  it('show every pair unless told otherwise', async () => {
+  it('are answered for every pair unless told otherwise', async () => {
     const data = await rates({});
     const pairs = data.map(({ sourceCurrency: from, destinationCurrency: to }) => `${from.code}-${to.code}`);
     expect(new Set(pairs).size).toBe(pairs.length);
@@ -45,7 +42,7 @@ describe('exchange rates', () => {
     expect(pairs).not.toContain('USD-USD');
   });
 
-  it('are what a quote gives', async () => {
+  it('are those of a quote', async () => {
     const { account, payee } = await payoutParties(client);
     const quote = expectStatus(await client.post('/quotes', quoteBody(account.id, payee.id)), 201);
     const [rate] = await rates(pair);
@@ -56,7 +53,7 @@ describe('exchange rates', () => {
     expect(rate.fees.total).toBe(quote.feesIncluded);
   });
 
-  it('say what the least is of which something arrives', async () => {
+  it('come with the least amount of which something arrives', async () => {
     const [{ minSendingAmount: least }] = await rates(pair);
     const [enough] = await rates({ ...pair, sendingAmount: `${least}` });
     const [short] = await rates({ ...pair, sendingAmount: `${least - 1}` });
@@ -64,7 +61,7 @@ describe('exchange rates', () => {
   });
 
   it.each(['0', '1', '9000000000000000', '9999999999999999'])(
-    'answer for %s, in every pair',
+    'are answered for %s, in every pair',
     async (asked) => {
       for (const rate of await rates({ sendingAmount: asked })) {
         const most = BigInt(rate.maxSendingAmount);

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type AccountType, definitions, railsOf } from '../../src/domain/external-accounts/definitions.ts';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { createCustomer, expectStatus, registerPayee } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { allPages, idsIn } from '../support/lists.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 const customers = '/customers/external-accounts';
 const platform = '/platform/external-accounts';
@@ -18,15 +19,12 @@ const currencyOf = (type: AccountType): string => {
   return currencies === 'any fiat' ? 'USD' : (currencies[0] ?? '');
 };
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let customerId: string;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   customerId = (await createCustomer(client)).id;
 });
-afterAll(() => service.stop());
 
 const bodyOf = (type: AccountType, overrides: object = {}, body: object = {}) => ({
   currency: currencyOf(type),
@@ -52,14 +50,14 @@ describe.each(types)('a %s', (type) => {
     expect(await idsIn(client, customers)).not.toContain(account.id);
   });
 
-  it('names every field that is wrong', async () => {
+  it('is refused with every field that is wrong', async () => {
     const fields = Object.keys(accountInfoInput(type)).filter((field) => field !== 'accountType');
     const wrong = Object.fromEntries(fields.map((field) => [field, 7]));
     const problem = expectProblem(await register(type, wrong), 400, 'INVALID_INPUT');
     expect(namedFields(problem)).toEqual(fields.map((field) => `accountInfo.${field}`).sort());
   });
 
-  it('names every field that is missing', async () => {
+  it('is refused with every field that is missing', async () => {
     const fields = Object.keys(accountInfoInput(type)).filter((field) => field !== 'accountType');
     const answer = await client.post(customers, {
       currency: currencyOf(type),
@@ -110,7 +108,7 @@ describe('an account that breaks a rule', () => {
       },
       ['beneficiary.birthDate', 'beneficiary.nationality'],
     ],
-  ])('%s %o', async (type, overrides, fields) => {
+  ])('is refused with the fields that are wrong: %s with %o', async (type, overrides, fields) => {
     const problem = expectProblem(await register(type, overrides), 400, 'INVALID_INPUT');
     expect(namedFields(problem)).toEqual(fields.map((field) => `accountInfo.${field}`));
   });
@@ -120,26 +118,24 @@ describe('an account that breaks a rule', () => {
     ['an unknown type', { accountInfo: { accountType: 'YEN_ACCOUNT' } }, ['accountInfo.accountType']],
     ['no currency, a bad customer', { currency: undefined, customerId: 'ada' }, ['currency', 'customerId']],
     ['a flag that is text', { defaultUmaDepositAccount: 'yes' }, ['defaultUmaDepositAccount']],
-  ])('%s', async (_what, body, fields) => {
+  ])('is refused with the members that are wrong: %s', async (_what, body, fields) => {
     const problem = expectProblem(await register('EUR_ACCOUNT', {}, body), 400, 'INVALID_INPUT');
     expect(namedFields(problem)).toEqual(fields);
   });
 
-  it('an unknown currency', async () => {
+  it('is refused for an unknown currency', async () => {
     const answer = await register('EUR_ACCOUNT', {}, { currency: 'XXX' });
     expect(expectProblem(answer, 400, 'INVALID_CURRENCY').details.currencies).toEqual(['XXX']);
   });
 
-  it.each([customers, platform])('a customer who is not there, at %s', async (path) => {
-    const body = bodyOf('EUR_ACCOUNT', {}, { customerId: 'Customer:019a0000-0000-7000-8000-000000000000' });
-    const answer = await client.post(path, body);
-    if (path === customers) expectProblem(answer, 404, 'USER_NOT_FOUND');
-    else await client.delete(`${platform}/${expectStatus(answer, 201).id}`);
+  it('is refused for a customer who is not there', async () => {
+    const body = bodyOf('EUR_ACCOUNT', {}, { customerId: idOfNobody('Customer') });
+    expectProblem(await client.post(customers, body), 404, 'USER_NOT_FOUND');
   });
 });
 
 describe('the same account', () => {
-  it('is refused for the same owner, whatever else differs', async () => {
+  it('is refused to the same owner, whatever else differs', async () => {
     const accountNumber = newNumber();
     expectStatus(await register('USD_ACCOUNT', { accountNumber }), 201);
     const other = { accountNumber, routingNumber: '011401533', bankName: 'Other Bank' };
@@ -169,7 +165,7 @@ describe('the same account', () => {
     expectProblem(await client.delete(`${customers}/${first.id}`), 404, 'REFERENCE_NOT_FOUND');
   });
 
-  it('is registered once when 50 ask for it at once', async () => {
+  it('is registered to one of 50 who ask at once', async () => {
     const accountNumber = newNumber();
     const answers = await together(50, () => register('USD_ACCOUNT', { accountNumber }));
     expect(countByStatus(answers)).toEqual({ 201: 1, 409: 49 });
@@ -178,18 +174,18 @@ describe('the same account', () => {
     expect(same).toEqual(answers.filter(({ status }) => status === 201).map(({ body }) => body));
   });
 
-  it('is deleted once when 20 ask for it at once', async () => {
+  it('is deleted by one of 20 who ask at once', async () => {
     const { id } = expectStatus(await register('USD_ACCOUNT', { accountNumber: newNumber() }), 201);
     const answers = await together(20, () => client.delete(`${customers}/${id}`));
     expect(countByStatus(answers)).toEqual({ 204: 1, 404: 19 });
   });
 });
 
-describe('the two paths', () => {
+describe('the paths of customers and of the platform', () => {
   it.each([
     [customers, platform, () => ({ customerId })],
     [platform, customers, () => ({})],
-  ])('an account of %s is not at %s', async (path, other, owner) => {
+  ])('do not mix: an account of %s is not at %s', async (path, other, owner) => {
     const body = bodyOf('USD_ACCOUNT', { accountNumber: newNumber() }, owner());
     const { id } = expectStatus(await client.post(path, body), 201);
     expectProblem(await client.get(`${other}/${id}`), 404, 'REFERENCE_NOT_FOUND');
@@ -198,11 +194,17 @@ describe('the two paths', () => {
     expect(await idsIn(client, path)).toContain(id);
   });
 
-  it("without customerId an account is the platform's", async () => {
+  it('leave an account without customerId to the platform', async () => {
     const body = bodyOf('USD_ACCOUNT', { accountNumber: newNumber() });
     const account = expectStatus(await client.post(customers, body), 201);
     expect(account.customerId).toBeNull();
     expect(expectStatus(await client.get(`${platform}/${account.id}`), 200)).toEqual(account);
+  });
+
+  it('mind the customer at that of customers alone', async () => {
+    const body = bodyOf('EUR_ACCOUNT', {}, { customerId: idOfNobody('Customer') });
+    const { id } = expectStatus(await client.post(platform, body), 201);
+    expectStatus(await client.delete(`${platform}/${id}`), 204);
   });
 });
 
@@ -237,15 +239,15 @@ describe('the list of external accounts', () => {
   });
 });
 
-describe('what an account carries', () => {
-  it('the optional fields come back', async () => {
+describe('a registered account', () => {
+  it('shows its optional fields', async () => {
     const given = { platformAccountId: 'acc-1', ownershipType: 'THIRD_PARTY' };
     const bank = { accountNumber: newNumber(), bankName: 'Example Bank', bankAccountType: 'SAVINGS' };
     const account = expectStatus(await register('USD_ACCOUNT', bank, given), 201);
     expect(account).toMatchObject({ ...given, accountInfo: bank, defaultUmaDepositAccount: false });
   });
 
-  it('a customer has at most one default, the newest', async () => {
+  it('stops being the default once its customer has a newer one', async () => {
     const { id } = await createCustomer(client);
     const byDefault = { customerId: id, defaultUmaDepositAccount: true };
     const first = await registerPayee(client, byDefault);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { basePath } from '../../src/app/interface/openapi.ts';
-import { type Answer, basic, type Client, type Json } from '../support/client.ts';
+import { type Answer, basic, type Json } from '../support/client.ts';
 import { deposit } from '../support/deposits.ts';
 import {
   accountOf,
@@ -14,17 +14,14 @@ import {
 import { documented, openApiDocument, resolved, titled } from '../support/interface.ts';
 import { expectProblem } from '../support/problems.ts';
 import { send } from '../support/send.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let root: string;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   root = service.url.slice(0, -basePath.length);
 });
-afterAll(() => service.stop());
 
 const requests: [string, () => Promise<Answer>][] = [
   ['a list', () => client.get('/customers')],
@@ -44,7 +41,7 @@ describe.each(requests)('the answer to %s', (_what, request) => {
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  it('is JSON, and has the security headers', async () => {
+  it('is JSON with the security headers', async () => {
     const { headers } = await request();
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -54,17 +51,17 @@ describe.each(requests)('the answer to %s', (_what, request) => {
   });
 });
 
-describe('at the root', () => {
+describe('the process', () => {
   it.each([
     ['/healthz', { status: 'ok' }],
     ['/readyz', { status: 'ready', notReady: [] }],
-  ])('%s says so', async (path, body) => {
+  ])('says at %s how it is', async (path, body) => {
     const response = await fetch(`${root}${path}`);
     expect([response.status, await response.json()]).toEqual([200, body]);
     expect(response.headers.get('x-request-id')).not.toBeNull();
   });
 
-  it('/metrics counts what was answered', async () => {
+  it('counts at /metrics what was answered', async () => {
     await client.get('/customers');
     const response = await fetch(`${root}/metrics`);
     expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -73,14 +70,14 @@ describe('at the root', () => {
     expect(text).toMatch(/listCustomers/);
   });
 
-  it('there is nothing else', async () => {
+  it('has nothing else at its root', async () => {
     const response = await fetch(`${root}/nowhere`);
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'REFERENCE_NOT_FOUND' }]);
   });
 });
 
 describe('/openapi.json', () => {
-  it('is the document, in version 3.1', async () => {
+  it('is the OpenAPI document in version 3.1', async () => {
     const response = await fetch(`${root}/openapi.json`);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     const document: Json = await response.json();
@@ -95,7 +92,7 @@ describe('/openapi.json', () => {
     expect(ids.every((id) => /^[a-z][A-Za-z]+$/.test(id))).toBe(true);
   });
 
-  it('refers to nothing that is not there', () => {
+  it('has no reference that leads nowhere', () => {
     const references = [...JSON.stringify(openApiDocument).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, to]) => to,
     );
@@ -184,7 +181,7 @@ describe('an integer beyond 2^53', () => {
     expect((await fund(client, account.id, 2)).balance.amount).toBe(large + 2n);
   });
 
-  it('is written as a number, and adds up when it is spent', async () => {
+  it('stays exact when some of it is spent', async () => {
     const customer = await createCustomer(client);
     const account = await accountOf(client, customer.id);
     await deposit(service.databaseUrl, account, large);

@@ -1,41 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, basic, type Client, clientOf, type Json } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { basic, clientOf, type Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
-import { expectStatus, fund, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
-import { documented } from '../support/interface.ts';
+import { expectStatus, fund, payoutParties, quoteBody } from '../support/flows.ts';
+import { keyed, replayed } from '../support/idempotency.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { idsIn } from '../support/lists.ts';
 import { movableClock } from '../support/movable-clock.ts';
-import { balanceOf, customerWith, registerUsd } from '../support/payments.ts';
-import { clientThrough, startBeside } from '../support/platforms.ts';
+import { besideOfTests, clientThrough } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService } from '../support/service.ts';
 
 type Parties = Awaited<ReturnType<typeof payoutParties>>;
 
 const clock = movableClock();
-let service: TestService;
-let second: TestService;
-let client: Client;
+const service = serviceOfTests({ clock });
+const { client } = service;
+const second = besideOfTests(service);
 let parties: Parties;
 beforeAll(async () => {
-  service = await startTestService({ clock });
-  ({ client } = service);
-  second = await startBeside(service);
   parties = await payoutParties(client);
 });
-afterAll(async () => {
-  await second.stop();
-  await service.stop();
-});
 
-const keyed = (through: Client, key: string, path: string, body?: unknown): Promise<Answer> =>
-  through.post(path, body, { 'idempotency-key': key });
 const bodyFor = ({ account, payee }: Parties, overrides: object = {}) =>
   quoteBody(account.id, payee.id, overrides);
 const quote = (key: string, overrides: object = {}, through = client) =>
   keyed(through, key, '/quotes', bodyFor(parties, overrides));
-const replayed = ({ headers }: Answer) => headers.get('idempotent-replayed');
 const quotesOf = ({ customer }: Parties) =>
   idsIn(client, '/transactions', { customerId: customer.id, type: 'OUTGOING' });
 
@@ -44,7 +34,7 @@ describe('a keyed request', () => {
     ['the same', undefined],
     ['another amount', { lockedCurrencyAmount: 777 }],
     ['nonsense', { source: 7 }],
-  ])('gets the first answer, when the second body is %s', async (_what, overrides) => {
+  ])('gets the first answer when the second body is %s', async (_what, overrides) => {
     const key = randomUUID();
     const first = await quote(key);
     const again = await quote(key, overrides as object);
@@ -68,7 +58,7 @@ describe('a keyed request', () => {
     expect([again.status, again.body]).toEqual([201, first]);
   });
 
-  it.each(['one process', 'two processes'])('sent 20 times at once to %s makes one quote', async (where) => {
+  it.each(['one process', 'two processes'])('makes one quote, sent 20 times at once to %s', async (where) => {
     const own = await payoutParties(client);
     const through = where === 'one process' ? [client] : [client, clientThrough(second, service)];
     const key = randomUUID();
@@ -86,7 +76,7 @@ describe('a keyed request', () => {
     expect(await quotesOf(own)).toEqual([answers[0]?.body.transactionId]);
   });
 
-  it('executes a quote once, 20 times at once', async () => {
+  it('executes a quote once, sent 20 times at once', async () => {
     const own = await payoutParties(client, 10_000);
     const { id } = expectStatus(await client.post('/quotes', bodyFor(own)), 201);
     const key = randomUUID();
@@ -114,71 +104,8 @@ describe('a keyed request', () => {
   });
 });
 
-describe('a keyed transfer', () => {
-  const inBoth = async () => {
-    const { customer, account } = await customerWith(client, 100_000);
-    return { customer, account, bank: await registerUsd(client, customer.id) };
-  };
-  const ends = (from: string, to: string) => ({
-    source: { accountId: from },
-    destination: { accountId: to },
-  });
-
-  it.each([
-    ['/transfer-out', 'OUTGOING', 95_000],
-    ['/transfer-in', 'INCOMING', 105_000],
-  ])('%s moves the money once, sent 20 times at once to two processes', async (path, type, balance) => {
-    const { customer, account, bank } = await inBoth();
-    const pair = path === '/transfer-out' ? ends(account.id, bank.id) : ends(bank.id, account.id);
-    const through = [client, clientThrough(second, service)];
-    const key = randomUUID();
-    const answers = await together(20, (n) =>
-      keyed(through[n % 2] ?? client, key, path, { ...pair, amount: 5_000 }),
-    );
-    expect(countByStatus(answers)).toEqual({ 201: 20 });
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(answers.filter((answer) => replayed(answer) === null)).toHaveLength(1);
-    const { id } = answers[0]?.body ?? {};
-    await untilTransaction(client, id, 'COMPLETED');
-    expect(await balanceOf(client, customer.id)).toBe(balance);
-    const accountIdentifier = bank.id;
-    expect(await idsIn(client, '/transactions', { accountIdentifier, type })).toEqual([id]);
-  });
-
-  it('gets the first answer, whatever the second body says and whatever became of it', async () => {
-    const { account, bank } = await inBoth();
-    const key = randomUUID();
-    const first = await keyed(client, key, '/transfer-out', { ...ends(account.id, bank.id), amount: 700 });
-    await untilTransaction(client, expectStatus(first, 201).id, 'COMPLETED');
-    for (const body of [{ ...ends(bank.id, account.id), amount: 9 }, {}, { amount: 'nonsense' }]) {
-      const again = await keyed(client, key, '/transfer-out', body);
-      expect([again.status, again.body, replayed(again)]).toEqual([201, first.body, 'true']);
-    }
-  });
-
-  it('that was refused for want of money stays refused', async () => {
-    const { account, bank } = await inBoth();
-    const key = randomUUID();
-    const body = { ...ends(account.id, bank.id), amount: 100_001 };
-    expectProblem(await keyed(client, key, '/transfer-out', body), 400, 'INSUFFICIENT_BALANCE');
-    await fund(client, account.id, 10_000);
-    const again = await keyed(client, key, '/transfer-out', body);
-    expectProblem(again, 400, 'INSUFFICIENT_BALANCE');
-    expect(replayed(again)).toBe('true');
-  });
-
-  it('is another one for the other direction', async () => {
-    const { account, bank } = await inBoth();
-    const key = randomUUID();
-    const out = await keyed(client, key, '/transfer-out', { ...ends(account.id, bank.id), amount: 700 });
-    const back = await keyed(client, key, '/transfer-in', { ...ends(bank.id, account.id), amount: 700 });
-    expect([out.status, back.status, replayed(back)]).toEqual([201, 201, null]);
-    expect(back.body.id).not.toBe(out.body.id);
-  });
-});
-
-describe('a refusal', () => {
-  it('is kept: 400', async () => {
+describe('a refusal of a keyed request', () => {
+  it('is kept for a bad field', async () => {
     const key = randomUUID();
     const first = await quote(key, { lockedCurrencyAmount: 0 });
     const again = await quote(key);
@@ -186,7 +113,7 @@ describe('a refusal', () => {
     expect([again.body, replayed(again)]).toEqual([first.body, 'true']);
   });
 
-  it('is kept: the balance', async () => {
+  it('is kept for want of money', async () => {
     const own = await payoutParties(client, 1);
     const { id } = expectStatus(await client.post('/quotes', bodyFor(own)), 201);
     const key = randomUUID();
@@ -196,86 +123,21 @@ describe('a refusal', () => {
     expectStatus(await keyed(client, randomUUID(), `/quotes/${id}/execute`), 200);
   });
 
-  it('is kept: 404', async () => {
+  it('is kept for what is not found', async () => {
     const key = randomUUID();
-    const path = '/quotes/Quote:019a0000-0000-7000-8000-000000000000/execute';
+    const path = `/quotes/${idOfNobody('Quote')}/execute`;
     const answers = [await keyed(client, key, path), await keyed(client, key, path)];
     for (const answer of answers) expectProblem(answer, 404, 'QUOTE_NOT_FOUND');
     expect(answers.map(replayed)).toEqual([null, 'true']);
   });
 
-  it('is not kept: 401', async () => {
+  it('is not kept for bad credentials', async () => {
     const key = randomUUID();
     const stranger = clientOf(service.url, { ...service.credentials, clientSecret: 'not the secret' });
     expectProblem(await quote(key, {}, stranger), 401);
     const answer = await quote(key);
     expect([answer.status, replayed(answer)]).toEqual([201, null]);
     expectProblem(await quote(key, {}, stranger), 401);
-  });
-});
-
-describe('the scope of a key', () => {
-  it('is the platform, not the token', async () => {
-    const key = randomUUID();
-    const first = expectStatus(await quote(key), 201);
-    const colleague = await clientWith(service, ['TRANSACT']);
-    expect(expectStatus(await quote(key, {}, colleague), 201)).toEqual(first);
-  });
-
-  it('is not another platform', async () => {
-    const key = randomUUID();
-    const theirs = await payoutParties(second.client);
-    const first = expectStatus(await quote(key), 201);
-    const other = await keyed(second.client, key, '/quotes', bodyFor(theirs));
-    expect([other.status, replayed(other)]).toEqual([201, null]);
-    expect(other.body.id).not.toBe(first.id);
-  });
-
-  it('is not another path', async () => {
-    const own = await payoutParties(client);
-    const key = randomUUID();
-    const ids = [1, 2].map(async () => expectStatus(await client.post('/quotes', bodyFor(own)), 201).id);
-    for (const id of await Promise.all(ids)) {
-      const answer = await keyed(client, key, `/quotes/${id}/execute`);
-      expect([answer.status, answer.body.id, replayed(answer)]).toEqual([200, id, null]);
-    }
-  });
-
-  it('is the same path however it is encoded', async () => {
-    const own = await payoutParties(client);
-    const { id } = expectStatus(await client.post('/quotes', bodyFor(own)), 201);
-    const key = randomUUID();
-    expectStatus(await keyed(client, key, `/quotes/${id}/execute`), 200);
-    const again = await keyed(client, key, `/quotes/${encodeURIComponent(id)}/execute`);
-    expect([again.status, replayed(again)]).toEqual([200, 'true']);
-  });
-
-  it('is not an operation that takes no key', async () => {
-    const key = randomUUID();
-    const ids = await together(2, async () => {
-      const answer = await keyed(client, key, '/customers', { customerType: 'INDIVIDUAL' });
-      return expectStatus(answer, 201).id;
-    });
-    expect(new Set(ids).size).toBe(2);
-  });
-
-  it('is taken by these operations only', () => {
-    const taking = documented.filter(({ takesKey }) => takesKey).map(({ operationId }) => operationId);
-    expect(taking.toSorted()).toEqual([
-      ...['agentTransferIn', 'agentTransferOut', 'createAgentQuote'],
-      ...['createQuote', 'executeAgentQuote', 'executeQuote', 'transferIn', 'transferOut'],
-    ]);
-  });
-
-  it('ends after a day', async () => {
-    const key = randomUUID();
-    const first = expectStatus(await quote(key), 201);
-    clock.advance(23 * 3_600_000);
-    expect(expectStatus(await quote(key), 201)).toEqual(first);
-    clock.advance(2 * 3_600_000);
-    const fresh = await quote(key);
-    expect([fresh.status, fresh.body.status, replayed(fresh)]).toEqual([201, 'PENDING', null]);
-    expect(fresh.body.id).not.toBe(first.id);
   });
 });
 

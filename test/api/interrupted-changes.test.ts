@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aggregates } from '../../src/domain/aggregates.ts';
 import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
@@ -8,33 +7,28 @@ import { postgresEventStore } from '../../src/infrastructure/event-store/postgre
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { systemIds, uuidOf } from '../../src/kernel/ids.ts';
 import type { Commands } from '../../src/use-cases/commands.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
+import { newAddress, tryCustomer } from '../support/customers.ts';
 import { query } from '../support/database.ts';
-import { createCustomer, eventually, individual } from '../support/flows.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { createCustomer, eventually } from '../support/flows.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 /** Commands that are followed by nothing, as of a process that is killed right after each. */
 let bare: Commands;
 let store: EventStore;
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let platformId: string;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   store = await postgresEventStore(service.databaseUrl, createLog('silent'));
   const deps = { store, newEventId: systemIds.uuid, now: () => new Date() };
   bare = createDispatcher(deps, aggregates, []);
   const [row] = await query<Json>(service.databaseUrl, 'select platform_id from daybook.api_tokens limit 1');
   platformId = row.platform_id;
 });
-afterAll(async () => {
-  await store.close();
-  await service.stop();
-});
+afterAll(() => store.close());
 
 const cause = () => ({ platformId, correlationId: 'cut short', causationId: 'cut short', actor: 'test' });
-const newAddress = () => `$ada-${randomUUID().slice(0, 13)}@daybook.test`;
 const claim = 'claim';
 const taken = { code: 'UMA_ADDRESS_EXISTS', message: 'taken' } as const;
 const reserve = ({ id: holder }: Json, umaAddress: string, at = new Date()) =>
@@ -44,36 +38,35 @@ const reserve = ({ id: holder }: Json, umaAddress: string, at = new Date()) =>
     { type: 'ReserveName', holder, claim, taken, at },
     cause(),
   );
-const create = (umaAddress: string) => client.post('/customers', individual({ umaAddress }));
 const untilFree = (umaAddress: string) =>
   eventually(
-    () => create(umaAddress),
+    () => tryCustomer(client, { umaAddress }),
     ({ status }) => status === 201,
   );
 
 describe('a change of a payment address that was cut short', () => {
-  it('before it was recorded changes nothing, and blocks the new address for a minute', async () => {
+  it('changes nothing when it was not recorded, and blocks the new address for a minute', async () => {
     const [customer, umaAddress] = [await createCustomer(client), newAddress()];
     await reserve(customer, umaAddress, new Date(Date.now() - 61_000));
     expect((await client.get(`/customers/${customer.id}`)).body).toEqual(customer);
-    expect((await create(customer.umaAddress)).status).toBe(409);
-    expect((await create(umaAddress)).status).toBe(201);
+    expect((await tryCustomer(client, { umaAddress: customer.umaAddress })).status).toBe(409);
+    expect((await tryCustomer(client, { umaAddress })).status).toBe(201);
   });
 
-  it('after it was recorded is finished', async () => {
+  it('is finished when it was recorded', async () => {
     const [customer, umaAddress] = [await createCustomer(client), newAddress()];
     await reserve(customer, umaAddress, new Date(Date.now() - 50_000));
     const command = { type: 'UpdateCustomer', changes: { umaAddress }, claim, at: new Date() } as const;
     await bare.run('customer', uuidOf(customer.id), command, cause());
     await untilFree(customer.umaAddress);
-    expect((await create(umaAddress)).status).toBe(409);
+    expect((await tryCustomer(client, { umaAddress })).status).toBe(409);
     const held = await bare.load('reservation', paymentAddressStream(umaAddress));
     expect(held.status === 'held' && held.claims.get(claim)?.confirmed).toBe(true);
   });
 });
 
 describe('a deletion that was cut short', () => {
-  it('is finished: the name is free and the accounts are closed', async () => {
+  it('is finished, so that the name is free and the accounts are closed', async () => {
     const customer = await createCustomer(client);
     await bare.run('customer', uuidOf(customer.id), { type: 'DeleteCustomer', at: new Date() }, cause());
     await untilFree(customer.umaAddress);

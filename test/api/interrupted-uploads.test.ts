@@ -72,7 +72,7 @@ async function replacedOnly(): Promise<{ document: Json; contentId: string; form
 }
 
 describe('an upload that was cut short', () => {
-  it('is removed after an hour, and not before', async () => {
+  it('is removed after an hour', async () => {
     const [old, young] = [await newContent(before), await newContent(contents)];
     await contents.sweep();
     expect([await stored(old), await stored(young)]).toEqual([false, true]);
@@ -89,7 +89,7 @@ describe('an upload that was cut short', () => {
     expect(await stored(content)).toBe(false);
   });
 
-  it('is kept when the document names it, whatever was not done after that', async () => {
+  it('is kept when the document names it', async () => {
     const { contentId, former } = await replacedOnly();
     expect(await contents.sweep()).toBe(0);
     await contents.discard(contentId);
@@ -102,7 +102,7 @@ describe('an upload that was cut short', () => {
 });
 
 describe('a deletion that was cut short', () => {
-  it('is finished: the content is removed', async () => {
+  it('is finished, so that the content is gone', async () => {
     const { document, contentId } = await replacedOnly();
     const { platformId } = await bare
       .load('document', uuidOf(document.id))
@@ -116,7 +116,7 @@ describe('a deletion that was cut short', () => {
 });
 
 describe('a store that fails', () => {
-  it('fails the request, with nothing left behind', async () => {
+  it('fails an upload without a trace', async () => {
     const { id: holder } = await createCustomer(client);
     await query(
       service.databaseUrl,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OpenedPayment } from '../../src/domain/accounts/events.ts';
 import { aggregates, eventSchemas } from '../../src/domain/aggregates.ts';
 import type { QuoteTerms, TransferTerms } from '../../src/domain/payments/events.ts';
@@ -9,20 +9,15 @@ import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { derivedUuid, idOf, type PlatformId, systemIds, uuidOf } from '../../src/kernel/ids.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { query } from '../support/database.ts';
 import { expectStatus, quoteBody } from '../support/flows.ts';
 import { balanceOf, customerWith, registerUsd, transferOut } from '../support/payments.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 /** It carries no flow on by itself, like a service that has just come up again. */
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ variables: { DAYBOOK_ROLES: 'api,projector' } });
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api,projector' } });
+const { client } = service;
 
 /** The first event of a payment that began in the same way, to begin another one with. */
 async function termsOf<T>(transactionId: string, type: string): Promise<T> {
@@ -67,7 +62,7 @@ async function debitOnly(terms: QuoteTerms | TransferTerms, requestedBy: string,
 }
 
 describe('a keyed request that was cut short after it took the money', () => {
-  it('is finished by its repetition: a transfer', async () => {
+  it('is finished by its repetition when it is a transfer', async () => {
     const { customer, account } = await customerWith(client, 10_000);
     const external = await registerUsd(client, customer.id);
     const earlier = expectStatus(await transferOut(client, account.id, external.id, 1_000), 201);
@@ -82,7 +77,7 @@ describe('a keyed request that was cut short after it took the money', () => {
     expect(await balanceOf(client, customer.id)).toBe(8_000);
   });
 
-  it('is finished by its repetition: a quote that is executed at once', async () => {
+  it('is finished by its repetition when it is a quote that is executed at once', async () => {
     const { customer, account } = await customerWith(client, 10_000);
     const external = await registerUsd(client, customer.id);
     const body = quoteBody(account.id, external.id, {
@@ -101,7 +96,7 @@ describe('a keyed request that was cut short after it took the money', () => {
     expect(await balanceOf(client, customer.id)).toBe(8_000);
   });
 
-  it('is finished by its repetition: an execution', async () => {
+  it('is finished by its repetition when it is an execution', async () => {
     const { customer, account } = await customerWith(client, 10_000);
     const external = await registerUsd(client, customer.id);
     const body = quoteBody(account.id, external.id, { lockedCurrencyAmount: 1_000 });

@@ -1,33 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { invitationStream } from '../../src/domain/invitations/invitation.ts';
 import { idOf } from '../../src/kernel/ids.ts';
 import type { Client, Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';
 import { accountOf, createCustomer, eventually, expectStatus, fund } from '../support/flows.ts';
-import { startBeside } from '../support/platforms.ts';
+import { movableClock } from '../support/movable-clock.ts';
+import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
+import { clientWith, serviceOfTests, startTestService } from '../support/service.ts';
 
 const inviteeUma = '$bob@other.example';
-const clock = shiftableClock();
+const clock = movableClock();
 
-let service: TestService;
-let beside: TestService;
-let our: Client;
-let their: Client;
+const service = serviceOfTests({ clock });
+const our = service.client;
+const beside = besideOfTests(service);
+const their = beside.client;
 let inviter: Json;
 beforeAll(async () => {
-  service = await startTestService({ clock });
-  beside = await startBeside(service);
-  our = service.client;
-  their = beside.client;
   inviter = await createCustomer(our, { currencies: ['EUR', 'USD'] });
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
 });
 
 const invite = async (overrides: object = {}): Promise<Json> =>
@@ -48,7 +40,7 @@ const eventsOf = (code: string) =>
   );
 
 describe('creating an invitation', () => {
-  it('needs the inviter alone', async () => {
+  it('needs no more than the inviter', async () => {
     const invitation = await invite();
     const { code } = invitation;
     expect(code).toMatch(/^[0-9a-f]{8}$/);
@@ -67,7 +59,7 @@ describe('creating an invitation', () => {
     expect(amountToSend).toMatchObject({ amount: 2_500, currency: { code: 'EUR', decimals: 2 } });
   });
 
-  it('takes the inviter in any case, a name, and an expiry with any offset', async () => {
+  it('takes the inviter in any case, and an expiry with any offset', async () => {
     const sent = { inviterUma: inviter.umaAddress.toUpperCase(), firstName: 'Countess' };
     const invitation = await invite({ ...sent, expiresAt: '2999-01-01T00:00:00+02:00' });
     expect(invitation).toMatchObject({
@@ -103,7 +95,7 @@ describe('creating an invitation', () => {
     expectProblem(answer, 400, 'INVALID_UMA_ADDRESS');
   });
 
-  it('uses the domain that the platform has at the moment', async () => {
+  it('gives the link the domain that the platform has at the moment', async () => {
     const { umaDomain } = expectStatus(await our.get('/config'), 200);
     const before = await invite();
     expectStatus(await our.patch('/config', { umaDomain: 'pay.example' }), 200);
@@ -136,7 +128,7 @@ describe('reading an invitation', () => {
 });
 
 describe('claiming an invitation', () => {
-  it('is open to another platform, and shows to both', async () => {
+  it('is open to another platform', async () => {
     const { code } = await invite();
     const claim = expectStatus(await claimed(their, code, '$Bob@Other.example'), 200);
     expect(claim).toMatchObject({ status: 'CLAIMED', inviteeUma, claimedAt: expect.any(String) });
@@ -153,7 +145,7 @@ describe('claiming an invitation', () => {
     expect(claim?.data.claimedBy).not.toBe(created?.data.platformId);
   });
 
-  it('has one winner of 50, over two processes', async () => {
+  it('has one winner of 50 over two processes', async () => {
     const { code } = await invite();
     const answers = await together(50, (n) => claimed(n % 2 ? our : their, code, `$b${n}@other.example`));
     expect(countByStatus(answers)).toEqual({ 200: 1, 400: 49 });
@@ -205,7 +197,7 @@ describe('cancelling an invitation', () => {
     expectProblem(await cancelled(our, code), 400, 'INVITATION_CANCELLED');
   });
 
-  it('is for the platform that created it alone', async () => {
+  it('is refused to any other platform', async () => {
     const { code } = await invite();
     expectProblem(await cancelled(their, code), 403, 'FORBIDDEN');
     expect((await read(code)).status).toBe('PENDING');
@@ -217,7 +209,7 @@ describe('cancelling an invitation', () => {
     expectProblem(await cancelled(our, code), 400, 'INVITATION_ALREADY_CLAIMED');
   });
 
-  it('has one winner against a claim', async () => {
+  it('has one winner when a claim comes at once', async () => {
     const { code } = await invite();
     const answers = await together(20, (n) => (n % 2 ? claimed(their, code) : cancelled(our, code)));
     expect(countByStatus(answers)).toEqual({ 200: 1, 400: 19 });
@@ -225,7 +217,7 @@ describe('cancelling an invitation', () => {
 });
 
 describe('a token', () => {
-  it.each(['VIEW', 'TRANSACT'])('with %s alone reads and changes nothing', async (permission) => {
+  it.each(['VIEW', 'TRANSACT'])('changes nothing when it has %s alone', async (permission) => {
     const limited = await clientWith(service, [permission]);
     const { code } = await invite();
     expect((await read(code, limited)).status).toBe('PENDING');
@@ -249,7 +241,7 @@ const expectExpired = async (code: string): Promise<void> => {
 };
 
 describe('an invitation whose time is over', () => {
-  it('expires by its timer', async () => {
+  it('is expired by its timer', async () => {
     const { code } = await invite({ expiresAt: soon(1_000) });
     const last = async () => (await eventsOf(code)).at(-1)?.type;
     await eventually(last, (type) => type === 'InvitationExpired');
@@ -273,14 +265,14 @@ describe('an invitation whose time is over', () => {
     expectStatus(await cancelled(our, pending), 200);
   });
 
-  it('shows so by the clock, without its timer', async () => {
+  it('is shown as expired before its timer', async () => {
     const started = await startTestService({ clock, variables: { DAYBOOK_ROLES: 'api,projector' } });
     const { client } = started;
     const { umaAddress } = await createCustomer(client);
     const body = { inviterUma: umaAddress, expiresAt: soon(60_000) };
     const { code } = expectStatus(await client.post('/invitations', body), 201);
     expect((await read(code, client)).status).toBe('PENDING');
-    clock.forward(60_000);
+    clock.advance(60_000);
     expect((await read(code, client)).status).toBe('EXPIRED');
     expect(expectProblem(await claimed(client, code), 400).details).toEqual({ status: 'EXPIRED' });
     await started.stop();

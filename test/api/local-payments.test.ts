@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inFlightOf, unbalanced, untilEnded } from '../support/books.ts';
 import type { Client, Json } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
 import { accountOf, createCustomer, eventually, expectStatus, registerPayee } from '../support/flows.ts';
 import { balanceOf, customerWith, eurInfo, executeQuote, quote, toAddress } from '../support/payments.ts';
-import { startBeside } from '../support/platforms.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { besideOfTests } from '../support/platforms.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let beside: TestService;
-beforeAll(async () => {
-  service = await startTestService({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
-  beside = await startBeside(service);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
-});
+const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
+const beside = besideOfTests(service);
 
 const funded = 100_000;
 const sent = 10_000;
@@ -52,14 +44,16 @@ describe.each([
   ['the same platform', () => service.client],
   ['another platform', () => beside.client],
 ])('a payment to a customer of %s', (_whose, clientOf) => {
-  it('is an outgoing payment here and an incoming one there', async () => {
+  it('is an outgoing payment for the sender and an incoming one for the receiver', async () => {
     const receiver = await createCustomer(clientOf(), { currencies: ['EUR'] });
     const { payer, quoted } = await pay(receiver);
     const ended = await untilEnded(service.client, quoted.transactionId, 'COMPLETED');
     expect(ended).toMatchObject({ type: 'OUTGOING', sentAmount: { amount: sent } });
     const incoming = await incomingOf(clientOf(), receiver);
     expect(incoming).toMatchObject({
-      ...{ status: 'COMPLETED', type: 'INCOMING', settledAt: expect.any(String) },
+      status: 'COMPLETED',
+      type: 'INCOMING',
+      settledAt: expect.any(String),
       receivedAmount: { amount: quoted.totalReceivingAmount, currency: { code: 'EUR' } },
       source: { sourceType: 'UMA_ADDRESS', umaAddress: payer.customer.umaAddress, currency: 'EUR' },
       destination: { accountId: (await accountOf(clientOf(), receiver.id, 'EUR')).id },
@@ -96,7 +90,9 @@ describe.each([
     const receiver = await createCustomer(client, { currencies: ['EUR'] });
     const accountInfo = eurInfo(key === 'other' ? '789' : key);
     const external = await registerPayee(client, {
-      ...{ customerId: receiver.id, accountInfo, defaultUmaDepositAccount: true },
+      customerId: receiver.id,
+      accountInfo,
+      defaultUmaDepositAccount: true,
     });
     const { payer, quoted } = await pay(receiver);
     await untilEnded(service.client, quoted.transactionId, outgoing);
@@ -112,7 +108,9 @@ describe.each([
 describe('the account that a payment goes to', () => {
   const withDefault = (client: Client, receiver: Json, suffix: string): Promise<Json> =>
     registerPayee(client, {
-      ...{ customerId: receiver.id, accountInfo: eurInfo(suffix), defaultUmaDepositAccount: true },
+      customerId: receiver.id,
+      accountInfo: eurInfo(suffix),
+      defaultUmaDepositAccount: true,
     });
   const destinationOf = async (receiver: Json): Promise<string> => {
     const { quoted } = await pay(receiver);
@@ -142,7 +140,7 @@ describe('the account that a payment goes to', () => {
 });
 
 describe('thirty customers who pay each other at the same moment', () => {
-  it('lose nothing but fees', async () => {
+  it('lose no money but the fees', async () => {
     const { client } = service;
     const all = await together(30, () => customerWith(client, funded, { currencies: ['USD'] }));
     const quotes = await Promise.all(

@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { lookUp, quote, registerEur, sandboxAddress, toAddress } from '../support/payments.ts';
-import { startBeside } from '../support/platforms.ts';
+import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
 
 const clock = movableClock();
-const unknown = '019a0000-0000-7000-8000-000000000000';
 const success = (currency: string) => sandboxAddress(`success.${currency}`);
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
+const service = serviceOfTests({ clock });
+const { client } = service;
+const beside = besideOfTests(service);
 let sender: Json;
 let payee: Json;
 beforeAll(async () => {
-  service = await startTestService({ clock });
-  beside = await startBeside(service);
-  ({ client } = service);
   sender = await createCustomer(client, { currencies: ['USD', 'EUR'] });
   payee = await registerEur(client, sender.id);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
 });
 
 const accountPath = () => `/receiver/external-account/${payee.id}`;
@@ -77,14 +70,14 @@ describe('looking a payment address up', () => {
     expect(expectStatus(answer, 200).receiverUmaAddress).toBe(success('usd'));
   });
 
-  it('finds a customer of the same platform, with all of its currencies', async () => {
+  it('finds a customer of the same platform with all of its currencies', async () => {
     const receiver = await createCustomer(client, { currencies: ['EUR', 'MXN'] });
     const found = await lookUp(client, receiver.umaAddress, sender.id);
     expect(found.supportedCurrencies.map(({ currency }: Json) => currency.code)).toEqual(['EUR', 'MXN']);
     expect(found.requiredPayerDataFields).toEqual([]);
   });
 
-  it("finds another platform's customer, and what that platform asks for", async () => {
+  it("finds another platform's customer with what that platform asks for", async () => {
     const fields = [
       { name: 'BIRTH_DATE', mandatory: true },
       { name: 'TAX_ID', mandatory: false },
@@ -135,7 +128,7 @@ describe('looking an external account up', () => {
     expect(expectStatus(await client.get(path, { customerId: sender.id }), 200).accountId).toBe(payee.id);
   });
 
-  it.each([[`ExternalAccount:${unknown}`], [`InternalAccount:${unknown}`], ['nonsense']])(
+  it.each([[idOfNobody('ExternalAccount')], [idOfNobody('InternalAccount')], ['nonsense']])(
     'does not find %s',
     async (id) => {
       const answer = await client.get(`/receiver/external-account/${id}`, { customerId: sender.id });
@@ -143,7 +136,7 @@ describe('looking an external account up', () => {
     },
   );
 
-  it("does not find another platform's, or a deleted one", async () => {
+  it("does not find another platform's account, or a deleted one", async () => {
     const foreign = await createCustomer(beside.client);
     const answer = await beside.client.get(accountPath(), { customerId: foreign.id });
     expectProblem(answer, 404, 'REFERENCE_NOT_FOUND');
@@ -170,21 +163,21 @@ describe.each([
 
   it.each([
     ['customerId', 'nonsense', 400, 'INVALID_INPUT'],
-    ['customerId', `Customer:${unknown}`, 404, 'USER_NOT_FOUND'],
+    ['customerId', idOfNobody('Customer'), 404, 'USER_NOT_FOUND'],
     ['senderUmaAddress', 'ada', 400, 'INVALID_UMA_ADDRESS'],
     ['senderUmaAddress', '$nobody@daybook.test', 404, 'USER_NOT_FOUND'],
-  ])('must be there: %s=%s gives %i %s', async (name, value, status, code) => {
+  ])('must exist: %s=%s gives %i %s', async (name, value, status, code) => {
     expectProblem(await client.get(path(), { [name]: value }), status, code);
   });
 
-  it("must be the platform's own", async () => {
+  it('must be a customer of the platform', async () => {
     const foreign = await createCustomer(beside.client);
     expectProblem(await client.get(path(), { customerId: foreign.id }), 404, 'USER_NOT_FOUND');
     const named = await client.get(path(), { senderUmaAddress: foreign.umaAddress });
     expectProblem(named, 404, 'USER_NOT_FOUND');
   });
 
-  it('may be looked up for with a token that only reads', async () => {
+  it('may be named with a token that only reads', async () => {
     const reader = await clientWith(service, ['VIEW']);
     expectStatus(await reader.get(path(), { customerId: sender.id }), 200);
   });
@@ -204,11 +197,13 @@ describe('a quote on a lookup', () => {
     expect(namedFields(problem)).toEqual(['lookupId']);
   });
 
-  it('can use it more than once', async () => {
+  it('can use one more than once', async () => {
     const body = await bodyFor(success('eur'));
     await quote(client, body);
     expect((await quote(client, body)).destination).toEqual({
-      ...{ destinationType: 'UMA_ADDRESS', umaAddress: success('eur'), currency: 'EUR' },
+      destinationType: 'UMA_ADDRESS',
+      umaAddress: success('eur'),
+      currency: 'EUR',
     });
   });
 
@@ -217,7 +212,7 @@ describe('a quote on a lookup', () => {
     await expectNoLookup(await bodyFor(success('eur'), { lookupId }));
   });
 
-  it('cannot use one of another sender, or of another platform', async () => {
+  it('cannot use one of another sender or platform', async () => {
     const other = await createCustomer(client);
     const foreign = await createCustomer(beside.client);
     const theirs = [
@@ -228,12 +223,12 @@ describe('a quote on a lookup', () => {
   });
 
   it('cannot use one that nobody made', async () => {
-    await expectNoLookup(await bodyFor(success('eur'), { lookupId: `Lookup:${unknown}` }));
+    await expectNoLookup(await bodyFor(success('eur'), { lookupId: idOfNobody('Lookup') }));
     const malformed = await client.post('/quotes', await bodyFor(success('eur'), { lookupId: 'Lookup:x' }));
     expectProblem(malformed, 400, 'INVALID_INPUT');
   });
 
-  it('may carry one for an external account, which must be of that account', async () => {
+  it('may carry one for an external account, if it is of that account', async () => {
     const account = await accountOf(client, sender.id);
     const { lookupId } = expectStatus(await client.get(accountPath(), { customerId: sender.id }), 200);
     await quote(client, quoteBody(account.id, payee.id, { lookupId }));
@@ -241,7 +236,7 @@ describe('a quote on a lookup', () => {
     await expectNoLookup(quoteBody(account.id, second.id, { lookupId }));
   });
 
-  it('takes a currency that the receiver has, by default its first', async () => {
+  it("takes the receiver's first currency unless it names another", async () => {
     const receiver = await createCustomer(client, { currencies: ['MXN', 'EUR'] });
     expect((await quote(client, await bodyFor(receiver.umaAddress))).destination.currency).toBe('MXN');
     const destination = { destinationType: 'UMA_ADDRESS', umaAddress: receiver.umaAddress };
@@ -251,7 +246,7 @@ describe('a quote on a lookup', () => {
     expectProblem(await client.post('/quotes', inPound), 400, 'INVALID_CURRENCY');
   });
 
-  it('holds for 15 minutes', async () => {
+  it('can use one for 15 minutes', async () => {
     const body = await bodyFor(success('eur'));
     clock.advance(14 * 60_000);
     await quote(client, body);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sandboxOutcomes, verificationOutcomes } from '../../src/sandbox/outcomes.ts';
 import { eventsOf, inFlightOf, statusesOf, unbalanced, untilEnded } from '../support/books.ts';
 import type { Answer, Json } from '../support/client.ts';
@@ -18,9 +18,9 @@ import {
   transferOut,
 } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService } from '../support/service.ts';
 
-/** Completion 18, outcome table, and completion 9.4 and 11. */
+/** What a caller sees of a payment that ends in one of the ways of docs/reference/sandbox.md. */
 type Expected = {
   readonly statuses: readonly string[];
   readonly failureReason?: string;
@@ -92,11 +92,7 @@ const suffixOf = (key: string) => (key === 'other' ? '789' : key);
 const funded = 100_000;
 const sent = 10_000;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.001' } });
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.001' } });
 
 const lastOf = ({ statuses }: Expected) => statuses.at(-1) ?? '';
 const isGivenBack = ({ refund }: Expected) => refund?.[0] === 'COMPLETED';
@@ -119,7 +115,7 @@ async function expectOutcome(transactionId: string, expected: Expected): Promise
   return ended;
 }
 
-describe('the cases of this file', () => {
+describe('the tables of this file', () => {
   it.each([
     ['transfer', transfers],
     ['quote', quotes],
@@ -139,7 +135,7 @@ describe.each(rowsIn(transfers))('a transfer with an account that ends in %s', (
   /** The rail may have gone on before the answer is made, except where it says no at once. */
   const answered = expected.atOnce ? ['FAILED'] : expected.statuses;
 
-  it('out of the service', async () => {
+  it('pays out as its row says', async () => {
     const { client } = service;
     const { customer, account } = await customerWith(client, funded);
     const payee = await registerUsd(client, customer.id, suffixOf(key));
@@ -150,7 +146,7 @@ describe.each(rowsIn(transfers))('a transfer with an account that ends in %s', (
     expect(await balanceOf(client, customer.id)).toBe(isGivenBack(expected) ? funded : funded - sent);
   });
 
-  it('into the service, which owes nothing when it fails', async () => {
+  it('pulls in as its row says, with nothing owed when it fails', async () => {
     const { client } = service;
     const { customer, account } = await customerWith(client, 0);
     const payer = await registerUsd(client, customer.id, suffixOf(key));
@@ -166,7 +162,7 @@ describe.each(rowsIn(transfers))('a transfer with an account that ends in %s', (
 describe.each(rowsIn(quotes))('a quote to an account that ends in %s', (key, expected) => {
   const quoteStatus = lastOf(expected) === 'COMPLETED' ? 'COMPLETED' : 'FAILED';
 
-  it('from an internal account', async () => {
+  it('ends as its row says from an internal account', async () => {
     const { client } = service;
     const { customer, account } = await customerWith(client, funded);
     const payee = await registerEur(client, customer.id, suffixOf(key));
@@ -177,7 +173,7 @@ describe.each(rowsIn(quotes))('a quote to an account that ends in %s', (key, exp
     expect((await client.get(`/quotes/${id}`)).body.status).toBe(quoteStatus);
   });
 
-  it('pulled from an external account, where a refund goes back', async () => {
+  it('ends as its row says from an external account, where a refund goes back', async () => {
     const { client } = service;
     const { customer } = await customerWith(client, 0);
     const payer = await registerUsd(client, customer.id);
@@ -193,7 +189,7 @@ describe.each(rowsIn(quotes))('a quote to an account that ends in %s', (key, exp
 describe('a quote to a sandbox address', () => {
   const prompt = rowsIn(addresses).filter(([key]) => !key.startsWith('$pending'));
 
-  it.each(prompt)('%s', async (key, expected) => {
+  it.each(prompt)('ends as its name says: %s', async (key, expected) => {
     const { client } = service;
     const payer = await customerWith(client, funded);
     const body = await toAddress(client, payer, sandboxAddress(key.slice(1)));
@@ -249,7 +245,7 @@ describe('the name on a new external account', () => {
   it.each([
     ['105', 400, 'INVALID_BANK_ACCOUNT'],
     ['109', 500, 'INTERNAL_ERROR'],
-  ])('fails by the suffix %s, and nothing is stored', async (suffix, status, code) => {
+  ])('stores no account when it fails by the suffix %s', async (suffix, status, code) => {
     const { client } = service;
     const { customer } = await customerWith(client, 0);
     const body = { customerId: customer.id, currency: 'EUR', accountInfo: eurInfo(suffix) };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   accountOf,
   createCustomer,
@@ -8,13 +8,9 @@ import {
   registerPayee,
   untilTransaction,
 } from '../support/flows.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
 
 describe('a cross-currency payout', () => {
   it('goes from quote to COMPLETED and leaves the books balanced', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, clientOf, type Json } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
+import { clientOf, type Json } from '../support/client.ts';
 import {
   accountOf,
   eventually,
@@ -12,16 +12,11 @@ import {
 import { movableClock } from '../support/movable-clock.ts';
 import { expectProblem } from '../support/problems.ts';
 import { send } from '../support/send.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService } from '../support/service.ts';
 
 const clock = movableClock();
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ clock });
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ clock });
+const { client } = service;
 
 async function newQuote(balance: number, overrides: object = {}) {
   const parties = await payoutParties(client, balance);
@@ -48,12 +43,12 @@ describe('executing a quote', () => {
     ['an empty object', '{}'],
     ['any object', '{"amount":"x","__proto__":{"status":1}}'],
     ['no body', undefined],
-  ])('needs no body: %s', async (_what, text) => {
+  ])('takes any body: %s', async (_what, text) => {
     const { path } = await newQuote(10_000);
     expectStatus(await send(service, 'POST', path, text === undefined ? {} : { text }), 200);
   });
 
-  it('a second time is a conflict, before and after it completed', async () => {
+  it('is a conflict the second time, before and after it completed', async () => {
     const { customer, quote, path } = await newQuote(30_000);
     expectStatus(await client.post(path), 200);
     expectProblem(await client.post(path), 409, 'CONFLICT');
@@ -62,7 +57,7 @@ describe('executing a quote', () => {
     expect(await balanceOf(customer)).toBe(20_000);
   });
 
-  it('without the money leaves the quote PENDING, to be executed once it is there', async () => {
+  it('leaves the quote PENDING without the money', async () => {
     const { customer, account, quote, path } = await newQuote(9_999);
     const problem = expectProblem(await client.post(path), 400, 'INSUFFICIENT_BALANCE');
     expect(problem.details).toMatchObject({ balance: 9_999, required: 10_000, currency: 'USD' });
@@ -73,20 +68,24 @@ describe('executing a quote', () => {
     expect(await balanceOf(customer)).toBe(0);
   });
 
-  it('to an account deleted since is refused and debits nothing', async () => {
+  it('is refused without a debit when the account was deleted', async () => {
     const { customer, payee, path } = await newQuote(10_000);
     expectStatus(await client.delete(`/customers/external-accounts/${payee.id}`), 204);
     expectProblem(await client.post(path), 400);
     expect(await balanceOf(customer)).toBe(10_000);
   });
 
-  it('is recorded on the transaction', async () => {
+  it('shows on the transaction', async () => {
     const { customer, account, payee, quote, path } = await newQuote(10_000);
     expectStatus(await client.post(path), 200);
     const transaction = await untilTransaction(client, quote.transactionId, 'COMPLETED');
     expect(transaction).toMatchObject({
-      ...{ type: 'OUTGOING', direction: 'DEBIT', customerId: customer.id, fees: quote.feesIncluded },
-      ...{ platformCustomerId: customer.platformCustomerId, exchangeRate: quote.exchangeRate },
+      type: 'OUTGOING',
+      direction: 'DEBIT',
+      customerId: customer.id,
+      fees: quote.feesIncluded,
+      platformCustomerId: customer.platformCustomerId,
+      exchangeRate: quote.exchangeRate,
       sentAmount: { amount: quote.totalSendingAmount, currency: { code: 'USD' } },
       receivedAmount: { amount: quote.totalReceivingAmount, currency: { code: 'EUR' } },
       source: { sourceType: 'ACCOUNT', accountId: account.id, currency: 'USD' },
@@ -96,7 +95,7 @@ describe('executing a quote', () => {
 });
 
 describe('a quote that expires', () => {
-  it('can no longer be executed, and says so', async () => {
+  it('says so when it is executed', async () => {
     const { customer, quote, path } = await newQuote(10_000);
     clock.advance(300_000);
     const problem = expectProblem(await client.post(path), 409, 'QUOTE_EXPIRED');
@@ -115,7 +114,7 @@ describe('a quote that expires', () => {
     expect(await balanceOf(customer)).toBe(10_000);
   });
 
-  it('does not expire once it was executed', async () => {
+  it('is no quote that was executed', async () => {
     const { quote, path } = await newQuote(10_000);
     clock.advance(299_000);
     expectStatus(await client.post(path), 200);
@@ -124,7 +123,7 @@ describe('a quote that expires', () => {
     await untilTransaction(client, quote.transactionId, 'COMPLETED');
   });
 
-  it('expires by itself, without a request', async () => {
+  it('does so without a request', async () => {
     const variables = { DAYBOOK_QUOTE_LIFETIME_SECONDS: '1' };
     const second = await startTestService({ variables });
     const { account, payee } = await payoutParties(second.client);

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inFlightOf, statusesOf, unbalanced, untilEnded } from '../support/books.ts';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, customerWith, quote, registerEur } from '../support/payments.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
 
-const unknown = '019a0000-0000-7000-8000-000000000000';
 const clock = movableClock();
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ clock });
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ clock });
+const { client } = service;
 
 /** A body whose money comes in from outside, to a new EUR account of a new customer. */
 async function fundedBody(source: object = {}, overrides: object = {}) {
@@ -32,7 +27,9 @@ const stablecoin = { lockedCurrencyAmount: 100_000_000 };
 
 const pay = (quoted: Json, overrides: object = {}, by = client) =>
   by.post('/sandbox/send', {
-    ...{ quoteId: quoted.id, currencyCode: quoted.sendingCurrency.code, ...overrides },
+    quoteId: quoted.id,
+    currencyCode: quoted.sendingCurrency.code,
+    ...overrides,
   });
 const infosOf = ({ paymentInstructions }: Json): Json[] =>
   paymentInstructions.map(({ accountOrWalletInfo }: Json) => accountOrWalletInfo);
@@ -42,12 +39,16 @@ describe('the payment instructions of a quote', () => {
     const { customer, body } = await fundedBody();
     const quoted = await quote(client, body);
     expect(quoted.source).toEqual({
-      ...{ sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id },
+      sourceType: 'REALTIME_FUNDING',
+      currency: 'USD',
+      customerId: customer.id,
     });
     expect(infosOf(quoted)).toEqual([
       expect.objectContaining({
-        ...{ accountType: 'USD_ACCOUNT', accountNumber: expect.any(String) },
-        ...{ paymentRails: expect.arrayContaining(['ACH', 'WIRE']), reference: expect.any(String) },
+        accountType: 'USD_ACCOUNT',
+        accountNumber: expect.any(String),
+        paymentRails: expect.arrayContaining(['ACH', 'WIRE']),
+        reference: expect.any(String),
       }),
     ]);
     expect((await client.get(`/quotes/${quoted.id}`)).body).toEqual(quoted);
@@ -74,7 +75,7 @@ describe('the payment instructions of a quote', () => {
     ['USDB', 'SPARK', 'SPARK_WALLET'],
     ['BTC', 'BITCOIN', 'BITCOIN_L1'],
     ['BTC', 'LIGHTNING', 'LIGHTNING'],
-  ])('for %s on %s is one %s of its own', async (currency, cryptoNetwork, accountType) => {
+  ])('are for %s on %s one %s of its own', async (currency, cryptoNetwork, accountType) => {
     const { body } = await fundedBody({ currency, cryptoNetwork }, stablecoin);
     const [one, two] = [await quote(client, body), await quote(client, body)];
     expect(one.source.cryptoNetwork).toBe(cryptoNetwork);
@@ -91,7 +92,7 @@ describe('the payment instructions of a quote', () => {
     ['USDT', 'BASE'],
     ['BTC', 'SOLANA'],
     ['USDC', 'FEDWIRE'],
-  ])('cannot be had for %s on %s', async (currency, cryptoNetwork) => {
+  ])('are refused for %s on %s', async (currency, cryptoNetwork) => {
     const { body } = await fundedBody({ currency, cryptoNetwork }, stablecoin);
     const problem = expectProblem(await client.post('/quotes', body), 400, 'INVALID_INPUT');
     expect(namedFields(problem)).toEqual(['source.cryptoNetwork']);
@@ -100,13 +101,13 @@ describe('the payment instructions of a quote', () => {
   it.each([
     [{}, {}, 300_000],
     [usdc, stablecoin, 60_000],
-  ])('with %o hold for as long as the quote', async (source, overrides, lifetime) => {
+  ])('hold for as long as the quote with %o', async (source, overrides, lifetime) => {
     const { body } = await fundedBody(source, overrides);
     const { createdAt, expiresAt } = await quote(client, body);
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(lifetime);
   });
 
-  it('are not there where the source needs none', async () => {
+  it('are left out where the source needs none', async () => {
     const { customer, account } = await customerWith(client);
     const payee = await registerEur(client, customer.id);
     expect(await quote(client, quoteBody(account.id, payee.id))).not.toHaveProperty('paymentInstructions');
@@ -117,7 +118,7 @@ describe('a quote that is paid', () => {
   it.each([
     ['without an amount', {}],
     ['with its exact amount', { currencyAmount: 10_000 }],
-  ])('%s runs by itself', async (_how, amount) => {
+  ])('runs by itself when it is paid %s', async (_how, amount) => {
     const { body } = await fundedBody();
     const quoted = await quote(client, body);
     const paid = expectStatus(await pay(quoted, amount), 200);
@@ -129,7 +130,7 @@ describe('a quote that is paid', () => {
   });
 
   it.each([[9_999], [10_001], [1], [9_000_000_000_000_000n]])(
-    'with %s in place of 10000 fails, and goes back the way it came',
+    'fails with %s in place of 10000, and the money goes back the way it came',
     async (currencyAmount) => {
       const { customer, body } = await fundedBody();
       const quoted = await quote(client, body);
@@ -144,7 +145,7 @@ describe('a quote that is paid', () => {
     },
   );
 
-  it("with too little crypto fails, and the crypto is the customer's", async () => {
+  it("fails with too little crypto, which is then the customer's", async () => {
     const { customer, body } = await fundedBody(usdc, stablecoin);
     const quoted = await quote(client, body);
     const paid = expectStatus(await pay(quoted, { currencyAmount: 40_000_000 }), 200);
@@ -173,7 +174,7 @@ describe('a quote that is paid', () => {
     expect(await inFlightOf(service.databaseUrl, quoted.transactionId)).toEqual({});
   });
 
-  it('must not have expired', async () => {
+  it('is refused once it has expired', async () => {
     const { body } = await fundedBody();
     const quoted = await quote(client, body);
     clock.advance(301_000);
@@ -194,23 +195,23 @@ describe('a payment of instructions', () => {
     [{ currencyAmount: 0 }, 400, 'INVALID_AMOUNT'],
     [{ currencyAmount: -1 }, 400, 'INVALID_AMOUNT'],
     [{ currencyAmount: '10000' }, 400, 'INVALID_AMOUNT'],
-    [{ quoteId: `Quote:${unknown}` }, 404, 'QUOTE_NOT_FOUND'],
+    [{ quoteId: idOfNobody('Quote') }, 404, 'QUOTE_NOT_FOUND'],
     [{ quoteId: 'nonsense' }, 400, 'INVALID_INPUT'],
-  ])('with %o is refused with %i %s', async (overrides, status, code) => {
+  ])('is refused for %o: %i %s', async (overrides, status, code) => {
     const { body } = await fundedBody();
     const quoted = await quote(client, body);
     expectProblem(await pay(quoted, overrides), status, code);
     expect((await client.get(`/quotes/${quoted.id}`)).body.status).toBe('PENDING');
   });
 
-  it('is for quotes that are paid from outside', async () => {
+  it('is refused for quotes that are not paid from outside', async () => {
     const { customer, account } = await customerWith(client);
     const payee = await registerEur(client, customer.id);
     const quoted = await quote(client, quoteBody(account.id, payee.id));
     expect(namedFields(expectProblem(await pay(quoted), 400, 'INVALID_INPUT'))).toEqual(['quoteId']);
   });
 
-  it("is not for another platform's quotes", async () => {
+  it('finds no quote of another platform', async () => {
     const beside = await startBeside(service);
     const { body } = await fundedBody();
     const answer = await pay(await quote(client, body), {}, beside.client);
@@ -218,7 +219,7 @@ describe('a payment of instructions', () => {
     expectProblem(answer, 404, 'QUOTE_NOT_FOUND');
   });
 
-  it('needs TRANSACT', async () => {
+  it('needs the permission TRANSACT', async () => {
     const { body } = await fundedBody();
     const quoted = await quote(client, body);
     const reader = await clientWith(service, ['VIEW', 'MANAGE']);
@@ -227,11 +228,15 @@ describe('a payment of instructions', () => {
 });
 
 describe('REALTIME_FUNDING', () => {
-  it('cannot be executed, or asked to execute at once', async () => {
+  it('is not executed by a request', async () => {
     const { body } = await fundedBody();
     const { id } = await quote(client, body);
     expectProblem(await client.post(`/quotes/${id}/execute`), 400, 'INVALID_INPUT');
     expect((await client.get(`/quotes/${id}`)).body.status).toBe('PENDING');
+  });
+
+  it('is not executed at once', async () => {
+    const { body } = await fundedBody();
     const problem = expectProblem(
       await client.post('/quotes', { ...body, immediatelyExecute: true }),
       400,
@@ -243,13 +248,13 @@ describe('REALTIME_FUNDING', () => {
   it.each([
     [{ currency: undefined }, 400, 'INVALID_INPUT'],
     [{ currency: 'XXX' }, 400, 'INVALID_CURRENCY'],
-    [{ customerId: `Customer:${unknown}` }, 404, 'USER_NOT_FOUND'],
-  ])('with %o is refused with %i %s', async (source, status, code) => {
+    [{ customerId: idOfNobody('Customer') }, 404, 'USER_NOT_FOUND'],
+  ])('is refused for %o: %i %s', async (source, status, code) => {
     const { body } = await fundedBody(source);
     expectProblem(await client.post('/quotes', body), status, code);
   });
 
-  it('is for approved customers', async () => {
+  it('needs a customer who is approved', async () => {
     const pending = await createCustomer(client, { kycStatus: 'PENDING' });
     const { body } = await fundedBody({ customerId: pending.id });
     expectProblem(await client.post('/quotes', body), 403, 'USER_NOT_READY');

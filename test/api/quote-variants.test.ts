@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   eventsOf,
   heldBy,
@@ -11,13 +11,9 @@ import {
 import type { Json } from '../support/client.ts';
 import { expectStatus } from '../support/flows.ts';
 import { payees, payers, startQuote } from '../support/quote-ends.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.001' } });
-});
-afterAll(() => service.stop());
+const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.001' } });
 
 const isPossible = (payer: string, payee: string) =>
   !(payee.startsWith('a payment address') && payer.includes('platform'));
@@ -74,7 +70,7 @@ describe.each(combinations)('a quote from $payer to $payee with a locked $side a
 
 describe('the amounts of a quote', () => {
   it.each(Object.keys(payers))(
-    'in one currency, from %s: rate 1, and the fees are the difference',
+    'have rate 1 and the fees as difference in one currency, from %s',
     async (payer) => {
       const payee = "another customer's account in dollars";
       const { quoted } = await quoteBetween({ payer, payee, side: 'SENDING', amount: undefined });
@@ -87,7 +83,7 @@ describe('the amounts of a quote', () => {
 });
 
 describe('what a quote takes to run', () => {
-  it('is recorded once: one credit to the account that it pays', async () => {
+  it('has one credit to the account that it pays', async () => {
     const { client, databaseUrl } = service;
     const one = { payer: "a customer's account", payee: "another customer's account" } as const;
     const { quoted } = await quoteBetween({ ...one, side: 'SENDING', amount: undefined });
@@ -97,7 +93,7 @@ describe('what a quote takes to run', () => {
     expect(types).toEqual(['QuoteCreated', 'TransactionProcessing', 'CreditDue', 'TransactionCompleted']);
   });
 
-  it('is one transaction', async () => {
+  it('has one transaction', async () => {
     const { client } = service;
     const one = { payer: "a customer's account", payee: 'a payment address' } as const;
     const { quoted } = await quoteBetween({ ...one, side: 'SENDING', amount: undefined });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
-import type { Answer, Client, Json } from '../support/client.ts';
+import type { Answer, Json } from '../support/client.ts';
 import {
   accountOf,
   createCustomer,
@@ -10,21 +10,17 @@ import {
   quoteBody,
   registerPayee,
 } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { exactly, receivedFor, sentFor, variableFeeOf } from '../support/rates.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService } from '../support/service.ts';
 
-const nobody = (kind: string) => `${kind}:019a0000-0000-7000-8000-000000000000`;
-
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let parties: Awaited<ReturnType<typeof payoutParties>>;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   parties = await payoutParties(client);
 });
-afterAll(() => service.stop());
 
 const ask = (overrides: object = {}): Promise<Answer> =>
   client.post('/quotes', quoteBody(parties.account.id, parties.payee.id, overrides));
@@ -70,10 +66,14 @@ describe('a quote', () => {
     ['every required field', {}, ['destination', 'lockedCurrencyAmount', 'lockedCurrencySide', 'source']],
     [
       'every field that is wrong',
-      { source: { accountId: 'x' }, destination: { accountId: nobody('Quote') }, lockedCurrencySide: 'BOTH' },
+      {
+        source: { accountId: 'x' },
+        destination: { accountId: idOfNobody('Quote') },
+        lockedCurrencySide: 'BOTH',
+      },
       ['destination.accountId', 'lockedCurrencyAmount', 'lockedCurrencySide', 'source.accountId'],
     ],
-  ])('names %s', async (_what, body, fields) => {
+  ])('is refused with the names of %s', async (_what, body, fields) => {
     expect(namedFields(expectProblem(await client.post('/quotes', body), 400, 'INVALID_INPUT'))).toEqual(
       fields,
     );
@@ -178,19 +178,19 @@ describe('the locked amount', () => {
 });
 
 describe('the parties of a quote', () => {
-  it('must be two', async () => {
+  it('must be two that differ', async () => {
     const { id } = parties.account;
     expectProblem(await client.post('/quotes', quoteBody(id, id)), 400, 'SELF_PAYMENT');
   });
 
   it.each<[string, () => object, string]>([
-    ['source', () => ({ source: { accountId: nobody('InternalAccount') } }), 'InternalAccount'],
-    ['destination', () => ({ destination: { accountId: nobody('ExternalAccount') } }), 'ExternalAccount'],
-  ])('must be there: %s', async (_what, overrides, resource) => {
+    ['source', () => ({ source: { accountId: idOfNobody('InternalAccount') } }), 'InternalAccount'],
+    ['destination', () => ({ destination: { accountId: idOfNobody('ExternalAccount') } }), 'ExternalAccount'],
+  ])('must be known: %s', async (_what, overrides, resource) => {
     expect(expectProblem(await ask(overrides()), 404, 'REFERENCE_NOT_FOUND').details).toEqual({ resource });
   });
 
-  it.each([{}, { customerId: 'ada' }])('must be named: %o', async (source) => {
+  it.each([{}, { customerId: 'ada' }])('must have an id: %o', async (source) => {
     expectProblem(await ask({ source }), 400, 'INVALID_INPUT');
   });
 
@@ -212,7 +212,7 @@ describe('the parties of a quote', () => {
     expectProblem(await client.post(path, { amount: 100 }), 403, 'USER_NOT_READY');
   });
 
-  it("may be the platform's own account", async () => {
+  it("may include the platform's own account", async () => {
     const { data } = expectStatus(await client.get('/platform/internal-accounts', { currency: 'USD' }), 200);
     await fund(client, data[0].id, 10_000);
     const quote = await asked({ source: { accountId: data[0].id } });
@@ -222,12 +222,15 @@ describe('the parties of a quote', () => {
 });
 
 describe('a quote that is not there', () => {
-  it.each([nobody('Quote'), nobody('Transaction'), 'nonsense'])('%s', async (id) => {
-    expectProblem(await client.get(`/quotes/${id}`), 404, 'QUOTE_NOT_FOUND');
-    expectProblem(await client.post(`/quotes/${id}/execute`), 404, 'QUOTE_NOT_FOUND');
-  });
+  it.each([idOfNobody('Quote'), idOfNobody('Transaction'), 'nonsense'])(
+    'is not found under %s',
+    async (id) => {
+      expectProblem(await client.get(`/quotes/${id}`), 404, 'QUOTE_NOT_FOUND');
+      expectProblem(await client.post(`/quotes/${id}/execute`), 404, 'QUOTE_NOT_FOUND');
+    },
+  );
 
-  it('a deposit is not one', async () => {
+  it('is not found under the id of a deposit', async () => {
     const { data } = expectStatus(await client.get('/transactions', { type: 'INCOMING' }), 200);
     const id = data[0].id.replace('Transaction', 'Quote');
     expectProblem(await client.get(`/quotes/${id}`), 404, 'QUOTE_NOT_FOUND');
@@ -239,7 +242,7 @@ describe('an amount beyond int64', () => {
   it.each([
     ['sent', 'COP', 'GBP', 'RECEIVING'],
     ['received', 'GBP', 'COP', 'SENDING'],
-  ] as const)('is refused when %s, and everything goes on', async (_side, from, to, lockedCurrencySide) => {
+  ] as const)('is refused when %s', async (_side, from, to, lockedCurrencySide) => {
     const other = await startTestService();
     const { id: customerId } = await createCustomer(other.client, { currencies: [from] });
     const account = await accountOf(other.client, customerId, from);

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Client } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { expectStatus } from '../support/flows.ts';
 import { expectProblem } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests, startTestService, whileTesting } from '../support/service.ts';
 import { newClientKey } from '../support/wallet-client.ts';
 import { addEmail, createWallet, verify } from '../support/wallets.ts';
 
 const clientPublicKey = newClientKey().publicKey;
 const usual = { DAYBOOK_RATE_LIMIT_CHALLENGE: '5', DAYBOOK_RATE_LIMIT_VERIFY: '10' };
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService({ variables: usual });
-  client = service.client;
-  beside = await startTestService({ variables: usual, databaseUrl: service.databaseUrl });
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
-});
+const service = serviceOfTests({ variables: usual });
+const { client } = service;
+const beside = whileTesting(() => startTestService({ variables: usual, databaseUrl: service.databaseUrl }));
 
 const newCredential = async () => addEmail(client, await createWallet(client));
 const challenge = (id: string, by = client) => by.post(`/auth/credentials/${id}/challenge`);
@@ -70,7 +61,7 @@ describe('a credential', () => {
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
-  it('of another platform does not count', async () => {
+  it('is not counted for another platform', async () => {
     const { id } = await newCredential();
     for (let n = 0; n < 5; n++) expectProblem(await challenge(id, beside.client), 404);
     expectLimited(await challenge(id, beside.client));
@@ -79,7 +70,7 @@ describe('a credential', () => {
 });
 
 describe('a limit for each token', () => {
-  it('holds for all its requests where it is set, and nothing is kept of what it refuses', async () => {
+  it('keeps nothing of what it refuses', async () => {
     const limited = await startTestService({ variables: { DAYBOOK_RATE_LIMIT_TOKEN: '3' } });
     try {
       for (let n = 0; n < 3; n++) expectStatus(await limited.client.get('/config'), 200);

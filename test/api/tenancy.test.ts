@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
 import type { Answer } from '../support/client.ts';
 import {
@@ -9,38 +9,33 @@ import {
   quoteBody,
   untilTransaction,
 } from '../support/flows.ts';
-import { documented, isIdSchema, isList, titled } from '../support/interface.ts';
+import { idOfNobody } from '../support/ids.ts';
+import { documented, isIdSchema, isList, takingBasic, titled } from '../support/interface.ts';
 import { idsIn } from '../support/lists.ts';
 import { lookUp } from '../support/payments.ts';
 import {
   type Belongings,
   belongingOf,
+  besideOfTests,
   createBelongings,
   pathOf,
   queryOf,
-  startBeside,
   targetOf,
 } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { send } from '../support/send.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let ours: TestService;
-let theirs: TestService;
+const ours = serviceOfTests();
+const theirs = besideOfTests(ours);
 let our: Belongings;
 let their: Belongings;
 beforeAll(async () => {
-  ours = await startTestService();
-  theirs = await startBeside(ours);
   our = await createBelongings(ours.client);
   their = await createBelongings(theirs.client);
 });
-afterAll(async () => {
-  await theirs.stop();
-  await ours.stop();
-});
 
-const withParams = documented.filter(({ params, schemes }) => params.length > 0 && schemes.includes('basic'));
+const withParams = takingBasic.filter(({ params }) => params.length > 0);
 const source = (accountId: string, customerId?: string) => ({
   accountId,
   ...(customerId && { customerId }),
@@ -60,12 +55,12 @@ describe("another platform's id", () => {
   );
 
   it.each(titled(documented.filter(({ query }) => query.some(({ name }) => name === 'senderUmaAddress'))))(
-    'is not there as the customer who asks: %s',
+    'is not found as the customer who asks: %s',
     async (_id, operation) => {
       const path = pathOf(operation, our);
       const foreign = await send(ours, 'GET', `${path}?customerId=${their.customerId}`);
       expectProblem(foreign, 404, 'USER_NOT_FOUND');
-      const unknown = `Customer:019a0000-0000-7000-8000-000000000000`;
+      const unknown = idOfNobody('Customer');
       expect((await send(ours, 'GET', `${path}?customerId=${unknown}`)).body).toEqual(foreign.body);
       const address = encodeURIComponent(their.umaAddress);
       const byAddress = await send(ours, 'GET', `${path}?senderUmaAddress=${address}`);
@@ -75,12 +70,12 @@ describe("another platform's id", () => {
     },
   );
 
-  it('is not there at both ends at once', async () => {
+  it('is not found at both ends at once', async () => {
     const both = quote(source(their.accountId), their.externalAccountId);
     expectProblem(await ours.client.post('/quotes', both), 404);
   });
 
-  it('is not there as the customer of a platform account', async () => {
+  it('is not found as the customer of a platform account', async () => {
     const { data } = expectStatus(
       await ours.client.get('/platform/internal-accounts', { currency: 'USD' }),
       200,
@@ -91,7 +86,7 @@ describe("another platform's id", () => {
 });
 
 describe("another platform's payment address", () => {
-  it('may be looked up, and tells nothing else', async () => {
+  it('tells nothing but what a sender needs', async () => {
     const found = await lookUp(ours.client, their.umaAddress, our.customerId);
     expect(found.receiverUmaAddress).toBe(their.umaAddress);
     const { umaAddress, ...others } = their;
@@ -99,7 +94,7 @@ describe("another platform's payment address", () => {
     expect(Object.values(others).filter((id) => text.includes(id))).toEqual([]);
   });
 
-  it('can be quoted to with a lookup of the own platform only', async () => {
+  it("needs a lookup of the sender's own platform", async () => {
     const { umaAddress } = await createCustomer(theirs.client);
     const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
     const body = { ...quoteBody(our.accountId, ''), destination };
@@ -110,7 +105,7 @@ describe("another platform's payment address", () => {
     expectStatus(await ours.client.post('/quotes', { ...body, lookupId }), 201);
   });
 
-  it('is paid without either platform seeing what is on the other side', async () => {
+  it('is paid without either platform seeing the other side', async () => {
     const receiver = await createCustomer(theirs.client);
     const sender = await createCustomer(ours.client);
     const account = await accountOf(ours.client, sender.id);
@@ -148,9 +143,9 @@ describe('the configuration', () => {
 });
 
 describe('a list', () => {
-  const lists = documented.filter((operation) => isList(operation) && operation.schemes.includes('basic'));
+  const lists = takingBasic.filter(isList);
 
-  it.each(titled(lists))('%s shows nothing of another platform', async (_id, operation) => {
+  it.each(titled(lists))('shows nothing of another platform: %s', async (_id, operation) => {
     const { path, query } = operation;
     const limit: Record<string, string> = query.some(({ name }) => name === 'limit') ? { limit: '100' } : {};
     const as = (own: Belongings) => ({ ...limit, ...queryOf(operation, own) });
@@ -163,7 +158,7 @@ describe('a list', () => {
       .filter(({ schema }) => isIdSchema(schema))
       .map(({ name }) => [operation.path, name, operation] as const),
   );
-  it.each(filters)("%s finds nothing by another platform's %s", async (path, name, operation) => {
+  it.each(filters)("finds nothing at %s by another platform's %s", async (path, name, operation) => {
     const key = belongingOf(operation, name, their);
     const query = { ...queryOf(operation, our), [name]: key ? their[key] : '' };
     expect(expectStatus(await ours.client.get(path, query), 200)).toMatchObject({ data: [] });
@@ -171,14 +166,14 @@ describe('a list', () => {
   });
 
   it.each(['accountIdentifier', 'senderAccountIdentifier', 'receiverAccountIdentifier'])(
-    'of transactions finds nothing by %s',
+    'finds no transaction by %s',
     async (name) => {
       for (const id of [their.accountId, their.externalAccountId])
         expect(await idsIn(ours.client, '/transactions', { [name]: id })).toEqual([]);
     },
   );
 
-  it("takes another platform's cursor no further than its own rows", async () => {
+  it("shows its own rows alone with another platform's cursor", async () => {
     await fund(theirs.client, their.accountId, 1);
     const page = expectStatus(await theirs.client.get('/transactions', { limit: '1' }), 200);
     const answer = await ours.client.get('/transactions', { limit: '100', cursor: page.nextCursor });
@@ -192,20 +187,20 @@ describe('a list', () => {
 });
 
 describe('a name', () => {
-  it("a platformCustomerId may be another platform's too", async () => {
+  it("may be another platform's too as platformCustomerId", async () => {
     const given = { customerType: 'INDIVIDUAL', platformCustomerId: 'ada' };
     expectStatus(await ours.client.post('/customers', given), 201);
     expectStatus(await theirs.client.post('/customers', given), 201);
   });
 
-  it('a payment address is one in the whole domain', async () => {
+  it('belongs to one customer in the whole domain as payment address', async () => {
     const given = { customerType: 'INDIVIDUAL', umaAddress: '$ada@daybook.test' };
     expectStatus(await ours.client.post('/customers', given), 201);
     expectProblem(await theirs.client.post('/customers', given), 409, 'UMA_ADDRESS_EXISTS');
     expect(await idsIn(theirs.client, '/customers', { umaAddress: given.umaAddress })).toEqual([]);
   });
 
-  it('a bank account may be registered by both', async () => {
+  it('may be registered by both as bank account', async () => {
     const body = { currency: 'GBP', accountInfo: accountInfoInput('GBP_ACCOUNT') };
     expectStatus(await ours.client.post('/platform/external-accounts', body), 201);
     expectStatus(await theirs.client.post('/platform/external-accounts', body), 201);

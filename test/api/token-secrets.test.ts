@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../src/app/service.ts';
 import { hashSecret } from '../../src/infrastructure/secrets/hash.ts';
 import { clientOf, type Json } from '../support/client.ts';
@@ -7,23 +7,15 @@ import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';
 import { expectStatus } from '../support/flows.ts';
 import { idsIn } from '../support/lists.ts';
-import { startBeside } from '../support/platforms.ts';
+import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { newCredentials, startTestService, type TestService, testConfig } from '../support/service.ts';
+import { newCredentials, serviceOfTests, testConfig } from '../support/service.ts';
 import { clientFor, issueToken, untilForgotten } from '../support/tokens.ts';
 
 const lines: string[] = [];
-let service: TestService;
-let beside: TestService;
-beforeAll(async () => {
-  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  service = await startTestService({ log });
-  beside = await startBeside(service);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
-});
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+const service = serviceOfTests({ log });
+const beside = besideOfTests(service);
 
 const tables = ['api_tokens', 'idempotency_keys', 'webhook_events'];
 const everythingStored = async (url: string): Promise<string> => {
@@ -43,8 +35,8 @@ const writingsOf = (secret: string): string[] => {
 };
 const shownIn = (text: string, secret: string) => writingsOf(secret).filter((one) => text.includes(one));
 
-describe('a secret', () => {
-  it('is in no other answer, no log line, and nothing stored but its hash', async () => {
+describe('the secret of a token', () => {
+  it('leaves no trace but its hash', async () => {
     const { client, url, databaseUrl } = service;
     const { clientSecret, ...token } = await issueToken(client);
     const issued = clientFor(url, { ...token, clientSecret });

@@ -1,24 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { cursorOf, idsIn } from '../support/lists.ts';
-import { startBeside } from '../support/platforms.ts';
+import { besideOfTests, startBeside } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests, type TestService } from '../support/service.ts';
 import { clientFor, everyPermission, issueToken, untilForgotten } from '../support/tokens.ts';
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  beside = await startBeside(service);
-  ({ client } = service);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
-});
+const service = serviceOfTests();
+const { client } = service;
+const beside = besideOfTests(service);
 
 const ownToken = async (): Promise<Json> => {
   const { data } = expectStatus(await client.get('/tokens', { name: 'First token' }), 200);
@@ -42,7 +34,7 @@ describe('a new token', () => {
     expect(expectStatus(await client.get('/tokens', { name: 'reporting' }), 200).data).toEqual([token]);
   });
 
-  it('works at once, in every process, by either of its names', async () => {
+  it('works at once in every process, by either of its names', async () => {
     const token = await issueToken(client);
     for (const { url } of [service, beside]) {
       expectStatus(await clientFor(url, token).get('/config'), 200);
@@ -57,12 +49,12 @@ describe('a new token', () => {
     expectProblem(await beside.client.get(`/customers/${id}`), 404);
   });
 
-  it('has each permission once', async () => {
+  it('has each of its permissions once', async () => {
     const token = await issueToken(client, ['MANAGE', 'VIEW', 'MANAGE']);
     expect(token.permissions).toEqual(['VIEW', 'MANAGE']);
   });
 
-  it('is another each time: an Idempotency-Key means nothing here', async () => {
+  it('is another one each time, Idempotency-Key or not', async () => {
     const body = { name: 'twice', permissions: ['VIEW'] };
     const headers = { 'idempotency-key': 'the same' };
     const first = expectStatus(await client.post('/tokens', body, headers), 201);
@@ -84,7 +76,7 @@ describe('a new token', () => {
     expect(namedFields(problem)).toEqual([field]);
   });
 
-  it('may have a name of 100 characters, and one that others have', async () => {
+  it('may have a name of 100 characters that others have too', async () => {
     const name = '😀'.repeat(50);
     await issueToken(client, ['VIEW'], name);
     await issueToken(client, ['VIEW'], name);
@@ -103,8 +95,8 @@ describe('a new token', () => {
   });
 });
 
-describe('the environment', () => {
-  it("is the creator's, and tokens of the other one are not there", async () => {
+describe('the environment of a token', () => {
+  it('is that of its creator, and hides the tokens of the other', async () => {
     const production = await clientWith(service, everyPermission, 'production');
     const token = await issueToken(production, everyPermission, 'live');
     const issued = clientFor(service.url, token);
@@ -118,7 +110,7 @@ describe('the environment', () => {
 });
 
 describe('a deleted token', () => {
-  it('is gone, and stops within a second in every process', async () => {
+  it('stops within a second in every process', async () => {
     const token = await issueToken(client);
     const through = [service, beside].map(({ url }) => clientFor(url, token));
     for (const one of through) expectStatus(await one.get('/config'), 200);
@@ -143,7 +135,7 @@ describe('a deleted token', () => {
     expectProblem(await issued.get('/config'), 401, 'UNAUTHORIZED');
   });
 
-  it('leaves no other behind, even where it is still remembered', async () => {
+  it('has no effect any more, even where it is still remembered', async () => {
     const [token, other] = [await issueToken(client), await issueToken(client)];
     const elsewhere = clientFor(beside.url, token);
     expectStatus(await elsewhere.get('/config'), 200);
@@ -158,8 +150,8 @@ describe('a deleted token', () => {
   });
 });
 
-describe('the token in use', () => {
-  it('cannot delete itself, whether it is the last with MANAGE or not', async () => {
+describe('the token of a request', () => {
+  it('cannot delete itself', async () => {
     const token = await issueToken(client);
     const issued = clientFor(service.url, token);
     for (const [one, own] of [
@@ -173,7 +165,7 @@ describe('the token in use', () => {
     }
   });
 
-  it('may be deleted by another with MANAGE, the first token included', async () => {
+  it('may be deleted by another with MANAGE', async () => {
     const third = await startBeside(service);
     const heir = clientFor(service.url, await issueToken(third.client));
     const [first] = await idsIn(third.client, '/tokens', { name: 'First token' });
@@ -186,9 +178,9 @@ describe('the token in use', () => {
 });
 
 describe("another platform's token", () => {
-  it.each(['get', 'delete'] as const)('is not there to %s', async (method) => {
+  it.each(['get', 'delete'] as const)('is not found to %s', async (method) => {
     const [foreign] = await idsIn(beside.client, '/tokens');
-    const unknown = 'Token:019a0000-0000-7000-8000-000000000000';
+    const unknown = idOfNobody('Token');
     const refused = expectProblem(await client[method](`/tokens/${foreign}`), 404, 'TOKEN_NOT_FOUND');
     expect((await client[method](`/tokens/${unknown}`)).body).toEqual(refused);
     expectProblem(await client[method]('/tokens/nonsense'), 404, 'TOKEN_NOT_FOUND');
@@ -246,8 +238,8 @@ describe('the list of tokens', () => {
   });
 });
 
-describe('a secret', () => {
-  it.each(['', 'Token:', "' or true --", 'Token:019a0000-0000-7000-8000-000000000000'])(
+describe('the secret of a token', () => {
+  it.each(['', 'Token:', "' or true --", idOfNobody('Token')])(
     'opens nothing under the name %j',
     async (clientId) => {
       const { clientSecret } = await issueToken(client);

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { expectStatus, fund, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { allPages, cursorOf, idsIn } from '../support/lists.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
 type Query = Record<string, string>;
 
-let service: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
 let parties: Awaited<ReturnType<typeof payoutParties>>;
 let deposit: Json;
 let payout: Json;
 let pending: Json;
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
   await payoutParties(client, 5_000);
   parties = await payoutParties(client, 100_000);
   const { account, payee } = parties;
@@ -31,7 +30,6 @@ beforeAll(async () => {
     return (await client.get(`/transactions/${transactionId}`)).body;
   }
 });
-afterAll(() => service.stop());
 
 const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 const mine = (query: Query) => idsIn(client, '/transactions', { customerId: parties.customer.id, ...query });
@@ -40,7 +38,11 @@ describe('a deposit', () => {
   it('is a completed incoming transaction', () => {
     const { customer, account } = parties;
     expect(deposit).toMatchObject({
-      ...{ status: 'COMPLETED', type: 'INCOMING', direction: 'CREDIT', customerId: customer.id, fees: 0 },
+      status: 'COMPLETED',
+      type: 'INCOMING',
+      direction: 'CREDIT',
+      customerId: customer.id,
+      fees: 0,
       platformCustomerId: customer.platformCustomerId,
       receivedAmount: { amount: 100_000, currency: { code: 'USD', decimals: 2 } },
       source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id },
@@ -54,7 +56,7 @@ describe('a deposit', () => {
     expect(deposit.reconciliationInstructions.reference).toBe(instructions.accountOrWalletInfo.reference);
   });
 
-  it('reads the same by itself', async () => {
+  it('reads the same in the list and by itself', async () => {
     expect(expectStatus(await client.get(`/transactions/${deposit.id}`), 200)).toEqual(deposit);
   });
 
@@ -118,7 +120,7 @@ describe('the list of transactions', () => {
     ['a status that none has', () => ({ status: 'REFUNDED' }), () => []],
     ['an account that none has', () => ({ accountIdentifier: '$nobody@example.com' }), () => []],
     ['contradicting filters', () => ({ type: 'INCOMING', status: 'PENDING' }), () => []],
-  ])('by %s', async (_what, query, expected) => {
+  ])('filters by %s', async (_what, query, expected) => {
     expect(await mine(query())).toEqual(expected().map(({ id }) => id));
   });
 
@@ -137,7 +139,7 @@ describe('the list of transactions', () => {
     expect(namedFields(problem)).toEqual([field]);
   });
 
-  it('names every bad filter at once', async () => {
+  it('names every filter that is bad', async () => {
     const query = { status: 'DONE', type: 'SIDEWAYS', limit: 'abc', startDate: 'never' };
     const problem = expectProblem(await client.get('/transactions', query), 400, 'INVALID_INPUT');
     expect(namedFields(problem)).toEqual(['limit', 'startDate', 'status', 'type']);
@@ -145,7 +147,7 @@ describe('the list of transactions', () => {
 });
 
 describe('pages of transactions', () => {
-  it.each(['asc', 'desc'])('show every row once, %s', async (sortOrder) => {
+  it.each(['asc', 'desc'])('show every row once %s', async (sortOrder) => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => fund(client, parties.account.id, n + 1)));
     const all = await mine({ sortOrder });
     const rows = await allPages(client, '/transactions', {
@@ -165,7 +167,7 @@ describe('pages of transactions', () => {
 });
 
 describe('a transaction that is not there', () => {
-  it.each(['Transaction:019a0000-0000-7000-8000-000000000000', 'nonsense'])('%s', async (id) => {
+  it.each([idOfNobody('Transaction'), 'nonsense'])('is not found under %s', async (id) => {
     expectProblem(await client.get(`/transactions/${id}`), 404, 'TRANSACTION_NOT_FOUND');
   });
 });

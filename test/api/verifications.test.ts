@@ -1,43 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
+import { readCustomer } from '../support/customers.ts';
 import { uploadDocument } from '../support/documents.ts';
 import { accountOf, createBusiness, createCustomer, eventually, expectStatus } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import { idsIn } from '../support/lists.ts';
 import { registerUsd, transferOut } from '../support/payments.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
+import { clientWith, serviceOfTests, startTestService, type TestService } from '../support/service.ts';
 import { createOwner, verify } from '../support/verification.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = service);
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
+const { client } = service;
 
 const numbered = (registrationNumber: string) =>
   createBusiness(client, { businessInfo: { legalName: 'Analytical Engines Ltd', registrationNumber } });
 const verified = async ({ id }: Json): Promise<Json> => expectStatus(await verify(client, id), 200);
-const read = async ({ id }: Json): Promise<Json> => expectStatus(await client.get(`/customers/${id}`), 200);
-
 describe('verifying a business in the sandbox', () => {
   it.each([
     ['5523001', 'PENDING_MANUAL_REVIEW', 'PENDING', 'PENDING'],
     ['5523002', 'REJECTED', 'REJECTED', 'PENDING'],
     ['5523003', 'APPROVED', 'APPROVED', 'ACTIVE'],
-  ])('with the number %s: %s', async (number, verificationStatus, kybStatus, accounts) => {
+  ])('has the number %s end as %s', async (number, verificationStatus, kybStatus, accounts) => {
     const business = await numbered(number);
     const verification = await verified(business);
     expect(verification).toMatchObject({ customerId: business.id, verificationStatus, errors: [] });
-    expect((await read(business)).kybStatus).toBe(kybStatus);
+    expect((await readCustomer(client, business)).kybStatus).toBe(kybStatus);
     expect((await accountOf(client, business.id)).status).toBe(accounts);
     expect(expectStatus(await client.get(`/verifications/${verification.id}`), 200)).toEqual(verification);
   });
 
-  it('without a number approves it, and then it moves money', async () => {
+  it('approves a business without a number, which then moves money', async () => {
     const business = await createBusiness(client);
     const account = await accountOf(client, business.id);
     const bank = await registerUsd(client, business.id);
@@ -58,7 +53,7 @@ describe('verifying a business in the sandbox', () => {
     expect(namedFields(problem)).toEqual(['customerId']);
   });
 
-  it('at once gives one verification', async () => {
+  it('gives one verification when many ask at once', async () => {
     const business = await numbered('5523001');
     const answers = await together(8, () => verify(client, business.id));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
@@ -68,7 +63,7 @@ describe('verifying a business in the sandbox', () => {
   it('approves an individual who was not', async () => {
     const customer = await createCustomer(client, { kycStatus: 'PENDING' });
     expect((await verified(customer)).verificationStatus).toBe('APPROVED');
-    expect((await read(customer)).kycStatus).toBe('APPROVED');
+    expect((await readCustomer(client, customer)).kycStatus).toBe('APPROVED');
     expect((await accountOf(client, customer.id)).status).toBe('ACTIVE');
   });
 
@@ -77,15 +72,24 @@ describe('verifying a business in the sandbox', () => {
     expectProblem(await verify(client, customer.id), 400, 'INVALID_INPUT');
   });
 
-  it('is refused for a deleted customer, for nobody, and without MANAGE', async () => {
+  it('is refused for a deleted customer', async () => {
+    const business = await createBusiness(client);
+    expectStatus(await client.delete(`/customers/${business.id}`), 200);
+    expectProblem(await verify(client, business.id), 410, 'CUSTOMER_DELETED');
+  });
+
+  it('is refused for a customer who is not there', async () => {
+    expectProblem(await verify(client, idOfNobody('Customer')), 404, 'USER_NOT_FOUND');
+  });
+
+  it('is refused without a customer', async () => {
+    expectProblem(await client.post('/verifications', {}), 400, 'INVALID_INPUT');
+  });
+
+  it('needs the permission MANAGE', async () => {
     const business = await createBusiness(client);
     const limited = await clientWith(service, ['TRANSACT']);
     expectProblem(await verify(limited, business.id), 403, 'FORBIDDEN');
-    expectStatus(await client.delete(`/customers/${business.id}`), 200);
-    expectProblem(await verify(client, business.id), 410, 'CUSTOMER_DELETED');
-    const nobody = 'Customer:019a0000-0000-7000-8000-000000000000';
-    expectProblem(await verify(client, nobody), 404, 'USER_NOT_FOUND');
-    expectProblem(await client.post('/verifications', {}), 400, 'INVALID_INPUT');
   });
 });
 
@@ -101,22 +105,20 @@ describe('the list of verifications', () => {
   });
 });
 
-describe('outside the sandbox', () => {
+describe('verifying a business outside the sandbox', () => {
   let production: TestService;
   beforeAll(async () => {
     production = await startTestService({ variables: { DAYBOOK_ENVIRONMENT: 'production' } });
   });
   afterAll(() => production.stop());
 
-  it('a business is told what is missing, until the check begins', async () => {
-    const { id } = await createBusiness(production.client);
-    const first = expectStatus(await verify(production.client, id), 200);
-    expect(first.verificationStatus).toBe('RESOLVE_ERRORS');
-    const named = first.errors.map(({ resourceId, type, field }: Json) => [resourceId, field ?? type]);
-    expect(named).toContainEqual([id, 'businessInfo.taxId']);
-    expect(named).toContainEqual([id, 'MISSING_BENEFICIAL_OWNER']);
-    expect((await production.client.get(`/customers/${id}`)).body.kybStatus).toBe('UNVERIFIED');
+  const checked = async (id: string): Promise<Json> => expectStatus(await verify(production.client, id), 200);
+  const kybStatusOf = async (id: string) => (await production.client.get(`/customers/${id}`)).body.kybStatus;
 
+  /** A business that has given everything but an identity document of its owner. */
+  async function nearlyComplete() {
+    const { client } = production;
+    const { id } = await createBusiness(client);
     const businessInfo = {
       registrationNumber: '5523002',
       taxId: '98',
@@ -124,19 +126,53 @@ describe('outside the sandbox', () => {
       incorporatedOn: '1990-12-10',
     };
     const address = { line1: '1 Main Street', postalCode: 'EC1', country: 'GB' };
-    expectStatus(await production.client.patch(`/customers/${id}`, { businessInfo, address }), 200);
-    const owner = await createOwner(production.client, id);
+    expectStatus(await client.patch(`/customers/${id}`, { businessInfo, address }), 200);
+    const owner = await createOwner(client, id);
     const papers = ['STATE_REGISTRY_EXCERPT', 'DIRECTOR_REGISTRY', 'SHAREHOLDER_REGISTER', 'UTILITY_BILL'];
     const documents: Json[] = [];
-    for (const documentType of papers)
-      documents.push(await uploadDocument(production.client, id, { documentType }));
-    const waiting = expectStatus(await verify(production.client, id), 200);
-    expect(waiting.errors).toMatchObject([{ resourceId: owner.id, type: 'MISSING_IDENTITY_DOCUMENT' }]);
+    for (const documentType of papers) documents.push(await uploadDocument(client, id, { documentType }));
+    return { id, owner, documents };
+  }
+  async function complete() {
+    const { id, owner, documents } = await nearlyComplete();
     await uploadDocument(production.client, owner.id);
-    const second = expectStatus(await verify(production.client, id), 200);
-    expect(second).toMatchObject({ id: first.id, verificationStatus: 'IN_PROGRESS', errors: [] });
-    expect((await production.client.get(`/customers/${id}`)).body.kybStatus).toBe('PENDING');
-    expect(expectStatus(await verify(production.client, id), 200)).toEqual(second);
+    return { id, documents };
+  }
+
+  it('names everything that is missing', async () => {
+    const { id } = await createBusiness(production.client);
+    const { verificationStatus, errors } = await checked(id);
+    expect(verificationStatus).toBe('RESOLVE_ERRORS');
+    const named = errors.map(({ resourceId, type, field }: Json) => [resourceId, field ?? type]);
+    expect(named).toContainEqual([id, 'businessInfo.taxId']);
+    expect(named).toContainEqual([id, 'MISSING_BENEFICIAL_OWNER']);
+    expect(await kybStatusOf(id)).toBe('UNVERIFIED');
+  });
+
+  it('names the document that an owner has still to give', async () => {
+    const { id, owner } = await nearlyComplete();
+    const { errors } = await checked(id);
+    expect(errors).toMatchObject([{ resourceId: owner.id, type: 'MISSING_IDENTITY_DOCUMENT' }]);
+  });
+
+  it('begins once nothing is missing', async () => {
+    const { id, owner } = await nearlyComplete();
+    const waiting = await checked(id);
+    await uploadDocument(production.client, owner.id);
+    const begun = await checked(id);
+    expect(begun).toMatchObject({ id: waiting.id, verificationStatus: 'IN_PROGRESS', errors: [] });
+    expect(await kybStatusOf(id)).toBe('PENDING');
+  });
+
+  it('is not begun a second time', async () => {
+    const { id } = await complete();
+    const begun = await checked(id);
+    expect(await checked(id)).toEqual(begun);
+  });
+
+  it('keeps the documents that it began with', async () => {
+    const { id, documents } = await complete();
+    await checked(id);
     for (const document of documents)
       expectProblem(await production.client.delete(`/documents/${document.id}`), 409, 'CONFLICT');
   });
@@ -160,7 +196,7 @@ describe('the webhooks of a verification', () => {
       ['CUSTOMER.KYB_PENDING', 'PENDING'],
       ['CUSTOMER.KYB_APPROVED', 'APPROVED'],
     ]);
-    expect(told(business).at(-1)?.data).toEqual(await read(business));
+    expect(told(business).at(-1)?.data).toEqual(await readCustomer(client, business));
     expect(told(verification)).toMatchObject([{ type: 'VERIFICATION.APPROVED', data: verification }]);
     expect(told(account)).toMatchObject([{ type: 'INTERNAL_ACCOUNT.STATUS_UPDATED', data: account }]);
     expectStatus(await client.patch('/config', { webhookEndpoint: null }), 200);

@@ -4,17 +4,25 @@ import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';
 import { eventually, expectStatus } from '../support/flows.ts';
 import { codeIn, type MailServer, startMailServer } from '../support/mail-server.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
 import { newClientKey } from '../support/wallet-client.ts';
-import { addCredential, addEmail, createWallet, mailsOf, sessionOf, verify } from '../support/wallets.ts';
+import {
+  addCredential,
+  addEmail,
+  createWallet,
+  mailsOf,
+  sessionOf,
+  verify,
+  walletWithSession,
+} from '../support/wallets.ts';
 
 const key = newClientKey();
 const clientPublicKey = key.publicKey;
 
 describe('codes where mails are sent', () => {
-  const clock = shiftableClock();
+  const clock = movableClock();
   let server: MailServer;
   let service: TestService;
   let client: Client;
@@ -46,7 +54,7 @@ describe('codes where mails are sent', () => {
   const signIn = (credential: Json, otp: string) => verify(client, credential.id, { otp, clientPublicKey });
   const wrong = (code: string) => (code === '111111' ? '222222' : '111111');
 
-  it('arrive, and start one session', async () => {
+  it('start one session', async () => {
     const { credential, code } = await newCredential('one@example.com');
     expect(code).toMatch(/^\d{6}$/);
     const body = expectStatus(await signIn(credential, code), 200);
@@ -54,7 +62,7 @@ describe('codes where mails are sent', () => {
     expect(expectProblem(await signIn(credential, code), 401, 'UNAUTHORIZED').reason).toBe('NO_LIVE_CODE');
   });
 
-  it('are not 000000', async () => {
+  it('are never 000000', async () => {
     const { credential } = await newCredential('zero@example.com');
     expect(expectProblem(await signIn(credential, '000000'), 401).reason).toBe('Invalid OTP code');
   });
@@ -81,7 +89,7 @@ describe('codes where mails are sent', () => {
     expectStatus(await signIn(credential, code), 200);
   });
 
-  it('are not guessed by many at once: five tries are all there are', async () => {
+  it('allow five tries in all, though many guess at once', async () => {
     const { credential, code } = await newCredential('burst@example.com');
     const guesses = Array.from({ length: 30 }, (_, n) => String(n).padStart(6, '0')).filter(
       (guess) => guess !== code,
@@ -100,32 +108,45 @@ describe('codes where mails are sent', () => {
 
   it('expire when the platform says', async () => {
     const { credential, code } = await newCredential('late@example.com');
-    clock.forward(300_000);
+    clock.advance(300_000);
     expect(expectProblem(await signIn(credential, code), 401).reason).toBe('NO_LIVE_CODE');
   });
 
-  it('have the length, letters, lifetime and sender that the platform set', async () => {
-    const embeddedWalletConfig = {
-      ...{ otpLength: 9, alphanumeric: true, expirationSeconds: 60, appName: 'Purse <&>' },
+  describe('of a platform that set up its codes', () => {
+    const own = { otpLength: 9, alphanumeric: true, expirationSeconds: 60, appName: 'Purse <&>' };
+    const usual = { otpLength: 6, alphanumeric: false, expirationSeconds: 300 };
+    const sender = {
       sendFromEmailAddress: 'codes@purse.example',
       sendFromEmailSenderName: 'Purse',
       replyToEmailAddress: 'help@purse.example',
       logoUrl: 'https://purse.example/logo.png',
     };
-    expectStatus(await client.patch('/config', { embeddedWalletConfig }), 200);
-    const { credential, code } = await newCredential('form@example.com');
-    expect(code).toMatch(/^[A-HJ-NP-Z2-9]{9}$/);
-    const [mail] = await mailTo('form@example.com');
-    expect(mail?.from).toBe('codes@purse.example');
-    const source = mail?.source.replaceAll('=\r\n', '') ?? '';
-    expect(source).toContain('From: Purse <codes@purse.example>');
-    expect(source).toContain('Reply-To: help@purse.example');
-    expect(source).toContain('Purse &lt;&amp;&gt;');
-    expect(source).toContain('a minute');
-    clock.forward(60_000);
-    expectProblem(await signIn(credential, code), 401, 'UNAUTHORIZED');
-    const usual = { otpLength: 6, alphanumeric: false, expirationSeconds: 300 };
-    expectStatus(await client.patch('/config', { embeddedWalletConfig: usual }), 200);
+    const setUp = async (embeddedWalletConfig: object) =>
+      expectStatus(await client.patch('/config', { embeddedWalletConfig }), 200);
+    beforeAll(() => setUp({ ...own, ...sender }));
+    afterAll(() => setUp(usual));
+
+    it('have its length and its letters', async () => {
+      const { code } = await newCredential('form@example.com');
+      expect(code).toMatch(/^[A-HJ-NP-Z2-9]{9}$/);
+    });
+
+    it('come from its sender', async () => {
+      await newCredential('sender@example.com');
+      const [mail] = await mailTo('sender@example.com');
+      expect(mail?.from).toBe('codes@purse.example');
+      const source = mail?.source.replaceAll('=\r\n', '') ?? '';
+      expect(source).toContain('From: Purse <codes@purse.example>');
+      expect(source).toContain('Reply-To: help@purse.example');
+      expect(source).toContain('Purse &lt;&amp;&gt;');
+      expect(source).toContain('a minute');
+    });
+
+    it('expire after its lifetime', async () => {
+      const { credential, code } = await newCredential('brief@example.com');
+      clock.advance(60_000);
+      expectProblem(await signIn(credential, code), 401, 'UNAUTHORIZED');
+    });
   });
 
   it('leave later when the mail server does not take them at once', async () => {
@@ -140,8 +161,8 @@ describe('codes where mails are sent', () => {
     expectStatus(await signIn(credential, await codeOf('patient@example.com')), 200);
   });
 
-  it('are kept as keyed hashes, and mails are forgotten once they are sent', async () => {
-    const { code } = await newCredential('kept@example.com');
+  it('are forgotten with their mails once these are sent', async () => {
+    await newCredential('sent@example.com');
     const [{ sealed }] = (await eventually(
       () =>
         query<{ sealed: number }>(
@@ -151,6 +172,10 @@ describe('codes where mails are sent', () => {
       ([row]) => row?.sealed === 0,
     )) as [{ sealed: number }];
     expect(sealed).toBe(0);
+  });
+
+  it('are kept as keyed hashes', async () => {
+    const { code } = await newCredential('kept@example.com');
     const rows = await query<{ text: string }>(
       service.databaseUrl,
       'select one_time_codes::text as text from daybook.one_time_codes',
@@ -167,7 +192,7 @@ describe('codes where mails are sent', () => {
     [{ otp: 123_456, clientPublicKey }, ['otp']],
     [{ otp: '123456', clientPublicKey: `04${'1'.repeat(128)}` }, ['clientPublicKey']],
     [{ type: 'PASSKEY', otp: '123456', clientPublicKey }, ['type']],
-  ])('are asked for with what they need (%j)', async (body, fields) => {
+  ])('are refused with the fields that are wrong in %j', async (body, fields) => {
     const { credential } = await newCredential('fields@example.com');
     const problem = expectProblem(await verify(client, credential.id, body), 400, 'INVALID_INPUT');
     expect(namedFields(problem)).toEqual(fields);
@@ -201,7 +226,13 @@ describe('codes in the sandbox', () => {
     expectStatus(await verify(client, id, { otp: '000000', clientPublicKey }), 200);
   });
 
-  it('are listed newest first, page by page, to their platform', async () => {
+  it('are sent whatever the body of /challenge says', async () => {
+    const { credential } = await walletWithSession(client);
+    const path = `/auth/credentials/${credential.id}/challenge`;
+    expectStatus(await client.post(path, { clientPublicKey: 'junk', more: [1] }), 200);
+  });
+
+  it('are listed newest first, page by page', async () => {
     const wallet = await createWallet(client, { email: 'pages@example.com' });
     const { id } = await addEmail(client, wallet);
     for (let n = 0; n < 3; n++) expectStatus(await client.post(`/auth/credentials/${id}/challenge`), 200);
@@ -216,7 +247,7 @@ describe('codes in the sandbox', () => {
 });
 
 describe('an installation in production without a mail server', () => {
-  it('says that it cannot send codes, and registers nothing', async () => {
+  it('registers no credential, since it cannot send codes', async () => {
     const service = await startTestService({
       variables: { DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_WALLET_CURRENCY: 'USDB' },
     });

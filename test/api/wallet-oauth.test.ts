@@ -1,36 +1,31 @@
 import { createHmac } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import type { Json } from '../support/client.ts';
 import { expectStatus } from '../support/flows.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
+import { startTestService, whileTesting } from '../support/service.ts';
 import { newClientKey, sha256Hex } from '../support/wallet-client.ts';
 import { addCredential, createWallet, oidcToken, sessionOf, verify } from '../support/wallets.ts';
 
 const audience = 'our-app';
-const clock = shiftableClock();
+const clock = movableClock();
 const key = newClientKey();
 const clientPublicKey = key.publicKey;
 
 let provider: IdentityProvider;
-let service: TestService;
-let client: Client;
 const configured = () => [{ issuer: provider.issuer, audience, jwksUrl: provider.jwksUrl }];
 beforeAll(async () => {
   provider = await startIdentityProvider(audience, () => clock.now());
-  service = await startTestService({
-    clock,
-    variables: { DAYBOOK_OIDC_ISSUERS: JSON.stringify(configured()) },
-  });
-  client = service.client;
 });
-afterAll(async () => {
-  await service.stop();
-  await provider.stop();
-});
+afterAll(() => provider.stop());
+// Starts after the provider, whose address it is told.
+const service = whileTesting(() =>
+  startTestService({ clock, variables: { DAYBOOK_OIDC_ISSUERS: JSON.stringify(configured()) } }),
+);
+const { client } = service;
 beforeEach(() => {
   provider.mode = 'up';
 });
@@ -48,7 +43,7 @@ const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('
 const seconds = () => Math.floor(clock.now().getTime() / 1000);
 
 describe('a token of a configured issuer', () => {
-  it('registers a credential and starts sessions', async () => {
+  it('starts sessions of the credential that it registered', async () => {
     const credential = await registered({ email: 'ada@example.com' });
     expect(credential).toMatchObject({ type: 'OAUTH', nickname: 'ada@example.com' });
     const body = expectStatus(await signIn(credential, await provider.token()), 200);
@@ -71,11 +66,11 @@ describe('a token of a configured issuer', () => {
     ['61 seconds old', -61, 401],
     ['5 seconds ahead', 5, 200],
     ['8 seconds ahead', 8, 401],
-  ])('that is %s', async (_what, offset, status) => {
+  ])('is judged by its age: %s', async (_what, offset, status) => {
     const credential = await registered();
     // The service looks at its clock after the token was made: start at the beginning of a second.
     const ms = clock.now().getTime() % 1000;
-    clock.forward(1000 - ms + 50);
+    clock.advance(1000 - ms + 50);
     const token = await provider.token({ iat: seconds() + offset, exp: seconds() + 600 });
     expect((await signIn(credential, token)).status).toBe(status);
   });
@@ -95,13 +90,13 @@ describe('a token of a configured issuer', () => {
     ['whose subject cannot be kept', { sub: 'a\u0000b' }],
     ['whose subject is too long', { sub: 'x'.repeat(2_000) }],
     ['whose audience is a number', { aud: 7 }],
-  ])('%s is refused', async (_what, claims) => {
+  ])('is refused when it is one %s', async (_what, claims) => {
     const credential = await registered();
     const answer = await signIn(credential, await provider.token({ ...claims }));
     expect(expectProblem(answer, 401, 'UNAUTHORIZED').reason).toMatch(/^[A-Z_]+$/);
   });
 
-  it('may be valid from a moment that is a little ahead, and have an e-mail address that cannot be kept', async () => {
+  it('is named by its subject where its e-mail address cannot be kept', async () => {
     const at = seconds();
     const token = await provider.token({ iat: at + 3, nbf: at + 3, email: 'a\ud800@example.com' });
     const credential = expectStatus(await register(token), 201);
@@ -120,8 +115,11 @@ describe('a token that is forged', () => {
     credential = await registered();
   });
   const usual = () => ({
-    ...{ iss: provider.issuer, aud: audience, sub: 'somebody' },
-    ...{ iat: seconds(), exp: seconds() + 300 },
+    iss: provider.issuer,
+    aud: audience,
+    sub: 'somebody',
+    iat: seconds(),
+    exp: seconds() + 300,
   });
   const publicKey = (): JWK => provider.keys[0] ?? {};
 
@@ -161,12 +159,12 @@ describe('a token that is forged', () => {
         return `${header}.${encoded({ ...usual(), sub: 'victim' })}.${signature}`;
       },
     ],
-  ])('%s is refused', async (_what, forge) => {
+  ])('is refused when it is one %s', async (_what, forge) => {
     expectProblem(await signIn(credential, await forge()), 401, 'UNAUTHORIZED');
     expectProblem(await register(await forge()), 401, 'UNAUTHORIZED');
   });
 
-  it('and names where its keys would be is never followed', async () => {
+  it('is not followed to where it says that its keys are', async () => {
     const trap = await startIdentityProvider(audience, () => clock.now());
     const asked = trap.fetched();
     const header = { jku: trap.jwksUrl, x5u: trap.jwksUrl };
@@ -177,7 +175,7 @@ describe('a token that is forged', () => {
   });
 });
 
-describe('what is no token', () => {
+describe('a text that is no token', () => {
   it.each([
     ['noise', 'noise'],
     ['two parts', 'a.b'],
@@ -188,13 +186,13 @@ describe('what is no token', () => {
       'a token of an unknown issuer',
       `${encoded({ alg: 'RS256' })}.${encoded({ iss: 'https://evil.test' })}.AAAA`,
     ],
-  ])('%s is a 400', async (_what, token) => {
+  ])('is refused as a bad field: %s', async (_what, token) => {
     expect(namedFields(expectProblem(await register(token), 400, 'INVALID_INPUT'))).toEqual(['oidcToken']);
     const credential = await registered();
     expectProblem(await signIn(credential, token), 400, 'INVALID_INPUT');
   });
 
-  it('is missing, or too long', async () => {
+  it('is refused when it is missing or too long', async () => {
     const credential = await registered();
     for (const oidc of [undefined, 'x'.repeat(20_000)])
       expectProblem(await verify(client, credential.id, { oidcToken: oidc, clientPublicKey }), 400);
@@ -202,7 +200,7 @@ describe('what is no token', () => {
 });
 
 describe('an issuer that cannot be asked', () => {
-  it.each(['down', 'noise'] as const)('because it is %s is no fault of the token', async (mode) => {
+  it.each(['down', 'noise'] as const)('is no fault of the token when it is %s', async (mode) => {
     const fresh = await startTestService({
       clock,
       variables: { DAYBOOK_OIDC_ISSUERS: JSON.stringify(configured()) },
@@ -222,7 +220,7 @@ describe('an issuer that cannot be asked', () => {
 });
 
 describe("the sandbox's identity provider", () => {
-  it('describes itself, with the keys that its tokens verify against', async () => {
+  it('describes itself with the keys of its tokens', async () => {
     const metadata = expectStatus(
       await client.raw('/sandbox/oidc/.well-known/openid-configuration', {}),
       200,
@@ -235,11 +233,14 @@ describe("the sandbox's identity provider", () => {
     const { createLocalJWKSet, jwtVerify } = await import('jose');
     const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), { currentDate: clock.now() });
     expect(payload).toMatchObject({
-      ...{ iss: metadata.issuer, sub: 'ada', aud: 'app', email: 'ada@example.com' },
+      iss: metadata.issuer,
+      sub: 'ada',
+      aud: 'app',
+      email: 'ada@example.com',
     });
   });
 
-  it('is trusted for whom it names, and for nobody else', async () => {
+  it('is trusted for nobody but whom it names', async () => {
     const { accountId } = await createWallet(client);
     const body = { type: 'OAUTH', oidcToken: await oidcToken(client, 'ada') };
     const credential = expectStatus(await addCredential(client, accountId, body)(), 201);
@@ -252,14 +253,14 @@ describe("the sandbox's identity provider", () => {
     expectProblem(otherIssuer, 401, 'UNAUTHORIZED');
   });
 
-  it('needs a subject', async () => {
+  it('makes no token without a subject', async () => {
     const problem = expectProblem(await client.post('/sandbox/oidc/token', {}), 400, 'INVALID_INPUT');
     expect(namedFields(problem)).toEqual(['subject']);
   });
 });
 
-describe('with nonce binding', () => {
-  it('a token starts a session for the key that its nonce names', async () => {
+describe('the nonce of a token', () => {
+  it('names the only key that the token starts a session for', async () => {
     const bound = await startTestService({ clock, variables: { DAYBOOK_OIDC_REQUIRE_NONCE: 'true' } });
     try {
       const { accountId } = await createWallet(bound.client);
@@ -278,7 +279,7 @@ describe('with nonce binding', () => {
     }
   });
 
-  it('has the published vectors', () => {
+  it('is made as the published vector says', () => {
     expect(sha256Hex('0394e549c71fa99dd5cf752fba623090be314949b74e4cdf7ca72031dd638e281a')).toBe(
       '1663bba492a323085b13895634a3618792c4ec6896f3c34ef3c26396df22ef82',
     );

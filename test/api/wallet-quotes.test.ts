@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { eventually, expectStatus, fund, quoteBody, registerPayee } from '../support/flows.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 import { newClientKey, stampOf, twinOf } from '../support/wallet-client.ts';
-import { type Call, type Session, signed, signInByEmail, walletWithSession } from '../support/wallets.ts';
+import { revokeSession, type Session, signed, signInByEmail, walletWithSession } from '../support/wallets.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  client = service.client;
-});
-afterAll(() => service.stop());
+const service = serviceOfTests();
+const { client } = service;
 
 async function payable(amount = 5_000_000) {
   const wallet = await walletWithSession(client);
@@ -44,8 +39,12 @@ describe('a quote that a wallet pays', () => {
       { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET', payloadToSign: payload } },
     ]);
     expect(JSON.parse(Buffer.from(payload, 'base64').toString())).toEqual({
-      ...{ quoteId: quote.id, operation: 'executeQuote', accountId, expiresAt: quote.expiresAt },
-      ...{ target: quote.id, bodySha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      quoteId: quote.id,
+      operation: 'executeQuote',
+      accountId,
+      expiresAt: quote.expiresAt,
+      target: quote.id,
+      bodySha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       issuedAt: quote.createdAt,
       nonce: expect.any(String),
     });
@@ -70,7 +69,7 @@ describe('a quote that a wallet pays', () => {
     expectStatus(await execute(quote, { 'service-wallet-signature': stamp }), 200);
   });
 
-  it('is not executed without a stamp, with a bad one, or with one over something else', async () => {
+  it('is not executed without its right stamp', async () => {
     const { quote, session, payload, ...wallet } = await payable();
     const other = await payable();
     const stranger = newClientKey();
@@ -96,8 +95,7 @@ describe('a quote that a wallet pays', () => {
 
   it('is not executed by a session that was revoked', async () => {
     const { quote, session, credential } = await payable();
-    const revoke: Call = (headers) => client.delete(`/auth/sessions/${session.id}`, headers);
-    expectStatus(await signed(revoke, session), 204);
+    expectStatus(await signed(revokeSession(client, session.id), session), 204);
     expectProblem(await executeSigned(quote, session), 401, 'WALLET_SIGNATURE_INVALID');
     expectStatus(await executeSigned(quote, await signInByEmail(client, credential.id)), 200);
   });
@@ -109,27 +107,37 @@ describe('a quote that a wallet pays', () => {
     expect(await balanceOf(wallet)).toBe(95_000_000);
   });
 
-  it('answers a keyed repeat as it did at first, and keeps no refusal of a signature', async () => {
+  it('keeps no refusal of a signature for its key', async () => {
     const { quote, session } = await payable();
     const keyed = { 'idempotency-key': quote.id };
     expectProblem(await execute(quote, keyed), 401, 'WALLET_SIGNATURE_MISSING');
+    expectStatus(await executeSigned(quote, session, keyed), 200);
+  });
+
+  it('answers a keyed repeat as it did at first', async () => {
+    const { quote, session } = await payable();
+    const keyed = { 'idempotency-key': quote.id };
     const first = expectStatus(await executeSigned(quote, session, keyed), 200);
     const again = await executeSigned(quote, session, keyed);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(again.body).toEqual(first);
   });
 
-  it('cannot be executed at once, nor without the money', async () => {
-    const { accountId, payee, session } = await payable();
+  it('cannot be executed at once', async () => {
+    const { accountId, payee } = await payable();
     const body = quoteBody(accountId, payee.id, { lockedCurrencyAmount: 5_000_000 });
     const atOnce = await client.post('/quotes', { ...body, immediatelyExecute: true });
     expect(namedFields(expectProblem(atOnce, 400, 'INVALID_INPUT'))).toEqual(['immediatelyExecute']);
-    const large = { ...body, lockedCurrencyAmount: 500_000_000 };
-    const quote = expectStatus(await client.post('/quotes', large), 201);
+  });
+
+  it('is not executed without the money', async () => {
+    const { accountId, payee, session } = await payable();
+    const body = quoteBody(accountId, payee.id, { lockedCurrencyAmount: 500_000_000 });
+    const quote = expectStatus(await client.post('/quotes', body), 201);
     expectProblem(await executeSigned(quote, session), 400, 'INSUFFICIENT_BALANCE');
   });
 
-  it('is not needed for other accounts, where a stamp is ignored', async () => {
+  it('needs no stamp from other accounts', async () => {
     const { customer, payee } = await payable();
     const { data } = expectStatus(
       await client.get('/customers/internal-accounts', { customerId: customer.id, currency: 'USD' }),
@@ -142,7 +150,7 @@ describe('a quote that a wallet pays', () => {
 });
 
 describe('the books', () => {
-  it('are balanced after all of this', async () => {
+  it('are balanced after all quotes of this file', async () => {
     const { data } = expectStatus(await client.get('/platform/trial-balance'), 200);
     expect(data.length).toBeGreaterThan(0);
     for (const { total } of data) expect(Number(total)).toBe(0);

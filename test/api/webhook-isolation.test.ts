@@ -49,7 +49,7 @@ describe('a receiver that never answers', () => {
     expect(waiting).toHaveLength(many);
   });
 
-  it('has its call ended after 10 s and tried again', async () => {
+  it('has its call ended after 10 s', async () => {
     const called = silent.received.find(({ body }) => body.type !== 'TEST')?.body.data.id;
     const [attempt] = await eventually(
       () => attemptsOf(called),
@@ -63,7 +63,7 @@ describe('a receiver that never answers', () => {
 });
 
 describe('secrets of webhooks', () => {
-  it('are sealed in the database', async () => {
+  it('are stored sealed', async () => {
     const [key] = expectStatus(await ours.client.get('/webhooks/keys'), 200).data;
     const rows = await query(ours.databaseUrl, 'select to_jsonb(k)::text as row from daybook.webhook_keys k');
     expect(rows.length).toBeGreaterThan(0);

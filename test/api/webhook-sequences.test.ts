@@ -9,19 +9,15 @@ import {
   transferOut,
 } from '../support/payments.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
+const service = serviceOfTests();
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
-  service = await startTestService();
   expectStatus(await service.client.patch('/config', { webhookEndpoint: receiver.url }), 200);
 });
-afterAll(async () => {
-  await service.stop();
-  await receiver.close();
-});
+afterAll(() => receiver.close());
 
 /** What came about a payment, in order, without the direction; and that its last word is what GET says. */
 async function told(id: string, ending: string | undefined) {
@@ -45,7 +41,7 @@ describe('what is told of a quoted payment', () => {
     ['005', [...ok, 'FAILED', ...refunded]],
     ['006', ['PENDING', 'PROCESSING', ...refunded]],
     ['007', ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_FAILED']],
-  ])('to an account that ends in %s: %j', async (suffix, expected) => {
+  ])('follows the account, which ends in %s: %j', async (suffix, expected) => {
     const { client } = service;
     const { customer, account } = await customerWith(client);
     const payee = await registerEur(client, customer.id, suffix);
@@ -59,7 +55,7 @@ describe('what is told of a transfer', () => {
   it.each<[string, readonly string[]]>([
     ['789', ok],
     ['005', ['PENDING', 'FAILED', ...refunded]],
-  ])('to an account that ends in %s: %j', async (suffix, expected) => {
+  ])('follows the account, which ends in %s: %j', async (suffix, expected) => {
     const { client } = service;
     const { customer, account } = await customerWith(client);
     const payee = await registerUsd(client, customer.id, suffix);
@@ -69,7 +65,7 @@ describe('what is told of a transfer', () => {
 });
 
 describe('what is told of an incoming payment', () => {
-  it('that waits for the platform, and is then approved', async () => {
+  it('covers the wait for the platform and the approval', async () => {
     const { client } = service;
     receiver.answer(202);
     onTestFinished(() => receiver.answer(200));

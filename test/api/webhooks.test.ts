@@ -1,5 +1,5 @@
 import { createHmac, verify } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '../support/client.ts';
 import {
   accountOf,
@@ -11,20 +11,15 @@ import {
   quoteBody,
   untilTransaction,
 } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { startBeside } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { answering, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { clientWith, startTestService, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
 
-const clock = shiftableClock();
-let service: TestService;
+const clock = movableClock();
+const service = serviceOfTests({ clock });
 let receiver: Receiver;
-
-beforeAll(async () => {
-  service = await startTestService({ clock });
-});
-afterAll(() => service.stop());
 
 const setEndpoint = async (url: string | null) =>
   expectStatus(await service.client.patch('/config', { webhookEndpoint: url }), 200);
@@ -66,8 +61,8 @@ const untilState = (objectId: string, state: string, attempts = 1) =>
       (state !== 'PENDING' || event.nextAttemptAt > event.updatedAt),
   );
 
-describe('what is sent', () => {
-  it('tells a payment from its quote to its end, in order, as GET shows it', async () => {
+describe('what a platform is sent', () => {
+  it('tells a payment in order from its quote to its end', async () => {
     const { account, payee } = await payoutParties(service.client, 50_000);
     const quote = expectStatus(await service.client.post('/quotes', quoteBody(account.id, payee.id)), 201);
     expectStatus(await service.client.post(`/quotes/${quote.id}/execute`), 200);
@@ -79,7 +74,7 @@ describe('what is sent', () => {
     expect(last.body.data).toEqual(transaction);
   });
 
-  it('tells of a new customer and of every balance, exactly', async () => {
+  it('tells every balance of a new customer exactly', async () => {
     const customer = await createCustomer(service.client);
     const account = await accountOf(service.client, customer.id);
     const funded = await fund(service.client, account.id, 99_999_999_999n);
@@ -89,7 +84,7 @@ describe('what is sent', () => {
     expect([balance.body.type, balance.body.data]).toEqual(['INTERNAL_ACCOUNT.BALANCE_UPDATED', funded]);
   });
 
-  it('is signed so that both signatures verify', async () => {
+  it('has two signatures that verify', async () => {
     const { headers, raw, body } = await untilReceived(() => true);
     const { webhookPublicKey } = expectStatus(await service.client.get('/config'), 200);
     const signature = Buffer.from(String(headers['x-service-signature']), 'base64');
@@ -115,18 +110,18 @@ describe('a receiver', () => {
     return { ...account, fund: () => fund(service.client, account.id, 1_000) };
   };
 
-  it('that fails is called again after 5 s, then 10 s, and then gets what came meanwhile, in order', async () => {
+  it('is called again after 5 s and 10 s when it fails, and misses nothing', async () => {
     const account = await fundedAccount();
     receiver.answer(500);
     await account.fund();
     const failed = await untilState(account.id, 'PENDING');
     expect(Date.parse(failed.nextAttemptAt) - Date.parse(failed.updatedAt)).toBeLessThanOrEqual(5_000);
     await account.fund();
-    clock.forward(5_000);
+    clock.advance(5_000);
     await service.webhooks.reconcile();
     await untilState(account.id, 'PENDING', 2);
     receiver.answer(200);
-    clock.forward(10_000);
+    clock.advance(10_000);
     await service.webhooks.reconcile();
     await eventually(
       () => eventsOf(account.id),
@@ -143,14 +138,14 @@ describe('a receiver', () => {
     expect(amounts).toEqual([1_000, 1_000, 1_000, 2_000]);
   });
 
-  it('that answers 409 has it already', async () => {
+  it('has a webhook already when it answers 409', async () => {
     const account = await fundedAccount();
     receiver.answer(409);
     await account.fund();
     await untilState(account.id, 'DELIVERED');
   });
 
-  it('that redirects has failed, and is not followed', async () => {
+  it('has failed when it redirects', async () => {
     const account = await fundedAccount();
     receiver.answer(answering(307, { location: receiver.url }));
     await account.fund();
@@ -171,7 +166,7 @@ describe('a receiver', () => {
     },
   );
 
-  it('that is gone is not called again until it is set anew', async () => {
+  it('is not called again once it is gone, until it is set anew', async () => {
     const account = await fundedAccount();
     receiver.answer(410);
     await account.fund();
@@ -185,7 +180,7 @@ describe('a receiver', () => {
     expectProblem(await service.client.post('/sandbox/webhooks/test'), 400);
   });
 
-  it('has a long answer cut short in the log', async () => {
+  it('shows in the log with a long answer cut short', async () => {
     const account = await fundedAccount();
     receiver.answer(answering(200, {}, 'x'.repeat(1_000_000)));
     await account.fund();
@@ -194,13 +189,13 @@ describe('a receiver', () => {
     expect(attemptLog[0].responseBody).toHaveLength(2_048);
   });
 
-  it('is given up after 7 days, and what comes after goes on', async () => {
+  it('misses a webhook after 7 days, and gets what comes after it', async () => {
     const account = await fundedAccount();
     receiver.answer(500);
     await account.fund();
     await untilState(account.id, 'PENDING');
     await account.fund();
-    clock.forward(7 * 24 * 3_600_000);
+    clock.advance(7 * 24 * 3_600_000);
     receiver.answer(
       ({ body }, response) => void response.writeHead(body.data.balance?.amount === 1_000 ? 500 : 200).end(),
     );
@@ -212,8 +207,8 @@ describe('a receiver', () => {
   });
 });
 
-describe('sending again', () => {
-  it('keeps id and content and says so', async () => {
+describe('sending a webhook again', () => {
+  it('keeps id and content', async () => {
     const customer = await createCustomer(service.client);
     const first = await untilReceived(({ body }) => body.data.id === customer.id);
     await untilState(customer.id, 'DELIVERED');
@@ -237,7 +232,7 @@ describe('sending again', () => {
 });
 
 describe('a platform', () => {
-  it('finds nothing of another', async () => {
+  it('finds no webhook of another', async () => {
     const theirs = await startBeside(service);
     const [{ id }] = expectStatus(await service.client.get('/webhooks/events'), 200).data;
     expectProblem(await theirs.client.get(`/webhooks/events/${id}`), 404);
@@ -249,7 +244,7 @@ describe('a platform', () => {
     await theirs.stop();
   });
 
-  it('shows the secret to those who manage', async () => {
+  it('shows its webhook secret to those who manage', async () => {
     const viewer = await clientWith(service, ['VIEW']);
     const [key] = expectStatus(await viewer.get('/webhooks/keys'), 200).data;
     expect(key.secret).toBeUndefined();
@@ -274,7 +269,7 @@ describe('a platform', () => {
       expectProblem(await service.client.patch('/config', { webhookEndpoint: url }), 400);
   });
 
-  it('can replace its keys, and both hold for a day', async () => {
+  it('can replace its keys, of which the old ones hold for a day', async () => {
     const before = expectStatus(await service.client.get('/webhooks/keys'), 200).data[0];
     const { data } = expectStatus(await service.client.post('/webhooks/keys/rotate'), 200);
     expect(data.map(({ publicKey }: Json) => publicKey)[0]).toBe(before.publicKey);
@@ -286,7 +281,7 @@ describe('a platform', () => {
       verify('sha256', raw, data[n].publicKey, Buffer.from(String(headers[name]), 'base64')),
     );
     expect([verified, String(headers['webhook-signature']).split(' ').length]).toEqual([[true, true], 2]);
-    clock.forward(24 * 3_600_000);
+    clock.advance(24 * 3_600_000);
     const after = expectStatus(await service.client.get('/webhooks/keys'), 200).data;
     expect(after.map(({ id }: Json) => id)).toEqual([data[1].id]);
     expect(expectStatus(await service.client.get('/config'), 200).webhookPublicKey).toBe(data[1].publicKey);

@@ -41,7 +41,7 @@ describe.skipIf(noDocker)('the image', () => {
     await servers?.stop();
   });
 
-  it('holds Node 24, the sources and no development dependencies, and runs as an ordinary user', async () => {
+  it('holds Node 24 and no development dependencies, for an ordinary user', async () => {
     const daybook = await start();
     expect(await daybook.exec('node', '--version')).toMatch(/^v24\./);
     expect(await daybook.exec('id', '--user')).toBe('1000');
@@ -54,7 +54,7 @@ describe.skipIf(noDocker)('the image', () => {
     await stop(daybook);
   });
 
-  it('serves a payout from its ready line on, and exits with 0 on SIGTERM', async () => {
+  it('serves a payout from its ready line on', async () => {
     const daybook = await start();
     await payOut(clientIn(daybook, credentials));
     const stopped = performance.now();
@@ -70,7 +70,7 @@ describe.skipIf(noDocker)('the image', () => {
     await stop(daybook);
   });
 
-  it('serves payouts as three processes, also after all but the api were replaced', async () => {
+  it('serves payouts as three processes, of which two are replaced', async () => {
     const [api, ...first] = await Promise.all(['api', 'projector', 'worker'].map(withRoles));
     const client = clientIn(api as DaybookContainer, credentials);
     await payOut(client);

@@ -28,17 +28,17 @@ for (const { name, eventStoreDb, missing } of shapes) {
       await servers?.stop();
     });
 
-    it('a payout reaches COMPLETED and the books balance', () => payOut(service.client));
+    it('completes a payout with balanced books', () => payOut(service.client));
 
-    it('several payouts at once do too', () =>
+    it('completes several payouts at once', () =>
       Promise.all(Array.from({ length: 8 }, () => payOut(service.client))));
 
-    it('is ready', async () => {
+    it('answers /readyz as ready', async () => {
       const response = await fetch(new URL('/readyz', service.url));
       expect(await response.json()).toEqual({ status: 'ready', notReady: [] });
     });
 
-    it('goes on after a restart', async () => {
+    it('completes a payout after a restart', async () => {
       await service.stop();
       service = await start();
       await payOut(service.client);

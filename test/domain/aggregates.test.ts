@@ -120,7 +120,8 @@ const events = [
   configChanged(),
   webhookEndpointDisabled(),
   configChanged({
-    ...{ umaDomain: 'new.example', webhookEndpoint: null },
+    umaDomain: 'new.example',
+    webhookEndpoint: null,
     supportedCurrencies: [
       supportedCurrency('USD', { maxAmount: 10n ** 39n, requiredCounterpartyFields: asked }),
     ],
@@ -220,7 +221,7 @@ const events = [
 const { metadata } = recorded({ type: '', data: {} });
 
 describe('the events of the log', () => {
-  it.each(events)('$type comes back from JSON as it was decided', (event) => {
+  it.each(events)('come back from JSON as they were decided: $type', (event) => {
     const { data, ...envelope } = encodeEvent(eventSchemas, event, uuidNumber(1), metadata);
     const stored = {
       ...envelope,

@@ -1,33 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
+import { newAddress, patchCustomer, tryCustomer } from '../support/customers.ts';
 import { query } from '../support/database.ts';
-import { createCustomer, eventually, expectStatus, individual } from '../support/flows.ts';
-import { clientThrough, startBeside } from '../support/platforms.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { createCustomer, eventually, expectStatus } from '../support/flows.ts';
+import { besideOfTests, clientThrough } from '../support/platforms.ts';
+import { serviceOfTests, startTestService, type TestService } from '../support/service.ts';
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
+const beside = besideOfTests(service);
 /** The same platform through another process, whose events the first one follows once more, and later. */
 let elsewhere: Client;
 beforeAll(async () => {
-  service = await startTestService();
-  beside = await startBeside(service);
-  ({ client } = service);
   elsewhere = clientThrough(beside, service);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
 });
 
 const through = (n: number): Client => (n % 2 === 0 ? client : elsewhere);
-const newAddress = () => `$ada-${randomUUID().slice(0, 13)}@daybook.test`;
-const create = (umaAddress: string, by = client) => by.post('/customers', individual({ umaAddress }));
-const patch = (by: Client, { id }: Json, umaAddress: string) => by.patch(`/customers/${id}`, { umaAddress });
-
 /** Every policy has run for every event of the log, in the process that follows it. */
 const untilFollowed = ({ databaseUrl }: TestService) =>
   eventually(
@@ -41,27 +30,27 @@ const untilFollowed = ({ databaseUrl }: TestService) =>
   );
 
 describe('the address of a customer', () => {
-  it('that went back and forth is its own when the policies run once more, later', async () => {
+  it('stays its own after it went back and forth, when the policies run once more', async () => {
     const quiet = await startTestService({ variables: { DAYBOOK_ROLES: 'api,projector' } });
     const customer = await createCustomer(quiet.client);
     const there = newAddress();
-    expectStatus(await patch(quiet.client, customer, there), 200);
-    expectStatus(await patch(quiet.client, customer, customer.umaAddress), 200);
+    expectStatus(await patchCustomer(quiet.client, customer, { umaAddress: there }), 200);
+    expectStatus(await patchCustomer(quiet.client, customer, { umaAddress: customer.umaAddress }), 200);
     const { databaseUrl } = quiet;
     const worker = await startTestService({ databaseUrl, variables: { DAYBOOK_ROLES: 'worker' } });
     await untilFollowed(quiet);
-    expect((await create(customer.umaAddress, quiet.client)).status).toBe(409);
-    expect((await create(there, quiet.client)).status).toBe(201);
+    expect((await tryCustomer(quiet.client, { umaAddress: customer.umaAddress })).status).toBe(409);
+    expect((await tryCustomer(quiet.client, { umaAddress: there })).status).toBe(201);
     await worker.stop();
     await quiet.stop();
   });
 
-  it('that is changed in two processes at once leaves every name with its holder', async () => {
+  it('leaves every name with its holder when two processes change it at once', async () => {
     const customers = await together(4, () => createCustomer(client));
     const names = await together(3, async () => newAddress());
     const wishes = customers.flatMap((customer) => names.map((name) => ({ customer, name })));
     const answers = await Promise.all(
-      wishes.map(({ customer, name }, n) => patch(through(n), customer, name)),
+      wishes.map(({ customer, name }, n) => patchCustomer(through(n), customer, { umaAddress: name })),
     );
     expect(Object.keys(countByStatus(answers)).every((status) => ['200', '409'].includes(status))).toBe(true);
     await untilFollowed(service);
@@ -70,6 +59,9 @@ describe('the address of a customer', () => {
     );
     expect(new Set(held).size).toBe(held.length);
     for (const name of [...names, ...customers.map(({ umaAddress }) => umaAddress)])
-      expect([name, (await create(name)).status]).toEqual([name, held.includes(name) ? 409 : 201]);
+      expect([name, (await tryCustomer(client, { umaAddress: name })).status]).toEqual([
+        name,
+        held.includes(name) ? 409 : 201,
+      ]);
   });
 });

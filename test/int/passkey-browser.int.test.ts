@@ -61,8 +61,13 @@ describe.skipIf(!existsSync(executablePath))('a passkey in Chromium', () => {
     browser = await chromium.launch({
       executablePath,
       args: [
-        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-        ...['--disable-background-networking', '--disable-component-update'],
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-sync',
+        '--disable-background-networking',
+        '--disable-component-update',
       ],
     });
     tab = await browser.newPage();
@@ -71,8 +76,12 @@ describe.skipIf(!existsSync(executablePath))('a passkey in Chromium', () => {
     await devtools.send('WebAuthn.enable');
     await devtools.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-        ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     });
   }, 60_000);
@@ -83,7 +92,7 @@ describe.skipIf(!existsSync(executablePath))('a passkey in Chromium', () => {
   });
   const inPage = (call: string) => tab.evaluate<object>(call);
 
-  it('is registered on a page, signs in, and its session signs', { timeout: 60_000 }, async () => {
+  it('signs a request after it was registered and signed in on a page', { timeout: 60_000 }, async () => {
     const { client } = service;
     const { accountId } = await createWallet(client);
     const challenge = randomBytes(32).toString('base64url');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import { atMost, countByStatus, together } from '../support/concurrency.ts';
 import {
@@ -13,23 +13,16 @@ import {
   untilTransaction,
 } from '../support/flows.ts';
 import { allPages, idsIn } from '../support/lists.ts';
-import { clientThrough, startBeside } from '../support/platforms.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { besideOfTests, clientThrough } from '../support/platforms.ts';
+import { serviceOfTests } from '../support/service.ts';
 
-let service: TestService;
-let beside: TestService;
-let client: Client;
+const service = serviceOfTests();
+const { client } = service;
+const beside = besideOfTests(service);
 /** The same platform through another process. */
 let elsewhere: Client;
 beforeAll(async () => {
-  service = await startTestService();
-  beside = await startBeside(service);
-  ({ client } = service);
   elsewhere = clientThrough(beside, service);
-});
-afterAll(async () => {
-  await beside.stop();
-  await service.stop();
 });
 
 const through = (n: number): Client => (n % 2 === 0 ? client : elsewhere);
@@ -43,10 +36,10 @@ const untilBalanced = (): Promise<Json[]> =>
     (lines: Json[]) => lines.every(({ inFlight, total }) => inFlight === 0 && total === 0),
   );
 
-describe.each(['one process', 'two processes'])('through %s', (where) => {
+describe.each(['one process', 'two processes'])('the requests through %s', (where) => {
   const at = (n: number): Client => (where === 'one process' ? client : through(n));
 
-  it('50 executions of one quote debit once', async () => {
+  it('debit once for 50 executions of one quote', async () => {
     const parties = await payoutParties(client, 1_000_000);
     const body = quoteBody(parties.account.id, parties.payee.id);
     const quote = expectStatus(await client.post('/quotes', body), 201);
@@ -60,7 +53,7 @@ describe.each(['one process', 'two processes'])('through %s', (where) => {
     await untilBalanced();
   });
 
-  it('of 50 quotes against money for 10, exactly 10 are executed', async () => {
+  it('execute 10 of 50 quotes against money for 10', async () => {
     const parties = await payoutParties(client, 105_000);
     const body = quoteBody(parties.account.id, parties.payee.id);
     const quotes = await together(50, async (n) => expectStatus(await at(n).post('/quotes', body), 201));
@@ -76,7 +69,7 @@ describe.each(['one process', 'two processes'])('through %s', (where) => {
     await untilBalanced();
   });
 
-  it('200 fundings of one account add up', async () => {
+  it('add up 200 fundings of one account', async () => {
     const parties = await payoutParties(client, 0);
     const path = `/sandbox/internal-accounts/${parties.account.id}/fund`;
     const answers = await together(200, (n) => at(n).post(path, { amount: n + 1 }));
@@ -94,7 +87,7 @@ describe.each(['one process', 'two processes'])('through %s', (where) => {
 });
 
 describe('money that moves both ways at once', () => {
-  it('adds up', async () => {
+  it('neither appears nor vanishes', async () => {
     const parties = await payoutParties(client, 500_000);
     const body = quoteBody(parties.account.id, parties.payee.id);
     const quotes = await together(25, async () => expectStatus(await client.post('/quotes', body), 201));
@@ -109,15 +102,15 @@ describe('money that moves both ways at once', () => {
   });
 });
 
-describe('a client sees its own writes', () => {
+describe('the writes of a client', () => {
   const flows = Array.from({ length: 60 }, (_, n) => n);
 
-  it('at once and in every process, while 30 others write too', async () => {
+  it('are seen by it at once in every process, while 30 others write too', async () => {
     const missed = await atMost(30, flows, (n) => oneFlow(through(n), through(n + 1)));
     expect(missed.flat()).toEqual([]);
   });
 
-  it('at once in the process that it asked', async () => {
+  it('are seen by it at once in the process that it asked', async () => {
     const missed = await atMost(30, flows, (n) => oneFlow(through(n), through(n)));
     expect(missed.flat()).toEqual([]);
   });

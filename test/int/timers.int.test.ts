@@ -11,9 +11,9 @@ import {
   untilTransaction,
 } from '../support/flows.ts';
 import { fickleRail } from '../support/mixed-traffic.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { noRedis, type RedisServer, startRedis } from '../support/redis.ts';
 import { startTestService, type TestOptions, type TestService } from '../support/service.ts';
-import { shiftableClock } from '../support/time.ts';
 
 async function openQuote(client: Client) {
   const { customer, account, payee } = await payoutParties(client, 50_000);
@@ -69,25 +69,25 @@ function timersContract(variables: () => Record<string, string>): void {
   });
 
   it('goes by the injected clock for what is due', async () => {
-    const clock = shiftableClock();
+    const clock = movableClock();
     const service = await start({ clock });
     const quote = await openQuote(service.client);
     await untilScheduled(service);
     expect(await service.timers.reconcile()).toBe(0);
-    clock.forward(300_000);
+    clock.advance(300_000);
     expect(await service.timers.reconcile()).toBe(1);
     await untilTransaction(service.client, quote.transactionId, 'EXPIRED');
     expect(await service.timers.reconcile()).toBe(0);
   });
 
   it('puts back overdue payments after the queue was emptied', async () => {
-    const clock = shiftableClock();
+    const clock = movableClock();
     const service = await start({ clock, variables: { DAYBOOK_SANDBOX_TIME_SCALE: '1000' } });
     const quotes = await Promise.all([1, 2, 3].map(() => execute(service.client)));
     await untilScheduled(service);
     expect(await timersIn(service, 'check-payment')).toHaveLength(3);
     await service.timers.empty();
-    clock.forward(1_000_000);
+    clock.advance(1_000_000);
     expect(await service.timers.reconcile()).toBe(3);
     for (const { transactionId } of quotes)
       await untilTransaction(service.client, transactionId, 'COMPLETED');
@@ -95,12 +95,12 @@ function timersContract(variables: () => Record<string, string>): void {
   });
 
   it('puts back overdue quotes within its period, without being asked', async () => {
-    const clock = shiftableClock();
+    const clock = movableClock();
     const service = await start({ clock });
     const quote = await openQuote(service.client);
     await untilScheduled(service);
     await service.timers.empty();
-    clock.forward(300_000);
+    clock.advance(300_000);
     await untilTransaction(service.client, quote.transactionId, 'EXPIRED');
   });
 
@@ -118,7 +118,7 @@ function timersContract(variables: () => Record<string, string>): void {
   });
 
   it('puts back overdue invitations after the queue was emptied', async () => {
-    const clock = shiftableClock();
+    const clock = movableClock();
     const service = await start({ clock });
     const { umaAddress: inviterUma } = await createCustomer(service.client);
     const expiresAt = new Date(clock.now().getTime() + 60_000).toISOString();
@@ -127,7 +127,7 @@ function timersContract(variables: () => Record<string, string>): void {
     await untilScheduled(service);
     await service.timers.empty();
     expect(await timersIn(service, 'expire-invitation')).toHaveLength(1);
-    clock.forward(60_000);
+    clock.advance(60_000);
     expect(await service.timers.reconcile()).toBe(1);
     await eventually(
       () => timersIn(service, 'expire-invitation'),

@@ -72,7 +72,7 @@ async function started(client: Client, body: Json, privateKey: string): Promise<
 /** Everything that a wallet can do, each thing wrongly first. */
 async function live(client: Client, provider: IdentityProvider, codeFor: (email: string) => Promise<string>) {
   const email = `${randomBytes(4).toString('hex')}@example.com`;
-  const wallet = await createWallet(client, { email, ...{ kycStatus: 'APPROVED' } });
+  const wallet = await createWallet(client, { email, kycStatus: 'APPROVED' });
   const { accountId } = wallet;
   const credential = expectStatus(await addCredential(client, accountId, { type: 'EMAIL_OTP' })(), 201);
   const key = newClientKey();
@@ -169,7 +169,7 @@ const isIn = (text: string, secret: string): boolean =>
     new RegExp(`(?<![\\w.:-])${writing.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\w-])`).test(text),
   );
 
-describe('after a full run of wallets', () => {
+describe('the secrets of a full run of wallets', () => {
   let provider: IdentityProvider;
   let server: MailServer;
   const runs: Run[] = [];
@@ -203,7 +203,7 @@ describe('after a full run of wallets', () => {
     await provider.stop();
   });
 
-  it('there are secrets, log lines, refusals and rows to look at', async () => {
+  it('are there, with log lines, refusals and rows to look at', async () => {
     expect(secrets.size).toBeGreaterThan(12);
     expect(lines.length).toBeGreaterThan(20);
     expect(refusals.length).toBeGreaterThan(5);
@@ -211,12 +211,12 @@ describe('after a full run of wallets', () => {
     expect(isIn(`{"otp":"${Buffer.from('123456').toString('base64')}"}`, '123456')).toBe(true);
   });
 
-  it('none of them is in a log line or an error body', () => {
+  it('are in no log line and no error body', () => {
     const found = [...secrets].filter(([, secret]) => isIn([...lines, ...refusals].join('\n'), secret));
     expect(found.map(([what]) => what)).toEqual([]);
   });
 
-  it('none of them is in an event or in any table', async () => {
+  it('are in no event and in no table', async () => {
     const [sandbox] = runs;
     const text = await everythingStored(sandbox?.databaseUrl ?? '');
     expect(text).toContain('SessionIssued');
@@ -225,9 +225,10 @@ describe('after a full run of wallets', () => {
     expect(isIn(text, masterKey)).toBe(false);
   });
 
-  it('nor is a code in production, where they are all there is', async () => {
+  it('leave out the codes of production as well', async () => {
     const production = await start({
-      ...{ DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_WALLET_CURRENCY: 'USDB' },
+      DAYBOOK_ENVIRONMENT: 'production',
+      DAYBOOK_WALLET_CURRENCY: 'USDB',
       SMTP_URL: server.url,
     });
     runs.push(production);

@@ -107,7 +107,10 @@ describe(`${operations} operations of all kinds, ${clients} at once, with ${kill
   it('met no refusal that the mix does not explain, and no failure of the service', () => {
     const wrong = mix.sent.filter((request) => !isExpected(request));
     const shown = wrong.map(({ kind, path, body, key, answers }) => ({
-      ...{ kind, path, body, key },
+      kind,
+      path,
+      body,
+      key,
       answers: answers.map((one) => ({ status: one.status, body: one.body })),
     }));
     expect(shown).toEqual([]);

@@ -42,8 +42,13 @@ describe('the traffic that these tests replay', () => {
     [
       'end',
       [
-        ...['TransactionCompleted', 'TransactionFailed', 'TransactionRejected', 'TransactionCancelled'],
-        ...['PaymentReturned', 'RefundCompleted', 'RefundFailed'],
+        'TransactionCompleted',
+        'TransactionFailed',
+        'TransactionRejected',
+        'TransactionCancelled',
+        'PaymentReturned',
+        'RefundCompleted',
+        'RefundFailed',
       ],
     ],
   ])('has every kind of %s', (_what, expected) => {

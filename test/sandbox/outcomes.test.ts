@@ -14,7 +14,7 @@ import { activeCustomer, businessDetails } from '../support/builders/customers.t
 const second = 1_000;
 const minute = 60 * second;
 
-/** The rows of the specification: when it is known how the payment ended, and how. */
+/** The rows of docs/reference/sandbox.md, written a second time: when it is known how a payment ended, and how. */
 const transfers = [
   ['002', [[0, 'failed', 'QUOTE_EXECUTION_FAILED']]],
   ['003', [[0, 'failed', 'OFFRAMP_FAILED']]],
@@ -58,13 +58,13 @@ describe('the table of sandbox outcomes', () => {
     ['transfer', transfers],
     ['quote', quotes],
     ['address', addresses],
-  ])('has the rows of the specification for a %s', (context, rows) => expect(asRows(context)).toEqual(rows));
+  ])('has the rows of the interface for a %s', (context, rows) => expect(asRows(context)).toEqual(rows));
 
   it('says in words what each row means', () => {
     expect(sandboxOutcomes.filter(({ meaning }) => meaning.length === 0)).toEqual([]);
   });
 
-  it('has the name checks of the specification', () => {
+  it('has the name checks of the interface', () => {
     expect(verificationOutcomes).toEqual({
       102: 'NOT_MATCHED',
       103: 'PARTIAL_MATCH',

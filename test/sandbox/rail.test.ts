@@ -17,7 +17,11 @@ const accountEndingIn = (suffix: string): Counterparty => ({
   }),
 });
 const payment = (kind: RailPayment['kind'], counterparty: Counterparty): RailPayment => ({
-  ...{ paymentId: transactionId, kind, amount: usd(1n), counterparty, startedAt: testStart },
+  paymentId: transactionId,
+  kind,
+  amount: usd(1n),
+  counterparty,
+  startedAt: testStart,
 });
 const at = (umaAddress: string): Counterparty => ({ kind: 'address', umaAddress });
 

@@ -121,8 +121,15 @@ describe.each(seeds)('agents, whatever happens (SEED=%i)', (seed) => {
 describe.runIf(givenSeed === undefined)('the simulation of agents', () => {
   it('comes across everything that can happen to an action', () => {
     const wanted = [
-      ...['AgentActionRequested', 'AgentActionStarted', 'AgentActionFailed', 'AgentActionRejected'],
-      ...['DebitRefused', 'ExecutionDeclined', 'ExecutionRefused', 'AgentDeleted', 'AgentChanged'],
+      'AgentActionRequested',
+      'AgentActionStarted',
+      'AgentActionFailed',
+      'AgentActionRejected',
+      'DebitRefused',
+      'ExecutionDeclined',
+      'ExecutionRefused',
+      'AgentDeleted',
+      'AgentChanged',
     ];
     expect(wanted.filter((type) => !met.has(type))).toEqual([]);
   });

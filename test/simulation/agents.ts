@@ -13,8 +13,11 @@ type Created = Extract<AgentEvent, { type: 'AgentCreated' }>['data'];
 
 /** Small enough to be met. */
 const spendingLimits: AgentPolicy['spendingLimits'] = {
-  ...{ currency: 'USD', perTransactionLimit: 9_000n, dailyLimit: 20_000n },
-  ...{ dailyTransactionLimit: 12, monthlyLimit: 50_000n },
+  currency: 'USD',
+  perTransactionLimit: 9_000n,
+  dailyLimit: 20_000n,
+  dailyTransactionLimit: 12,
+  monthlyLimit: 50_000n,
 };
 const quoteLifetimeMs = 8_000;
 
@@ -80,8 +83,15 @@ export function agentsOf({ random, clock, ids, events, run, accounts, customers,
     const uuid = ids.uuid();
     const sending = amount();
     return quoteTerms({
-      ...{ platformId, customerId, platformCustomerId, agentId, sending, at: at() },
-      ...{ transactionId: idOf('Transaction', uuid), quoteId: idOf('Quote', uuid), fees: 0n },
+      platformId,
+      customerId,
+      platformCustomerId,
+      agentId,
+      sending,
+      at: at(),
+      transactionId: idOf('Transaction', uuid),
+      quoteId: idOf('Quote', uuid),
+      fees: 0n,
       source: random.chance(0.5)
         ? { kind: 'INTERNAL', accountId: inside }
         : { kind: 'EXTERNAL', accountId: outside },

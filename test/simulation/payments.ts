@@ -40,8 +40,12 @@ export function paymentsOf({
     });
 
   const opening = ({ platformId, customerId }: Account, uuid: string) => ({
-    ...{ transactionId: idOf('Transaction', uuid), platformId, customerId, platformCustomerId: customerId },
-    ...{ reference: `R-${uuid}`, at: clock.now() },
+    transactionId: idOf('Transaction', uuid),
+    platformId,
+    customerId,
+    platformCustomerId: customerId,
+    reference: `R-${uuid}`,
+    at: clock.now(),
   });
 
   /** Mostly those who have something. */
@@ -109,12 +113,10 @@ export function paymentsOf({
     const uuid = ids.uuid();
     const keeps = source.end.kind === 'REALTIME_FUNDING' && random.chance(0.5);
     return quoteTerms({
-      ...{
-        ...opening(account, uuid),
-        quoteId: idOf('Quote', uuid),
-        source: source.end,
-        destination: destination.end,
-      },
+      ...opening(account, uuid),
+      quoteId: idOf('Quote', uuid),
+      source: source.end,
+      destination: destination.end,
       ...priced,
       ...(keeps && { refundTo: account.accountId }),
       expiresAt: new Date(clock.now().getTime() + quoteLifetimeMs),

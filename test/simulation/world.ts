@@ -47,7 +47,9 @@ export function worldOf(service: Service, random: Random, more: (world: World) =
   const openPlatforms = async () => {
     for (const id of platforms) {
       const details = platformDetails({
-        ...{ platformId: id, supportedCurrencies: supported(...currencies), at: clock.now() },
+        platformId: id,
+        supportedCurrencies: supported(...currencies),
+        at: clock.now(),
       });
       const to = { to: 'platform', uuid: uuidOf(id), platformId: id } as const;
       await run({ ...to, command: { type: 'CreatePlatform', details } });
@@ -64,9 +66,14 @@ export function worldOf(service: Service, random: Random, more: (world: World) =
     const umaAddress = `$${uuid}@pay.example`;
     const held = ['USD', ...currencies.filter(() => random.chance(0.3))];
     const details = customerDetails({
-      ...{ platformId: of, customerId, platformCustomerId: uuid, umaAddress, walletCurrency: 'USDB' },
+      platformId: of,
+      customerId,
+      platformCustomerId: uuid,
+      umaAddress,
+      walletCurrency: 'USDB',
       kycStatus: random.chance(0.9) ? 'APPROVED' : 'PENDING',
-      ...{ currencies: held, at: clock.now() },
+      currencies: held,
+      at: clock.now(),
     });
     const reserve = reserveName({ holder: customerId, at: clock.now() });
     await run({
@@ -83,13 +90,12 @@ export function worldOf(service: Service, random: Random, more: (world: World) =
     if (!owner) return undefined;
     const uuid = ids.uuid();
     const details = externalAccountDetails({
-      ...{
-        platformId: owner.platformId,
-        customerId: owner.customerId,
-        reservation: ids.uuid(),
-        at: clock.now(),
-      },
-      ...{ externalAccountId: idOf('ExternalAccount', uuid), currency: random.pick(currencies) ?? 'USD' },
+      platformId: owner.platformId,
+      customerId: owner.customerId,
+      reservation: ids.uuid(),
+      at: clock.now(),
+      externalAccountId: idOf('ExternalAccount', uuid),
+      currency: random.pick(currencies) ?? 'USD',
       accountInfo: validAccountInfo('USD_ACCOUNT'),
       defaultUmaDepositAccount: random.chance(0.2),
     });

@@ -1,6 +1,7 @@
 import { type Answer, agentClientOf, type Client, type Json } from './client.ts';
 import { expectStatus, quoteBody } from './flows.ts';
 import { customerWith, registerEur, registerUsd } from './payments.ts';
+import { expectProblem } from './problems.ts';
 
 export const everything = [
   'VIEW_TRANSACTIONS',
@@ -100,3 +101,14 @@ export const reject = (client: Client, { agentId, id }: Json, body?: object): Pr
 
 export const usageOf = async ({ me }: Staffed): Promise<Json> =>
   expectStatus(await me.get('/agents/me'), 200).usage;
+
+/** How many actions the agent has asked for. */
+export const actionsOf = async ({ me }: Pick<Staffed, 'me'>): Promise<number> =>
+  expectStatus(await me.get('/agents/me/actions'), 200).totalCount;
+
+/** Why an agent's request was refused. */
+export const reasonOf = (answer: Answer): string => expectProblem(answer, 403, 'FORBIDDEN').details.reason;
+
+/** A customer with an agent that has these limits. */
+export const limited = (client: Client, spendingLimits: Json, amount?: number): Promise<Staffed> =>
+  staffed(client, { spendingLimits }, amount);

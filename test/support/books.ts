@@ -1,4 +1,5 @@
 /** What the log and the books say of a payment, read beside the interface. */
+import { expect } from 'vitest';
 import { uuidOf } from '../../src/kernel/ids.ts';
 import type { Client, Json } from './client.ts';
 import { query } from './database.ts';
@@ -72,6 +73,20 @@ export const untilEnded = (client: Client, id: string, status: string, timeoutMs
     (transaction) => transaction.status === status && transaction.refund?.status !== 'PENDING',
     timeoutMs,
   );
+
+/** Waits until a payment has gone through these statuses; then nothing is in flight and the platform's books are balanced. */
+export async function expectEnded(
+  databaseUrl: string,
+  client: Client,
+  { id }: Json,
+  statuses: readonly string[],
+): Promise<Json> {
+  const ended = await untilEnded(client, id, statuses.at(-1) ?? '');
+  expect(await statusesOf(databaseUrl, id)).toEqual(statuses);
+  expect(await inFlightOf(databaseUrl, id)).toEqual({});
+  expect(await unbalanced(client)).toEqual([]);
+  return ended;
+}
 
 /** The number of transactions of the platform. */
 export const transactionCount = async (client: Client): Promise<number> =>

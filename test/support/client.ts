@@ -46,6 +46,16 @@ export const clientOf = (baseUrl: string, credentials: Credentials): Client =>
 export const agentClientOf = ({ raw }: Pick<Client, 'raw'>, accessToken: string): Client =>
   clientWith(raw, `Bearer ${accessToken}`);
 
+/** The client that is there when a request is sent. */
+export const clientThat = (exists: () => Client): Client => ({
+  get: (...sent) => exists().get(...sent),
+  post: (...sent) => exists().post(...sent),
+  patch: (...sent) => exists().patch(...sent),
+  delete: (...sent) => exists().delete(...sent),
+  form: (...sent) => exists().form(...sent),
+  raw: (...sent) => exists().raw(...sent),
+});
+
 function clientWith(raw: Raw, authorization: string): Client {
   return {
     raw,

@@ -25,7 +25,10 @@ export function formOf(fields: Readonly<Record<string, string>>, file: File_ | n
 }
 
 export const fieldsOf = (documentHolder: string, overrides: object = {}) => ({
-  ...{ documentHolder, documentType: 'PASSPORT', country: 'GB', side: 'FRONT' },
+  documentHolder,
+  documentType: 'PASSPORT',
+  country: 'GB',
+  side: 'FRONT',
   ...overrides,
 });
 

@@ -9,3 +9,8 @@ export function sequentialIds(first = 1): Ids {
   let next = first;
   return { uuid: () => uuidNumber(next++) };
 }
+
+const nobodysUuid = '019a0000-0000-7000-8000-000000000000';
+
+/** An id of this type, in the right form, that nothing has. */
+export const idOfNobody = (type: string): string => `${type}:${nobodysUuid}`;

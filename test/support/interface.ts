@@ -71,6 +71,9 @@ function describe(path: string, method: string, operation: Json): DocumentedOper
   };
 }
 
+/** The operations that a platform's credentials are for. */
+export const takingBasic = documented.filter(({ schemes }) => schemes.includes('basic'));
+
 /** `Row` for `it.each`: the operation's id in the title. */
 export const titled = (chosen: readonly DocumentedOperation[]): [string, DocumentedOperation][] =>
   chosen.map((operation) => [operation.operationId, operation]);

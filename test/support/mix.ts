@@ -81,7 +81,11 @@ export function createMix(random: Random, people: readonly Person[]): Mix {
   const oneOf = (ids: readonly string[]): string | undefined => ids[random.between(0, ids.length - 1)];
   const amount = () => random.between(200, 30_000);
   const post = (kind: Kind, path: string, body: unknown, learn?: Learn, keyed = false): Planned => ({
-    ...{ kind, method: 'post', path, body, keyed },
+    kind,
+    method: 'post',
+    path,
+    body,
+    keyed,
     ...(learn && { learn }),
   });
 

@@ -107,7 +107,10 @@ async function payAsAgents(client: Client, { customer, account, payee }: Parties
   const bank = await registerUsd(client, customer.id, '333');
   const [free, cautious, deleted] = await Promise.all(
     [{}, approvalRequired, approvalRequired].map(async (policy) => ({
-      ...{ customer, account, payee, bank },
+      customer,
+      account,
+      payee,
+      bank,
       ...(await employed(client, customer.id, policy)),
     })),
   );

@@ -28,6 +28,13 @@ export async function customerWith(client: Client, amount = 100_000, overrides: 
   return { customer, account };
 }
 
+/** A customer with a funded USD account, an account to pull from, and one to pay. */
+export async function quoteParties(client: Client, amount = 100_000) {
+  const { customer, account } = await customerWith(client, amount);
+  const [pulled, payee] = [await registerUsd(client, customer.id), await registerEur(client, customer.id)];
+  return { customer, account, pulled, payee };
+}
+
 export const balanceOf = async (client: Client, customerId: string, currency = 'USD'): Promise<Json> =>
   (await accountOf(client, customerId, currency)).balance.amount;
 

@@ -2,7 +2,7 @@ import type { Answer, Json } from './client.ts';
 
 const members = new Set(['status', 'code', 'message', 'details', 'reason']);
 
-/** The error that an answer carries, after checking that it has the form of all errors (completion 1.5). */
+/** The error that an answer carries, after checking that it has the form of all errors: docs/reference/errors.md. */
 export function problemOf(answer: Answer): Json {
   const { status, body, headers } = answer;
   const isProblem =

@@ -1,4 +1,4 @@
-/** The arithmetic of completion 9.3 on the figures of an answer, to the last digit. */
+/** The arithmetic of docs/decisions/0012 on the figures of an answer, to the last digit. */
 import type { Json } from './client.ts';
 
 type Fraction = { readonly n: bigint; readonly d: bigint };

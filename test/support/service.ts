@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import type { Credentials } from '../../src/app/bootstrap.ts';
 import { type Config, readConfig } from '../../src/app/config.ts';
 import { type Overrides, type Service, startService } from '../../src/app/service.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { hashSecret } from '../../src/infrastructure/secrets/hash.ts';
 import { idOf } from '../../src/kernel/ids.ts';
-import { type Client, clientOf } from './client.ts';
+import { type Client, clientOf, clientThat } from './client.ts';
 import { createDatabase, query } from './database.ts';
 
 export type TestService = {
@@ -65,6 +66,44 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const { timers, webhooks, stop } = service;
   return { url, databaseUrl, client: clientOf(url, credentials), credentials, timers, webhooks, stop };
 }
+
+/**
+ * A service that starts before the tests of a file, or of the `describe` that it is called in, and stops after them.
+ * It can be passed on before it is there, and used by hooks and tests.
+ */
+export function whileTesting(start: () => Promise<TestService>): TestService {
+  let started: TestService | undefined;
+  const running = (): TestService => {
+    if (!started) throw new Error('the service runs in hooks and tests only');
+    return started;
+  };
+  beforeAll(async () => {
+    started = await start();
+  });
+  afterAll(() => started?.stop());
+  return {
+    get url() {
+      return running().url;
+    },
+    get databaseUrl() {
+      return running().databaseUrl;
+    },
+    get credentials() {
+      return running().credentials;
+    },
+    get timers() {
+      return running().timers;
+    },
+    get webhooks() {
+      return running().webhooks;
+    },
+    client: clientThat(() => running().client),
+    stop: () => running().stop(),
+  };
+}
+
+export const serviceOfTests = (options?: TestOptions): TestService =>
+  whileTesting(() => startTestService(options));
 
 /** A client whose token has only these permissions, on the platform of the service's first token. */
 export async function clientWith(

@@ -29,7 +29,10 @@ import { memoryEventStore } from './memory-event-store.ts';
 import { type DefaultAccounts, railsOf } from './rails.ts';
 
 const causeOf = (of: PlatformId) => ({
-  ...{ platformId: of, correlationId: 'request-1', causationId: 'request-1', actor: 'test' },
+  platformId: of,
+  correlationId: 'request-1',
+  causationId: 'request-1',
+  actor: 'test',
 });
 export const cause = causeOf(platformId);
 

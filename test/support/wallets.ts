@@ -1,4 +1,5 @@
 /** Embedded wallets over HTTP, as a platform and its customer's device use them together. */
+import { randomUUID } from 'node:crypto';
 import type { Answer, Client, Json } from './client.ts';
 import { createCustomer, expectStatus } from './flows.ts';
 import { newClientKey, openBundle, stampOf } from './wallet-client.ts';
@@ -65,8 +66,54 @@ export async function walletWithSession(client: Client, overrides: object = {}) 
   return { ...wallet, credential, session: await signInByEmail(client, credential.id) };
 }
 
+/** The same wallet with a second credential, an OAUTH one of this subject. */
+export async function walletWithTwoCredentials(client: Client) {
+  const wallet = await walletWithSession(client);
+  const subject = randomUUID();
+  const call = addCredential(client, wallet.accountId, await byToken(client, subject));
+  return { ...wallet, subject, oauth: expectStatus(await signed(call, wallet.session), 201) };
+}
+
+export const revokeCredential =
+  (client: Client, id: string): Call =>
+  (headers) =>
+    client.delete(`/auth/credentials/${id}`, headers);
+
+export const revokeSession =
+  (client: Client, id: string): Call =>
+  (headers) =>
+    client.delete(`/auth/sessions/${id}`, headers);
+
+export const refreshSession =
+  (client: Client, id: string, clientPublicKey: string): Call =>
+  (headers) =>
+    client.post(`/auth/sessions/${id}/refresh`, { clientPublicKey }, headers);
+
+export const exportWallet =
+  (client: Client, accountId: string, clientPublicKey?: string): Call =>
+  (headers) =>
+    client.post(`/internal-accounts/${accountId}/export`, { clientPublicKey }, headers);
+
+export const setPrivacy =
+  (client: Client, accountId: string, privateEnabled = true): Call =>
+  (headers) =>
+    client.patch(`/internal-accounts/${accountId}`, { privateEnabled }, headers);
+
 export const oidcToken = async (client: Client, subject: string, more: object = {}): Promise<string> =>
   expectStatus(await client.post('/sandbox/oidc/token', { subject, ...more }), 201).oidcToken;
+
+/** What registers an OAUTH credential. */
+export const byToken = async (client: Client, subject: string = randomUUID(), more: object = {}) => ({
+  type: 'OAUTH',
+  oidcToken: await oidcToken(client, subject, more),
+});
+
+/** Starts a session by a token of the sandbox. */
+export async function signInByToken(client: Client, credentialId: string, subject: string): Promise<Session> {
+  const key = newClientKey();
+  const proof = { oidcToken: await oidcToken(client, subject), clientPublicKey: key.publicKey };
+  return sessionOf(expectStatus(await verify(client, credentialId, proof), 200), key.privateKey);
+}
 
 export const listCredentials = async (client: Client, accountId: string): Promise<Json[]> =>
   expectStatus(await client.get('/auth/credentials', { accountId }), 200).data;

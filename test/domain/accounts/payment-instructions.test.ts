@@ -86,7 +86,7 @@ describe('the schema of payment instructions', () => {
   });
 
   it.each(['PaymentInstruction', 'AccountOrWalletInfo', 'UsdAccountPaymentInfo', 'BitcoinL1PaymentInfo'])(
-    'gives the component %s',
+    'has the component %s',
     (name) => expect(document.components?.schemas).toHaveProperty(name),
   );
 });

@@ -51,7 +51,7 @@ const released = usageOf();
 
 describe('an operation', () => {
   it.each([payout(), pull(), quoteExecution(), immediate(), fromBank()])(
-    'that the policy allows starts, and is counted: $type',
+    'starts and is counted when the policy allows it: $type',
     (operation) =>
       given(...created)
         .when(submit(operation))
@@ -59,7 +59,7 @@ describe('an operation', () => {
   );
 
   it.each([payout(), pull(), quoteExecution(), immediate()])(
-    'that needs approval waits, and is not counted: $type',
+    'waits uncounted when it needs approval: $type',
     (operation) => {
       given(...cautious)
         .when(submit(operation))
@@ -77,18 +77,18 @@ describe('an operation', () => {
       .thenNothing();
   });
 
-  it('that the policy forbids is not recorded', () =>
+  it('is not recorded when the policy forbids it', () =>
     given(...withPolicy({ permissions: [] }))
       .when(submit())
       .thenRejected('FORBIDDEN'));
 
-  it('in another currency counts at its worth', () =>
+  it('counts at its worth in another currency', () =>
     given(...created)
       .when(submit(payout(eur(10_00n))))
       .then(actionStarted(payout(eur(10_00n)), { spend: usd(11_00n), usage: counted(11_00n) })));
 });
 
-describe('what an operation touches', () => {
+describe('the access that an operation asks for', () => {
   it.each<[string, Operation, readonly string[], readonly string[]]>([
     ['a transfer out', payout(), ['CREATE_TRANSFERS'], [accountId]],
     ['a transfer in', pull(), ['CREATE_TRANSFERS'], [accountId]],
@@ -101,16 +101,16 @@ describe('what an operation touches', () => {
       ['EXECUTE_QUOTES'],
       [accountId, payeeAccountId],
     ],
-  ])('of %s', (_what, operation, permissions, accountIds) => {
+  ])('is permissions and accounts: %s', (_what, operation, permissions, accountIds) => {
     expect(accessOf(operation)).toEqual({ permissions, accountIds });
     expect(amountOf(operation)).toEqual(usd(100_00n));
   });
 });
 
-describe('approving', () => {
+describe('approving an action', () => {
   const waiting = [...cautious, actionRequested()] as const;
 
-  it('starts the action, and counts it', () =>
+  it('starts and counts it', () =>
     given(...waiting)
       .when(approve())
       .then(actionStarted()));
@@ -121,7 +121,7 @@ describe('approving', () => {
     expect(action).toMatchObject({ status: 'APPROVED', createdAt: at, updatedAt: msLater(5) });
   });
 
-  it('fails what cannot be executed any more', () =>
+  it('fails one that cannot be executed any more', () =>
     given(...waiting)
       .when(approve({ problem }))
       .then(actionFailed({ problem })));
@@ -138,7 +138,7 @@ describe('approving', () => {
       [policyChanged(policyOf({ permissions: [] }))],
       'The policy does not give the permission CREATE_TRANSFERS.',
     ],
-  ])('fails what the policy forbids by now: %s', (_what, changes, message) =>
+  ])('fails one that the policy forbids by now: %s', (_what, changes, message) =>
     given(...waiting, ...changes)
       .when(approve())
       .then(actionFailed({ problem: { code: 'FORBIDDEN', message } })),
@@ -156,21 +156,21 @@ describe('approving', () => {
       .thenRejected('CONFLICT', { status: 'FAILED' });
   });
 
-  it('is not for what is not there', () =>
+  it('is refused for one that is not there', () =>
     given(...created)
       .when(approve())
       .thenRejected('REFERENCE_NOT_FOUND'));
 });
 
-describe('rejecting', () => {
+describe('rejecting an action', () => {
   const waiting = [...cautious, actionRequested()] as const;
 
-  it('ends the action, with a reason', () =>
+  it('ends it with a reason', () =>
     given(...waiting)
       .when(reject)
       .then(actionRejected()));
 
-  it('is for what waits', () => {
+  it('is refused for one that does not wait', () => {
     given(...waiting, actionRejected())
       .when(reject)
       .thenRejected('CONFLICT');
@@ -184,7 +184,7 @@ describe('rejecting', () => {
 });
 
 describe('an execution that comes to nothing', () => {
-  it('fails the action, and is not counted any more', () =>
+  it('fails the action, which is not counted any more', () =>
     given(...created, actionStarted())
       .when(fail(problem))
       .then(actionFailed({ problem, usage: released })));

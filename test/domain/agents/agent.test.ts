@@ -60,11 +60,11 @@ describe('an agent', () => {
     expect(state).not.toHaveProperty('tokenId');
   });
 
-  it.each(all)('that is not there refuses $type', (command) =>
+  it.each(all)('refuses $type when it is not there', (command) =>
     given().when(command).thenRejected('REFERENCE_NOT_FOUND'),
   );
 
-  it.each(all)('that is deleted refuses $type', (command) =>
+  it.each(all)('refuses $type when it is deleted', (command) =>
     given(...created, agentDeleted())
       .when(command)
       .thenRejected('REFERENCE_NOT_FOUND'),
@@ -75,7 +75,7 @@ describe('an agent', () => {
       .when(change({ name: 'Clerk' }))
       .then(agentChanged({ name: 'Clerk' })));
 
-  it('is paused, and goes on', () => {
+  it('is paused and lets go on', () => {
     const paused = agentChanged({ isPaused: true });
     given(...created)
       .when(change({ isPaused: true }))
@@ -95,7 +95,7 @@ describe('an agent', () => {
 });
 
 describe('a policy', () => {
-  it('is changed, and the event has the whole of it', () =>
+  it('is changed with an event that has the whole of it', () =>
     given(...created)
       .when(changePolicy({ spendingLimits: { dailyLimit: 5n } }))
       .then(policyChanged(completed(policyOf({ spendingLimits: { dailyLimit: 5n } })))));
@@ -127,7 +127,7 @@ const completed = (policy: ReturnType<typeof policyOf>) => ({
 });
 
 describe('a device code', () => {
-  it('is redeemed, and connects the agent', () => {
+  it('connects the agent that redeems it', () => {
     given(...created)
       .when(redeem())
       .then(agentConnected());
@@ -149,7 +149,7 @@ describe('a device code', () => {
       .thenRejected('INVALID_INPUT', { reason: 'EXPIRED' });
   });
 
-  it('is issued again while nobody is connected, and voids the one before', () => {
+  it('voids the one before', () => {
     const again = codeIssued(later);
     given(...created)
       .when(issue())
@@ -166,14 +166,14 @@ describe('a device code', () => {
 });
 
 describe('deleting an agent', () => {
-  it('rejects what waits for approval, and nothing else', () => {
+  it('rejects what waits for approval', () => {
     const started = actionStarted(payout(), { actionId: otherActionId });
     given(...created, actionRequested(), started)
       .when(remove())
       .then(agentDeleted(), actionRejected('The agent was deleted'));
   });
 
-  it('lets what it has begun come to its end', () =>
+  it('lets what was begun come to its end', () =>
     given(...created, actionStarted(), agentDeleted())
       .when({ type: 'FailAction', actionId, at })
       .then({

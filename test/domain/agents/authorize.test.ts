@@ -40,7 +40,7 @@ const refusal = (run: () => unknown) => {
 };
 
 describe('what a policy allows', () => {
-  it('goes by itself, at what it costs', () =>
+  it('goes by itself at what it costs', () =>
     expect(ask(subjectWith(policyOf()))).toEqual({ mode: 'AUTO', spend: usd(100_00n) }));
 
   it.each<[string, Limits, bigint]>([
@@ -138,7 +138,7 @@ describe('a rule for an account', () => {
   const ruled = (rule: object, more = {}) =>
     subjectWith(policyOf({ accountRules: [{ accountId, ...rule }], ...more }));
 
-  it('replaces the limit per transaction, downwards and upwards', () => {
+  it('replaces the limit per transaction, downwards or upwards', () => {
     expect(refusal(() => ask(ruled({ perTransactionLimit: 99_99n })))).toBe('PER_TRANSACTION_LIMIT');
     const raised = ruled({ perTransactionLimit: 2_000_00n });
     expect(ask(raised, usd(2_000_00n)).mode).toBe('AUTO');
@@ -172,7 +172,7 @@ describe('approval', () => {
     [99_99n, 'APPROVAL_REQUIRED'],
     [100_00n, 'AUTO'],
     [0n, 'APPROVAL_REQUIRED'],
-  ])('with a threshold of %s is %s: strictly above', (threshold, mode) => {
+  ])('is strictly above the threshold: of %s it is %s', (threshold, mode) => {
     expect(ask(above(threshold)).mode).toBe(mode);
   });
 
@@ -195,14 +195,14 @@ describe('approval', () => {
     expect(refusal(() => ask(above(1n), usd(1_000_01n)))).toBe('PER_TRANSACTION_LIMIT'));
 });
 
-describe('another currency', () => {
+describe('an amount in another currency', () => {
   it.each([
     [eur(100_00n), 110_00n],
     [eur(1n), 2n],
     [money(1n, 'GBP'), 2n],
     [money(1n, 'VND'), 1n],
     [money(1_000_000n, 'VND'), 40_00n],
-  ])('counts %o as %s cents: rounded up', (amount, cents) => {
+  ])('counts %o as %s cents, rounded up', (amount, cents) => {
     expect(ask(subjectWith(policyOf()), amount).spend).toEqual(usd(cents));
   });
 

@@ -40,7 +40,7 @@ describe('a new policy', () => {
 describe('a changed policy', () => {
   it('stays as it is where nothing is said', () => expect(changedBy({})).toEqual(before));
 
-  it('has its permissions replaced whole, each once', () =>
+  it('has its permissions replaced as a whole, each once', () =>
     expect(changedBy({ permissions: ['CREATE_QUOTES', 'CREATE_QUOTES'] }).permissions).toEqual([
       'CREATE_QUOTES',
     ]));
@@ -88,7 +88,7 @@ describe('a changed policy', () => {
     [{ accountRules: null }, { allowedAccountIds }],
     [{}, { allowedAccountIds, accountRules }],
     [null, undefined],
-  ])('has its lists replaced whole: %o', (accountRestrictions, expected) => {
+  ])('has its lists replaced as a whole: %o', (accountRestrictions, expected) => {
     expect(changedBy({ accountRestrictions })).toEqual({ ...before, accountRestrictions: expected });
   });
 

@@ -29,7 +29,7 @@ describe('the counters', () => {
     ['the next month', '2026-12-01T00:00:00.000Z', usageOf({ day: '2026-12-01' })],
     ['the same month of the next year', '2027-11-02T00:00:00.000Z', usageOf({ day: '2027-11-02' })],
     ['a clock that is behind', '2026-11-01T23:59:59.999Z', counted(5n)],
-  ])('at %s', (_when, at, expected) => {
+  ])('are those of the day and the month at %s', (_when, at, expected) => {
     expect(usageAt(counted(5n), moment(at))).toEqual(expected);
   });
 

@@ -9,7 +9,7 @@ const held = (index: EntryIndex, ids: readonly string[]) =>
   ids.filter((id) => index.bookedBy(id) !== undefined);
 
 describe('an entry index', () => {
-  it('starts empty and stays so', () => {
+  it('starts empty, and stays so for those who hold it', () => {
     indexOf('a', 'b');
     expect(EntryIndex.empty.size).toBe(0);
     expect(EntryIndex.empty.bookedBy('a')).toBeUndefined();
@@ -26,7 +26,7 @@ describe('an entry index', () => {
 
   it('counts its entries', () => expect(indexOf('a', 'b', 'c').size).toBe(3));
 
-  it.each(['__proto__', 'constructor', ''])('takes %j for an id like any other', (id) => {
+  it.each(['__proto__', 'constructor', ''])('takes %j as an id like any other', (id) => {
     expect(held(indexOf('a'), [id])).toEqual([]);
     expect(held(indexOf(id), [id])).toEqual([id]);
   });

@@ -58,7 +58,7 @@ describe('the guard of the log', () => {
     assertBalanced({ type: 'Moved', data: { postings: move('rail', 'fees', usd(1n)) } });
   });
 
-  it('stops an event that is out of balance, and says by how much', () => {
+  it('stops an event with the amount that is out of balance', () => {
     const event = { type: 'Moved', data: { postings: [rail(-5n), rail(3n)] } };
     expect(() => assertBalanced(event)).toThrow(new InvariantViolation('Moved is out of balance by -2 USD'));
   });

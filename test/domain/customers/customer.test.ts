@@ -40,14 +40,14 @@ describe('an e-mail address that was signed for', () => {
   const [first, second] = [msLater(1_000), msLater(2_000)];
   const changed = (email: string, at: Date) => customerUpdated({ email, at });
 
-  it('is taken, once', () => {
+  it('is taken once', () => {
     given(customerCreated()).when(signed('a@example.com', first)).then(changed('a@example.com', first));
     given(customerCreated(), changed('a@example.com', first))
       .when(signed('a@example.com', first))
       .thenNothing();
   });
 
-  it('is not taken after a newer one, whoever gave that', () => {
+  it('is not taken after a newer one', () => {
     const history = [customerCreated(), changed('a@example.com', first), changed('b@example.com', second)];
     given(...history)
       .when(signed('a@example.com', first))
@@ -79,7 +79,7 @@ describe('the status of a customer', () => {
     given(created, pending).when(command).then(customerStatusChanged(command.kycStatus)),
   );
 
-  it.each([wait, approve, reject])('stays APPROVED for good: $kycStatus', (command) =>
+  it.each([wait, approve, reject])('stays APPROVED for good, whatever comes: $kycStatus', (command) =>
     given(created, pending, customerStatusChanged('APPROVED')).when(command).thenNothing(),
   );
 
@@ -90,7 +90,7 @@ describe('the status of a customer', () => {
       .when(approve)
       .then(customerStatusChanged('APPROVED', { customerType: 'INDIVIDUAL', walletCurrency: 'USDB' })));
 
-  it('is refused for nobody', () => given().when(approve).thenRejected('USER_NOT_FOUND'));
+  it('is refused where there is no customer', () => given().when(approve).thenRejected('USER_NOT_FOUND'));
 
   it('cannot have changed before there was a customer', () => {
     expect(() => stateOf(customer, pending)).toThrow(InvariantViolation);
@@ -111,7 +111,9 @@ describe('an update of a customer', () => {
     {},
     { fullName: undefined },
     { currencies: ['USD'], umaAddress: '$ada@pay.example' },
-  ])('of nothing is none: %j', (changes) => given(customerCreated()).when(update(changes)).thenNothing());
+  ])('is none where nothing is new: %j', (changes) =>
+    given(customerCreated()).when(update(changes)).thenNothing(),
+  );
 
   it('takes a new address and gives up the old one', () => {
     const taken = [{ reservation: paymentAddressStream('$ada2@pay.example'), claim: 'claim-1' }];
@@ -171,7 +173,7 @@ describe('an update of a customer', () => {
       .thenRejected('INVALID_INPUT', { errors });
   });
 
-  it('is refused for nobody and for a deleted customer', () => {
+  it('is refused where there is no customer any more', () => {
     given().when(update({})).thenRejected('USER_NOT_FOUND');
     given(customerCreated(), customerDeleted()).when(update({})).thenRejected('CUSTOMER_DELETED');
   });

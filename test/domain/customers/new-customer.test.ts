@@ -54,7 +54,7 @@ describe('a new customer', () => {
     expect(created(given)).toMatchObject(given);
   });
 
-  it('is a business with what it says of itself, and without what it cannot be', () => {
+  it('is a business without what a business cannot have', () => {
     const business = created({ customerType: 'BUSINESS', businessInfo, fullName: 'Ada Lovelace' });
     expect(business).toMatchObject({ customerType: 'BUSINESS', businessInfo, kycStatus: 'UNVERIFIED' });
     expect(business).not.toHaveProperty('fullName');
@@ -173,7 +173,7 @@ describe('the approval of a new business', () => {
 });
 
 describe('the date of incorporation', () => {
-  it('may not be in the future', () => {
+  it('is refused when it is in the future', () => {
     const future = { ...businessInfo, incorporatedOn: '2999-01-01' };
     const errors = [{ field: 'businessInfo.incorporatedOn', message: 'must not be in the future' }];
     expect(refusal({ customerType: 'BUSINESS', businessInfo: future })).toMatchObject({
@@ -187,7 +187,7 @@ describe('the birth date of a new customer', () => {
     expect(created({ birthDate }).birthDate).toBe(birthDate);
   });
 
-  it.each(['2026-11-03', '2999-01-01'])('may not be %s, in the future', (birthDate) => {
+  it.each(['2026-11-03', '2999-01-01'])('is refused when it is %s, in the future', (birthDate) => {
     const errors = [{ field: 'birthDate', message: 'must not be in the future' }];
     expect(refusal({ birthDate })).toMatchObject({ code: 'INVALID_INPUT', details: { errors } });
   });

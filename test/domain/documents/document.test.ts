@@ -23,13 +23,13 @@ const submit = { type: 'SubmitDocument', at } as const;
 const remove = { type: 'DeleteDocument', at } as const;
 
 describe('a document', () => {
-  it('is uploaded, once', () => {
+  it('is uploaded once', () => {
     const upload = { type: 'UploadDocument', details: documentDetails() } as const;
     given().when(upload).then(documentUploaded());
     given(documentUploaded()).when(upload).thenNothing();
   });
 
-  it('is replaced as a whole, and names the content that it gave up', () => {
+  it('names the content that it gave up when it is replaced', () => {
     given(documentUploaded()).when(replace).then(documentReplaced(other));
     const state = stateOf(document, documentUploaded(), documentReplaced(other));
     expect(state).toMatchObject({ details: { ...other, documentHolder: documentDetails().documentHolder } });
@@ -53,7 +53,7 @@ describe('a document', () => {
   it.each([
     ['not there', []],
     ['deleted', [documentUploaded(), documentDeleted()]],
-  ])('that is %s is not found, and not submitted', (_what, history) => {
+  ])('is not found when it is %s', (_what, history) => {
     given(...history)
       .when(replace)
       .thenRejected('REFERENCE_NOT_FOUND');
@@ -77,7 +77,7 @@ describe('the type of a file', () => {
     expect(documentFile.typeOf(heads[type].subarray(0, 2))).toBeUndefined();
   });
 
-  it.each(['', ' %PDF-', 'GIF89a', '<svg>', 'PK'])('is none of them for %j', (text) => {
+  it.each(['', ' %PDF-', 'GIF89a', '<svg>', 'PK'])('is not known by %j', (text) => {
     expect(documentFile.typeOf(Buffer.from(text))).toBeUndefined();
   });
 });

@@ -108,11 +108,11 @@ describe('a field', () => {
     ['BASE_WALLET', 'address', 'x'.repeat(129)],
     ['SPARK_WALLET', 'address', ''],
     ['USD_ACCOUNT', 'beneficiary', null],
-  ])('of %s: %s refuses %j', (accountType, field, value) => {
+  ])('is refused by its form: of %s, %s as %j', (accountType, field, value) => {
     expect(problems(accountInfoInput(accountType, { [field]: value }))).toEqual([field]);
   });
 
-  it('of a Lightning account has the form of an address', () => {
+  it('has the form of an address on a Lightning account', () => {
     expect(problems({ accountType: 'LIGHTNING', lightningAddress: 'a b@c' })).toEqual(['lightningAddress']);
   });
 });
@@ -129,7 +129,7 @@ describe('a beneficiary', () => {
     [{ ...individual, email: `${'a'.repeat(251)}@b.co` }, ['beneficiary.email']],
     [{ ...individual, address: { line1: 'x', postalCode: '1' } }, ['beneficiary.address.country']],
     [{ ...individual, documentType: 'DNI' }, ['beneficiary.documentType']],
-  ])('%j is refused at %j', (beneficiary, paths) => {
+  ])('is refused as %j at %j', (beneficiary, paths) => {
     expect(problems(accountInfoInput('COP_ACCOUNT', { beneficiary }))).toEqual(paths);
   });
 
@@ -160,18 +160,21 @@ describe('alternatives', () => {
     ['LIGHTNING', { lightningAddress: 'ada@example.com' }, []],
     ['LIGHTNING', { invoice: 'lnbc1', bolt12: 'lno1' }, ['bolt12']],
     ['LIGHTNING', {}, ['invoice']],
-  ])('of %s given %j report %j', (accountType, given, paths) => {
+  ])('are reported for %s with %j: %j', (accountType, given, paths) => {
     const none = { accountNumber: undefined, iban: undefined, vpa: undefined, invoice: undefined };
     expect(problems(accountInfoInput(accountType, { ...none, ...given }))).toEqual(paths);
   });
 });
 
 describe('an account type', () => {
-  it.each([{ accountType: 'XYZ_ACCOUNT' }, {}])('that is not one of those listed: %j', (input) => {
-    const [issue, ...others] = accountInfoSchema.safeParse(input).error?.issues ?? [];
-    expect(issue).toMatchObject({ path: ['accountType'], options: accountTypes });
-    expect(others).toEqual([]);
-  });
+  it.each([{ accountType: 'XYZ_ACCOUNT' }, {}])(
+    'is refused when it is not one of those listed: %j',
+    (input) => {
+      const [issue, ...others] = accountInfoSchema.safeParse(input).error?.issues ?? [];
+      expect(issue).toMatchObject({ path: ['accountType'], options: accountTypes });
+      expect(others).toEqual([]);
+    },
+  );
 
   it.each<[string, boolean, AccountType]>([
     ['EUR', true, 'EUR_ACCOUNT'],
@@ -198,7 +201,7 @@ describe('an account type', () => {
     ['BTC', undefined],
     ['SLV', undefined],
     ['SWIFT', undefined],
-  ])('of %s is %s', (currency, accountType) => {
+  ])('is by itself, of %s, %s', (currency, accountType) => {
     expect(accountTypeOfCurrency(currency)).toBe(accountType);
   });
 });
@@ -222,8 +225,8 @@ describe('the primary identifier', () => {
   });
 });
 
-describe('money can be drawn', () => {
-  it.each(accountTypes)('from %s only when it has ACH', (accountType) => {
+describe('money', () => {
+  it.each(accountTypes)('can be drawn from %s only when it has ACH', (accountType) => {
     expect(isPullable(validAccountInfo(accountType))).toBe(accountType === 'USD_ACCOUNT');
   });
 });

@@ -67,7 +67,7 @@ describe('the external account policy', () => {
   it.each([
     [externalAccountCreated({ at: msLater(1) }), 'ConfirmReservation'],
     [externalAccountDeleted({ at: msLater(1) }), 'ReleaseName'],
-  ])('keeps the account number for its owner while the account is there (%#)', (event, type) => {
+  ])('keeps the account number for its owner while the account is there (row %#)', (event, type) => {
     expect(externalAccountReaction(recorded(event))).toStrictEqual([
       { to: 'reservation', uuid: externalReservation, command: { type, holder, at: msLater(1) } },
     ]);

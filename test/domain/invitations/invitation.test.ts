@@ -35,7 +35,7 @@ const refusals = [
   ['EXPIRED', 'INVALID_INPUT'],
 ] as const;
 
-describe('an invitation that is not there', () => {
+describe('an invitation that nobody made', () => {
   it('is created', () => given().when(create()).then(invitationCreated()));
 
   it.each([claim(), cancel(), expire()])('refuses $type', (command) =>
@@ -56,7 +56,7 @@ describe('a pending invitation', () => {
     expect(stateOf(invitation, ...ended.CLAIMED)).toEqual({ ...claimed, details: created.data });
   });
 
-  it('is not for the inviter itself', () =>
+  it('is not claimed by the inviter itself', () =>
     given(created).when(claim(at, '$ada@pay.example')).thenRejected('INVALID_UMA_ADDRESS'));
 
   it('is cancelled by the platform that created it', () =>

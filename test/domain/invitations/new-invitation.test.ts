@@ -2,29 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { CreateInvitationRequest } from '../../../src/api/invitations/operations.ts';
 import type { KnownCustomer } from '../../../src/domain/customers/customer.ts';
 import { newInvitation } from '../../../src/domain/invitations/new-invitation.ts';
-import type { ActivePlatform } from '../../../src/domain/platforms/platform.ts';
-import { activeCustomer } from '../../support/builders/customers.ts';
-import { otherPlatformId, platformId } from '../../support/builders/identities.ts';
+import { activeCustomer, activePlatform } from '../../support/builders/customers.ts';
+import { otherPlatformId } from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';
 import { msLater, testStart } from '../../support/clock.ts';
 import { thrownBy } from '../../support/spec.ts';
 
-const platform: ActivePlatform = {
-  platformId,
-  environment: 'sandbox',
-  umaDomain: 'pay.example',
-  defaultRegion: 'US',
-  supportedCurrencies: [],
-  embeddedWalletConfig: {
-    otpLength: 6,
-    alphanumeric: false,
-    expirationSeconds: 300,
-    sendFromEmailSenderName: '',
-  },
-  status: 'active',
-  createdAt: testStart,
-  updatedAt: testStart,
-};
+const platform = activePlatform();
 const inviter = (overrides: Partial<KnownCustomer> = {}): KnownCustomer => ({
   ...activeCustomer({ fullName: ' Ada  Lovelace', currencies: ['USD', 'EUR'] }),
   ...overrides,
@@ -65,7 +49,7 @@ describe('a new invitation', () => {
     expect(refused(request(), platform, who, testStart)).toMatchObject({ code: 'INVALID_UMA_ADDRESS' });
   });
 
-  it('is refused when it would be over at once', () => {
+  it('is refused when it would expire at once', () => {
     const error = refused(request({ expiresAt: testStart }), platform, inviter(), testStart);
     expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { errors: [{ field: 'expiresAt' }] } });
     const later = request({ expiresAt: msLater(1) });

@@ -13,7 +13,7 @@ describe('a lookup', () => {
     given(lookupCreated()).when({ type: 'CreateLookup', details }).thenNothing(),
   );
 
-  it('is what was told', () => {
+  it('shows what the sender was told', () => {
     expect(stateOf(lookup, lookupCreated())).toEqual({ ...lookupDetails(), status: 'created' });
   });
 });

@@ -9,8 +9,14 @@ import {
 import { activeCustomer, businessDetails, businessInfo } from '../../support/builders/customers.ts';
 
 const ada = activeCustomer({
-  ...{ fullName: 'Ada Lovelace', birthDate: '1815-12-10', nationality: 'GB', email: 'ada@example.com' },
-  ...{ phoneNumber: '+15550123456', idType: 'PASSPORT', identifier: 'X1', region: 'GB' },
+  fullName: 'Ada Lovelace',
+  birthDate: '1815-12-10',
+  nationality: 'GB',
+  email: 'ada@example.com',
+  phoneNumber: '+15550123456',
+  idType: 'PASSPORT',
+  identifier: 'X1',
+  region: 'GB',
   address: { line1: '1 Main Street', postalCode: '12345', country: 'FR' },
 });
 
@@ -39,7 +45,7 @@ describe('what is known of a payer', () => {
     expect(names).toEqual(['USER_TYPE', 'COUNTRY_OF_RESIDENCE', 'ACCOUNT_IDENTIFIER']);
   });
 
-  it('is of a business what it says of itself', () => {
+  it('is what a business says of itself', () => {
     const info = { ...businessInfo, taxId: '98-7654321', businessType: 'INFORMATION' } as const;
     const engines = activeCustomer(businessDetails({ businessInfo: info }));
     const names = [
@@ -50,7 +56,11 @@ describe('what is known of a payer', () => {
       'BUSINESS_TYPE',
     ] as const;
     expect(names.map((name) => knownField(engines, name))).toEqual([
-      ...[info.legalName, info.legalName, info.registrationNumber, info.taxId, info.businessType],
+      info.legalName,
+      info.legalName,
+      info.registrationNumber,
+      info.taxId,
+      info.businessType,
     ]);
   });
 

@@ -16,9 +16,9 @@ const table = parseRatesFile(text);
 const tableWith = (changes: object) => parseRatesFile(JSON.stringify({ ...content, ...changes }));
 
 describe('a rates file', () => {
-  it('of the repository carries its date', () => expect(table.date).toBe('2026-11-01'));
+  it('carries its date in the repository', () => expect(table.date).toBe('2026-11-01'));
 
-  it.each([...currencies.keys()])('of the repository has a rate for %s', (code) => {
+  it.each([...currencies.keys()])('has a rate for %s in the repository', (code) => {
     expect(midRate(table, code).coefficient).toBeGreaterThan(0n);
   });
 
@@ -47,7 +47,7 @@ describe('a rates file', () => {
     ],
     ['no spread', { counterpartyMultiplier: undefined }, 'counterpartyMultiplier: is missing'],
     ['a stray field', { spread: '1' }, 'file: Unrecognized key: "spread"'],
-  ])('with %s says so', (_, changes, problem) => {
+  ])('is refused with its problem: %s', (_, changes, problem) => {
     expect(() => tableWith(changes)).toThrow(problem);
   });
 
@@ -55,7 +55,7 @@ describe('a rates file', () => {
     expect(() => tableWith({ base: 'EUR', date: 'today' })).toThrow(/date: .*\nbase: /);
   });
 
-  it('that is not JSON says so', () => {
+  it('is refused when it is not JSON', () => {
     expect(() => parseRatesFile('{')).toThrow('The rates file is not JSON.');
   });
 });

@@ -1,38 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { PlatformEvent } from '../../../src/domain/platforms/events.ts';
 import { platform } from '../../../src/domain/platforms/platform.ts';
-import { platformId } from '../../support/builders/identities.ts';
+import { configChanged, platformCreated, webhookEndpointDisabled } from '../../support/builders/customers.ts';
 import { testStart as at } from '../../support/clock.ts';
 import { specFor, stateOf } from '../../support/spec.ts';
 
 const given = specFor(platform);
 const [url, other] = ['https://hooks.example/a', 'https://hooks.example/b'];
 
-const created: PlatformEvent = {
-  type: 'PlatformCreated',
-  data: {
-    platformId,
-    environment: 'sandbox',
-    umaDomain: 'pay.example',
-    defaultRegion: 'US',
-    supportedCurrencies: [],
-    embeddedWalletConfig: {
-      otpLength: 6,
-      alphanumeric: false,
-      expirationSeconds: 300,
-      sendFromEmailSenderName: 'Notifications',
-    },
-    at,
-  },
-};
-const changed = (webhookEndpoint: string | null): PlatformEvent => ({
-  type: 'PlatformConfigChanged',
-  data: { platformId, webhookEndpoint, at },
-});
-const disabled: PlatformEvent = {
-  type: 'WebhookEndpointDisabled',
-  data: { platformId, webhookEndpoint: url, at },
-};
+const created = platformCreated();
+const changed = (webhookEndpoint: string | null) => configChanged({ webhookEndpoint });
+const disabled = webhookEndpointDisabled(url);
 const set = (webhookEndpoint: string | null) =>
   ({ type: 'ChangeConfig', changes: { webhookEndpoint }, at }) as const;
 const disable = (webhookEndpoint: string) =>
@@ -55,7 +32,7 @@ describe('an endpoint that is gone', () => {
   it('can be removed for good', () =>
     given(created, changed(url), disabled).when(set(null)).then(changed(null)));
 
-  it('is not there any more, and when it was set again it is', () => {
+  it('is not there until it is set again', () => {
     expect(stateOf(platform, created, changed(url), disabled)).toMatchObject({
       webhookEndpointDisabledAt: at,
     });

@@ -27,15 +27,24 @@ const ownedBy = (beneficiary: object) =>
   bank({ accountInfo: validAccountInfo('EUR_ACCOUNT', { beneficiary }) });
 
 const ada = {
-  ...{ beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace', birthDate: '1815-12-10', nationality: 'GB' },
-  ...{ email: 'ada@example.com', phoneNumber: '+15550123456', countryOfResidence: 'GB' },
+  beneficiaryType: 'INDIVIDUAL',
+  fullName: 'Ada Lovelace',
+  birthDate: '1815-12-10',
+  nationality: 'GB',
+  email: 'ada@example.com',
+  phoneNumber: '+15550123456',
+  countryOfResidence: 'GB',
 };
 
 describe('what a platform learns of the other side', () => {
   it('is what is known of the owner of the bank account', () => {
     expect(known(ownedBy(ada))).toEqual({
-      ...{ FULL_NAME: 'Ada Lovelace', BIRTH_DATE: '1815-12-10', NATIONALITY: 'GB' },
-      ...{ EMAIL: 'ada@example.com', PHONE_NUMBER: '+15550123456', COUNTRY_OF_RESIDENCE: 'GB' },
+      FULL_NAME: 'Ada Lovelace',
+      BIRTH_DATE: '1815-12-10',
+      NATIONALITY: 'GB',
+      EMAIL: 'ada@example.com',
+      PHONE_NUMBER: '+15550123456',
+      COUNTRY_OF_RESIDENCE: 'GB',
     });
   });
 
@@ -51,7 +60,8 @@ describe('what a platform learns of the other side', () => {
   it('is what is known of a customer here', () => {
     const customer = activeCustomer({ fullName: 'Grace Hopper', region: 'US' });
     expect(known(address({ customer }), asking('FULL_NAME', 'EMAIL', 'COUNTRY_OF_RESIDENCE'))).toEqual({
-      ...{ FULL_NAME: 'Grace Hopper', COUNTRY_OF_RESIDENCE: 'US' },
+      FULL_NAME: 'Grace Hopper',
+      COUNTRY_OF_RESIDENCE: 'US',
     });
   });
 

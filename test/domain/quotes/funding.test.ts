@@ -14,10 +14,11 @@ const refusal = (...what: Parameters<typeof quoted>) => thrownBy(() => quoted(..
 describe('a quote that is paid from outside', () => {
   const source = (currency: string) => ({ source: outside(currency) });
 
-  it.each([undefined, 'TRON', 'BITCOIN'])('in USDC cannot be paid on %s', (network) => {
+  it.each([undefined, 'TRON', 'BITCOIN'])('cannot be paid in USDC on %s', (network) => {
     const errors = [{ field: 'source.cryptoNetwork' }];
     expect(refusal({ source: realtime('USDC', network) }, source('USDC'))).toMatchObject({
-      ...{ code: 'INVALID_INPUT', details: { errors } },
+      code: 'INVALID_INPUT',
+      details: { errors },
     });
   });
 
@@ -26,7 +27,7 @@ describe('a quote that is paid from outside', () => {
     ['BTC', 'LIGHTNING', { cryptoNetwork: 'LIGHTNING' }],
     ['USD', undefined, {}],
     ['USD', 'BASE', {}],
-  ])('in %s on %s keeps the network where it means something', (currency, network, kept) => {
+  ])('keeps the network where it means something: %s on %s', (currency, network, kept) => {
     const { source: stored } = quoted({ source: realtime(currency, network) }, source(currency));
     expect(stored).toEqual({ kind: 'REALTIME_FUNDING', ...kept });
   });
@@ -36,12 +37,12 @@ describe('a quote that is paid from outside', () => {
     ['USDC', 'BASE', 1_000, 1_000],
     ['USD', undefined, lifetimeMs, lifetimeMs],
     ['USD', 'BASE', lifetimeMs, lifetimeMs],
-  ])('in %s on %s, where quotes hold %s ms, holds %s ms', (currency, network, ms, holds) => {
+  ])('holds as long as its network lets it: %s on %s, %s ms become %s ms', (currency, network, ms, holds) => {
     const terms = quoted({ source: realtime(currency, network) }, source(currency), ms);
     expect(terms.expiresAt).toEqual(msLater(holds));
   });
 
-  it('from a balance in a cryptocurrency holds as long as any', () => {
+  it('holds as long as any other from a balance in a cryptocurrency', () => {
     const terms = quoted({}, { source: balance({ currency: 'USDC', accountType: 'INTERNAL_CRYPTO' }) });
     expect(terms.expiresAt).toEqual(msLater(lifetimeMs));
   });
@@ -58,7 +59,7 @@ describe('the refund of a quote', () => {
     ['paid in crypto', crypto, { source: outside('USDC'), sender: held }, primaryAccount(customerId, 'USDC')],
     ['paid in crypto that the customer does not hold', crypto, { source: outside('USDC') }, undefined],
     ['paid in crypto by the platform', crypto, { source: outside('USDC'), sender: undefined }, undefined],
-  ] as const)('%s goes where it belongs', (_how, request, who, refundTo) => {
+  ] as const)('goes where it belongs: %s', (_how, request, who, refundTo) => {
     expect(quoted(request, who).refundTo).toBe(refundTo);
   });
 });

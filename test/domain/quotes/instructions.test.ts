@@ -16,9 +16,11 @@ describe('the ways to pay', () => {
     ['USDB', ['SPARK']],
     ['BTC', ['SPARK', 'LIGHTNING', 'BITCOIN']],
     ['USD', []],
-  ])('%s by network are %j', (currency, expected) => expect(networks(currency)).toEqual(expected));
+  ])('are with %s on these networks alone: %j', (currency, expected) =>
+    expect(networks(currency)).toEqual(expected),
+  );
 
-  it.each([...currencies.keys()])('%s are there at all', (currency) => {
+  it.each([...currencies.keys()])('exist for %s', (currency) => {
     expect(waysToPay(currency, transactionId, undefined)).not.toEqual([]);
   });
 
@@ -32,7 +34,7 @@ describe('the ways to pay', () => {
     ['USDC', 'BASE'],
     ['BTC', 'LIGHTNING'],
     ['BTC', 'BITCOIN'],
-  ] as const)('%s (%s) are always the same for a payment, and no other has them', (currency, network) => {
+  ] as const)('belong to one payment for good: %s (%s)', (currency, network) => {
     const [ways, again] = [1, 2].map(() => waysToPay(currency, transactionId, network));
     expect(ways).toEqual(again);
     expect(waysToPay(currency, 'Transaction:other', network)).not.toEqual(ways);
@@ -51,7 +53,7 @@ describe('the payment instructions of a quote', () => {
     expect(ways).toEqual(waysToPay('USDC', transactionId, 'BASE'));
   });
 
-  it('in fiat state a reference', () => {
+  it('state a reference in fiat', () => {
     const [way] = of({ source: fromOutside }) ?? [];
     expect(way).toMatchObject({
       accountOrWalletInfo: { accountType: 'USD_ACCOUNT', reference: expect.stringMatching(/^DB-/) },

@@ -34,22 +34,31 @@ describe('a new quote', () => {
   it('says who pays whom, what it costs and how long it holds', () => {
     expect(quoted({ description: 'Rent', purposeOfPayment: 'GIFT', remittanceInformation: 'March' })).toEqual(
       {
-        ...{ transactionId, quoteId, platformId, customerId, platformCustomerId: 'user-1' },
+        transactionId,
+        quoteId,
+        platformId,
+        customerId,
+        platformCustomerId: 'user-1',
         source: { kind: 'INTERNAL', accountId },
         destination: { kind: 'EXTERNAL', accountId: externalAccountId, paymentRail: 'SEPA' },
         refundTo: accountId,
         lockedCurrencySide: 'SENDING',
-        ...{ sending: usd(100_00n), receiving: eur(79_60n), fees: 50n, exchangeRate: '1.25' },
+        sending: usd(100_00n),
+        receiving: eur(79_60n),
+        fees: 50n,
+        exchangeRate: '1.25',
         rateDetails: expect.objectContaining({ serviceApiFixedFee: 50n }),
         reference: expect.stringMatching(/^DB[0-9A-F]{14}$/),
-        ...{ description: 'Rent', purposeOfPayment: 'GIFT', remittanceInformation: 'March' },
+        description: 'Rent',
+        purposeOfPayment: 'GIFT',
+        remittanceInformation: 'March',
         expiresAt: msLater(lifetimeMs),
         at: testStart,
       },
     );
   });
 
-  it('by the platform itself has no customer', () => {
+  it('has no customer when the platform pays', () => {
     const who = { sender: undefined, source: balance({ customerId: null }) };
     expect(quoted({}, who)).toMatchObject({ customerId: null, platformCustomerId: null });
   });
@@ -87,10 +96,11 @@ describe('who can pay whom', () => {
     expect(refusal({}, { source: bank({ externalAccountId: payerBankId }) })).toMatchObject(refused);
   });
 
-  it('lets embedded wallets pay what they have signed, and be paid', () => {
+  it('lets embedded wallets pay what they have signed', () => {
     const wallet = balance({ accountType: 'EMBEDDED_WALLET', accountId: payeeAccountId });
     expect(quoted({}, { source: wallet }).source).toEqual({
-      ...{ kind: 'INTERNAL', accountId: payeeAccountId },
+      kind: 'INTERNAL',
+      accountId: payeeAccountId,
       payloadToSign: 'payload',
     });
     const atOnce = { immediatelyExecute: true };
@@ -112,7 +122,8 @@ describe('who can pay whom', () => {
   it('leaves out a sender who does not own the source', () => {
     const errors = [{ field: 'source.customerId', message: 'must be the owner of the source account' }];
     expect(refusal({}, { named: activeCustomer({ customerId: payeeId }) })).toMatchObject({
-      ...{ code: 'INVALID_INPUT', details: { errors } },
+      code: 'INVALID_INPUT',
+      details: { errors },
     });
   });
 });
@@ -127,7 +138,8 @@ describe('the limits of the configuration', () => {
     });
   const details = { minAmount: 10_00n, maxAmount: 20_00n };
   const lockedAt = (lockedCurrencyAmount: number, lockedCurrencySide = 'SENDING') => ({
-    ...{ lockedCurrencyAmount, lockedCurrencySide },
+    lockedCurrencyAmount,
+    lockedCurrencySide,
   });
 
   it.each([10_00, 15_00, 20_00])('allow %s', (amount) => {
@@ -176,11 +188,12 @@ describe('what the receiver wants to know of the payer', () => {
       ['COUNTRY_OF_RESIDENCE', true],
     );
     expect(refusal(payingAddress, who)).toMatchObject({
-      ...{ code: 'MISSING_MANDATORY_USER_INFO', details: { requiredFields: ['FULL_NAME', 'TAX_ID'] } },
+      code: 'MISSING_MANDATORY_USER_INFO',
+      details: { requiredFields: ['FULL_NAME', 'TAX_ID'] },
     });
   });
 
-  it('may be sent, or known already', () => {
+  it('may be sent or known already', () => {
     const who = {
       ...asking(['FULL_NAME', true], ['TAX_ID', true]),
       sender: activeCustomer({ fullName: 'Ada' }),
@@ -218,19 +231,20 @@ describe('the rail of a payment to a bank account', () => {
     ['EUR_ACCOUNT', 'EUR', 'SEPA_INSTANT', 'SEPA_INSTANT'],
     ['USD_ACCOUNT', 'USD', 'WIRE', 'WIRE'],
     ['ETHEREUM_WALLET', 'USDC', undefined, undefined],
-  ] as const)('of type %s in %s is, asked for %s, %s', (accountType, currency, asked, rail) => {
+  ] as const)('is for type %s in %s, asked for %s: %s', (accountType, currency, asked, rail) => {
     const destination = bank({ currency, accountInfo: validAccountInfo(accountType) });
     const stored = quoted({ destination: { paymentRail: asked } }, { destination }).destination;
     expect('paymentRail' in stored ? stored.paymentRail : undefined).toBe(rail);
   });
 
   it.each(['EUR_ACCOUNT', 'ETHEREUM_WALLET'] as const)(
-    'of type %s is none that it does not have',
+    'is refused for type %s where it has no such rail',
     (accountType) => {
       const destination = bank({ accountInfo: validAccountInfo(accountType) });
       const errors = [{ field: 'destination.paymentRail', constraint: { enum: expect.any(Array) } }];
       expect(refusal({ destination: { paymentRail: 'WIRE' } }, { destination })).toMatchObject({
-        ...{ code: 'INVALID_INPUT', details: { errors } },
+        code: 'INVALID_INPUT',
+        details: { errors },
       });
     },
   );

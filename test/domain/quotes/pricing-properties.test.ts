@@ -63,7 +63,7 @@ function exactRate(
   return per(rational(mid[to]), times(rational(mid[from]), rational(counterpartyMultiplier)));
 }
 
-/** The formulas of the specification, in fractions. */
+/** The formulas of docs/decisions/0012, in fractions. */
 function expected({ mid, fees }: Market, wanted: Request, exchangeRate: string) {
   const rate = minorRate(exchangeRate, wanted);
   const kept = minus(whole(1n), rational(fees.variableRate));
@@ -115,7 +115,7 @@ function checkFormulas(given: Market, wanted: Request): void {
 }
 
 describe('any price', () => {
-  it('has the amounts of the formulas, and is refused only where they leave the range', () =>
+  it('has the amounts of the formulas where they are within the range', () =>
     holds(fc.property(market, request, checkFormulas), 1_000));
 
   it('keeps the locked side to the last unit', () =>
@@ -186,7 +186,7 @@ describe('any price', () => {
 });
 
 describe('the smallest amount to send', () => {
-  it('is enough for something to arrive, and one unit less is not', () => {
+  it('is the least of which something arrives', () => {
     const check = (given: Market, wanted: Request) => {
       const { sendingCurrency, receivingCurrency } = wanted;
       const smallest = smallestSending(ratesTable(given), sendingCurrency, receivingCurrency);
@@ -209,7 +209,10 @@ const atTheBounds = everyScale.flatMap((sendingCurrency) =>
   everyScale.flatMap((receivingCurrency) =>
     (['SENDING', 'RECEIVING'] as const).flatMap((lockedCurrencySide) =>
       extremes.map((lockedCurrencyAmount) => ({
-        ...{ sendingCurrency, receivingCurrency, lockedCurrencySide, lockedCurrencyAmount },
+        sendingCurrency,
+        receivingCurrency,
+        lockedCurrencySide,
+        lockedCurrencyAmount,
       })),
     ),
   ),
@@ -217,7 +220,7 @@ const atTheBounds = everyScale.flatMap((sendingCurrency) =>
 
 describe('the smallest and the largest amount that can be locked', () => {
   it.each(atTheBounds)(
-    'of $sendingCurrency to $receivingCurrency with $lockedCurrencySide $lockedCurrencyAmount follow the formulas',
+    'follow the formulas: $sendingCurrency to $receivingCurrency with $lockedCurrencySide $lockedCurrencyAmount',
     (wanted) =>
       holds(
         fc.property(market, (given) => checkFormulas(given, wanted)),

@@ -28,7 +28,7 @@ const outOfRange = { name: 'Rejected', code: 'AMOUNT_OUT_OF_RANGE' };
 describe('the published figure', () => {
   const table = ratesTable({ mid: { EUR: '1.08695652' }, fees: { fixedUsd: '5.00', variableRate: '0' } });
 
-  it('of 1000.00 USD is 915.40 EUR after 5.00 USD of fees', () => {
+  it('is 915.40 EUR for 1000.00 USD after 5.00 USD of fees', () => {
     expect(priced(table, 'USD>EUR', 'SENDING', 1000_00n)).toEqual({
       sending: money(1000_00n, 'USD'),
       receiving: money(915_40n, 'EUR'),
@@ -60,12 +60,12 @@ describe('an exchange rate', () => {
     ['BTC>VND', { BTC: '108450.00', VND: '0.000038023' }, '0.998', '0.000000000351306578118'],
     ['VND>BTC', { BTC: '108450.00', VND: '0.000038023' }, '1', '2852221024.12'],
     ['USD>EUR', { EUR: '1.99999999999999' }, '1', '2'],
-  ])('of %s by %j and a multiplier of %s is %s, rounded up', (pair, mid, counterpartyMultiplier, rate) => {
+  ])('is rounded up: of %s by %j and a multiplier of %s, %s', (pair, mid, counterpartyMultiplier, rate) => {
     const table = ratesTable({ mid, counterpartyMultiplier });
     expect(priced(table, pair, 'RECEIVING', 1_000n).exchangeRate).toBe(rate);
   });
 
-  it.each(['USD', 'EUR', 'VND', 'BTC'])('from %s to itself is 1, whatever the spread', (currency) => {
+  it.each(['USD', 'EUR', 'VND', 'BTC'])('is 1 from %s to itself, whatever the spread', (currency) => {
     const mid = { EUR: '1.1652', VND: '0.000038', BTC: '108450' };
     const { exchangeRate, receiving, rateDetails } = priced(
       ratesTable({ mid, counterpartyMultiplier: '0.9' }),
@@ -94,7 +94,7 @@ describe('a price', () => {
     ['USDC>VND', 100_000_000n, 1_000_000n, 2_475_000n],
     ['BTC>USDC', 100_000n, 1_000n, 99_000_000n],
     ['VND>BTC', 2_500_000n, 25_000n, 99_000n],
-  ])('of %s is right from both sides, whatever the decimals', (pair, send, fees, receive) => {
+  ])('is right from both sides, whatever the decimals of %s', (pair, send, fees, receive) => {
     const prices = [priced(table, pair, 'SENDING', send), priced(table, pair, 'RECEIVING', receive)];
     const amounts = prices.map((found) => [found.sending.minor, found.fees, found.receiving.minor]);
     expect(amounts).toEqual([
@@ -120,7 +120,7 @@ describe('a price', () => {
     expect(priced(special, 'USD>EUR', 'SENDING', 100_00n).fees).toBe(0n);
   });
 
-  it('without fees and spread passes everything on', () => {
+  it('passes everything on without fees and spread', () => {
     expect(priced(ratesTable({}), 'USD>USD', 'SENDING', 1n)).toMatchObject({
       fees: 0n,
       receiving: { minor: 1n },
@@ -135,34 +135,31 @@ describe('the smallest and the largest amounts', () => {
     ['USD>BTC', 51n],
     ['BTC>USD', 513n],
     ['USDC>USD', 512_563n],
-  ])('to receive 1 minor unit of %s costs %s', (pair, send) => {
+  ])('are for 1 minor unit of %s to receive %s', (pair, send) => {
     expect(priced(table, pair, 'RECEIVING', 1n).sending.minor).toBe(send);
   });
 
-  it.each(['USD>VND', 'USD>USD', 'VND>USD', 'BTC>USDC'])(
-    'to send 1 minor unit by %s is too little',
-    (pair) => {
-      expect(thrownBy(() => priced(table, pair, 'SENDING', 1n))).toMatchObject(outOfRange);
-    },
-  );
+  it.each(['USD>VND', 'USD>USD', 'VND>USD', 'BTC>USDC'])('refuse 1 minor unit to send by %s', (pair) => {
+    expect(thrownBy(() => priced(table, pair, 'SENDING', 1n))).toMatchObject(outOfRange);
+  });
 
   it.each([
     ['USD>USD', 'SENDING', 9_000_000_000_000_000n, 8_954_999_999_999_950n],
     ['USD>USD', 'RECEIVING', 9_045_226_130_653_317n, 9_000_000_000_000_000n],
     ['VND>BTC', 'SENDING', 9_000_000_000_000_000n, 358_199_999_999_500n],
     ['USD>BTC', 'RECEIVING', 904_522_613_065_377n, 9_000_000_000_000_000n],
-  ] as const)('of %s with %s locked are exact', (pair, side, send, receive) => {
+  ] as const)('are exact for %s with %s locked', (pair, side, send, receive) => {
     const found = priced(table, pair, side, 9_000_000_000_000_000n);
     expect([found.sending.minor, found.receiving.minor]).toEqual([send, receive]);
   });
 
-  it('to send cannot be larger than the interface carries', () => {
+  it('are no larger to send than the interface carries', () => {
     expect(thrownBy(() => priced(table, 'ARS>BTC', 'RECEIVING', 9_000_000_000_000_000n))).toMatchObject(
       outOfRange,
     );
   });
 
-  it('to receive cannot be larger than the interface carries', () => {
+  it('are no larger to receive than the interface carries', () => {
     const most = priced(ratesTable({ mid: { USDC: '1' } }), 'USD>USDC', 'SENDING', int64Max / 10_000n);
     expect(most.receiving.minor).toBe((int64Max / 10_000n) * 10_000n);
     expect(thrownBy(() => priced(table, 'USD>USDC', 'SENDING', 9_000_000_000_000_000n))).toMatchObject(
@@ -170,7 +167,7 @@ describe('the smallest and the largest amounts', () => {
     );
   });
 
-  it('of which something arrives are what they say', () => {
+  it('are the least and the most of which something arrives', () => {
     const real = ratesTable({ mid: { EUR: '1.1652' }, fees: { fixedUsd: '0.50', variableRate: '0.005' } });
     const smallest = smallestSending(real, 'USD', 'EUR');
     expect(priced(real, 'USD>EUR', 'SENDING', smallest).receiving.minor).toBe(1n);

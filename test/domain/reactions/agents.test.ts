@@ -44,8 +44,14 @@ const toAgent = (command: object) => ({
 });
 
 const debit = {
-  ...{ type: 'DebitAccount', to: 'in-flight', entryId: debitEntryId(transactionId), transactionId },
-  ...{ requestedBy: actionId, amount: usd(100_00n), agentAction, at },
+  type: 'DebitAccount',
+  to: 'in-flight',
+  entryId: debitEntryId(transactionId),
+  transactionId,
+  requestedBy: actionId,
+  amount: usd(100_00n),
+  agentAction,
+  at,
 };
 const funds = { type: 'ReceiveFunds', amount: usd(100_00n), requestedBy: actionId, agentAction, at };
 const terms = quoteTerms({ agentId });
@@ -76,13 +82,13 @@ describe('an action that waits', () => {
   it('has the quote that it creates', () =>
     expect(react(actionRequested(immediate()))).toStrictEqual([create]));
 
-  it.each([quoteExecution(), payout(), pull()])('does nothing else: $type', (operation) => {
+  it.each([quoteExecution(), payout(), pull()])('takes no money: $type', (operation) => {
     expect(react(actionRequested(operation))).toEqual([]);
   });
 });
 
 describe('an action fails', () => {
-  it('when its debit is refused, for that reason', () => {
+  it('when its debit is refused, with that reason', () => {
     const problem = { code: 'INSUFFICIENT_BALANCE', message: 'Too little.' };
     expect(react(debitRefused({ agentAction, ...problem, at }))).toStrictEqual([toAgent({ problem, at })]);
   });

@@ -81,7 +81,7 @@ describe('the customer policy', () => {
     expect(commands).toEqual([...each, ...each, ...each]);
   });
 
-  it('confirms the names that a customer took, releases those it gave up, and opens new accounts', () => {
+  it('follows an update: names taken, names given up, new accounts', () => {
     const [taken, released] = [{ reservation: uuidNumber(1), claim: 'c' }, { reservation: uuidNumber(2) }];
     const opened = { currencies: ['EUR'], status: 'PENDING' as const };
     const updated = customerUpdated({ taken: [taken], released: [released], opened });
@@ -94,7 +94,7 @@ describe('the customer policy', () => {
     expect(told[2]?.at(-1)).toMatchObject({ type: 'OpenAccount', currency: 'EUR', status: 'PENDING' });
   });
 
-  it('releases the names of a customer who is deleted, and closes the accounts', () => {
+  it('releases the names and closes the accounts of a customer who is deleted', () => {
     const commands = customerReaction(recorded(customerDeleted())).map(({ command }) => command.type);
     expect(commands).toEqual(['ReleaseName', 'ReleaseName', 'OpenAccount', 'ChangeAccountStatus']);
   });

@@ -62,7 +62,9 @@ const react = (event: Parameters<typeof recorded>[0], ofPlatform?: string) =>
   paymentReaction(recorded(event, ofPlatform) as Parameters<typeof paymentReaction>[0]);
 const toPayment = (command: object) => ({ to: 'transaction', uuid, command });
 const toOrigin = (command: object) => ({
-  ...{ to: 'transaction', uuid: uuidOf(originId), platformId: payeePlatformId },
+  to: 'transaction',
+  uuid: uuidOf(originId),
+  platformId: payeePlatformId,
   command,
 });
 
@@ -112,7 +114,7 @@ describe('money that is due', () => {
   it.each([
     ['in-flight', eur(91_54n)],
     ['rail', usd(100_00n)],
-  ] as const)('is credited from %s, once', (from, amount) => {
+  ] as const)('is credited once from %s', (from, amount) => {
     const entry = { entryId: `${transactionId}:credit`, transactionId, requestedBy: 'payment', amount, at };
     const command = { type: 'CreditAccount', purpose: 'payment', from, ...entry };
     expect(react(creditDue({ from, amount, at }))).toStrictEqual([
@@ -130,7 +132,7 @@ describe('money that is owed', () => {
     executionRefused({ at }),
   ];
 
-  it.each(endings)('goes back to its account after $type, once', (event) => {
+  it.each(endings)('goes back to its account once after $type', (event) => {
     const amount = usd(100_00n);
     const entry = { entryId: `${transactionId}:refund`, transactionId, requestedBy: 'refund', amount, at };
     const command = { type: 'CreditAccount', purpose: 'refund', from: 'in-flight', ...entry };

@@ -134,7 +134,7 @@ describe('a confirmed name', () => {
       .thenNothing(),
   );
 
-  it('is released by its holder, once', () => {
+  it('is released by its holder once', () => {
     given(...confirmed)
       .when(releaseName())
       .then(nameReleased());
@@ -158,7 +158,7 @@ describe('the stream of a name', () => {
     expect(paymentAddressStream('$Ada@Pay.Example')).toBe(paymentAddressStream('$ada@pay.example'));
   });
 
-  it('of a customer id tells case and platform apart', () => {
+  it('tells case and platform of a customer id apart', () => {
     const streams = [
       platformCustomerStream(platformId, 'a'),
       platformCustomerStream(platformId, 'A'),
@@ -167,7 +167,7 @@ describe('the stream of a name', () => {
     expect(new Set(streams).size).toBe(3);
   });
 
-  it('of an external account tells all its parts apart', () => {
+  it('tells all parts of an external account apart', () => {
     const streams = [
       externalAccountStream(platformId, 'owner', 'USD_ACCOUNT', '1'),
       externalAccountStream(other, 'owner', 'USD_ACCOUNT', '1'),

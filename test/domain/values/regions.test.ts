@@ -28,7 +28,7 @@ describe('regions', () => {
     ['GA', 'XAF'],
     ['NO', undefined],
     ['XX', undefined],
-  ])('%s uses %s', (region, currency) => {
+  ])('imply of a region, %s, the currency %s', (region, currency) => {
     expect(currencyOfRegion(region)).toBe(currency);
   });
 
@@ -41,7 +41,7 @@ describe('regions', () => {
     ['XAF', 'CM'],
     ['BTC', undefined],
     ['NOK', undefined],
-  ])('%s implies %s', (currency, region) => {
+  ])('imply of a currency, %s, the region %s', (currency, region) => {
     expect(regionOfCurrency(currency)).toBe(region);
   });
 
@@ -68,7 +68,7 @@ describe('an address', () => {
     ['line2', 'x'.repeat(256)],
     ['city', '\ud800'],
     ['postalCode', ''],
-  ])('refuses %s %j', (field, value) => {
+  ])('refuses the %s %j', (field, value) => {
     expect(paths({ ...address, [field]: value })).toEqual([field]);
   });
 });

@@ -15,7 +15,7 @@ const update = (changes: OwnerChanges) =>
   ({ type: 'UpdateBeneficialOwner', changes, at: testStart }) as const;
 
 describe('a beneficial owner', () => {
-  it('is created, once', () => {
+  it('is created once', () => {
     const command = { type: 'CreateBeneficialOwner', details: ownerDetails() } as const;
     given().when(command).then(ownerCreated());
     given(ownerCreated()).when(command).thenNothing();
@@ -44,7 +44,7 @@ describe('a beneficial owner', () => {
     { roles: undefined, personalInfo: { firstName: undefined } },
   ])('is not changed by %j', (changes) => given(ownerCreated()).when(update(changes)).thenNothing());
 
-  it('has what the changes say from then on', () => {
+  it('has what its changes say from then on', () => {
     const state = stateOf(beneficialOwner, ownerCreated(), ownerUpdated({ ownershipPercentage: 0 }));
     expect(state).toMatchObject({ ownershipPercentage: 0, roles: ['UBO'] });
   });

@@ -35,27 +35,33 @@ describe('the assessment of a customer', () => {
     ['PENDING', 'PENDING_MANUAL_REVIEW'],
     ['APPROVED', 'APPROVED'],
     ['REJECTED', 'REJECTED'],
-  ] as const)('that finds %s is %s, whatever is missing', (finding, status) =>
+  ] as const)('follows a finding, %s, with %s, whatever is missing', (finding, status) =>
     given()
       .when(assess(finding, [missing]))
       .then(verificationAssessed(status)),
   );
 
-  it('waits for what is missing', () => {
-    const waiting = verificationAssessed('RESOLVE_ERRORS', [missing]);
+  const waiting = verificationAssessed('RESOLVE_ERRORS', [missing]);
+
+  it('waits for what is missing', () =>
     given()
       .when(assess(undefined, [missing]))
-      .then(waiting);
+      .then(waiting));
+
+  it('is not repeated while the same is missing', () =>
     given(waiting)
       .when(assess(undefined, [missing]))
-      .thenNothing();
+      .thenNothing());
+
+  it('says so when something else is missing', () =>
     given(waiting)
       .when(assess(undefined, [missing, missing]))
-      .then(verificationAssessed('RESOLVE_ERRORS', [missing, missing]));
-    given(waiting).when(assess(undefined)).then(verificationAssessed('IN_PROGRESS'));
-  });
+      .then(verificationAssessed('RESOLVE_ERRORS', [missing, missing])));
 
-  it('goes on with what it was given once it has begun', () =>
+  it('begins once nothing is missing', () =>
+    given(waiting).when(assess(undefined)).then(verificationAssessed('IN_PROGRESS')));
+
+  it('asks for nothing more once it has begun', () =>
     given(verificationAssessed('IN_PROGRESS'))
       .when(assess(undefined, [missing]))
       .thenNothing());
@@ -74,16 +80,22 @@ describe('the assessment of a customer', () => {
 describe('the documents of a verification', () => {
   const documents = [idOf('Document', uuidNumber(31))];
 
-  it('are submitted with it, and not while something is missing', () => {
+  it('are submitted with it when nothing is missing', () => {
     const [begun] = verification.decide(assess(undefined, [], documents), { status: 'none' });
     expect(begun?.data).toMatchObject({ verificationStatus: 'IN_PROGRESS', documents });
+  });
+
+  it('are not submitted while something is missing', () => {
     const [waiting] = verification.decide(assess(undefined, [missing], documents), { status: 'none' });
     expect(waiting?.data).not.toHaveProperty('documents');
+  });
+
+  it('are submitted with a finding, whatever is missing', () => {
     const [found] = verification.decide(assess('PENDING', [missing], documents), { status: 'none' });
     expect(found?.data).toMatchObject({ documents });
   });
 
-  it('are told so, before the customer is', () => {
+  it("are submitted before the customer's status changes", () => {
     const { type, data } = verificationAssessed('IN_PROGRESS');
     const told = verificationReaction(recorded({ type, data: { ...data, documents } }));
     expect(told.map(({ uuid, command }) => [uuid, command.type])).toEqual([
@@ -120,7 +132,7 @@ describe('what a verification needs', () => {
     incorporatedOn: '1990-12-10',
   };
 
-  it('of a business is named at once', () => {
+  it('is named at once for a business', () => {
     const customer = activeCustomer(businessDetails({ businessInfo: { legalName: 'A' } }));
     expect(fieldsOf(missingFor({ customer, owners: [], documents: [] }))).toEqual([
       'businessInfo.registrationNumber',
@@ -136,34 +148,49 @@ describe('what a verification needs', () => {
     ]);
   });
 
-  it('of a business can be there', () => {
+  describe('of a business that has given all fields', () => {
     const customer = activeCustomer(businessDetails({ businessInfo: complete, address }));
+    const owners = [{ id: 'owner-1' }];
     const held = (holder: string, ...types: readonly DocumentType[]) =>
       types.map((document_type) => ({ document_holder: holder, document_type }));
-    const papers = held(
-      customerId,
-      ...(['ARTICLES_OF_INCORPORATION', 'TRUST_AGREEMENT', 'TAX_RETURN'] as const),
-    );
-    const known = { customer, owners: [{ id: 'owner-1' }] };
-    const documents = [...papers, ...held('owner-1', 'NATIONAL_ID')];
-    expect(missingFor({ ...known, documents })).toEqual([]);
-    expect(missingFor({ ...known, documents: papers })).toMatchObject([
-      {
-        ...{ resourceId: 'owner-1', type: 'MISSING_IDENTITY_DOCUMENT' },
-        acceptedDocumentTypes: ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'],
-      },
+    const papers = held(customerId, 'ARTICLES_OF_INCORPORATION', 'TRUST_AGREEMENT', 'TAX_RETURN');
+
+    it('is nothing with all documents', () => {
+      const documents = [...papers, ...held('owner-1', 'NATIONAL_ID')];
+      expect(missingFor({ customer, owners, documents })).toEqual([]);
+    });
+
+    it('is an identity document of an owner who has none', () => {
+      expect(missingFor({ customer, owners, documents: papers })).toMatchObject([
+        {
+          resourceId: 'owner-1',
+          type: 'MISSING_IDENTITY_DOCUMENT',
+          acceptedDocumentTypes: ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'],
+        },
+      ]);
+    });
+  });
+
+  it('is named at once for an individual', () => {
+    const missingFields = fieldsOf(missingFor({ customer: activeCustomer(), owners: [], documents: [] }));
+    expect(missingFields).toEqual([
+      'fullName',
+      'birthDate',
+      'nationality',
+      'address',
+      'MISSING_IDENTITY_DOCUMENT',
     ]);
   });
 
-  it('of an individual is who it is', () => {
+  it('is nothing for an individual who has given it all', () => {
     const individual = { fullName: 'Ada', birthDate: '1990-12-10', nationality: 'GB', address };
     const documents = [{ document_holder: customerId, document_type: 'PASSPORT' as const }];
     expect(missingFor({ customer: activeCustomer(individual), owners: [], documents })).toEqual([]);
-    const nobody = fieldsOf(missingFor({ customer: activeCustomer(), owners: [], documents: [] }));
-    expect(nobody).toEqual(['fullName', 'birthDate', 'nationality', 'address', 'MISSING_IDENTITY_DOCUMENT']);
   });
+});
 
-  it('leaves every check open where nobody checks', () => {
+describe('a check where nobody checks', () => {
+  it('stays open', () => {
     expect([noScreening.customer(activeCustomer()), noScreening.owner('Lovelace')]).toEqual([
       undefined,
       'PENDING',

@@ -127,11 +127,13 @@ describe('running a command', () => {
 describe('a command for another platform', () => {
   const incomingId = idOf('Transaction', uuidNumber(99));
   const terms = incomingPayment({
-    ...{ transactionId: incomingId, platformId: payeePlatformId, origin: { transactionId, platformId } },
+    transactionId: incomingId,
+    platformId: payeePlatformId,
+    origin: { transactionId, platformId },
     destination: { kind: 'INTERNAL', accountId: payeeAccountId },
   });
 
-  it('belongs to that platform, with all that follows', async () => {
+  it('belongs to that platform with all that follows', async () => {
     const { memory, commands } = await prepared();
     await commands.run('account', account, pay, cause);
     const theirs = { ...cause, platformId: payeePlatformId };
@@ -165,7 +167,8 @@ describe.each([
     const { commands } = await funded();
     await commands.run('account', account, openingDebit, cause);
     expect(await commands.load('transaction', payment)).toMatchObject({
-      ...{ status, terms: { reference: opens.terms.reference } },
+      status,
+      terms: { reference: opens.terms.reference },
     });
   });
 
@@ -179,7 +182,7 @@ describe.each([
     expect(memory.all).toHaveLength(before);
   });
 
-  it.each([1, 2])('has its payment after a crash at append %i, and once', async (nth) => {
+  it.each([1, 2])('has its payment once after a crash at append %i', async (nth) => {
     const { memory } = await funded();
     const dying = dyingAt(memory, 'afterAppend', nth);
     await expect(dying.run('account', account, openingDebit, cause)).rejects.toThrow('killed');
@@ -220,7 +223,7 @@ describe('a subscription that is quicker than the request', () => {
     expect(typesOf(memory.all).filter((type) => type === 'RefundCompleted')).toHaveLength(1);
   });
 
-  it('fails with it when a command fails', async () => {
+  it('fails when a command of its policies fails', async () => {
     const { memory, commands: before } = await prepared();
     await before.run('account', account, pay, cause);
     let reaction: Promise<void> | undefined;
@@ -259,7 +262,7 @@ describe('reacting to the log', () => {
     ['afterAppend', 1],
     ['beforeAppend', 2],
     ['afterAppend', 2],
-  ] as const)('finishes what a crash cut short (%s %i of a failing payment)', async (when, nth) => {
+  ] as const)('finishes what a crash cut short: %s %i of a failing payment', async (when, nth) => {
     const { memory, commands } = await prepared();
     await commands.run('account', account, pay, cause);
     await expect(dyingAt(memory, when, nth).run('transaction', payment, fail, cause)).rejects.toThrow(
@@ -275,7 +278,7 @@ describe('reacting to the log', () => {
     });
   });
 
-  it('after a crash belongs to the request that was cut short', async () => {
+  it('belongs to the request that was cut short by a crash', async () => {
     const { memory } = await prepared();
     await expect(dyingAt(memory, 'afterAppend', 1).run('account', account, pay, cause)).rejects.toThrow(
       'killed',

@@ -143,7 +143,7 @@ describe('losing a race', () => {
     expect(store.counts.appends).toBe(20);
   });
 
-  it('surfaces after the twentieth time, and the next command is not affected', async () => {
+  it('surfaces after the twentieth time, without effect on the next command', async () => {
     const { store } = contested(comingAndGoing(20));
     const { run } = startProcess(store);
     await expect(run(take('ada'))).rejects.toBeInstanceOf(WrongRevision);
@@ -262,7 +262,7 @@ describe('a failing store', () => {
     },
   );
 
-  it('that lost the append leaves nothing behind', async () => {
+  it('leaves nothing behind when it lost the append', async () => {
     const { memory, store } = failingOnce('beforeAppend');
     const { run } = startProcess(store);
     await expect(run(take('a'))).rejects.toBe(down);
@@ -270,7 +270,7 @@ describe('a failing store', () => {
     expect(guests(memory.all)).toEqual(['a']);
   });
 
-  it('that appended without saying so makes the next one a repeat', async () => {
+  it('makes the next command a repeat when it appended without saying so', async () => {
     const { memory, store } = failingOnce('afterAppend');
     const { run } = startProcess(store);
     await expect(run(take('a'))).rejects.toBe(down);
@@ -278,7 +278,7 @@ describe('a failing store', () => {
     expect(guests(memory.all)).toEqual(['a']);
   });
 
-  it('rejects the whole batch, and the batch after it goes on', async () => {
+  it('rejects the whole batch, and not the batch after it', async () => {
     let appends = 0;
     const beforeAppend = () => {
       if (++appends === 2) throw down;

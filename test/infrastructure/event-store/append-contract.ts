@@ -77,7 +77,7 @@ export function appendContract(subject: () => Subject): void {
       { there: 2, expected: 0, actual: 1 },
       { there: 2, expected: 5, actual: 1 },
     ] as const)(
-      'of $expected with a stream of $there events says so',
+      'is told for $expected with a stream of $there events',
       async ({ there, expected, actual }) => {
         const { store, prefix } = subject();
         if (there > 0) await store.append(`${prefix}a`, 'none', newEvents(there));
@@ -88,7 +88,7 @@ export function appendContract(subject: () => Subject): void {
       },
     );
 
-    it('writes none of several events, in the stream or in the log', async () => {
+    it('writes none of several events', async () => {
       const { store, prefix } = subject();
       const after = await here(store);
       await store.append(`${prefix}a`, 'none', newEvents(1));
@@ -102,7 +102,7 @@ export function appendContract(subject: () => Subject): void {
   });
 
   describe('a repeated append', () => {
-    it.each([1, 3])('of %i events succeeds as it did the first time', async (count) => {
+    it.each([1, 3])('succeeds with %i events as it did the first time', async (count) => {
       const { store, prefix } = subject();
       const events = newEvents(count);
       const first = await store.append(`${prefix}a`, 'none', events);
@@ -138,7 +138,7 @@ export function appendContract(subject: () => Subject): void {
   });
 
   describe('many writers', () => {
-    it('of one stream: exactly one wins each revision', async () => {
+    it('win each revision of one stream once', async () => {
       const { store, prefix } = subject();
       for (const expected of ['none', 0, 1] as const) {
         const attempts = newEvents(50).map((event) => store.append(`${prefix}a`, expected, [event]));
@@ -149,7 +149,7 @@ export function appendContract(subject: () => Subject): void {
       expect(await store.read(`${prefix}a`)).toHaveLength(3);
     });
 
-    it('of many streams: a subscriber sees every event once, in order', async () => {
+    it('show a subscriber every event once, in order', async () => {
       const { store, prefix } = subject();
       const recording = record(store, { after: await here(store), streamPrefixes: [prefix] });
       const writers = Array.from({ length: 20 }, async (_, writer) => {

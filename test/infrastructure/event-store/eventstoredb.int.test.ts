@@ -103,7 +103,7 @@ describe('EventStoreDB when things go wrong', { timeout: 60_000 }, () => {
       expect(idsOf(serverData.all).sort()).toEqual(idsOf(events).sort());
     });
 
-    it('of what is not JSON is refused', async () => {
+    it('is refused for what is not JSON', async () => {
       await expect(store.append('a', 'none', [aNewEvent({ amount: 1n })])).rejects.toThrow(TypeError);
       expect(server.calls).toEqual([]);
     });

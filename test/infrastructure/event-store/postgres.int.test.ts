@@ -63,7 +63,7 @@ describe('the Postgres log', () => {
   });
 
   it.each(['update daybook_log.events set data = data', 'delete from daybook_log.events'])(
-    'refuses: %s',
+    'refuses a statement: %s',
     async (statement) => {
       await appendAll(freshPrefix(), newEvents(1));
       await expect(query(url, statement)).rejects.toThrow('the log is append-only');
@@ -116,7 +116,7 @@ describe('transactions that commit out of order', () => {
     await work(url, store).finally(() => store.close());
   };
 
-  it('do not exist: the second waits, and no subscriber misses the first', () =>
+  it('do not exist, since the second waits for the first', () =>
     withStore(async (url, store) => {
       const all = ['T1', 'T2', 'last'];
       expect(await outOfOrder(url, store)).toEqual({ visible: 0, live: all, between: all });
@@ -155,7 +155,7 @@ describe('the Postgres log when connections break', () => {
     return () => client.query('select pg_advisory_unlock_all()');
   };
 
-  it('goes on giving events after the listening connection was killed, and listens again', async () => {
+  it('goes on giving events after the listening connection was killed', async () => {
     const prefix = freshPrefix();
     const recording = record(store, { after: undefined, streamPrefixes: [prefix] });
     const killed = await untilSome(listener);

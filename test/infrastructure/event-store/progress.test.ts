@@ -4,7 +4,7 @@ import { createProgress } from '../../../src/infrastructure/event-store/progress
 const never = 2_147_483_647;
 
 describe('the progress of the read models', () => {
-  it('lets those through at once who wait for what was passed', async () => {
+  it('lets those pass at once who wait for what is there', async () => {
     const progress = createProgress();
     progress.passed(7n);
     expect(await Promise.all([1n, 6n, 7n].map((at) => progress.waitFor(at, never)))).toEqual([
@@ -14,7 +14,7 @@ describe('the progress of the read models', () => {
     ]);
   });
 
-  it('lets those through, when it gets there, who wait for no more than that', async () => {
+  it('lets those pass, when it gets there, who wait for no more', async () => {
     const progress = createProgress();
     const order: bigint[] = [];
     const all = [9n, 3n, 5n].map((at) => progress.waitFor(at, never).then(() => order.push(at)));

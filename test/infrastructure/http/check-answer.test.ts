@@ -53,7 +53,11 @@ async function start(checkResponses: boolean): Promise<string> {
   } as const;
   const routes: Route[] = [declared, closed].map((operation) => route(operation, async () => work()));
   const app = buildApp({
-    ...{ routes, checkResponses, ids: systemIds, log: createLog('silent'), metrics: createMetrics() },
+    routes,
+    checkResponses,
+    ids: systemIds,
+    log: createLog('silent'),
+    metrics: createMetrics(),
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),
     findAgent: async () => undefined,
     rateLimits: async () => {},
@@ -127,7 +131,7 @@ describe.each<[string, object]>([
   ['without a key', {}],
   ['with a key', { 'idempotency-key': 'once' }],
 ])('an answer %s', (_how, headers) => {
-  it.each(undeclared)('with %s is a fault where answers are checked', async (_what, does, status, fault) => {
+  it.each(undeclared)('is a fault with %s where answers are checked', async (_what, does, status, fault) => {
     keptAnswers.clear();
     const { body, ...answer } = await ask(strict, does, headers);
     expect([answer.status, body.code]).toEqual([500, 'INTERNAL_ERROR']);
@@ -143,7 +147,7 @@ describe.each<[string, object]>([
     ['absent fields that are undefined', () => ({ status: 200, body: { ...right, more: undefined } }), 200],
     ['error', refuse(new Rejected('TOKEN_NOT_FOUND', 'no', { why: 1 })), 404],
     ['fault of the service', refuse(new Error('broken')), 500],
-  ])('that is the declared %s passes', async (_what, does, status) => {
+  ])('passes when it is the declared %s', async (_what, does, status) => {
     keptAnswers.clear();
     expect((await ask(strict, does, headers)).status).toBe(status);
     expect((await ask(lenient, does, headers)).status).toBe(status);
@@ -157,7 +161,7 @@ describe('what is refused before the operation runs', () => {
     return clientOf(strict, credentials).raw(path, { method: 'POST', body, headers: sent });
   };
 
-  it('is checked too: credentials', async () => {
+  it('may be the credentials, whose answer is checked too', async () => {
     expect((await send('/things', '{}', { authorization: '' })).status).toBe(401);
     const { status, body } = await send('/closed', '{}', { authorization: '' });
     expect([status, body.message]).toEqual([500, 'closedThing answered 401, which it does not declare']);
@@ -167,7 +171,7 @@ describe('what is refused before the operation runs', () => {
     ['syntax', '{}', 400],
     ['unreadable', '{', 400],
     ['too long', `"${'x'.repeat(1_100_000)}"`, 413],
-  ])('may be the body, which every operation that takes one declares: %s', async (_what, body, status) => {
+  ])('may be the body, wherever an operation takes one: %s', async (_what, body, status) => {
     expect((await send('/things', body)).status).toBe(status);
   });
 

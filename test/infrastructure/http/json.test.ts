@@ -27,7 +27,7 @@ describe('an integer in a body', () => {
     ['9223372036854775807', int64Max],
     ['9223372036854775808', int64Max + 1n],
     ['1'.repeat(300), BigInt('1'.repeat(300))],
-  ])('%s keeps every digit', (text, value) => {
+  ])('keeps every digit of %s', (text, value) => {
     expect(parse(`{"amount":${text}}`)).toEqual({ amount: value });
     expect(parse(text)).toBe(value);
     expect(parse(`[${text}]`)).toEqual([value]);
@@ -71,7 +71,7 @@ describe('a response', () => {
     );
   });
 
-  it('is read back as it was, whatever integers it has', () => {
+  it('is read back as it was written', () => {
     const amounts = fc.array(fc.bigInt());
     holds(
       fc.property(amounts, (written) => {
@@ -81,7 +81,7 @@ describe('a response', () => {
     );
   });
 
-  it('is any JSON that came in, big integers aside', () => {
+  it('is the JSON that came in', () => {
     const plain = fc.jsonValue().filter((value) => !/\\|\d{16}/.test(JSON.stringify(value)));
     holds(
       fc.property(plain, (value) => {
@@ -103,7 +103,7 @@ describe('a body', () => {
     [0x22, 0xed, 0xa0, 0x80, 0x22],
     [0x22, 0xc0, 0x80, 0x22],
     [0x22, 0xf0, 0x9f, 0x98, 0x22],
-  ])('is refused when it is not UTF-8 (%#)', (...bytes) => {
+  ])('is refused when it is not UTF-8 (row %#)', (...bytes) => {
     expect(thrownBy(() => parseBody(Uint8Array.from(bytes)))).toMatchObject(
       malformed(/^The body is not UTF-8\.$/),
     );
@@ -135,7 +135,7 @@ describe('the depth of a body', () => {
     `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`,
     '['.repeat(1_000_000),
     '{"a":['.repeat(20),
-  ])('is refused beyond that (%#)', (text) =>
+  ])('is refused beyond 32 (row %#)', (text) =>
     expect(refusal(text)).toMatchObject(malformed(/^The body is nested deeper than 32 levels\.$/)),
   );
 
@@ -144,13 +144,13 @@ describe('the depth of a body', () => {
     `{"text":"${'\\"['.repeat(50)}"}`,
     `["${'\\\\'.repeat(3)}",${JSON.stringify('{'.repeat(100))}]`,
     `[${nested(30)},${nested(30)}]`,
-  ])('does not count brackets in text, or beside each other (%#)', (text) => {
+  ])('leaves out brackets in text, or beside each other (row %#)', (text) => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 });
 
 describe('a strange key', () => {
-  it('given twice counts as given last', () => {
+  it('counts as given last when it is given twice', () => {
     expect(parse('{"a":1,"a":9007199254740993}')).toEqual({ a: 9_007_199_254_740_993n });
     expect(parse('{"a":9007199254740993,"a":"x"}')).toEqual({ a: 'x' });
   });
@@ -167,7 +167,7 @@ describe('a strange key', () => {
   );
 
   it.each([z.object({ a: z.string().optional() }), z.record(z.string(), z.unknown())])(
-    'does not become a prototype in a schema (%#)',
+    'does not become a prototype in a schema (row %#)',
     (schema) => {
       const checked = schema.parse(parse('{"__proto__":{"a":"x"}}'));
       expect(Object.getPrototypeOf(checked)).not.toHaveProperty('a');

@@ -37,7 +37,7 @@ const ada = {
 };
 
 describe('a valid request', () => {
-  it('comes back parsed, without the fields nobody knows', () => {
+  it('comes back without the fields that nobody knows', () => {
     expect(parseWith(person, { ...ada, extra: 1, home: { line1: 'x', extra: 2 } })).toEqual({
       ...ada,
       home: { line1: 'x' },
@@ -60,11 +60,11 @@ describe('a bad request', () => {
     expect(fieldsOf(person, {})).toEqual(['name', 'email', 'country', 'kind', 'home']);
   });
 
-  it('with one bad field says so in the singular', () => {
+  it('speaks of one bad field in the singular', () => {
     expect(refusal(person, { ...ada, kind: 'C' }).message).toBe('Check this field: kind.');
   });
 
-  it.each([null, undefined, 7, 'text', []])('that is %j as a whole is the body itself', (value) => {
+  it.each([null, undefined, 7, 'text', []])('names the body itself when that is %j', (value) => {
     expect(refusal(person, value).message).toBe('Check this field: body.');
     expect(fieldsOf(person, value)).toEqual(['']);
   });
@@ -119,7 +119,7 @@ describe('a bad amount', () => {
   const schema = z.object({ lockedCurrencyAmount: positiveAmount(100n), note: z.string().optional() });
 
   it.each([0, -1, 101, 1.5, '5', null, undefined, 2n ** 80n])(
-    'of %s has its own code when nothing else is wrong',
+    'has its own code when nothing else is wrong: %s',
     (value) => {
       expect(refusal(schema, { lockedCurrencyAmount: value })).toMatchObject({
         code: 'INVALID_AMOUNT',
@@ -151,25 +151,25 @@ describe('a union', () => {
     [{ type: 'card', number: '1' }, ['pay.number']],
     [{ type: 'bank', account: { iban: 1 } }, ['pay.account.iban', 'pay.account.bic']],
     [{ type: 'bank' }, ['pay.account']],
-  ])('by its discriminator is explained by the variant that was meant (%#)', (pay, fields) => {
+  ])('is explained by the variant that its discriminator means (row %#)', (pay, fields) => {
     expect(fieldsOf(z.object({ pay: z.discriminatedUnion('type', [card, bank]) }), { pay })).toEqual(fields);
   });
 
   it.each([
     [{ type: 'card', number: '1' }, ['pay.number']],
     [{ type: 'bank', account: { iban: 1 } }, ['pay.account.iban', 'pay.account.bic']],
-  ])('without a discriminator is explained by the variant that fits best (%#)', (pay, fields) => {
+  ])('is explained by the variant that fits best, without a discriminator (row %#)', (pay, fields) => {
     expect(fieldsOf(z.object({ pay: z.union([card, bank]) }), { pay })).toEqual(fields);
   });
 
-  it('of nothing that fits says what there is', () => {
+  it('says what there is when nothing fits', () => {
     const [error] = errorsOf(z.object({ pay: z.discriminatedUnion('type', [card, bank]) }), {
       pay: { type: 'cash' },
     });
     expect(error).toMatchObject({ field: 'pay.type', constraint: { enum: ['card', 'bank'] } });
   });
 
-  it('of account types points at the account type', () => {
+  it('points at the account type', () => {
     const [error, ...others] = errorsOf(z.object({ accountInfo: accountInfoSchema }), {
       accountInfo: { accountType: 'X' },
     });

@@ -40,7 +40,7 @@ const untilOwned = ({ owners }: ReturnType<typeof contend>, previous?: string): 
 const holders = (name: string) => backends(url, `daybook-lease-${name}`);
 
 describe('a lease', () => {
-  it('has one owner among three contenders, and goes to another when given up', async () => {
+  it('has one owner among three contenders', async () => {
     const contest = contend('given-up', ['a', 'b', 'c']);
     const seen: string[] = [];
     for (let turn = 0; turn < 3; turn++) {
@@ -52,7 +52,7 @@ describe('a lease', () => {
     expect(contest.most()).toBe(1);
   });
 
-  it('is handed over when the connection of its owner is killed, and the owner is told', async () => {
+  it('is handed over when the connection of its owner is killed', async () => {
     const contest = contend('killed', ['a', 'b', 'c']);
     const first = await untilOwned(contest);
     await terminate(url, await untilSome(() => holders('killed')));
@@ -70,7 +70,7 @@ describe('a lease', () => {
     expect([await untilOwned(one), await untilOwned(other)]).toEqual(['a', 'b']);
   });
 
-  it('is tried again when the work fails, and when it ends by itself', async () => {
+  it('is tried again when the work fails or ends by itself', async () => {
     let runs = 0;
     const lease = holdLease(url, 'failing', log, async () => {
       runs += 1;
@@ -83,7 +83,7 @@ describe('a lease', () => {
     );
   });
 
-  it('stops while it waits for its turn, and leaves no connection behind', async () => {
+  it('stops while it waits for its turn without a connection left', async () => {
     const contest = contend('stopped', ['a', 'b']);
     const owner = await untilOwned(contest);
     await Promise.all([...contest.leases.values()].map((lease) => lease.stop()));

@@ -40,7 +40,7 @@ function queueContract(connect: () => QueueConnection): void {
     if (times-- > 0) throw new Error('not yet');
   };
 
-  it('runs a job with its data, and once', async () => {
+  it('runs a job once with its data', async () => {
     const queue = opened();
     await queue.add('one', { name: 'first' }, 0);
     await queue.add('two', { name: 'last' }, 0);
@@ -48,7 +48,7 @@ function queueContract(connect: () => QueueConnection): void {
     expect(ran).toHaveLength(2);
   });
 
-  it('runs a job after its delay, and a due one before it', async () => {
+  it('runs a job after its delay, behind one that is due', async () => {
     const queue = opened();
     const start = performance.now();
     await queue.add('later', { name: 'later' }, 400);
@@ -85,7 +85,7 @@ function queueContract(connect: () => QueueConnection): void {
     );
   });
 
-  it('drops a job that keeps failing, after five attempts, and then takes its id again', async () => {
+  it('drops a job after five attempts', async () => {
     let isBroken = true;
     const queue = opened(() => (isBroken ? failTimes(1)() : undefined));
     await queue.add('broken', { name: 'broken' }, 0);
@@ -101,7 +101,7 @@ function queueContract(connect: () => QueueConnection): void {
     expect(ran).toHaveLength(6);
   });
 
-  it('forgets everything when emptied, and goes on', async () => {
+  it('forgets everything when it is emptied', async () => {
     const queue = opened();
     await queue.add('in-a-while', { name: 'forgotten' }, 300);
     await queue.empty();
@@ -135,7 +135,7 @@ function queueContract(connect: () => QueueConnection): void {
     expect(await closed).toBe(true);
   });
 
-  it('shares the jobs among several workers, each job to one', async () => {
+  it('gives each job to one of several workers', async () => {
     const [queue] = [opened(), opened(), opened()];
     const names = Array.from({ length: 60 }, (_, n) => `job ${n}`);
     await Promise.all(names.map((one) => queue.add(one.replace(' ', '-'), { name: one }, 0)));

@@ -13,7 +13,7 @@ describe('a sealed text', () => {
     );
   });
 
-  it('is another each time and contains nothing of the text', () => {
+  it('is another each time, with nothing of the text in it', () => {
     const [one, two] = [sealer.seal('hush', 'a'), sealer.seal('hush', 'a')];
     expect(one.sealed).not.toEqual(two.sealed);
     expect(Buffer.from(one.sealed).toString('latin1')).not.toContain('hush');
@@ -29,8 +29,8 @@ describe('a sealed text', () => {
   });
 });
 
-describe('after a rotation', () => {
-  it('the former key opens what it sealed, and the new one seals', () => {
+describe('the keys of a rotation', () => {
+  it('open what the former one sealed, and seal with the new one', () => {
     const [former, next] = [newMasterKey(), newMasterKey()];
     const old = createSealer({ current: former });
     const rotated = createSealer({ current: next, previous: [former] });

@@ -76,7 +76,11 @@ export const debitRefused = ({
   ({
     type: 'DebitRefused',
     data: {
-      ...{ accountId, transactionId, agentAction, amount: usd(100_00n), at: testStart },
+      accountId,
+      transactionId,
+      agentAction,
+      amount: usd(100_00n),
+      at: testStart,
       code: 'INSUFFICIENT_BALANCE',
       message: 'The balance of the source account does not cover the amount.',
       ...overrides,
@@ -106,6 +110,10 @@ export function accountCredited(overrides: Partial<Credited> = {}) {
   const data = { ...credit, purpose: 'deposit', deposit: bankTransfer, ...overrides } as const;
   return { type: 'AccountCredited', data } as const;
 }
+
+/** An account that a first deposit has brought this many cents. */
+export const holding = (minor: bigint) =>
+  [accountOpened(), accountCredited({ entryId: 'first', amount: usd(minor) })] as const;
 
 /** Money that came back to an account that was empty, unless told otherwise. */
 export function accountRefunded(overrides: Partial<Omit<Credited, 'deposit'>> = {}) {

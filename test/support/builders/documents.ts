@@ -18,7 +18,10 @@ export const documentVersion = (overrides: Partial<DocumentVersion> = {}): Docum
 });
 
 export const documentDetails = (): DocumentDetails => ({
-  ...{ platformId, documentId, documentHolder: customerId, at: testStart },
+  platformId,
+  documentId,
+  documentHolder: customerId,
+  at: testStart,
   ...documentVersion({ side: 'FRONT', documentNumber: 'X1' }),
 });
 

@@ -20,12 +20,16 @@ export const quoted = (
   ms = lifetimeMs,
 ) =>
   newQuote(quoteRequest(request), parties(who), table, {
-    ...{ uuid, lifetimeMs: ms, at: testStart },
+    uuid,
+    lifetimeMs: ms,
+    at: testStart,
     payloadOf: () => 'payload',
   });
 
 /** The source of a quote that is paid from outside. */
 export const realtime = (currency: string, cryptoNetwork?: string) => ({
-  ...{ sourceType: 'REALTIME_FUNDING', accountId: undefined, currency },
+  sourceType: 'REALTIME_FUNDING',
+  accountId: undefined,
+  currency,
   ...(cryptoNetwork && { cryptoNetwork }),
 });

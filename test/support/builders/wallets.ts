@@ -22,12 +22,19 @@ export const keyNumber = (n: number): string => `02${String(n).padStart(64, '0')
 export const byEmail: CredentialIdentity = { type: 'EMAIL_OTP', email: 'ada@example.com' };
 export const byToken = {
   type: 'OAUTH',
-  ...{ issuer: 'https://id.example', audience: 'app', subject: 'ada' },
+  issuer: 'https://id.example',
+  audience: 'app',
+  subject: 'ada',
 } as const;
 export const byPasskey = {
   type: 'PASSKEY' as const,
-  ...{ webauthnId: 'id', publicKey: 'key', counter: 5, transports: ['usb'] },
-  ...{ rpId: 'example.test', origin: 'https://example.test', challenge: 'registered' },
+  webauthnId: 'id',
+  publicKey: 'key',
+  counter: 5,
+  transports: ['usb'],
+  rpId: 'example.test',
+  origin: 'https://example.test',
+  challenge: 'registered',
 };
 
 type Data<T extends WalletEvent['type']> = Extract<WalletEvent, { type: T }>['data'];
@@ -65,22 +72,44 @@ export const passkeyChallenged = (overrides: Partial<Data<'PasskeyChallengeIssue
   ({
     type: 'PasskeyChallengeIssued',
     data: {
-      ...{ accountId, credentialId: passkeyId, requestId, challenge: 'challenge' },
-      ...{ clientPublicKey: '04', expiresAt, at, ...overrides },
+      accountId,
+      credentialId: passkeyId,
+      requestId,
+      challenge: 'challenge',
+      clientPublicKey: '04',
+      expiresAt,
+      at,
+      ...overrides,
     },
   }) as const;
 export const sessionIssued = (overrides: Partial<Data<'SessionIssued'>> = {}) =>
   ({
     type: 'SessionIssued',
     data: {
-      ...{ platformId, accountId, sessionId, credentialId: emailId, publicKey: keyNumber(1) },
-      ...{ expiresAt: msLater(900_000), proof: { type: 'EMAIL_OTP' as const, codeId }, at, ...overrides },
+      platformId,
+      accountId,
+      sessionId,
+      credentialId: emailId,
+      publicKey: keyNumber(1),
+      expiresAt: msLater(900_000),
+      proof: { type: 'EMAIL_OTP' as const, codeId },
+      at,
+      ...overrides,
     },
   }) as const;
 export const oauthSessionIssued = () =>
   sessionIssued({ sessionId: oauthSessionId, credentialId: oauthId, proof: { type: 'OAUTH' } });
 export const sessionRevoked = (id = sessionId) =>
   ({ type: 'SessionRevoked', data: { accountId, sessionId: id, authorisedBy, at } }) as const;
+/** A wallet with an e-mail and an OAUTH credential and a session by each. */
+export const signedInTwice = (): readonly WalletEvent[] => [
+  credentialAdded(),
+  codeIssued(),
+  sessionIssued(),
+  oauthAdded(),
+  oauthSessionIssued(),
+];
+
 export const signatureRequested = (
   operation: SignedOperation,
   target: string = walletId,
@@ -89,7 +118,14 @@ export const signatureRequested = (
   ({
     type: 'SignatureRequested',
     data: {
-      ...{ accountId, requestId, operation, target, bodySha256, payloadToSign: 'text', expiresAt, at },
+      accountId,
+      requestId,
+      operation,
+      target,
+      bodySha256,
+      payloadToSign: 'text',
+      expiresAt,
+      at,
       ...overrides,
     },
   }) as const;

@@ -76,11 +76,9 @@ describe('a payment to a customer here', () => {
     await town.work();
     expect(await town.commands.load('transaction', incomingUuid)).toMatchObject({
       terms: {
-        ...{
-          transactionId: idOf('Transaction', incomingUuid),
-          platformId: payeePlatformId,
-          customerId: payeeId,
-        },
+        transactionId: idOf('Transaction', incomingUuid),
+        platformId: payeePlatformId,
+        customerId: payeeId,
         source: { kind: 'UMA_ADDRESS', umaAddress: '$ada@pay.example' },
         destination: { kind: 'INTERNAL', accountId: graceAccount },
         receiving: usd(99_50n),

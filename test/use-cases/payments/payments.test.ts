@@ -75,7 +75,10 @@ describe('a payment that is ready for the rail', () => {
     await town.work();
     expect(submitted).toEqual([
       {
-        ...{ paymentId: transactionId, kind: 'quote', amount: quoteTerms().receiving, startedAt: testStart },
+        paymentId: transactionId,
+        kind: 'quote',
+        amount: quoteTerms().receiving,
+        startedAt: testStart,
         counterparty: { kind: 'account', account: expect.objectContaining({ externalAccountId }) },
       },
     ]);

@@ -17,7 +17,9 @@ afterAll(async () => {
 });
 
 const call = (url = receiver.url, timeoutMs = 5_000) => ({
-  ...{ url, timeoutMs, allowHttp: true },
+  url,
+  timeoutMs,
+  allowHttp: true,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from('{"data":{}}'),
 });

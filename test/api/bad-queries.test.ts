@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/client.ts';
+import { type DocumentedOperation, takingBasic, titled } from '../support/interface.ts';
+import { type Belongings, createBelongings, pathOf, queryOf } from '../support/platforms.ts';
+import { expectProblem, namedFields } from '../support/problems.ts';
+import { wrongQueryValues } from '../support/schema-values.ts';
+import { send } from '../support/send.ts';
+import { serviceOfTests } from '../support/service.ts';
+
+const service = serviceOfTests();
+let belongings: Belongings;
+beforeAll(async () => {
+  belongings = await createBelongings(service.client);
+});
+
+/** With this query; what the operation must have besides is right. */
+const ask = (operation: DocumentedOperation, query: string, without?: string): Promise<Answer> => {
+  const least = new URLSearchParams(queryOf(operation, belongings));
+  if (without) least.delete(without);
+  return send(service, operation.method, `${pathOf(operation, belongings)}?${least}&${query}`);
+};
+
+describe('a query', () => {
+  const rows = takingBasic.flatMap((operation) =>
+    operation.query.flatMap(({ name, schema }) =>
+      wrongQueryValues(schema).map((value) => [operation.operationId, name, value, operation] as const),
+    ),
+  );
+
+  it.each(rows)('is refused by name to %s for a bad %s: %j', async (_id, name, value, operation) => {
+    const answer = await ask(operation, `${new URLSearchParams({ [name]: value })}`, name);
+    expect(namedFields(expectProblem(answer, 400))).toEqual([name]);
+  });
+
+  const single = takingBasic.flatMap((operation) =>
+    operation.query
+      .filter(({ schema }) => !JSON.stringify(schema).includes('"array"'))
+      .map(({ name }) => [operation.operationId, name, operation] as const),
+  );
+  it.each(single)('is refused to %s when it has %s twice', async (_id, name, operation) => {
+    const answer = await ask(operation, `${name}=1&${name}=2`, name);
+    expect(namedFields(expectProblem(answer, 400))).toEqual([name]);
+  });
+
+  const listing = takingBasic.filter(({ method }) => method === 'GET');
+  it.each(titled(listing))('may carry to %s what nobody asked for', async (_id, operation) => {
+    const odd = [
+      '__proto__=1',
+      'constructor[prototype]=1',
+      'unknown=%zz',
+      '%00=1',
+      'a=%ff',
+      '=',
+      '&&',
+      'limit%5B%5D=1',
+      ...(operation.query.length === 0 ? ['a=%00', 'a=%ED%A0%80'] : []),
+    ];
+    for (const query of odd) {
+      const { status } = await ask(operation, query);
+      expect([query, status]).toEqual([query, expect.toBeOneOf([200, 404])]);
+    }
+  });
+});

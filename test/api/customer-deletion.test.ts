@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { countByStatus, together } from '../support/concurrency.ts';
+import {
+  deleteCustomer,
+  newAddress,
+  patchCustomer,
+  readCustomer,
+  tryCustomer,
+} from '../support/customers.ts';
+import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from '../support/flows.ts';
+import { idsIn } from '../support/lists.ts';
+import { customerWith, registerUsd, transferOut } from '../support/payments.ts';
+import { expectProblem } from '../support/problems.ts';
+import { serviceOfTests } from '../support/service.ts';
+
+const service = serviceOfTests();
+const { client } = service;
+
+describe('deleting a customer', () => {
+  it('leaves it readable, and listed when asked for', async () => {
+    const customer = await createCustomer(client);
+    const deleted = expectStatus(await deleteCustomer(client, customer), 200);
+    expect(deleted).toEqual({ ...customer, isDeleted: true, updatedAt: deleted.updatedAt });
+    expect(await readCustomer(client, customer)).toEqual(deleted);
+    const { platformCustomerId } = customer;
+    expect(await idsIn(client, '/customers', { platformCustomerId })).toEqual([]);
+    const all = { platformCustomerId, isIncludingDeleted: 'true' };
+    expect(await idsIn(client, '/customers', all)).toEqual([customer.id]);
+    expect(await idsIn(client, '/customers', { ...all, updatedAfter: deleted.updatedAt })).toEqual([
+      customer.id,
+    ]);
+  });
+
+  it('is final', async () => {
+    const customer = await createCustomer(client);
+    expectStatus(await deleteCustomer(client, customer), 200);
+    expectProblem(await deleteCustomer(client, customer), 410, 'CUSTOMER_DELETED');
+    expectProblem(await patchCustomer(client, customer, { fullName: 'Nobody' }), 410, 'CUSTOMER_DELETED');
+    expectProblem(
+      await patchCustomer(client, customer, { umaAddress: newAddress() }),
+      410,
+      'CUSTOMER_DELETED',
+    );
+  });
+
+  it('frees the names of the customer', async () => {
+    const { id, umaAddress, platformCustomerId } = await createCustomer(client);
+    expectStatus(await deleteCustomer(client, { id }), 200);
+    const heir = await createCustomer(client, { umaAddress, platformCustomerId });
+    expect(heir).toMatchObject({ umaAddress, platformCustomerId });
+    expectProblem(await tryCustomer(client, { umaAddress }), 409, 'UMA_ADDRESS_EXISTS');
+  });
+
+  it('succeeds once of many at once', async () => {
+    const customer = await createCustomer(client);
+    expect(countByStatus(await together(8, () => deleteCustomer(client, customer)))).toEqual({
+      200: 1,
+      410: 7,
+    });
+  });
+
+  it('leaves its platformCustomerId to one of those who want it', async () => {
+    const { id, platformCustomerId } = await createCustomer(client);
+    const [gone, ...answers] = await Promise.all([
+      deleteCustomer(client, { id }),
+      ...Array.from({ length: 8 }, () => tryCustomer(client, { platformCustomerId })),
+    ]);
+    expect(gone.status).toBe(200);
+    const won = answers.filter(({ status }) => status === 201).length;
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(8 - won);
+    expect(won).toBeLessThanOrEqual(1);
+    expect((await tryCustomer(client, { platformCustomerId })).status).toBe(won === 1 ? 409 : 201);
+  });
+
+  it('leaves no name behind when it is renamed at once', async () => {
+    const customer = await createCustomer(client);
+    const umaAddress = newAddress();
+    await Promise.all([deleteCustomer(client, customer), patchCustomer(client, customer, { umaAddress })]);
+    expect((await readCustomer(client, customer)).isDeleted).toBe(true);
+    for (const name of [umaAddress, customer.umaAddress])
+      expectStatus(await tryCustomer(client, { umaAddress: name }), 201);
+  });
+});
+
+describe('a deleted customer', () => {
+  it('moves no money', async () => {
+    const { customer, account } = await customerWith(client, 10_000);
+    const external = await registerUsd(client, customer.id);
+    const payee = await registerPayee(client, { customerId: customer.id });
+    const quote = expectStatus(await client.post('/quotes', quoteBody(account.id, payee.id)), 201);
+    expectStatus(await deleteCustomer(client, customer), 200);
+    const sender = '$success.usd@sandbox.daybook.test';
+    const receipt = { senderUmaAddress: sender, receivingCurrencyCode: 'USD', receivingCurrencyAmount: 5 };
+    const attempts = [
+      await transferOut(client, account.id, external.id, 100),
+      await client.post('/transfer-in', {
+        source: { accountId: external.id },
+        destination: { accountId: account.id },
+        amount: 5,
+      }),
+      await client.post(`/quotes/${quote.id}/execute`),
+      await client.post('/quotes', quoteBody(account.id, payee.id)),
+      await client.post(`/sandbox/internal-accounts/${account.id}/fund`, { amount: 1 }),
+      await client.post('/sandbox/uma/receive', { ...receipt, customerId: customer.id }),
+    ];
+    for (const attempt of attempts) expectProblem(attempt, 410, 'CUSTOMER_DELETED');
+    expect(await accountOf(client, customer.id)).toMatchObject({
+      status: 'CLOSED',
+      balance: { amount: 10_000 },
+    });
+  });
+
+  it('registers no account', async () => {
+    const customer = await createCustomer(client);
+    expectStatus(await deleteCustomer(client, customer), 200);
+    const body = { customerId: customer.id, currency: 'USD' };
+    const accountInfo = { accountType: 'USD_ACCOUNT', accountNumber: '1', routingNumber: '021000021' };
+    const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada' };
+    const answer = await client.post('/customers/external-accounts', {
+      ...body,
+      accountInfo: { ...accountInfo, beneficiary },
+    });
+    expectProblem(answer, 410, 'CUSTOMER_DELETED');
+  });
+
+  it('gets back the money that was on its way', async () => {
+    const { id } = await createCustomer(client);
+    const account = await accountOf(client, id);
+    await fund(client, account.id, 1_000);
+    const external = await registerUsd(client, id, '005');
+    expectStatus(await transferOut(client, account.id, external.id, 400), 201);
+    expectStatus(await deleteCustomer(client, { id }), 200);
+    await expect
+      .poll(async () => (await accountOf(client, id)).balance.amount, { timeout: 10_000 })
+      .toBe(1_000);
+  });
+});

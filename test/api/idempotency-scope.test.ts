@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { together } from '../support/concurrency.ts';
+import { expectStatus, payoutParties, quoteBody } from '../support/flows.ts';
+import { keyed, replayed } from '../support/idempotency.ts';
+import { documented } from '../support/interface.ts';
+import { movableClock } from '../support/movable-clock.ts';
+import { besideOfTests } from '../support/platforms.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
+
+type Parties = Awaited<ReturnType<typeof payoutParties>>;
+
+const clock = movableClock();
+const service = serviceOfTests({ clock });
+const { client } = service;
+const second = besideOfTests(service);
+let parties: Parties;
+beforeAll(async () => {
+  parties = await payoutParties(client);
+});
+
+const bodyFor = ({ account, payee }: Parties, overrides: object = {}) =>
+  quoteBody(account.id, payee.id, overrides);
+const quote = (key: string, overrides: object = {}, through = client) =>
+  keyed(through, key, '/quotes', bodyFor(parties, overrides));
+describe('the scope of a key', () => {
+  it('is the platform, whichever token', async () => {
+    const key = randomUUID();
+    const first = expectStatus(await quote(key), 201);
+    const colleague = await clientWith(service, ['TRANSACT']);
+    expect(expectStatus(await quote(key, {}, colleague), 201)).toEqual(first);
+  });
+
+  it('ends at the platform', async () => {
+    const key = randomUUID();
+    const theirs = await payoutParties(second.client);
+    const first = expectStatus(await quote(key), 201);
+    const other = await keyed(second.client, key, '/quotes', bodyFor(theirs));
+    expect([other.status, replayed(other)]).toEqual([201, null]);
+    expect(other.body.id).not.toBe(first.id);
+  });
+
+  it('ends at the path', async () => {
+    const own = await payoutParties(client);
+    const key = randomUUID();
+    const ids = [1, 2].map(async () => expectStatus(await client.post('/quotes', bodyFor(own)), 201).id);
+    for (const id of await Promise.all(ids)) {
+      const answer = await keyed(client, key, `/quotes/${id}/execute`);
+      expect([answer.status, answer.body.id, replayed(answer)]).toEqual([200, id, null]);
+    }
+  });
+
+  it('takes a path for the same however it is encoded', async () => {
+    const own = await payoutParties(client);
+    const { id } = expectStatus(await client.post('/quotes', bodyFor(own)), 201);
+    const key = randomUUID();
+    expectStatus(await keyed(client, key, `/quotes/${id}/execute`), 200);
+    const again = await keyed(client, key, `/quotes/${encodeURIComponent(id)}/execute`);
+    expect([again.status, replayed(again)]).toEqual([200, 'true']);
+  });
+
+  it('leaves out an operation that takes no key', async () => {
+    const key = randomUUID();
+    const ids = await together(2, async () => {
+      const answer = await keyed(client, key, '/customers', { customerType: 'INDIVIDUAL' });
+      return expectStatus(answer, 201).id;
+    });
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('covers these operations only', () => {
+    const taking = documented.filter(({ takesKey }) => takesKey).map(({ operationId }) => operationId);
+    expect(taking.toSorted()).toEqual([
+      'agentTransferIn',
+      'agentTransferOut',
+      'createAgentQuote',
+      'createQuote',
+      'executeAgentQuote',
+      'executeQuote',
+      'transferIn',
+      'transferOut',
+    ]);
+  });
+
+  it('ends after a day', async () => {
+    const key = randomUUID();
+    const first = expectStatus(await quote(key), 201);
+    clock.advance(23 * 3_600_000);
+    expect(expectStatus(await quote(key), 201)).toEqual(first);
+    clock.advance(2 * 3_600_000);
+    const fresh = await quote(key);
+    expect([fresh.status, fresh.body.status, replayed(fresh)]).toEqual([201, 'PENDING', null]);
+    expect(fresh.body.id).not.toBe(first.id);
+  });
+});

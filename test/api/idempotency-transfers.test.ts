@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { countByStatus, together } from '../support/concurrency.ts';
+import { expectStatus, fund, untilTransaction } from '../support/flows.ts';
+import { keyed, replayed } from '../support/idempotency.ts';
+import { idsIn } from '../support/lists.ts';
+import { balanceOf, customerWith, registerUsd } from '../support/payments.ts';
+import { besideOfTests, clientThrough } from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { serviceOfTests } from '../support/service.ts';
+
+const service = serviceOfTests();
+const { client } = service;
+const second = besideOfTests(service);
+
+describe('a keyed transfer', () => {
+  const inBoth = async () => {
+    const { customer, account } = await customerWith(client, 100_000);
+    return { customer, account, bank: await registerUsd(client, customer.id) };
+  };
+  const ends = (from: string, to: string) => ({
+    source: { accountId: from },
+    destination: { accountId: to },
+  });
+
+  it.each([
+    ['/transfer-out', 'OUTGOING', 95_000],
+    ['/transfer-in', 'INCOMING', 105_000],
+  ])('moves the money once, sent 20 times at once to two processes: %s', async (path, type, balance) => {
+    const { customer, account, bank } = await inBoth();
+    const pair = path === '/transfer-out' ? ends(account.id, bank.id) : ends(bank.id, account.id);
+    const through = [client, clientThrough(second, service)];
+    const key = randomUUID();
+    const answers = await together(20, (n) =>
+      keyed(through[n % 2] ?? client, key, path, { ...pair, amount: 5_000 }),
+    );
+    expect(countByStatus(answers)).toEqual({ 201: 20 });
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers.filter((answer) => replayed(answer) === null)).toHaveLength(1);
+    const { id } = answers[0]?.body ?? {};
+    await untilTransaction(client, id, 'COMPLETED');
+    expect(await balanceOf(client, customer.id)).toBe(balance);
+    const accountIdentifier = bank.id;
+    expect(await idsIn(client, '/transactions', { accountIdentifier, type })).toEqual([id]);
+  });
+
+  it('gets the first answer again, whatever it says and whatever became of it', async () => {
+    const { account, bank } = await inBoth();
+    const key = randomUUID();
+    const first = await keyed(client, key, '/transfer-out', { ...ends(account.id, bank.id), amount: 700 });
+    await untilTransaction(client, expectStatus(first, 201).id, 'COMPLETED');
+    for (const body of [{ ...ends(bank.id, account.id), amount: 9 }, {}, { amount: 'nonsense' }]) {
+      const again = await keyed(client, key, '/transfer-out', body);
+      expect([again.status, again.body, replayed(again)]).toEqual([201, first.body, 'true']);
+    }
+  });
+
+  it('stays refused once there was no money', async () => {
+    const { account, bank } = await inBoth();
+    const key = randomUUID();
+    const body = { ...ends(account.id, bank.id), amount: 100_001 };
+    expectProblem(await keyed(client, key, '/transfer-out', body), 400, 'INSUFFICIENT_BALANCE');
+    await fund(client, account.id, 10_000);
+    const again = await keyed(client, key, '/transfer-out', body);
+    expectProblem(again, 400, 'INSUFFICIENT_BALANCE');
+    expect(replayed(again)).toBe('true');
+  });
+
+  it('is another one for the other direction', async () => {
+    const { account, bank } = await inBoth();
+    const key = randomUUID();
+    const out = await keyed(client, key, '/transfer-out', { ...ends(account.id, bank.id), amount: 700 });
+    const back = await keyed(client, key, '/transfer-in', { ...ends(bank.id, account.id), amount: 700 });
+    expect([out.status, back.status, replayed(back)]).toEqual([201, 201, null]);
+    expect(back.body.id).not.toBe(out.body.id);
+  });
+});
