@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Environment } from '../../src/domain/platforms/events.ts';
 import type { PlatformId, TokenId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
+import { type ChangedWithin, within } from '../dates.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import type { ApiTokensTable } from '../tables/api-tokens.ts';
 
@@ -24,13 +25,7 @@ const tokensOf = (db: ReadDb, { platformId, environment }: TokenScope) =>
 export const findApiToken = (db: ReadDb, scope: TokenScope, id: TokenId): Promise<ApiTokenRow | undefined> =>
   tokensOf(db, scope).where('id', '=', id).executeTakeFirst();
 
-export type ApiTokenFilters = {
-  readonly name?: string | undefined;
-  readonly createdAfter?: Date | undefined;
-  readonly createdBefore?: Date | undefined;
-  readonly updatedAfter?: Date | undefined;
-  readonly updatedBefore?: Date | undefined;
-};
+export type ApiTokenFilters = ChangedWithin & { readonly name?: string | undefined };
 
 export function listApiTokens(
   db: ReadDb,
@@ -38,12 +33,8 @@ export function listApiTokens(
   filters: ApiTokenFilters,
   page: PageRequest,
 ): Promise<Page<ApiTokenRow>> {
-  const { name, createdAfter, createdBefore, updatedAfter, updatedBefore } = filters;
-  let query = tokensOf(db, scope);
+  const { name } = filters;
+  let query = tokensOf(db, scope).where(within(filters));
   if (name !== undefined) query = query.where('name', '=', name);
-  if (createdAfter) query = query.where('created_at', '>=', createdAfter);
-  if (createdBefore) query = query.where('created_at', '<=', createdBefore);
-  if (updatedAfter) query = query.where('updated_at', '>=', updatedAfter);
-  if (updatedBefore) query = query.where('updated_at', '<=', updatedBefore);
   return paginate(query, page, { ...filters, list: 'tokens' });
 }

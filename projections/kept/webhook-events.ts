@@ -3,6 +3,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { PlatformId, WebhookId } from '../../src/kernel/ids.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
+import { type CreatedWithin, within } from '../dates.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import type {
   WebhookAttemptRow,
@@ -75,12 +76,10 @@ export const findWebhookEvent = (db: ReadDb, platformId: PlatformId, id: Webhook
 export const listWebhookAttempts = (db: ReadDb, id: WebhookId): Promise<WebhookAttemptRow[]> =>
   db.selectFrom('webhook_attempts').selectAll().where('event_id', '=', id).orderBy('n').execute();
 
-export type WebhookEventFilters = {
+export type WebhookEventFilters = CreatedWithin & {
   readonly type?: string | undefined;
   readonly objectId?: string | undefined;
   readonly state?: WebhookState | undefined;
-  readonly createdAfter?: Date | undefined;
-  readonly createdBefore?: Date | undefined;
 };
 
 export function listWebhookEvents(
@@ -89,12 +88,14 @@ export function listWebhookEvents(
   filters: WebhookEventFilters,
   page: PageRequest,
 ): Promise<Page<WebhookEventRow>> {
-  const { type, objectId, state, createdAfter, createdBefore } = filters;
-  let query = db.selectFrom('webhook_events').selectAll().where('platform_id', '=', platformId);
+  const { type, objectId, state } = filters;
+  let query = db
+    .selectFrom('webhook_events')
+    .selectAll()
+    .where('platform_id', '=', platformId)
+    .where(within(filters));
   if (type !== undefined) query = query.where('type', '=', type);
   if (objectId !== undefined) query = query.where('object_id', '=', objectId);
   if (state !== undefined) query = query.where('state', '=', state);
-  if (createdAfter) query = query.where('created_at', '>=', createdAfter);
-  if (createdBefore) query = query.where('created_at', '<=', createdBefore);
   return paginate(query, page, { ...filters, list: 'webhook-events' });
 }

@@ -2,6 +2,7 @@ import type { KnownAgent } from '../../src/domain/agents/state.ts';
 import type { CustomerId, PlatformId } from '../../src/kernel/ids.ts';
 import { invariant } from '../../src/kernel/invariant.ts';
 import type { ReadDb } from '../database.ts';
+import { type ChangedWithin, within } from '../dates.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import type { Projection } from '../projector/projection.ts';
 import type { AgentRow } from '../tables/agents.ts';
@@ -38,14 +39,10 @@ export const rowOfAgent = ({ details, ...state }: KnownAgent): AgentRow => ({
 });
 
 /** The filters of `GET /agents`; the dates are inclusive. */
-export type AgentFilters = {
+export type AgentFilters = ChangedWithin & {
   readonly customerId?: CustomerId | undefined;
   readonly isPaused?: boolean | undefined;
   readonly isConnected?: boolean | undefined;
-  readonly createdAfter?: Date | undefined;
-  readonly createdBefore?: Date | undefined;
-  readonly updatedAfter?: Date | undefined;
-  readonly updatedBefore?: Date | undefined;
 };
 
 export function listAgents(
@@ -55,14 +52,13 @@ export function listAgents(
   page: PageRequest,
 ): Promise<Page<AgentRow>> {
   const { customerId, isPaused, isConnected } = filters;
-  const { createdAfter, createdBefore, updatedAfter, updatedBefore } = filters;
-  let query = db.selectFrom('agents').selectAll().where('platform_id', '=', platformId);
+  let query = db
+    .selectFrom('agents')
+    .selectAll()
+    .where('platform_id', '=', platformId)
+    .where(within(filters));
   if (customerId !== undefined) query = query.where('customer_id', '=', customerId);
   if (isPaused !== undefined) query = query.where('is_paused', '=', isPaused);
   if (isConnected !== undefined) query = query.where('is_connected', '=', isConnected);
-  if (createdAfter) query = query.where('created_at', '>=', createdAfter);
-  if (createdBefore) query = query.where('created_at', '<=', createdBefore);
-  if (updatedAfter) query = query.where('updated_at', '>=', updatedAfter);
-  if (updatedBefore) query = query.where('updated_at', '<=', updatedBefore);
   return paginate(query, page, { ...filters, list: 'agents' });
 }

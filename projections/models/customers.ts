@@ -2,6 +2,7 @@ import type { KnownCustomer } from '../../src/domain/customers/customer.ts';
 import type { CustomerType } from '../../src/domain/customers/events.ts';
 import type { CustomerId, PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
+import { type ChangedWithin, within } from '../dates.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import type { Projection } from '../projector/projection.ts';
 import type { CustomerProfile, CustomerRow } from '../tables/customers.ts';
@@ -51,13 +52,9 @@ export const findCustomer = (
     .executeTakeFirst();
 
 /** The filters of `GET /customers`, all inclusive. */
-export type CustomerFilters = {
+export type CustomerFilters = ChangedWithin & {
   readonly platformCustomerId?: string | undefined;
   readonly customerType?: CustomerType | undefined;
-  readonly createdAfter?: Date | undefined;
-  readonly createdBefore?: Date | undefined;
-  readonly updatedAfter?: Date | undefined;
-  readonly updatedBefore?: Date | undefined;
   readonly region?: string | undefined;
   readonly currency?: string | undefined;
   readonly umaAddress?: string | undefined;
@@ -71,11 +68,11 @@ export function listCustomers(
   page: PageRequest,
 ): Promise<Page<CustomerRow>> {
   const { platformCustomerId, customerType, region, currency, umaAddress, isIncludingDeleted } = filters;
-  const { createdAfter, createdBefore, updatedAfter, updatedBefore } = filters;
   const query = db
     .selectFrom('customers')
     .selectAll()
     .where('platform_id', '=', platformId)
+    .where(within(filters))
     .$if(!isIncludingDeleted, (q) => q.where('is_deleted', '=', false))
     .$if(platformCustomerId !== undefined, (q) =>
       q.where('platform_customer_id', '=', platformCustomerId ?? ''),
@@ -86,15 +83,5 @@ export function listCustomers(
       q.where(({ eb, val, ref }) => eb(val(currency ?? ''), '=', eb.fn.any(ref('currencies')))),
     )
     .$if(umaAddress !== undefined, (q) => q.where('uma_address', '=', (umaAddress ?? '').toLowerCase()));
-  const dated = [
-    ['created_at', '>=', createdAfter],
-    ['created_at', '<=', createdBefore],
-    ['updated_at', '>=', updatedAfter],
-    ['updated_at', '<=', updatedBefore],
-  ] as const;
-  const bounded = dated.reduce(
-    (q, [column, operator, at]) => (at ? q.where(column, operator, at) : q),
-    query,
-  );
-  return paginate(bounded, page, { ...filters, list: 'customers' });
+  return paginate(query, page, { ...filters, list: 'customers' });
 }

@@ -3,7 +3,7 @@ import { accountTypes } from '../../domain/accounts/events.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
-import { pageOf, pageQuery } from '../fields/fields.ts';
+import { listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
 import { internalAccountSchema, trialBalanceSchema } from './render.ts';
 
@@ -12,16 +12,13 @@ const filters = { currency: currencyCode.optional(), type: z.enum(accountTypes).
 
 export const listCustomerInternalAccounts = {
   operationId: 'listCustomerInternalAccounts',
-  method: 'get',
   path: '/customers/internal-accounts',
   tag,
   summary: "List customers' internal accounts",
-  permission: ['VIEW'],
-  query: z.object({ ...filters, customerId: idSchema('Customer').optional(), ...pageQuery }),
-  responses: {
-    200: { description: 'A page of accounts, newest first.', schema: pageOf(internalAccountSchema) },
-  },
-  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
+  ...listOf(internalAccountSchema, 'A page of accounts, newest first.', {
+    ...filters,
+    customerId: idSchema('Customer').optional(),
+  }),
 } as const satisfies Operation;
 
 export const listPlatformInternalAccounts = {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { agentNotFound } from '../../domain/agents/agent.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { moment, pageOf, pageQuery, queryBoolean } from '../fields/fields.ts';
+import { queryBoolean } from '../fields/fields.ts';
+import { changedWithin, listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
 import { deviceCodeSchema } from './device-codes/render.ts';
 import { agentSchema } from './render.ts';
@@ -15,23 +16,15 @@ const notFound = { 404: ['REFERENCE_NOT_FOUND'] };
 
 export const listAgentsOperation = {
   operationId: 'listAgents',
-  method: 'get',
   path: '/agents',
   tag,
   summary: 'List agents',
-  permission: ['VIEW'],
-  query: z.object({
+  ...listOf(agentSchema, 'A page of agents, newest first.', {
     customerId: idSchema('Customer').optional(),
     isPaused: queryBoolean.optional(),
     isConnected: queryBoolean.optional(),
-    createdAfter: moment.optional(),
-    createdBefore: moment.optional(),
-    updatedAfter: moment.optional(),
-    updatedBefore: moment.optional(),
-    ...pageQuery,
+    ...changedWithin,
   }),
-  responses: { 200: { description: 'A page of agents, newest first.', schema: pageOf(agentSchema) } },
-  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
 } as const satisfies Operation;
 
 export const createAgent = {

@@ -4,7 +4,7 @@ import { ownerNotFound } from '../../domain/verification/owner.ts';
 import { personalInfoSchema } from '../../domain/verification/personal-info.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { pageOf, pageQuery } from '../fields/fields.ts';
+import { listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
 import { ownerSchema } from './render.ts';
 
@@ -36,14 +36,10 @@ const byId = {
 
 export const listOwners = {
   operationId: 'listBeneficialOwners',
-  method: 'get',
   path: '/beneficial-owners',
   tag,
   summary: 'List the beneficial owners of a business',
-  permission: ['VIEW'],
-  query: z.object({ customerId: idSchema('Customer'), ...pageQuery }),
-  responses: { 200: { description: 'A page of owners, newest first.', schema: pageOf(ownerSchema) } },
-  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
+  ...listOf(ownerSchema, 'A page of owners, newest first.', { customerId: idSchema('Customer') }),
 } as const satisfies Operation;
 
 export const createOwner = {

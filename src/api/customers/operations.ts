@@ -5,7 +5,8 @@ import { countryCode } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
-import { moment, pageOf, pageQuery, queryBoolean } from '../fields/fields.ts';
+import { queryBoolean } from '../fields/fields.ts';
+import { changedWithin, listOf } from '../fields/lists.ts';
 import { name, paymentAddress } from '../fields/texts.ts';
 import { type Operation, signatureHeaders } from '../operation.ts';
 import { challenged, signedErrors } from '../wallets/signed.ts';
@@ -36,26 +37,18 @@ export const createCustomer = {
 
 export const listCustomersOperation = {
   operationId: 'listCustomers',
-  method: 'get',
   path: '/customers',
   tag,
   summary: 'List customers',
-  permission: ['VIEW'],
-  query: z.object({
+  ...listOf(customerSchema, 'A page of customers, newest first.', {
     platformCustomerId: name.optional(),
     customerType: z.enum(customerTypes).optional(),
-    createdAfter: moment.optional(),
-    createdBefore: moment.optional(),
-    updatedAfter: moment.optional(),
-    updatedBefore: moment.optional(),
+    ...changedWithin,
     region: countryCode.optional(),
     currency: currencyCode.optional(),
     umaAddress: paymentAddress.optional(),
     isIncludingDeleted: queryBoolean.optional(),
-    ...pageQuery,
   }),
-  responses: { 200: { description: 'A page of customers, newest first.', schema: pageOf(customerSchema) } },
-  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
 } as const satisfies Operation;
 
 export const getCustomer = {

@@ -5,7 +5,7 @@ import { documentFile } from '../../domain/documents/file-type.ts';
 import { countryCode, text } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { pageOf, pageQuery } from '../fields/fields.ts';
+import { listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
 import { documentSchema } from './render.ts';
 
@@ -42,14 +42,12 @@ export const uploadDocument = {
 
 export const listDocumentsOperation = {
   operationId: 'listDocuments',
-  method: 'get',
   path: '/documents',
   tag,
   summary: 'List documents',
-  permission: ['VIEW'],
-  query: z.object({ documentHolder: documentHolder.optional(), ...pageQuery }),
-  responses: { 200: { description: 'A page of documents, newest first.', schema: pageOf(documentSchema) } },
-  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
+  ...listOf(documentSchema, 'A page of documents, newest first.', {
+    documentHolder: documentHolder.optional(),
+  }),
 } as const satisfies Operation;
 
 export const getDocument = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { tokenNotFound } from '../../use-cases/tokens/tokens.ts';
-import { moment, pageOf, pageQuery } from '../fields/fields.ts';
+import { changedWithin, listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
 import { createdTokenSchema, permissionList, tokenSchema } from './render.ts';
 
@@ -21,21 +21,13 @@ const byId = { params: z.object({ tokenId: idSchema('Token') }), notFound: token
 
 export const listTokens = {
   operationId: 'listTokens',
-  method: 'get',
   path: '/tokens',
   tag,
   summary: 'List API tokens',
-  permission: ['VIEW'],
-  query: z.object({
+  ...listOf(tokenSchema, 'A page of tokens, newest first.', {
     name: name.optional(),
-    createdAfter: moment.optional(),
-    createdBefore: moment.optional(),
-    updatedAfter: moment.optional(),
-    updatedBefore: moment.optional(),
-    ...pageQuery,
+    ...changedWithin,
   }),
-  responses: { 200: { description: 'A page of tokens, newest first.', schema: pageOf(tokenSchema) } },
-  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
 } as const satisfies Operation;
 
 export const createToken = {

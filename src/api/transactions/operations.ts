@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { transactionNotFound } from '../../domain/payments/not-found.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { moment, pageOf, pageQuery } from '../fields/fields.ts';
+import { moment } from '../fields/fields.ts';
+import { listOf } from '../fields/lists.ts';
 import { customerInfo, paymentAddress, remark } from '../fields/texts.ts';
 import type { Operation } from '../operation.ts';
 import { transactionSchema, transactionStatuses } from './render.ts';
@@ -11,12 +12,10 @@ const tag = 'Transactions';
 
 export const listTransactionsOperation = {
   operationId: 'listTransactions',
-  method: 'get',
   path: '/transactions',
   tag,
   summary: 'List transactions',
-  permission: ['VIEW'],
-  query: z.object({
+  ...listOf(transactionSchema, 'A page of transactions by creation time.', {
     customerId: idSchema('Customer').optional(),
     platformCustomerId: paymentAddress.optional(),
     accountIdentifier: paymentAddress.optional(),
@@ -28,12 +27,7 @@ export const listTransactionsOperation = {
     startDate: moment.optional(),
     endDate: moment.optional(),
     sortOrder: z.enum(['asc', 'desc']).default('desc'),
-    ...pageQuery,
   }),
-  responses: {
-    200: { description: 'A page of transactions by creation time.', schema: pageOf(transactionSchema) },
-  },
-  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
 } as const satisfies Operation;
 
 export const getTransaction = {

@@ -3,7 +3,7 @@ import { verificationStatuses } from '../../domain/verification/events.ts';
 import { verificationNotFound } from '../../domain/verification/verification.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { pageOf, pageQuery } from '../fields/fields.ts';
+import { listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
 import { verificationSchema } from './render.ts';
 
@@ -31,20 +31,13 @@ export const createVerification = {
 
 export const listVerificationsOperation = {
   operationId: 'listVerifications',
-  method: 'get',
   path: '/verifications',
   tag,
   summary: 'List verifications',
-  permission: ['VIEW'],
-  query: z.object({
+  ...listOf(verificationSchema, 'A page of verifications, newest first.', {
     customerId: idSchema('Customer').optional(),
     verificationStatus: z.enum(verificationStatuses).optional(),
-    ...pageQuery,
   }),
-  responses: {
-    200: { description: 'A page of verifications, newest first.', schema: pageOf(verificationSchema) },
-  },
-  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
 } as const satisfies Operation;
 
 export const getVerification = {

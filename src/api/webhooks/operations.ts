@@ -4,7 +4,8 @@ import { webhookEventNotFound } from '../../domain/webhooks/refusals.ts';
 import { webhookTypes } from '../../domain/webhooks/types.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { moment, pageOf, pageQuery } from '../fields/fields.ts';
+import { moment } from '../fields/fields.ts';
+import { createdWithin, listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
 import { eventSchema, eventWithAttemptsSchema, keysSchema } from './render.ts';
 
@@ -15,22 +16,16 @@ const byId = { params: z.object({ webhookEventId: idSchema('Webhook') }), notFou
 
 export const listWebhookEventsOperation = {
   operationId: 'listWebhookEvents',
-  method: 'get',
   path: '/webhooks/events',
   tag,
   summary: 'List webhook events',
   description: `${extension} What was sent, is being sent, or could not be sent, newest first.`,
-  permission: ['VIEW'],
-  query: z.object({
+  ...listOf(eventSchema, 'A page of events, newest first.', {
     type: z.enum(webhookTypes).optional(),
     objectId: z.string().min(1).max(100).optional(),
     state: z.enum(webhookStates).optional(),
-    createdAfter: moment.optional(),
-    createdBefore: moment.optional(),
-    ...pageQuery,
+    ...createdWithin,
   }),
-  responses: { 200: { description: 'A page of events, newest first.', schema: pageOf(eventSchema) } },
-  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
 } as const satisfies Operation;
 
 export const getWebhookEvent = {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { actionNotFound } from '../../../domain/agents/actions/action.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../../kernel/ids.ts';
-import { moment, pageOf, pageQuery } from '../../fields/fields.ts';
+import { moment } from '../../fields/fields.ts';
+import { listOf } from '../../fields/lists.ts';
 import { remark } from '../../fields/texts.ts';
 import type { Operation } from '../../operation.ts';
 import { agentActionSchema } from './render.ts';
@@ -11,23 +12,16 @@ const tag = 'Agents';
 
 export const listApprovals = {
   operationId: 'listAgentApprovals',
-  method: 'get',
   path: '/agents/approvals',
   tag,
   summary: 'List the actions that wait for approval',
-  permission: ['VIEW'],
-  query: z.object({
+  ...listOf(agentActionSchema, 'A page of actions by creation time.', {
     agentId: idSchema('Agent').optional(),
     customerId: idSchema('Customer').optional(),
     startDate: moment.optional(),
     endDate: moment.optional(),
     sortOrder: z.enum(['asc', 'desc']).default('desc'),
-    ...pageQuery,
   }),
-  responses: {
-    200: { description: 'A page of actions by creation time.', schema: pageOf(agentActionSchema) },
-  },
-  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
 } as const satisfies Operation;
 
 const byAction = {

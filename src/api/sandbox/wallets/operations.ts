@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { email } from '../../../domain/values/text.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
-import { pageOf, pageQuery } from '../../fields/fields.ts';
+import { listOf } from '../../fields/lists.ts';
 import type { Operation } from '../../operation.ts';
 import { emailSchema } from './render.ts';
 
@@ -75,14 +75,10 @@ export const getOidcKeys = {
 
 export const listEmailsOperation = {
   operationId: 'sandboxListEmails',
-  method: 'get',
   path: '/sandbox/emails',
   tag,
   summary: 'List the mails of the last 24 hours',
   description: 'What wallets had mailed. The code 000000 is taken whatever a mail says.',
-  permission: ['VIEW'],
   sandboxOnly: true,
-  query: z.object(pageQuery),
-  responses: { 200: { description: 'A page of mails, newest first.', schema: pageOf(emailSchema) } },
-  errors: basicErrors({ 400: ['INVALID_INPUT'] }),
+  ...listOf(emailSchema, 'A page of mails, newest first.', {}),
 } as const satisfies Operation;
