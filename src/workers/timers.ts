@@ -37,6 +37,8 @@ const togetherMs = 50;
 const leadMs = 20;
 const pageMax = 500;
 const rememberedMax = 50_000;
+/** Less than the reconciler's period: what has not ended by then, its rail not answering, is begun again. */
+const begunForMs = 4_000;
 
 export function createTimers({ runTimer, queue, readDb, projected, now }: Deps): Timers {
   const started = now().getTime();
@@ -44,7 +46,7 @@ export function createTimers({ runTimer, queue, readDb, projected, now }: Deps):
   let newest = 0n;
   const queued = new LRUCache<string, Promise<void>>({ max: rememberedMax });
   /** What was begun and may not show in the read model yet. */
-  const begun = new LRUCache<string, true>({ max: rememberedMax });
+  const begun = new LRUCache<string, true>({ max: rememberedMax, ttl: begunForMs });
 
   const look = (id: string, delayMs: number): Promise<void> => {
     const known = queued.get(id);
