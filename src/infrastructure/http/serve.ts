@@ -163,11 +163,11 @@ const sendAnswer = (res: Response, { status, body }: Answer) =>
 
 function send(res: Response, status: number, body: string | undefined): void {
   res.statusCode = status;
-  if (body) {
+  if (body && status !== 204) {
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     res.setHeader('Content-Length', Buffer.byteLength(body));
-  }
-  res.end(body);
+    res.end(body);
+  } else res.end();
 }
 
 /** Parses, finds the resource, checks the permission, and runs the handler. */

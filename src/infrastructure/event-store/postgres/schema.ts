@@ -6,9 +6,9 @@ export const logChannel = 'daybook_log';
 /**
  * The log as one append-only table. `append_events` takes a batch of appends, each with the revision that its stream
  * has to be at. Where all are, which is nearly always, one statement appends all and the one row of the answer has the
- * position before the first; else there is a row for each append. It holds one lock until its transaction ends, so positions become visible in the order in which they are given out and without
- * gaps: a subscriber that has seen position n will never see a smaller one appear, and an auditor can tell that
- * nothing was taken out.
+ * position before the first; else there is a row for each append. It holds one lock until its transaction ends, so
+ * positions become visible in the order in which they are given out and without gaps: a subscriber that has seen
+ * position n will never see a smaller one appear, and an auditor can tell that nothing was taken out.
  */
 const ddl = `
 create schema if not exists ${logSchema};
