@@ -1,6 +1,6 @@
 /** Processes to measure: started, awaited, and asked what they have used of the machine. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -10,17 +10,20 @@ const tickMs = 10;
 
 export type Started = { readonly pid: number; readonly line: string; stop(): Promise<void> };
 
-/** Runs a script of this repository until it prints a line that matches. */
+/** Runs a script of this repository until it prints a line that matches; what it logs goes to a file. */
 export async function start(
   script: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   ready: RegExp,
+  logFile: string,
 ): Promise<Started> {
+  const log = openSync(logFile, 'a');
   const child = spawn(process.execPath, [join(root, script), ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', log],
   });
+  closeSync(log);
   const line = await firstLine(child, ready);
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
   return {
@@ -82,7 +85,8 @@ function processOf(name: string): readonly Process[] {
         pid: Number(name),
         parent: Number(fields[1]),
         command,
-        ms: (Number(fields[11]) + Number(fields[12])) * tickMs,
+        // Its own, and that of the children that have ended: a backend's goes to the server.
+        ms: fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) * tickMs,
       },
     ];
   } catch {

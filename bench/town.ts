@@ -1,13 +1,16 @@
 /** Customers with accounts, made over the interface, for payments between them. */
+
+export const clientId = 'bench';
+export const clientSecret = 'a-secret-of-the-benchmark';
+export const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+
 export type Town = {
-  readonly base: string;
-  readonly authorization: string;
   readonly accounts: readonly { readonly internal: string; readonly external: string }[];
 };
 
 type Json = Readonly<Record<string, unknown>>;
 
-export function caller(base: string, authorization: string) {
+function caller(base: string) {
   return async (method: string, path: string, body?: Json): Promise<Json> => {
     const response = await fetch(`${base}${path}`, {
       method,
@@ -21,9 +24,8 @@ export function caller(base: string, authorization: string) {
 }
 
 /** Builds a town of so many customers, each with an internal and an external account in USD. */
-export async function buildTown(base: string, user: string, size: number): Promise<Town> {
-  const authorization = `Basic ${Buffer.from(user).toString('base64')}`;
-  const call = caller(base, authorization);
+export async function buildTown(base: string, size: number): Promise<Town> {
+  const call = caller(base);
   const accounts = [];
   for (let n = 0; n < size; n++) {
     const customer = await call('POST', '/customers', {
@@ -57,5 +59,5 @@ export async function buildTown(base: string, user: string, size: number): Promi
     });
     accounts.push({ internal: String(account?.id), external: String(external.id) });
   }
-  return { base, authorization, accounts };
+  return { accounts };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionCommand } from '../../../src/domain/payments/commands.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
-import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
 import { derivedUuid, idOf, uuidOf } from '../../../src/kernel/ids.ts';
 import { debit } from '../../support/builders/accounts.ts';
 import {
@@ -15,6 +14,7 @@ import { usd } from '../../support/builders/money.ts';
 import { approvalMs, quoteTerms } from '../../support/builders/terms.ts';
 import { msLater, testStart } from '../../support/clock.ts';
 import { domainEvent } from '../../support/domain-events.ts';
+import { settlesAtOnce } from '../../support/payment-rails.ts';
 import {
   adaAccount,
   askGrace,
@@ -25,13 +25,6 @@ import {
   type Town,
 } from '../../support/town.ts';
 import { watchedEventStore } from '../../support/watched-event-store.ts';
-
-const settlesAtOnce: PaymentRail = {
-  submit: async () => ({ status: 'accepted', reference: 'RAIL-1', underway: true, checkAt: testStart }),
-  endingOf: async () => ({ status: 'settled' }),
-  receiverAt: () => undefined,
-  checkName: async () => undefined,
-};
 
 const incomingUuid = derivedUuid('incoming-payment', transactionId);
 const theirs = { ...cause, platformId: payeePlatformId };

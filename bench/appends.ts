@@ -1,19 +1,19 @@
 /**
- * `npm run bench`: what group commit and the per-stream mailbox are worth, as ratios taken in one run on an embedded
+ * `npm run bench:appends`: what group commit and the per-stream mailbox are worth, as ratios taken in one run on an embedded
  * Postgres of its own. Machines differ and are shared: compare the lines of one run, not runs.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { aggregates } from '../../domain/aggregates.ts';
-import { createDispatcher } from '../../infrastructure/commands/dispatch.ts';
-import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
-import { postgresEventStore } from '../../infrastructure/event-store/postgres/store.ts';
-import { createLog } from '../../infrastructure/observe/log.ts';
-import { startEmbeddedPostgres } from '../../infrastructure/postgres/embedded.ts';
-import { systemClock } from '../../kernel/clock.ts';
-import { idOf, systemIds } from '../../kernel/ids.ts';
-import type { Commands } from '../../use-cases/commands.ts';
+import { aggregates } from '../src/domain/aggregates.ts';
+import { createDispatcher } from '../src/infrastructure/commands/dispatch.ts';
+import type { EventStore } from '../src/infrastructure/event-store/event-store.ts';
+import { postgresEventStore } from '../src/infrastructure/event-store/postgres/store.ts';
+import { createLog } from '../src/infrastructure/observe/log.ts';
+import { startEmbeddedPostgres } from '../src/infrastructure/postgres/embedded.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import { idOf, systemIds } from '../src/kernel/ids.ts';
+import type { Commands } from '../src/use-cases/commands.ts';
 
 const size = 2_000;
 const platformId = idOf('Platform', systemIds.uuid());

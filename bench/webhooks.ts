@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { createLog } from '../../infrastructure/observe/log.ts';
-import { systemClock } from '../../kernel/clock.ts';
-import { readConfig } from '../config.ts';
-import { startService } from '../service.ts';
+import { readConfig } from '../src/app/config.ts';
+import { startService } from '../src/app/service.ts';
+import { createLog } from '../src/infrastructure/observe/log.ts';
+import { systemClock } from '../src/kernel/clock.ts';
 
 const accountsCount = 200;
 const pacedCount = 200;

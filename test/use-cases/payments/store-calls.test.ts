@@ -1,0 +1,89 @@
+/** How often the log is asked for a payment: figures that may fall, and do not rise unnoticed. */
+import { describe, expect, it } from 'vitest';
+import { idOf, type TransactionId, uuidOf } from '../../../src/kernel/ids.ts';
+import { makeTransfer } from '../../../src/use-cases/transfers/make.ts';
+import { findPair, newTransfer } from '../../../src/use-cases/transfers/transfer.ts';
+import { validAccountInfo } from '../../support/builders/external-accounts.ts';
+import { platformId } from '../../support/builders/identities.ts';
+import { externalAccountDetails } from '../../support/builders/registered-accounts.ts';
+import { domainEvent } from '../../support/domain-events.ts';
+import { uuidNumber } from '../../support/ids.ts';
+import { settlesAtOnce } from '../../support/payment-rails.ts';
+import { adaAccount, cause, startTown } from '../../support/town.ts';
+import { watchedEventStore } from '../../support/watched-event-store.ts';
+
+type Direction = 'IN' | 'OUT';
+const inUsd = idOf('ExternalAccount', uuidNumber(600));
+
+/** A process that has made one transfer, and so has met the accounts, the customer and the platform. */
+async function warmProcess(direction: Direction) {
+  const town = await startTown({ rail: settlesAtOnce });
+  const store = watchedEventStore(town.log);
+  const process = town.processOn(store, 5_000);
+  const { commands, payments, runTimer } = process;
+  const accountInfo = validAccountInfo('USD_ACCOUNT');
+  const details = externalAccountDetails({ externalAccountId: inUsd, currency: 'USD', accountInfo });
+  await commands.run('externalAccount', uuidOf(inUsd), { type: 'CreateExternalAccount', details }, cause);
+  const deps = { commands, payments, now: town.clock.now };
+
+  const request = async (number: number): Promise<TransactionId> => {
+    const pair = await findPair(commands, platformId, adaAccount, inUsd);
+    const asked = { uuid: uuidNumber(number), amount: 1_00n, direction };
+    const terms = await newTransfer(deps, platformId, asked, pair);
+    await makeTransfer(deps, terms, { requestedBy: `request-${number}`, cause });
+    return terms.transactionId;
+  };
+  const worker = async (from: number) => {
+    for (const stored of town.log.all.slice(from)) {
+      await commands.react(domainEvent(stored), {});
+      await payments.submit(domainEvent(stored));
+    }
+  };
+  const outcome = (subject: TransactionId) =>
+    runTimer({ subject, platform_id: platformId, kind: 'check-payment' });
+
+  /** What each part of a payment asks of the log. */
+  const counted = async (number: number) => {
+    const since = () => {
+      const { appends, reads } = store.counts;
+      Object.assign(store.counts, { appends: 0, reads: 0 });
+      return { appends, reads };
+    };
+    since();
+    const before = town.log.all.length;
+    const id = await request(number);
+    const asking = since();
+    await worker(before);
+    const handingOver = since();
+    await outcome(id);
+    const settling = since();
+    const { status } = await commands.load('transaction', uuidOf(idOf('Transaction', uuidNumber(number))));
+    return { asking, handingOver, settling, status };
+  };
+  await counted(700);
+  return { counted };
+}
+
+describe('a payment by a process that knows its parties', () => {
+  it.each<[Direction, { asking: object; handingOver: object; settling: object }]>([
+    [
+      'IN',
+      {
+        asking: { appends: 1, reads: 5 },
+        handingOver: { appends: 1, reads: 2 },
+        settling: { appends: 3, reads: 2 },
+      },
+    ],
+    [
+      'OUT',
+      {
+        asking: { appends: 2, reads: 6 },
+        handingOver: { appends: 1, reads: 2 },
+        settling: { appends: 1, reads: 2 },
+      },
+    ],
+  ])('asks the log no more often than this for a transfer %s', async (direction, calls) => {
+    const { counted } = await warmProcess(direction);
+    expect(await counted(701)).toEqual({ ...calls, status: 'COMPLETED' });
+  });
+});
