@@ -26,16 +26,18 @@ export async function project(
   events: readonly FollowedEvent[],
   db: WriteDb,
 ): Promise<void> {
-  const flush = async () => {
-    for (const change of collected.take()) await run(db, write(change));
-    await collected.writeMore(db);
-  };
   const collected: Collected = collectRows(async (work) => {
-    await flush();
+    await flush(collected, db);
     return work(db);
   });
   await fold(models, events, collected);
-  await flush();
+  await flush(collected, db);
+}
+
+/** Writes what is pending. */
+async function flush({ take, writeMore }: Collected, db: WriteDb): Promise<void> {
+  for (const change of take()) await run(db, write(change));
+  await writeMore(db);
 }
 
 const fold = async (
@@ -62,13 +64,12 @@ export async function projectAt(
     opened ??= begin(db, place);
     return opened;
   };
-  const flush = async () => {
+  const flushed = async () => {
     const open = await transaction();
-    for (const change of collected.take()) await run(open, write(change));
-    await collected.writeMore(open);
+    await flush(collected, open);
     return open;
   };
-  const collected: Collected = collectRows(async (work) => work(await flush()));
+  const collected: Collected = collectRows(async (work) => work(await flushed()));
   try {
     await fold(models, events, collected);
     const { name, from, to } = place;
@@ -77,7 +78,7 @@ export async function projectAt(
       if (rows.length === 0) throw new CheckpointMoved(`${name} is not at ${from}`);
       return;
     }
-    const open = await flush();
+    const open = await flushed();
     await saveCheckpoint(open, name, to);
     await open.commit().execute();
   } catch (error) {

@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { together } from '../support/concurrency.ts';
-import { expectStatus, payoutParties, quoteBody } from '../support/flows.ts';
-import { keyed, replayed } from '../support/idempotency.ts';
+import { expectStatus, payoutParties } from '../support/flows.ts';
+import { bodyFor, keyed, keyedQuotes, replayed } from '../support/idempotency.ts';
 import { documented } from '../support/interface.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { besideOfTests } from '../support/platforms.ts';
 import { clientWith, serviceOfTests } from '../support/service.ts';
 
-type Parties = Awaited<ReturnType<typeof payoutParties>>;
-
 const clock = movableClock();
 const service = serviceOfTests({ clock });
 const { client } = service;
 const second = besideOfTests(service);
-let parties: Parties;
-beforeAll(async () => {
-  parties = await payoutParties(client);
-});
-
-const bodyFor = ({ account, payee }: Parties, overrides: object = {}) =>
-  quoteBody(account.id, payee.id, overrides);
-const quote = (key: string, overrides: object = {}, through = client) =>
-  keyed(through, key, '/quotes', bodyFor(parties, overrides));
+const quote = keyedQuotes(client);
 describe('the scope of a key', () => {
   it('is the platform, whichever token', async () => {
     const key = randomUUID();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { basic, clientOf, type Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
-import { expectStatus, fund, payoutParties, quoteBody } from '../support/flows.ts';
-import { keyed, replayed } from '../support/idempotency.ts';
+import { expectStatus, fund, payoutParties } from '../support/flows.ts';
+import { bodyFor, keyed, keyedQuotes, type Parties, replayed } from '../support/idempotency.ts';
 import { idOfNobody } from '../support/ids.ts';
 import { idsIn } from '../support/lists.ts';
 import { movableClock } from '../support/movable-clock.ts';
@@ -11,21 +11,11 @@ import { besideOfTests, clientThrough } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { serviceOfTests, startTestService } from '../support/service.ts';
 
-type Parties = Awaited<ReturnType<typeof payoutParties>>;
-
 const clock = movableClock();
 const service = serviceOfTests({ clock });
 const { client } = service;
 const second = besideOfTests(service);
-let parties: Parties;
-beforeAll(async () => {
-  parties = await payoutParties(client);
-});
-
-const bodyFor = ({ account, payee }: Parties, overrides: object = {}) =>
-  quoteBody(account.id, payee.id, overrides);
-const quote = (key: string, overrides: object = {}, through = client) =>
-  keyed(through, key, '/quotes', bodyFor(parties, overrides));
+const quote = keyedQuotes(client);
 const quotesOf = ({ customer }: Parties) =>
   idsIn(client, '/transactions', { customerId: customer.id, type: 'OUTGOING' });
 

@@ -1,4 +1,6 @@
+import { beforeAll } from 'vitest';
 import type { Answer, Client } from './client.ts';
+import { payoutParties, quoteBody } from './flows.ts';
 
 /** A request with an Idempotency-Key. */
 export const keyed = (through: Client, key: string, path: string, body?: unknown): Promise<Answer> =>
@@ -6,3 +8,18 @@ export const keyed = (through: Client, key: string, path: string, body?: unknown
 
 /** `true` where the answer is one that was given before. */
 export const replayed = ({ headers }: Answer) => headers.get('idempotent-replayed');
+
+export type Parties = Awaited<ReturnType<typeof payoutParties>>;
+
+export const bodyFor = ({ account, payee }: Parties, overrides: object = {}) =>
+  quoteBody(account.id, payee.id, overrides);
+
+/** Asks for quotes between two parties who are there for all tests of the file. */
+export function keyedQuotes(client: Client) {
+  let parties: Parties;
+  beforeAll(async () => {
+    parties = await payoutParties(client);
+  });
+  return (key: string, overrides: object = {}, through = client) =>
+    keyed(through, key, '/quotes', bodyFor(parties, overrides));
+}

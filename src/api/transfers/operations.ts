@@ -25,6 +25,13 @@ const transferOutRequest = z
 
 const tag = 'Same-currency transfers';
 const responses = { 201: { description: 'The transaction.', schema: transactionSchema } };
+const invalid = [
+  'INVALID_INPUT',
+  'INVALID_AMOUNT',
+  'AMOUNT_OUT_OF_RANGE',
+  'INVALID_CURRENCY',
+  'INVALID_BANK_ACCOUNT',
+] as const;
 const errors = {
   403: ['FORBIDDEN', 'USER_NOT_READY'],
   404: ['REFERENCE_NOT_FOUND'],
@@ -45,13 +52,7 @@ export const transferIn = {
   body: transferInRequest,
   responses,
   errors: basicErrors({
-    400: [
-      'INVALID_INPUT',
-      'INVALID_AMOUNT',
-      'AMOUNT_OUT_OF_RANGE',
-      'INVALID_CURRENCY',
-      'INVALID_BANK_ACCOUNT',
-    ],
+    400: invalid,
     ...errors,
   }),
 } as const satisfies Operation;
@@ -68,14 +69,7 @@ export const transferOut = {
   body: transferOutRequest,
   responses,
   errors: basicErrors({
-    400: [
-      'INVALID_INPUT',
-      'INVALID_AMOUNT',
-      'AMOUNT_OUT_OF_RANGE',
-      'INVALID_CURRENCY',
-      'INVALID_BANK_ACCOUNT',
-      'INSUFFICIENT_BALANCE',
-    ],
+    400: [...invalid, 'INSUFFICIENT_BALANCE'],
     ...errors,
     429: ['DAILY_VOLUME_LIMIT_EXCEEDED'],
   }),

@@ -13,8 +13,7 @@ import { rowOfPayment, rowOfTerms } from '../../../projections/models/transactio
 import { findTransaction } from '../../../projections/models/transactions.ts';
 import { rowOfVerification } from '../../../projections/models/verifications.ts';
 import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
-import type { Projection } from '../../../projections/projector/projection.ts';
-import { platformOf } from '../../../projections/projector/projection.ts';
+import { type Projection, platformOf } from '../../../projections/projector/projection.ts';
 import type { Rows } from '../../../projections/projector/rows.ts';
 import type { TransactionRow } from '../../../projections/tables/transactions.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';

@@ -13,7 +13,7 @@ import type {
   RecordedOf,
   StateOf,
 } from '../../kernel/aggregate.ts';
-import { decodeEvent } from '../event-store/encoding.ts';
+import { decodeRecorded } from '../event-store/encoding.ts';
 import { type CommandHandler, commandHandler, type Handled, type HandlerDeps } from './handle.ts';
 
 /** Events whose reactions are known to have run, so that the subscription need not run them again. */
@@ -131,8 +131,7 @@ export function createDispatcher<A extends Aggregates>(
     if (!aggregate) throw new Error(`no aggregate ${from}`);
     const { category, schemas } = aggregate;
     for (const stored of await handlerDeps.store.read(`${category}-${uuid}`)) {
-      const { id, stream, position, metadata } = stored;
-      const event = { ...decodeEvent<object>(schemas, stored), id, stream, position, metadata };
+      const event = decodeRecorded<object>(schemas, stored);
       if (matches(event as never)) await follow(event as unknown as RecordedOf<A>, cause);
     }
   };

@@ -2,7 +2,11 @@ import { InvariantViolation } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { StoredEvent } from '../event-store/event-store.ts';
 import type { CheckpointedConsumer } from '../event-store/follow-log.ts';
+import { newestEvery } from '../newest.ts';
 import type { Log } from '../observe/log.ts';
+
+/** Often enough: what was done since is done again after a crash, and is harmless. */
+const savedEveryMs = 200;
 
 type Deps<Event> = {
   readonly decode: (stored: StoredEvent) => Event;
@@ -38,7 +42,9 @@ export function reactionConsumer<Event>({
       }
     }
   };
-  const saved = savingNowAndThen(save, log);
+  const reached = newestEvery(savedEveryMs, (position: bigint) =>
+    save(position).catch((error) => log.warn({ err: error }, 'how far reactions have come was not saved')),
+  );
   return {
     name: 'policies',
     checkpoint: load,
@@ -46,41 +52,9 @@ export function reactionConsumer<Event>({
       const byStream = Map.groupBy(events, ({ stream }) => stream);
       await Promise.all([...byStream.values()].map((own) => inOrder(own, handle)));
       const last = events.at(-1);
-      if (last) saved.reached(last.position);
+      if (last) reached.give(last.position);
     },
-    close: saved.close,
-  };
-}
-
-/** Often enough: what was done since is done again after a crash, and is harmless. */
-const savedEveryMs = 200;
-
-/** Saves how far the consumer has come, at once and then in intervals. */
-function savingNowAndThen(save: (position: bigint) => Promise<void>, log: Log) {
-  let waiting: bigint | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let saving: Promise<void> = Promise.resolve();
-  const next = () => {
-    timer = undefined;
-    if (waiting === undefined) return;
-    const position = waiting;
-    waiting = undefined;
-    timer = setTimeout(next, savedEveryMs);
-    saving = save(position).catch((error) =>
-      log.warn({ err: error }, 'how far reactions have come was not saved'),
-    );
-  };
-  return {
-    reached(position: bigint) {
-      waiting = position;
-      if (!timer) next();
-    },
-    async close() {
-      clearTimeout(timer);
-      next();
-      clearTimeout(timer);
-      await saving;
-    },
+    close: reached.close,
   };
 }
 

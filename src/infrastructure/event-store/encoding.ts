@@ -1,4 +1,4 @@
-import type { EventMetadata } from '../../kernel/aggregate.ts';
+import type { EventMetadata, RecordedEvent } from '../../kernel/aggregate.ts';
 import type { EventSchemas } from '../../kernel/codecs.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { JsonObject, NewEvent, StoredEvent } from './event-store.ts';
@@ -21,4 +21,10 @@ export function decodeEvent<Event>(schemas: EventSchemas, stored: StoredEvent): 
   const schema = schemas[stored.type];
   invariant(schema, `no schema for event ${stored.type} at ${stored.position}`);
   return { type: stored.type, data: schema.decode(stored.data) } as Event;
+}
+
+/** The same with where and by whom it was recorded. */
+export function decodeRecorded<Event>(schemas: EventSchemas, stored: StoredEvent): RecordedEvent<Event> {
+  const { id, stream, position, metadata } = stored;
+  return { ...decodeEvent<Event>(schemas, stored), id, stream, position, metadata };
 }

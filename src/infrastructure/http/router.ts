@@ -14,19 +14,17 @@ export function operationsRouter<O extends Operation>(
   const router = Router({ caseSensitive: true });
   const byPath = Map.groupBy(routes, ({ operation }) => operation.path);
   const fixed = new Map<string, RequestHandler>();
+  router.use((req, res, next) => {
+    const handler = fixed.get(req.path.replace(/\/$/, ''));
+    return handler ? handler(req, res, next) : next();
+  });
   const paths = [...byPath.keys()].toSorted((a, b) => specificity(b) - specificity(a));
   for (const path of paths) {
     const handler = byMethod(byPath.get(path) ?? [], deps);
     if (path.includes('{')) router.all(expressPath(path), handler);
     else fixed.set(path, handler);
   }
-  const whole = Router({ caseSensitive: true });
-  whole.use((req, res, next) => {
-    const handler = fixed.get(req.path.replace(/\/$/, ''));
-    return handler ? handler(req, res, next) : next();
-  });
-  whole.use(router);
-  return whole;
+  return router;
 }
 
 /** The operations of one path. HEAD is GET without its body. */

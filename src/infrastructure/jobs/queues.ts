@@ -1,6 +1,7 @@
 /** Jobs by BullMQ, on Redis or on its own Postgres backend; everything above this file is the same for both. */
 import { type ConnectionOptions, createPostgresBackend, Queue, Worker, withBackend } from 'bullmq';
 import type { Log } from '../observe/log.ts';
+import { within } from '../within.ts';
 
 const jobsSchema = 'daybook_jobs';
 const attemptsMax = 5;
@@ -51,24 +52,18 @@ export function openQueue<Data>(
     async close() {
       closing = true;
       // Without a connection BullMQ waits for one before it closes.
-      await within(closeMaxMs, worker?.close(), () => worker?.disconnect());
-      await within(closeMaxMs, queue.close(), () => queue.disconnect());
+      await closed(worker?.close(), () => worker?.disconnect());
+      await closed(queue.close(), () => queue.disconnect());
     },
   };
 }
 
-/** Waits for `work`, or gives it up after `ms`. */
-async function within(
-  ms: number,
+/** Waits for `work`, or gives it up after a while. */
+async function closed(
   work: Promise<unknown> | undefined,
   giveUp: () => Promise<unknown> | undefined,
 ): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), ms);
-  });
-  const outcome = await Promise.race([work, late]).finally(() => clearTimeout(timer));
-  if (outcome !== 'late') return;
+  if ((await within(closeMaxMs, work)) !== 'late') return;
   work?.catch(() => undefined);
   giveUp()?.catch(() => undefined);
 }

@@ -1,3 +1,4 @@
+import { newestEvery } from '../newest.ts';
 import type { Pool } from './pool.ts';
 
 /** Notifications of one channel are at least this far apart. */
@@ -15,29 +16,10 @@ export type Announcements = {
  * such commits share. A notification that is lost costs its receivers one polling interval.
  */
 export function announcements(pool: Pool, channel: string): Announcements {
-  let waiting: string | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let sent: Promise<unknown> = Promise.resolve();
-  const send = () => {
-    timer = undefined;
-    if (waiting === undefined) return;
-    const text = waiting;
-    waiting = undefined;
-    sent = pool
+  const notify = (text: string) =>
+    pool
       .query({ name: `notify-${channel}`, text: 'select pg_notify($1, $2)', values: [channel, text] })
       .catch(() => undefined);
-    timer = setTimeout(send, apartMs);
-  };
-  return {
-    announce(text) {
-      waiting = text;
-      if (!timer) send();
-    },
-    async stop() {
-      clearTimeout(timer);
-      send();
-      clearTimeout(timer);
-      await sent;
-    },
-  };
+  const { give, close } = newestEvery(apartMs, notify);
+  return { announce: give, stop: close };
 }

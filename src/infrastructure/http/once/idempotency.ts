@@ -5,6 +5,7 @@
  */
 import { inBatches } from '../../batches.ts';
 import type { Pool } from '../../postgres/pool.ts';
+import { within } from '../../within.ts';
 
 const keptHours = 24;
 const heldMs = 5_000;
@@ -40,7 +41,7 @@ type Keeping = { readonly scope: string; readonly answer: Kept } & Settled<void>
 
 export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore {
   /** Requests of this process that are under way, each with what it will have answered. */
-  const running = new Map<string, Running>();
+  const running = new Map<string, PromiseWithResolvers<Kept | undefined>>();
 
   const take = inBatches<Taking>(togetherMax, (group) => takeAll(pool, now(), group));
   const save = inBatches<Keeping>(togetherMax, (group) => keepAll(pool, group));
@@ -48,12 +49,12 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
     new Promise((resolve, reject) => take({ scope, resolve, reject }));
 
   const ended = (scope: string, kept?: Kept) => {
-    running.get(scope)?.end(kept);
+    running.get(scope)?.resolve(kept);
     running.delete(scope);
   };
   /** The right to run the request; without it somebody else has run it, or is at it. */
   const tryBegin = async (scope: string): Promise<Begun | undefined> => {
-    running.set(scope, startRunning());
+    running.set(scope, Promise.withResolvers());
     try {
       const right = await acquire(scope);
       if (!right) ended(scope);
@@ -68,8 +69,8 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
     async begin(scope) {
       for (;;) {
         const other = running.get(scope);
-        const kept = other ? await within(heldMs, other.done) : undefined;
-        if (kept) return kept;
+        const kept = other ? await within(heldMs, other.promise) : undefined;
+        if (kept && kept !== 'late') return kept;
         // One that takes too long is overtaken: that is harmless, and better than waiting for ever.
         if (other && running.get(scope) !== other) continue;
         const right = await tryBegin(scope);
@@ -158,25 +159,4 @@ async function find(pool: Pool, scope: string): Promise<Kept | undefined> {
   );
   const [row] = rows;
   return row && row.status !== null ? { status: row.status, body: row.body ?? '' } : undefined;
-}
-
-type Running = {
-  readonly done: Promise<Kept | undefined>;
-  readonly end: (kept: Kept | undefined) => void;
-};
-
-function startRunning(): Running {
-  let end: Running['end'] = () => {};
-  const done = new Promise<Kept | undefined>((resolve) => {
-    end = resolve;
-  });
-  return { done, end };
-}
-
-async function within(ms: number, work: Promise<Kept | undefined>): Promise<Kept | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
