@@ -19,11 +19,12 @@ export function newestEvery<Item>(ms: number, work: (item: Item) => Promise<unkn
       waiting = { item };
       if (!timer) next();
     },
-    /** Hands over what is waiting, and resolves when that is done. */
+    /** Hands over what is waiting, and resolves when that is done. What is given later is handed over as at first. */
     async close(): Promise<void> {
       clearTimeout(timer);
       next();
       clearTimeout(timer);
+      timer = undefined;
       await done;
     },
   };
