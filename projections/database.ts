@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type { Pool } from '../src/infrastructure/postgres/pool.ts';
+import { preparing } from './prepared.ts';
 import type { ExternalAccountsTable, InternalAccountsTable } from './tables/accounts.ts';
 import type { AgentActionsTable, AgentsTable } from './tables/agents.ts';
 import type { ApiTokensTable } from './tables/api-tokens.ts';
@@ -11,7 +12,7 @@ import type {
   VerificationsTable,
 } from './tables/customers.ts';
 import type { LedgerBalancesTable, PostingsTable } from './tables/ledger.ts';
-import type { TimersTable, TransactionsTable } from './tables/transactions.ts';
+import type { TimersTable, TransactionsTable, TransactionTotalsTable } from './tables/transactions.ts';
 import type { EmailsTable, WalletCredentialsTable, WalletSessionsTable } from './tables/wallets.ts';
 import type { WebhookAttemptsTable, WebhookEndpointsTable, WebhookEventsTable } from './tables/webhooks.ts';
 
@@ -24,6 +25,7 @@ export type Database = {
   internal_accounts: InternalAccountsTable;
   external_accounts: ExternalAccountsTable;
   transactions: TransactionsTable;
+  transaction_totals: TransactionTotalsTable;
   postings: PostingsTable;
   ledger_balances: LedgerBalancesTable;
   agents: AgentsTable;
@@ -43,4 +45,4 @@ export type ReadDb = Kysely<Database>;
 export type WriteDb = Transaction<Database>;
 
 export const createReadDb = (pool: Pool): ReadDb =>
-  new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });

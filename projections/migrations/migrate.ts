@@ -8,6 +8,8 @@ import { wallets } from './0004-wallets.ts';
 import { verification } from './0005-verification.ts';
 import { agents } from './0006-agents.ts';
 import { tokens } from './0007-tokens.ts';
+import { transactionTotals } from './0008-transaction-totals.ts';
+import { roomForUpdates } from './0010-room-for-updates.ts';
 
 const migrations = {
   '0001-books': books,
@@ -17,6 +19,8 @@ const migrations = {
   '0005-verification': verification,
   '0006-agents': agents,
   '0007-tokens': tokens,
+  '0008-transaction-totals': transactionTotals,
+  '0010-room-for-updates': roomForUpdates,
 };
 
 /** Brings the tables up to date. Safe at every start and from many processes at once. */

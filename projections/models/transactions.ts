@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { CustomerId, PlatformId, QuoteId, TransactionId } from '../../src/kernel/ids.ts';
 import { idOf, uuidOf } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
@@ -8,7 +9,7 @@ import { rowOfPayment } from './transaction-row.ts';
 
 export const transactions: Projection = {
   name: 'transactions',
-  tables: ['transactions'],
+  tables: ['transactions', 'transaction_totals'],
   project(event, rows) {
     if (event.of === 'transaction' && event.state.status !== 'NONE')
       rows.put('transactions', rowOfPayment(event.state));
@@ -89,5 +90,13 @@ export function listTransactions(
   }
   if (startDate) query = query.where('created_at', '>=', startDate);
   if (endDate) query = query.where('created_at', '<=', endDate);
-  return paginate(query, page, { ...filters, list: 'transactions' }, order);
+  const { customerId = '', ...others } = filters;
+  const isCounted = Object.values(others).every((value) => value === undefined);
+  const total = isCounted ? keptTotal(platformId, customerId) : undefined;
+  return paginate(query, page, { ...filters, list: 'transactions' }, order, total);
 }
+
+const keptTotal = (platformId: PlatformId, customerId: CustomerId | '') =>
+  sql<bigint>`(
+    select total from transaction_totals where platform_id = ${platformId} and customer_id = ${customerId}
+  )`;

@@ -49,6 +49,17 @@ async function createShadowTables(db: ReadDb, { tables }: Projection): Promise<v
     const [shadow, live] = [sql.id(rebuildSchema, table), sql.id(booksSchema, table)];
     await sql`create table ${shadow} (like ${live} including all)`.execute(db);
   }
+  for (const table of tables) await copyTriggers(db, table);
+}
+
+async function copyTriggers(db: ReadDb, table: string): Promise<void> {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_triggerdef(oid) as definition from pg_trigger
+    where tgrelid = ${`${booksSchema}.${table}`}::regclass and not tgisinternal`.execute(db);
+  for (const { definition } of rows) {
+    const [live, shadow] = [`${booksSchema}.${table}`, `${rebuildSchema}.${table}`];
+    await sql.raw(definition.replace(` ON ${live} `, ` ON ${shadow} `)).execute(db);
+  }
 }
 
 /** Hands over the events after `after` up to and including `until`; returns how many. */

@@ -30,7 +30,7 @@ export type Change = {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 };
 
-export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
+export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
 /**
  * Writes the changes, and the checkpoint with them, in one statement; the answer has a row when the checkpoint was
@@ -47,23 +47,26 @@ export function writeAt(
     )${parts.map((part, n) => `, part${n} as (${part})`).join('')}
     update checkpoints set position = $3 where name = $1 and exists (select from held) returning position`;
   const { name, from, to } = checkpoint;
-  return named(text, [name, from.toString(), to.toString(), ...changes.map(jsonOf)]);
+  return { text, values: [name, from.toString(), to.toString(), ...changes.map(jsonOf)] };
 }
 
 /** Writes the changes of one kind of one table. */
-export const write = (change: Change): Statement => named(partOf(change, 1, ''), [jsonOf(change)]);
+export const write = (change: Change): Statement => ({
+  text: partOf(change, 1, ''),
+  values: [jsonOf(change)],
+});
 
-const names = new Map<string, string>();
+const jsonOf = ({ rows }: Change): string => JSON.stringify(rows.map(writable));
 
-/** The same text has the same name, under which the server keeps it prepared. */
-function named(text: string, values: readonly unknown[]): Statement {
-  const name = names.get(text) ?? `write-${names.size}`;
-  names.set(text, name);
-  return { name, text, values };
+/** The row with integers as text: JSON has none of their size. A replacer would make `JSON.stringify` slow. */
+function writable(row: Change['rows'][number]): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const column in row) {
+    const value = row[column];
+    copy[column] = typeof value === 'bigint' ? value.toString() : value;
+  }
+  return copy;
 }
-
-const jsonOf = ({ rows }: Change): string =>
-  JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? value.toString() : value));
 
 function partOf({ kind, table, rows }: Change, parameter: number, condition: string): string {
   const columns = Object.keys(rows[0] ?? {});

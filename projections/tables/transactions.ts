@@ -60,6 +60,14 @@ export type TransactionsTable = {
 
 export type TransactionRow = Selectable<TransactionsTable>;
 
+/** How many payments a platform has, and each of its customers; kept by a trigger of the table above. */
+export type TransactionTotalsTable = {
+  platform_id: PlatformId;
+  /** Empty for the platform as a whole. */
+  customer_id: CustomerId | '';
+  total: bigint;
+};
+
 /** What is due in the future, as the log has it. One timer per subject, a payment or an invitation, at a time. */
 export type TimersTable = {
   subject: TransactionId | InvitationId;

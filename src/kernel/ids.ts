@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import { hash, hkdfSync, randomBytes, randomFillSync, randomInt } from 'node:crypto';
 import { stringify, v7 } from 'uuid';
 import { z } from 'zod';
 
@@ -48,7 +48,32 @@ export type RequestId = Id<'Request'>;
 /** Where new identifiers come from: uuid version 7, so that they sort by time of creation. */
 export type Ids = { uuid(): string };
 
-export const systemIds: Ids = { uuid: () => v7() };
+export const systemIds: Ids = { uuid: sortingUuids() };
+
+/** Random bytes are drawn for many identifiers at once; those of one millisecond count up. */
+function sortingUuids(): Ids['uuid'] {
+  const drawn = new Uint8Array(4_096);
+  let used = drawn.length;
+  let [msecs, seq] = [0, 0];
+  const draw = (): Uint8Array => {
+    if (used === drawn.length) {
+      randomFillSync(drawn);
+      used = 0;
+    }
+    used += 16;
+    return drawn.subarray(used - 16, used);
+  };
+  return () => {
+    const random = draw();
+    const now = Date.now();
+    if (now > msecs) {
+      msecs = now;
+      // Room to count up.
+      seq = new DataView(random.buffer, random.byteOffset).getUint32(0) >>> 1;
+    } else seq += 1;
+    return v7({ random, msecs, seq });
+  };
+}
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -84,7 +109,7 @@ export const idField = <T extends IdType>(type: T) =>
  * repeated command meets the stream that its first run created.
  */
 export function derivedUuid(...parts: readonly string[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+  const digest = hash('sha256', JSON.stringify(parts), 'buffer').subarray(0, 16);
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
   return stringify(digest);

@@ -16,10 +16,24 @@ declare global {
 }
 
 /** Writes `bigint` as an integer, not as text. */
-export const stringify = (value: unknown): string =>
-  JSON.stringify(value, (_key, member) =>
-    typeof member === 'bigint' ? JSON.rawJSON(member.toString()) : member,
-  );
+export const stringify = (value: unknown): string => JSON.stringify(writable(value));
+
+/** The same value without `bigint`. A replacer would say the same, and make `JSON.stringify` several times slower. */
+function writable(value: unknown): unknown {
+  if (typeof value === 'bigint') return isSafe(value) ? Number(value) : JSON.rawJSON(value.toString());
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  if (Array.isArray(value)) return value.map(writable);
+  const copy: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    // The one name to which an assignment does something else.
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: writable(member), enumerable: true });
+    else copy[key] = writable(member);
+  }
+  return copy;
+}
+
+const isSafe = (value: bigint): boolean =>
+  value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;
 
 /** The same text for equal values, whatever the order of their members. */
 export const canonical = (value: unknown): string => stringify(sorted(value));

@@ -15,9 +15,8 @@ export async function connect(url: string): Promise<pg.Client> {
 /** Appends one event to a new stream on the given connection, in whatever transaction it is in. Returns its id. */
 export async function appendOn(client: pg.Client): Promise<string> {
   const id = randomUUID();
-  const batch = [{ n: 0, revision: 0, id, type: 'Noted', data: {}, metadata: {} }];
-  const values = [[`raw-${id}`], [-1], false, JSON.stringify(batch)];
-  await client.query('select * from daybook_log.append_events($1, $2, $3, $4)', values);
+  const values = [[`raw-${id}`], [-1], false, [0], [0], [id], ['Noted'], '[{}]', '[{}]'];
+  await client.query('select * from daybook_log.append_events($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
   await client.query("select pg_notify('daybook_log', '')");
   return id;
 }

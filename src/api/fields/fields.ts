@@ -74,7 +74,8 @@ export const renderPage = <Row, Item>(
 });
 
 /** Drops members without a value: absent optional fields are left out, not null. */
-export const present = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
+export function present<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const kept: Partial<T> = {};
+  for (const key in value) if (value[key] !== undefined) kept[key] = value[key];
+  return kept as { [K in keyof T]: Exclude<T[K], undefined> };
+}

@@ -59,17 +59,27 @@ async function send(pool: Pool, group: readonly Waiting[]): Promise<readonly Out
   const streams = group.map(({ stream }) => stream);
   const heads = group.map(({ expected }) => revisionOf(expected));
   const batch = group.flatMap(({ expected, events }, n) =>
-    events.map(({ id, type, data, metadata }, i) => {
-      const revision = revisionOf(expected) + 1 + i;
-      return { n, revision, id, type, data, metadata };
-    }),
+    events.map((event, i) => ({ n, revision: revisionOf(expected) + 1 + i, event })),
   );
   // Of two appends to one stream the second depends on what becomes of the first.
   const oneByOne = new Set(streams).size < streams.length;
   const { rows } = await pool.query<Outcome>({
     name: 'append',
-    text: `select n, outcome, revision, position from ${logSchema}.append_events($1, $2, $3, $4) order by n`,
-    values: [streams, heads, oneByOne, JSON.stringify(batch)],
+    text: `
+      select n, outcome, revision, position
+      from ${logSchema}.append_events($1, $2, $3, $4, $5, $6, $7, $8, $9) order by n`,
+    values: [
+      streams,
+      heads,
+      oneByOne,
+      batch.map(({ n }) => n),
+      batch.map(({ revision }) => revision),
+      batch.map(({ event }) => event.id),
+      batch.map(({ event }) => event.type),
+      // As JSON in one piece: an array of JSON would be escaped twice over.
+      JSON.stringify(batch.map(({ event }) => event.data)),
+      JSON.stringify(batch.map(({ event }) => event.metadata)),
+    ],
   });
   const [first] = rows;
   return first?.n === -1 ? allAppended(group, first.position) : rows;

@@ -6,7 +6,7 @@ export const logChannel = 'daybook_log';
 /**
  * The log as one append-only table. `append_events` takes a batch of appends, each with the revision that its stream
  * has to be at. Where all are, which is nearly always, one statement appends all and the one row of the answer has the
- * position before the first; else there is a row for each append. It holds one lock until its transaction ends, so
+ * position before the first; else there is a row for each append. Each event belongs to the `ns`th append. It holds one lock until its transaction ends, so
  * positions become visible in the order in which they are given out and without gaps: a subscriber that has seen
  * position n will never see a smaller one appear, and an auditor can tell that nothing was taken out.
  */
@@ -35,7 +35,10 @@ create or replace trigger events_are_immutable before update or delete on ${logS
 create or replace trigger events_are_kept before truncate on ${logSchema}.events
   for each statement execute function ${logSchema}.refuse_change();
 
-create or replace function ${logSchema}.append_events(streams text[], heads bigint[], one_by_one boolean, batch json)
+create or replace function ${logSchema}.append_events(
+  streams text[], heads bigint[], one_by_one boolean,
+  ns int[], revisions bigint[], ids uuid[], types text[], data jsonb, metadata jsonb
+)
   returns table (n int, outcome text, revision bigint, "position" bigint) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -50,17 +53,22 @@ begin
     ) as h on true
     where coalesce(h.revision, -1) <> w.head
   ) then
-    return query select * from ${logSchema}.append_one_by_one(streams, heads, head, batch);
+    return query select * from ${logSchema}.append_one_by_one(
+      streams, heads, head, ns, revisions, ids, types, data, metadata
+    );
     return;
   end if;
   insert into ${logSchema}.events (position, stream, revision, id, type, data, metadata)
     select head + e.i, streams[e.n + 1], e.revision, e.id, e.type, e.data, e.metadata
-    from rows from (json_to_recordset(batch) as (n int, revision bigint, id uuid, type text, data jsonb, metadata jsonb))
+    from rows from (unnest(ns, revisions, ids, types), jsonb_array_elements(data), jsonb_array_elements(metadata))
       with ordinality as e (n, revision, id, type, data, metadata, i);
   return query select -1, 'appended', 0::bigint, head;
 end $$;
 
-create or replace function ${logSchema}.append_one_by_one(streams text[], heads bigint[], head bigint, batch json)
+create or replace function ${logSchema}.append_one_by_one(
+  streams text[], heads bigint[], head bigint,
+  ns int[], revisions bigint[], ids uuid[], types text[], data jsonb, metadata jsonb
+)
   returns table (n int, outcome text, revision bigint, "position" bigint) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -75,7 +83,7 @@ begin
   ) on commit delete rows;
   insert into appended_now
     select e.n, e.i, e.revision, e.id, e.type, e.data, e.metadata
-    from rows from (json_to_recordset(batch) as (n int, revision bigint, id uuid, type text, data jsonb, metadata jsonb))
+    from rows from (unnest(ns, revisions, ids, types), jsonb_array_elements(data), jsonb_array_elements(metadata))
       with ordinality as e (n, revision, id, type, data, metadata, i);
   for at in 1 .. cardinality(streams) loop
     n := at - 1;
