@@ -1,52 +1,5 @@
-import { relative } from 'node:path';
-import { readConfig } from './app/config.ts';
-import { type Service, startService } from './app/service.ts';
+/** Starts the service. What Node has compiled once it finds again at the next start. */
+import { enableCompileCache } from 'node:module';
 
-/** A stop that takes longer than this is cut short. */
-const stopMaxMs = 9_500;
-
-const print = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
-
-try {
-  const started = startService(readConfig());
-  stopOnSignals(started);
-  announce(await started);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
-
-function announce({ url, credentials, credentialsFile }: Service): void {
-  if (!url) {
-    print('Daybook is ready');
-    return;
-  }
-  const file = credentialsFile && relative(process.cwd(), credentialsFile.path);
-  if (credentialsFile?.created) {
-    print(`Your first API token, printed this once and kept in ${file}:`);
-    print(`  client id      ${credentials.clientId}`);
-    print(`  client secret  ${credentials.clientSecret}`);
-  }
-  const user = file
-    ? `"$(cat '${file.replaceAll("'", "'\\''")}')"`
-    : '"$DAYBOOK_BOOTSTRAP_CLIENT_ID:$DAYBOOK_BOOTSTRAP_CLIENT_SECRET"';
-  const customer = `{"customerType":"INDIVIDUAL","fullName":"Ada Lovelace","region":"US","currencies":["USD"]}`;
-  print(`Daybook is ready at ${url}`);
-  print('Try:');
-  print(`  curl -u ${user} -H 'Content-Type: application/json' -d '${customer}' ${url}/customers`);
-  print(`  curl -u ${user} ${url}/customers/internal-accounts`);
-  print(`  curl -u ${user} '${url}/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR'`);
-}
-
-function stopOnSignals(started: Promise<Service>): void {
-  const stop = async () => {
-    setTimeout(() => process.exit(1), stopMaxMs).unref();
-    const service = await started.catch(() => undefined);
-    await service?.stop();
-    process.exit(0);
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-}
+enableCompileCache();
+await import('./app/run.ts');

@@ -1,8 +1,7 @@
 import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
 import type { CheckpointedConsumer } from '../../src/infrastructure/event-store/follow-log.ts';
 import type { Progress } from '../../src/infrastructure/event-store/progress.ts';
-import type { Log } from '../../src/infrastructure/observe/log.ts';
-import { type Listener, listen } from '../../src/infrastructure/postgres/listen.ts';
+import type { Listening } from '../../src/infrastructure/postgres/listen.ts';
 import type { ReadDb } from '../database.ts';
 import { loadCheckpoint, startCheckpoint } from '../kept/checkpoints.ts';
 import { agents } from '../models/agents.ts';
@@ -92,15 +91,14 @@ export function projector({ db, store, passed, extra = [] }: Deps): Checkpointed
 
 /** Tells how far the read models have come, in whichever process they are kept up to date. */
 export function listenForProgress(
-  url: string,
+  listening: Listening,
   db: ReadDb,
   progress: Pick<Progress, 'passed'>,
-  log: Log,
-): Listener {
+): void {
   const told = async (position: string | undefined) => {
     // Notifications are lost while nobody listens: after each connection the checkpoint says how far it has come.
     const passed = position ? BigInt(position) : await loadCheckpoint(db, projectionsCheckpoint);
     if (passed !== undefined) progress.passed(passed);
   };
-  return listen(url, projectedChannel, (position) => void told(position).catch(() => undefined), log);
+  listening.on(projectedChannel, (position) => void told(position).catch(() => undefined));
 }

@@ -7,7 +7,7 @@ import type { AnyAggregate, AnyEvent } from '../../src/kernel/aggregate.ts';
 import { invariant } from '../../src/kernel/invariant.ts';
 
 /** Streams whose state is kept in memory. */
-const rememberedMax = 50_000;
+const rememberedMax = 5_000;
 
 type Kind = { readonly of: string; readonly aggregate: AnyAggregate };
 type Known = { readonly revision: number; readonly state: unknown };

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Registry } from 'prom-client';
-import { absolutePath } from 'swagger-ui-dist';
 import { createGate, type GateDeps } from '../api/callers/gate.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
 import type { Operation, Route } from '../api/operation.ts';
@@ -14,7 +13,7 @@ import type { Log } from '../infrastructure/observe/log.ts';
 import { idOf } from '../kernel/ids.ts';
 import { stringify } from '../kernel/json.ts';
 import { Rejected } from '../kernel/rejected.ts';
-import { basePath, openApi } from './interface/openapi.ts';
+import { basePath } from './interface/address.ts';
 import type { HttpMetrics } from './metrics.ts';
 
 export type AppDeps = GateDeps &
@@ -57,12 +56,18 @@ export function buildApp(deps: AppDeps): Express {
   return app;
 }
 
+/** The document is made when somebody asks for it: few do, and what makes it is large. */
 function serveDocumentation(app: Express): void {
-  const document = JSON.stringify(openApi());
+  let document: Promise<string> | undefined;
+  const describe = async () => JSON.stringify((await import('./interface/openapi.ts')).openApi());
+  const pages = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')));
   const initializer = `window.ui = SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true });`;
-  app.get('/openapi.json', (_req, res) => void res.type('application/json').send(document));
+  app.get('/openapi.json', async (_req, res) => {
+    document ??= describe();
+    res.type('application/json').send(await document);
+  });
   app.get('/docs/swagger-initializer.js', (_req, res) => void res.type('text/javascript').send(initializer));
-  app.use('/docs', express.static(join(absolutePath()), { index: 'index.html' }));
+  app.use('/docs', express.static(pages, { index: 'index.html' }));
 }
 
 /** What helmet sets is the same for every answer: it is asked once. */

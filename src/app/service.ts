@@ -5,9 +5,9 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { bootstrapPlatform, type Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
-import { openDataDirectory } from './installation.ts';
-import { basePath } from './interface/openapi.ts';
-import { type Closer, openCore, projectionWaitMs, queueConnection } from './parts/core.ts';
+import { type Installation, openDataDirectory } from './installation.ts';
+import { basePath } from './interface/address.ts';
+import { type Closer, openCore, projectionWaitMs } from './parts/core.ts';
 import { openRails } from './parts/rails.ts';
 import { loadRates } from './parts/rates.ts';
 import { openWallets } from './parts/wallets.ts';
@@ -17,6 +17,8 @@ import { startProjector } from './roles/projector.ts';
 import { startWorker } from './roles/worker.ts';
 
 export type Overrides = {
+  /** What was opened before, while this code was being loaded; it is closed with the service. */
+  readonly installation?: Promise<Installation>;
   readonly clock?: Clock;
   readonly ids?: Ids;
   readonly log?: Log;
@@ -61,16 +63,16 @@ async function start(
   stop: Closer,
 ): Promise<Service> {
   const log = overrides.log ?? createLog(config.logLevel);
-  const rates = await loadRates(config.ratesFile);
-  const installation = await openDataDirectory(config, log);
+  const installation = await (overrides.installation ?? openDataDirectory(config, log));
   closers.push(installation.close);
+  const rates = await loadRates(config.ratesFile);
   const { databaseUrl, masterKeys, credentials, credentialsFile } = installation;
   const core = await openCore(config, overrides, { databaseUrl, masterKeys, rates, log }, closers);
   const bootstrapped = await bootstrapPlatform(core, credentials, config);
 
   const rails = openRails(core, overrides.rail, closers);
   const webhooks = openOutgoing(core, closers);
-  const wallets = openWallets({ ...core, smtpUrl: config.smtpUrl, connection: queueConnection(core) });
+  const wallets = openWallets({ ...core, smtpUrl: config.smtpUrl });
   closers.push(wallets.close);
   const parts = { rails, webhooks, wallets };
   if (config.roles.includes('projector')) startProjector(core, closers);

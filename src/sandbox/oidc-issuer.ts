@@ -1,10 +1,13 @@
 /** The sandbox's own identity provider: real signatures by a key of its own, for whomever a test wants to be. */
-import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import type { JWK } from 'jose';
 import type { Pool } from '../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../infrastructure/secrets/sealing.ts';
 import { derivedUuid } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Issuer } from '../use-cases/wallets/crypto/oidc-tokens.ts';
+
+/** Loaded when the first token is asked for. */
+const jose = () => import('jose');
 
 const algorithm = 'ES256';
 const lifetimeSeconds = 300;
@@ -47,6 +50,7 @@ export function createSandboxIssuer({ pool, sealer, now, baseUrl }: Deps): Sandb
   };
   /** Of several processes that make the key at once, the first one's counts. */
   const create = async (): Promise<void> => {
+    const { exportJWK, generateKeyPair } = await jose();
     const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
     const publicJwk = await exportJWK(publicKey);
     const kid = derivedUuid('oidc-key', JSON.stringify(publicJwk));
@@ -78,6 +82,7 @@ export function createSandboxIssuer({ pool, sealer, now, baseUrl }: Deps): Sandb
       id_token_signing_alg_values_supported: [algorithm],
     }),
     async sign({ subject, email, audience, nonce }) {
+      const { importJWK, SignJWT } = await jose();
       const { public_jwk, sealed, master_key_id } = await row();
       const privateJwk: JWK = JSON.parse(sealer.unseal({ masterKeyId: master_key_id, sealed }, context));
       const at = Math.floor(now().getTime() / 1000);
@@ -93,7 +98,7 @@ export function createSandboxIssuer({ pool, sealer, now, baseUrl }: Deps): Sandb
     issuer: () => ({
       issuer: url(),
       audiences: [],
-      keys: async (header, token) => createLocalJWKSet(await jwks())(header, token),
+      keys: async (header, token) => (await jose()).createLocalJWKSet(await jwks())(header, token),
     }),
   };
 }

@@ -36,7 +36,7 @@ export type Timers = {
 const togetherMs = 50;
 const leadMs = 20;
 const pageMax = 500;
-const rememberedMax = 50_000;
+const rememberedMax = 10_000;
 /** Less than the reconciler's period: what has not ended by then, its rail not answering, is begun again. */
 const begunForMs = 4_000;
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { basePath } from '../../src/app/interface/openapi.ts';
+import { basePath } from '../../src/app/interface/address.ts';
 import { type Answer, basic, type Json } from '../support/client.ts';
 import { deposit } from '../support/deposits.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type JobQueue, openQueue } from '../../src/infrastructure/jobs/queues.ts';
+import { type JobQueue, type Jobs, openJobs } from '../../src/infrastructure/jobs/queues.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { type Servers, startServers, whyNoDocker } from '../support/containers.ts';
 import { eventually, expectStatus, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
@@ -18,11 +18,15 @@ describe.skipIf(await whyNoDocker())('timers on Redis', () => {
   afterAll(() => servers?.stop());
 
   describe('the queue', () => {
+    let jobs: Jobs;
     let name: string;
     let handled: number[];
+    beforeAll(async () => {
+      jobs = await openJobs({ redisUrl: servers.outside.REDIS_URL }, log);
+    });
     const queues: JobQueue<Job>[] = [];
     const open = () => {
-      const queue = openQueue<Job>({ redisUrl: servers.outside.REDIS_URL }, name, log);
+      const queue = jobs.queue<Job>(name);
       queues.push(queue);
       return queue;
     };

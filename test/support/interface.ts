@@ -1,5 +1,6 @@
 /** The operations of the OpenAPI document, as tests walk through them. */
-import { basePath, openApi } from '../../src/app/interface/openapi.ts';
+import { basePath } from '../../src/app/interface/address.ts';
+import { openApi } from '../../src/app/interface/openapi.ts';
 import { operations } from '../../src/app/interface/operations.ts';
 import type { Json } from './client.ts';
 

@@ -2,12 +2,11 @@
 import { createReadDb } from '../../../projections/database.ts';
 import { rebuild } from '../../../projections/projector/rebuild.ts';
 import { projections } from '../../../projections/projector/run.ts';
-import { eventStoreDb } from '../../infrastructure/event-store/eventstoredb.ts';
-import { postgresEventStore } from '../../infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../infrastructure/observe/log.ts';
 import { createPool } from '../../infrastructure/postgres/pool.ts';
 import { readConfig } from '../config.ts';
 import { openDataDirectory } from '../installation.ts';
+import { openEventStore } from '../parts/event-store.ts';
 
 const name = process.argv[2];
 const model = projections.find((projection) => projection.name === name);
@@ -18,9 +17,7 @@ if (model) {
   const installation = await openDataDirectory(config, log);
   const { databaseUrl } = installation;
   const { eventStoreUrl } = config;
-  const store = eventStoreUrl
-    ? eventStoreDb({ url: eventStoreUrl, log })
-    : await postgresEventStore(databaseUrl, log);
+  const store = await openEventStore({ eventStoreUrl, databaseUrl, log });
   const db = createReadDb(createPool({ url: databaseUrl, max: 4, name: 'rebuild' }));
   const shadow = createReadDb(
     createPool({ url: databaseUrl, max: 1, name: 'rebuild-shadow', schema: 'daybook_rebuild,daybook' }),

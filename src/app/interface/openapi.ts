@@ -1,9 +1,6 @@
 import { openApiDocument } from '../../infrastructure/http/describe/openapi.ts';
+import { basePath, interfaceVersion } from './address.ts';
 import { operations } from './operations.ts';
-
-/** The date in the address of the interface. */
-export const interfaceVersion = '2025-10-13';
-export const basePath = `/${interfaceVersion}`;
 
 const description = [
   'Payments on behalf of customers. Amounts are integers in the smallest unit of their currency.',

@@ -7,11 +7,11 @@ import type { Rates } from '../../domain/money/rates.ts';
 import { reactions } from '../../domain/reactions/reactions.ts';
 import { createDispatcher } from '../../infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
-import { eventStoreDb } from '../../infrastructure/event-store/eventstoredb.ts';
-import { postgresEventStore } from '../../infrastructure/event-store/postgres/store.ts';
 import { createProgress, type Progress } from '../../infrastructure/event-store/progress.ts';
 import { type IdempotencyStore, idempotencyStore } from '../../infrastructure/http/once/idempotency.ts';
+import { type Jobs, openJobs } from '../../infrastructure/jobs/queues.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
+import { type Listening, openListening } from '../../infrastructure/postgres/listen.ts';
 import { createPool, type Pool } from '../../infrastructure/postgres/pool.ts';
 import { createSealer, type MasterKeys, type Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
@@ -22,9 +22,13 @@ import { createDocumentContents, type DocumentContents } from '../../use-cases/d
 import { createTokens, type Tokens } from '../../use-cases/tokens/tokens.ts';
 import type { Config } from '../config.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
+import { openEventStore } from './event-store.ts';
 
 /** A request, or a timer, waits this long for the read models to show what came before it. */
 export const projectionWaitMs = 2_000;
+
+/** Statements are short and the cores of a machine few: more connections would only wait for each other. */
+const booksConnectionsMax = 4;
 
 /** Ends what was started, in reverse order. */
 export type Closer = () => Promise<void>;
@@ -39,6 +43,8 @@ export type Core = {
   readonly pool: Pool;
   readonly readDb: ReadDb;
   readonly store: EventStore;
+  readonly listening: Listening;
+  readonly jobs: Jobs;
   readonly sealer: Sealer;
   readonly commands: Commands;
   readonly tokens: Tokens;
@@ -66,28 +72,38 @@ export async function openCore(
   const clock = overrides.clock ?? systemClock;
   const ids = overrides.ids ?? systemIds;
   const now = () => clock.now();
-  const pool = createPool({ url: databaseUrl, max: 20, name: 'books' });
+  const pool = createPool({ url: databaseUrl, max: booksConnectionsMax, name: 'books' });
   const readDb = createReadDb(pool);
   closers.push(() => readDb.destroy());
   await migrateBooks(readDb);
   const { eventStoreUrl } = config;
-  const store = eventStoreUrl
-    ? eventStoreDb({ url: eventStoreUrl, log })
-    : await postgresEventStore(databaseUrl, log);
+  const listening = openListening(databaseUrl, log);
+  closers.push(() => listening.stop());
+  const store = await openEventStore({ eventStoreUrl, databaseUrl, log, listening });
   closers.push(() => store.close());
   const commands = createDispatcher({ store, newEventId: ids.uuid, now }, aggregates, reactions);
+  const jobs = await openJobs(config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl }, log);
+  closers.push(jobs.close);
   const progress = createProgress();
-  const listener = listenForProgress(databaseUrl, readDb, progress, log);
-  closers.push(() => listener.stop());
+  listenForProgress(listening, readDb, progress);
   const tokens = createTokens(readDb);
   const idempotency = idempotencyStore(pool, now);
   const contents = createDocumentContents({ pool, commands, ids, now });
   const metrics = createMetrics();
   const sealer = createSealer(masterKeys);
-  const infrastructure = { clock, ids, log, metrics, databaseUrl, pool, readDb, store, sealer };
+  const infrastructure = {
+    clock,
+    ids,
+    log,
+    metrics,
+    databaseUrl,
+    pool,
+    readDb,
+    store,
+    listening,
+    jobs,
+    sealer,
+  };
   const credentials = { tokens, agentCredentials: agentCredentials(pool) };
   return { ...infrastructure, ...credentials, config, commands, rates, progress, idempotency, contents, now };
 }
-
-export const queueConnection = ({ config, databaseUrl }: Core) =>
-  config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl };

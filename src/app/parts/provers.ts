@@ -1,5 +1,5 @@
 import { createSandboxIssuer } from '../../sandbox/oidc-issuer.ts';
-import { remoteKeys } from '../../use-cases/wallets/crypto/oidc-tokens.ts';
+import type { Issuer } from '../../use-cases/wallets/crypto/oidc-tokens.ts';
 import type { Config } from '../config.ts';
 import type { Core } from './core.ts';
 
@@ -9,7 +9,7 @@ export function provers({ config, pool, sealer, now }: Core, baseUrl: () => stri
   const configured = config.oidc.issuers.map(({ issuer, audience, jwksUrl }) => ({
     issuer,
     audiences: audience,
-    keys: remoteKeys(jwksUrl),
+    keys: keysAt(jwksUrl),
   }));
   return {
     sandboxIssuer,
@@ -17,5 +17,16 @@ export function provers({ config, pool, sealer, now }: Core, baseUrl: () => stri
       environment === 'sandbox' ? [...configured, sandboxIssuer.issuer()] : configured,
     requireNonce: config.oidc.requireNonce,
     passkeyRules: config.passkeys,
+  };
+}
+
+/** Asked for when the first token of the issuer comes. */
+function keysAt(jwksUrl: string): Issuer['keys'] {
+  let keys: Promise<Issuer['keys']> | undefined;
+  return async (header, token) => {
+    keys ??= import('../../use-cases/wallets/crypto/oidc-tokens.ts').then(({ remoteKeys }) =>
+      remoteKeys(jwksUrl),
+    );
+    return (await keys)(header, token);
   };
 }

@@ -1,7 +1,6 @@
 import { noRail } from '../../domain/ports/no-rail.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import { noScreening } from '../../domain/ports/screening.ts';
-import { openQueue } from '../../infrastructure/jobs/queues.ts';
 import { sandboxRail } from '../../sandbox/rail.ts';
 import { sandboxScreening } from '../../sandbox/screening.ts';
 import { createReceivers } from '../../use-cases/find/receivers.ts';
@@ -9,7 +8,7 @@ import { createLocalPayments } from '../../use-cases/payments/local-payments.ts'
 import { createPayments } from '../../use-cases/payments/rail-payments.ts';
 import { createRunTimer } from '../../use-cases/payments/run-timer.ts';
 import { createTimers, type TimerJob } from '../../workers/timers.ts';
-import { type Closer, type Core, projectionWaitMs, queueConnection } from './core.ts';
+import { type Closer, type Core, projectionWaitMs } from './core.ts';
 
 /** A job for timers does all that are due: few are at work at a time. */
 const timersAtOnce = 2;
@@ -18,8 +17,8 @@ const approvalMs = 10_000;
 
 /** The outside world and what waits for it. */
 export function openRails(core: Core, ownRail: PaymentRail | undefined, closers: Closer[]) {
-  const { config, commands, readDb, log, now } = core;
-  const queue = openQueue<TimerJob>(queueConnection(core), 'timers', log, timersAtOnce);
+  const { config, commands, readDb, now } = core;
+  const queue = core.jobs.queue<TimerJob>('timers', timersAtOnce);
   closers.push(() => queue.close());
   const isSandbox = config.environment === 'sandbox';
   const rail = ownRail ?? (isSandbox ? sandboxRail(now, config.sandboxTimeScale) : noRail);

@@ -1,7 +1,7 @@
 /** Puts the parts of wallet authentication together. */
 import type { DomainEvent } from '../../domain/aggregates.ts';
 import { every } from '../../infrastructure/jobs/periodic.ts';
-import type { QueueConnection } from '../../infrastructure/jobs/queues.ts';
+import type { Jobs } from '../../infrastructure/jobs/queues.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
@@ -16,7 +16,7 @@ type Deps = {
   readonly pool: Pool;
   readonly sealer: Sealer;
   readonly commands: Commands;
-  readonly connection: QueueConnection;
+  readonly jobs: Jobs;
   readonly smtpUrl: string | undefined;
   readonly log: Log;
   readonly now: () => Date;
@@ -33,9 +33,9 @@ export type Wallets = {
   readonly close: () => Promise<void>;
 };
 
-export function openWallets({ pool, sealer, commands, connection, smtpUrl, log, now }: Deps): Wallets {
+export function openWallets({ pool, sealer, commands, jobs, smtpUrl, log, now }: Deps): Wallets {
   const codes = createOneTimeCodes(pool, sealer);
-  const emails = openEmails({ pool, sealer, connection, smtpUrl, log, now });
+  const emails = openEmails({ pool, sealer, jobs, smtpUrl, log, now });
   const phrases = createRecoveryPhrases({ pool, sealer, commands, now });
   return {
     codes,

@@ -1,19 +1,19 @@
 import { openWebhooks, type Webhooks } from '../../workers/webhooks/webhooks.ts';
-import { type Closer, type Core, queueConnection } from './core.ts';
+import type { Closer, Core } from './core.ts';
 
 /** What platforms are told, and that it arrives. */
 export function openOutgoing(core: Core, closers: Closer[]): Webhooks {
-  const { config, pool, readDb, commands, databaseUrl, sealer, metrics, log, now } = core;
+  const { config, pool, readDb, commands, sealer, metrics, log, now } = core;
   const webhooks = openWebhooks({
     ...config.webhooks,
     pool,
     readDb,
     commands,
-    databaseUrl,
     sealer,
     log,
     now,
-    connection: queueConnection(core),
+    jobs: core.jobs,
+    listening: core.listening,
     attempted: metrics.webhookAttempted,
   });
   closers.push(webhooks.close);

@@ -5,7 +5,7 @@ import { createFindAgent } from '../../use-cases/agents/authenticate.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Config } from '../config.ts';
 import { buildApp } from '../http.ts';
-import { basePath } from '../interface/openapi.ts';
+import { basePath } from '../interface/address.ts';
 import { allRoutes } from '../interface/routes.ts';
 import { type Closer, type Core, projectionWaitMs } from '../parts/core.ts';
 import { provers } from '../parts/provers.ts';

@@ -17,7 +17,7 @@ export function startProjector(
 ): void {
   const own = createPool({
     url: databaseUrl,
-    max: 2,
+    max: 1,
     name: 'projector',
     settings: { synchronous_commit: 'off' },
   });

@@ -14,10 +14,16 @@ import type {
   StateOf,
 } from '../../kernel/aggregate.ts';
 import { decodeRecorded } from '../event-store/encoding.ts';
-import { type CommandHandler, commandHandler, type Handled, type HandlerDeps } from './handle.ts';
+import {
+  type CommandHandler,
+  commandHandler,
+  type Handled,
+  type HandlerDeps,
+  rememberSnapshots,
+} from './handle.ts';
 
 /** Events whose reactions are known to have run, so that the subscription need not run them again. */
-const reactedMax = 100_000;
+const reactedMax = 10_000;
 
 /** Who runs a command and why, and what it has led to so far. */
 export type Cause = Omit<EventMetadata, 'at'> & {
@@ -52,16 +58,20 @@ export type Dispatcher<A extends Aggregates> = {
 /** What follows from one event while it is being carried out, and how far the log has it by now. */
 type Flow = { readonly done: Promise<void>; readonly position: bigint | undefined };
 
-type Deps = HandlerDeps & { readonly now: () => Date };
+type Deps = Omit<HandlerDeps, 'snapshots'> & { readonly now: () => Date };
 
 export function createDispatcher<A extends Aggregates>(
-  { now, ...handlerDeps }: Deps,
+  { now, store, newEventId }: Deps,
   aggregates: A,
   reactions: readonly ReactionOf<A>[],
 ): Dispatcher<A> {
   type AnyHandler = CommandHandler<unknown, unknown, { type: string; data: unknown }>;
+  const snapshots = rememberSnapshots();
   const handlers = new Map<string, AnyHandler>(
-    Object.entries(aggregates).map(([name, aggregate]) => [name, commandHandler(handlerDeps, aggregate)]),
+    Object.entries(aggregates).map(([name, aggregate]) => [
+      name,
+      commandHandler({ store, newEventId, snapshots }, aggregate),
+    ]),
   );
   const reacted = new LRUCache<string, true>({ max: reactedMax });
   const flows = new Map<string, Flow>();
@@ -130,7 +140,7 @@ export function createDispatcher<A extends Aggregates>(
     const aggregate = aggregates[from];
     if (!aggregate) throw new Error(`no aggregate ${from}`);
     const { category, schemas } = aggregate;
-    for (const stored of await handlerDeps.store.read(`${category}-${uuid}`)) {
+    for (const stored of await store.read(`${category}-${uuid}`)) {
       const event = decodeRecorded<object>(schemas, stored);
       if (matches(event as never)) await follow(event as unknown as RecordedOf<A>, cause);
     }

@@ -10,8 +10,6 @@ const attemptsMax = 20;
 const pauseMaxMs = 64;
 /** Commands for one stream that are decided together and appended at once. */
 const togetherMax = 100;
-/** Streams whose folded state is kept in memory. */
-const cachedStreamsMax = 20_000;
 
 export type CommandMetadata = Omit<EventMetadata, 'at'> & { readonly at: Date };
 
@@ -52,7 +50,25 @@ type Decided<State, Command, Event> = {
   readonly error?: unknown;
 };
 
-export type HandlerDeps = { readonly store: EventStore; readonly newEventId: () => string };
+export type HandlerDeps = {
+  readonly store: EventStore;
+  readonly newEventId: () => string;
+  /** What is remembered of streams, of all kinds. */
+  readonly snapshots: Snapshots;
+};
+
+export type Snapshots = LRUCache<string, Snapshot<unknown>>;
+
+/** A state grows with its events: so many are behind all that is remembered, and a kilobyte or so is kept of each. */
+const rememberedEventsMax = 40_000;
+/** The longest stream is remembered too. */
+const weightMax = rememberedEventsMax / 8;
+
+export const rememberSnapshots = (): Snapshots =>
+  new LRUCache({
+    maxSize: rememberedEventsMax,
+    sizeCalculation: ({ revision }) => Math.min(revision + 2, weightMax),
+  });
 
 /**
  * Load, decide, append: the only one in the code base. Commands for one stream queue up and are decided one after
@@ -60,10 +76,10 @@ export type HandlerDeps = { readonly store: EventStore; readonly newEventId: () 
  * commands. Losing a race against another process re-reads what is new and decides again.
  */
 export function commandHandler<State, Command, Event extends AnyEvent>(
-  { store, newEventId }: HandlerDeps,
+  { store, newEventId, snapshots }: HandlerDeps,
   { category, schemas, decider, check }: Aggregate<State, Command, Event>,
 ): CommandHandler<State, Command, Event> {
-  const cache = new LRUCache<string, Snapshot<State>>({ max: cachedStreamsMax });
+  const cache = snapshots as LRUCache<string, Snapshot<State>>;
   const unread: Snapshot<State> = {
     state: decider.initial,
     revision: -1,

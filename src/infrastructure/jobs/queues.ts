@@ -1,6 +1,16 @@
 /** Jobs by BullMQ, on Redis or on its own Postgres backend; everything above this file is the same for both. */
-import { type ConnectionOptions, createPostgresBackend, Queue, Worker, withBackend } from 'bullmq';
+import {
+  type BackendFactory,
+  type ConnectionOptions,
+  PostgresConnection,
+  PostgresQueueBackend,
+  Queue,
+  runMigrations,
+  Worker,
+  withBackend,
+} from 'bullmq';
 import type { Log } from '../observe/log.ts';
+import { createPool, type Pool } from '../postgres/pool.ts';
 import { within } from '../within.ts';
 
 const jobsSchema = 'daybook_jobs';
@@ -8,6 +18,8 @@ const attemptsMax = 5;
 const firstRetryMs = 500;
 const usualConcurrency = 16;
 const closeMaxMs = 2_000;
+/** Each worker waits for jobs on one; the others carry the statements of all queues. */
+const connectionsMax = 4;
 
 export type QueueConnection = { readonly redisUrl: string } | { readonly databaseUrl: string };
 
@@ -21,14 +33,38 @@ export type JobQueue<Data> = {
   close(): Promise<void>;
 };
 
-/** `concurrency` is how many jobs one process handles at a time. */
-export function openQueue<Data>(
-  connection: QueueConnection,
-  name: string,
-  log: Log,
-  concurrency = usualConcurrency,
-): JobQueue<Data> {
-  const { queue, startWorker } = connect(connection, name, concurrency);
+export type Jobs = {
+  /** `concurrency` is how many jobs of the queue this process handles at a time. */
+  queue<Data>(name: string, concurrency?: number): JobQueue<Data>;
+  /** Once the queues are closed. */
+  close(): Promise<void>;
+};
+
+/** The queues of a process share its connections to Postgres. */
+export async function openJobs(connection: QueueConnection, log: Log): Promise<Jobs> {
+  if ('redisUrl' in connection) {
+    const connect = onRedis(connection.redisUrl);
+    return {
+      queue: (name, concurrency = usualConcurrency) => openQueue(connect, name, log, concurrency),
+      close: async () => undefined,
+    };
+  }
+  const pool = createPool({
+    url: connection.databaseUrl,
+    max: connectionsMax,
+    name: 'jobs',
+    schema: jobsSchema,
+  });
+  await migrate(pool);
+  const connect = onPostgres(pool);
+  return {
+    queue: (name, concurrency = usualConcurrency) => openQueue(connect, name, log, concurrency),
+    close: () => pool.end(),
+  };
+}
+
+function openQueue<Data>(connect: Connect, name: string, log: Log, concurrency: number): JobQueue<Data> {
+  const { queue, startWorker } = connect(name, concurrency);
   let worker: Worker | undefined;
   let closing = false;
   const warn = (error: Error) => {
@@ -70,10 +106,12 @@ async function closed(
 
 type Processor = (job: { readonly data: unknown }) => Promise<void>;
 type Connected = { readonly queue: Queue; readonly startWorker: (processor: Processor) => Worker };
+type Connect = (name: string, concurrency: number) => Connected;
 
-function connect(connection: QueueConnection, name: string, concurrency: number): Connected {
-  if ('redisUrl' in connection) {
-    const options: ConnectionOptions = { url: connection.redisUrl };
+const onRedis =
+  (url: string): Connect =>
+  (name, concurrency) => {
+    const options: ConnectionOptions = { url };
     return {
       queue: new Queue(name, { connection: options, prefix: jobsSchema }),
       startWorker: (processor) =>
@@ -83,12 +121,27 @@ function connect(connection: QueueConnection, name: string, concurrency: number)
           concurrency,
         }),
     };
-  }
-  const onPostgres = withBackend(createPostgresBackend);
-  const options = { connectionString: connection.databaseUrl, schema: jobsSchema, migrate: true, max: 4 };
-  return {
-    queue: new onPostgres.Queue(name, { connection: options }) as unknown as Queue,
-    startWorker: (processor) =>
-      new onPostgres.Worker(name, processor, { connection: options, concurrency }) as unknown as Worker,
   };
+
+async function migrate(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await runMigrations(client as never, jobsSchema);
+  } finally {
+    client.release();
+  }
+}
+
+function onPostgres(pool: Pool): Connect {
+  // BullMQ takes a schema only with connections that it makes itself: of another's pool it expects its usual one.
+  const factory: BackendFactory = (name, options) => {
+    const connection = Object.assign(new PostgresConnection(pool as never), { schema: jobsSchema });
+    return new PostgresQueueBackend(connection, name, options as never);
+  };
+  const onPool = withBackend(factory);
+  return (name, concurrency) => ({
+    queue: new onPool.Queue(name, { connection: pool as never }) as unknown as Queue,
+    startWorker: (processor) =>
+      new onPool.Worker(name, processor, { connection: pool as never, concurrency }) as unknown as Worker,
+  });
 }

@@ -2,7 +2,7 @@
 
 import type { CredentialIdentity } from '../../domain/wallets/events.ts';
 import { Rejected, unauthorized } from '../../kernel/rejected.ts';
-import { type Identity, type Issuer, verifyToken } from './crypto/oidc-tokens.ts';
+import type { Identity, Issuer } from './crypto/oidc-tokens.ts';
 import { PasskeyRefused } from './crypto/passkey-responses.ts';
 import {
   type Assertion,
@@ -63,11 +63,15 @@ export async function assertedCounter(
 }
 
 /** Throws `Rejected`, as `verifyToken` does. */
-export const identityOf = (
+export async function identityOf(
   { issuersFor, now }: ProofDeps,
   environment: 'sandbox' | 'production',
   oidcToken: string,
-): Promise<Identity> => verifyToken(oidcToken, issuersFor(environment), now());
+): Promise<Identity> {
+  // Loaded when the first token comes.
+  const { verifyToken } = await import('./crypto/oidc-tokens.ts');
+  return verifyToken(oidcToken, issuersFor(environment), now());
+}
 
 /** A token is bound to a key by its nonce: the SHA-256 of the key's text, exactly as it was sent. */
 export function requireBound(

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { EmailRow } from '../../../projections/tables/wallets.ts';
 import { every } from '../../infrastructure/jobs/periodic.ts';
-import { openQueue, type QueueConnection } from '../../infrastructure/jobs/queues.ts';
+import type { Jobs } from '../../infrastructure/jobs/queues.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
@@ -39,16 +39,16 @@ export type Emails = MailOutbox & {
 type Deps = {
   readonly pool: Pool;
   readonly sealer: Sealer;
-  readonly connection: QueueConnection;
+  readonly jobs: Jobs;
   readonly smtpUrl: string | undefined;
   readonly log: Log;
   readonly now: () => Date;
 };
 
-export function openEmails({ pool, sealer, connection, smtpUrl, log, now }: Deps): Emails {
+export function openEmails({ pool, sealer, jobs, smtpUrl, log, now }: Deps): Emails {
   // Without a mail server nothing is queued, and no connections are held for it.
   const outgoing = smtpUrl
-    ? { mailer: smtpMailer(smtpUrl), queue: openQueue<{ readonly id: string }>(connection, 'emails', log) }
+    ? { mailer: smtpMailer(smtpUrl), queue: jobs.queue<{ readonly id: string }>('emails') }
     : undefined;
 
   const open = (row: EmailRow) => opened(sealer, row);

@@ -1,6 +1,4 @@
 /** Mails out of the house, by SMTP. */
-
-import { createTransport } from 'nodemailer';
 import type { Mail } from '../../use-cases/wallets/codes/mail.ts';
 
 export type Mailer = {
@@ -12,17 +10,20 @@ export type Mailer = {
 const connectMs = 10_000;
 
 export function smtpMailer(url: string): Mailer {
-  const transport = createTransport({
+  const options = {
     url,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: connectMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  // Loaded where mails leave by SMTP only.
+  const opened = import('nodemailer').then(({ createTransport }) => createTransport(options));
   return {
     async send(id, { from, to, replyTo, subject, text, html }) {
       const domain = from.address.split('@').at(-1) ?? 'localhost';
+      const transport = await opened;
       await transport.sendMail({
         messageId: `<${id}@${domain}>`,
         from,
@@ -33,6 +34,6 @@ export function smtpMailer(url: string): Mailer {
         ...(html !== undefined && { html }),
       });
     },
-    close: () => transport.close(),
+    close: () => void opened.then((transport) => transport.close()),
   };
 }

@@ -4,9 +4,9 @@ import { webhooksChannel } from '../../../projections/kept/webhook-events.ts';
 import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
 import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import { every } from '../../infrastructure/jobs/periodic.ts';
-import { openQueue, type QueueConnection } from '../../infrastructure/jobs/queues.ts';
+import type { Jobs } from '../../infrastructure/jobs/queues.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
-import { listen } from '../../infrastructure/postgres/listen.ts';
+import type { Listening } from '../../infrastructure/postgres/listen.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
@@ -27,8 +27,8 @@ type Deps = {
   readonly pool: Pool;
   readonly readDb: ReadDb;
   readonly commands: Commands;
-  readonly connection: QueueConnection;
-  readonly databaseUrl: string;
+  readonly jobs: Jobs;
+  readonly listening: Listening;
   readonly sealer: Sealer;
   readonly keyOverlapMs: number;
   readonly allowPrivate: boolean;
@@ -50,9 +50,9 @@ export type Webhooks = {
 };
 
 export function openWebhooks(deps: Deps): Webhooks {
-  const { pool, readDb, commands, connection, databaseUrl, sealer, log, now } = deps;
+  const { pool, readDb, commands, jobs, listening, sealer, log, now } = deps;
   const { attempted, allowPrivate } = deps;
-  const queue = openQueue<WebhookJob>(connection, 'webhooks', log, concurrency);
+  const queue = jobs.queue<WebhookJob>('webhooks', concurrency);
   const keys = createWebhookKeys({ pool, sealer, now, overlapMs: deps.keyOverlapMs });
   const sender = createSender({ allowPrivate });
   const store = createDeliveryStore(pool);
@@ -78,11 +78,11 @@ export function openWebhooks(deps: Deps): Webhooks {
     work() {
       queue.work(delivery.run);
       const report = (error: unknown) => log.error({ err: error }, 'webhooks were not queued');
-      const listener = listen(databaseUrl, webhooksChannel, () => void delivery.wake().catch(report), log);
+      const deafen = listening.on(webhooksChannel, () => void delivery.wake().catch(report));
       const stop = every(reconcileEveryMs, log, delivery.reconcile);
       return async () => {
         await stop();
-        await listener.stop();
+        deafen();
       };
     },
     async close() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandHandler } from '../../../src/infrastructure/commands/handle.ts';
+import { commandHandler, rememberSnapshots } from '../../../src/infrastructure/commands/handle.ts';
 import { type EventStore, WrongRevision } from '../../../src/infrastructure/event-store/event-store.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { testStart } from '../../support/clock.ts';
@@ -12,7 +12,10 @@ const metadata = { platformId: 'p', correlationId: 'c', causationId: 'c', actor:
 
 /** One process: it has its own memory of what the streams hold. */
 function startProcess(store: EventStore, idsFrom = 1, seats?: number) {
-  const { handle, load } = commandHandler({ store, newEventId: sequentialIds(idsFrom).uuid }, table(seats));
+  const { handle, load } = commandHandler(
+    { store, newEventId: sequentialIds(idsFrom).uuid, snapshots: rememberSnapshots() },
+    table(seats),
+  );
   return { run: (command: SeatCommand, uuid = '1') => handle(uuid, command, metadata), load };
 }
 

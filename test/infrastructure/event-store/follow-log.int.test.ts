@@ -125,7 +125,7 @@ describe('following the log', () => {
       for (; !isDone; await query(url, 'select pg_sleep(0.05)'))
         await terminate(url, [
           ...(await backends(url, 'daybook-log')),
-          ...(await backends(url, 'daybook-listen-daybook_log')),
+          ...(await backends(url, 'daybook-listen')),
         ]);
     })();
     for (const event of events) await appendEach([event]).then(() => query(url, 'select pg_sleep(0.01)'));

@@ -146,7 +146,7 @@ describe('the Postgres log when connections break', () => {
   });
   afterAll(() => store.close());
 
-  const listener = () => backends(url, 'daybook-listen-daybook_log');
+  const listener = () => backends(url, 'daybook-listen');
   const blocked = () => backends(url, 'daybook-log', true);
   /** Keeps every append waiting until it is called. */
   const holdAppends = async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Operation, type Route, route } from '../../../src/api/operation.ts';
 import { buildApp } from '../../../src/app/http.ts';
-import { basePath } from '../../../src/app/interface/openapi.ts';
+import { basePath } from '../../../src/app/interface/address.ts';
 import { createMetrics } from '../../../src/app/metrics.ts';
 import { WrongRevision } from '../../../src/infrastructure/event-store/event-store.ts';
 import type { Kept } from '../../../src/infrastructure/http/once/idempotency.ts';

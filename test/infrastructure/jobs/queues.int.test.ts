@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type JobQueue, openQueue, type QueueConnection } from '../../../src/infrastructure/jobs/queues.ts';
+import {
+  type JobQueue,
+  type Jobs,
+  openJobs,
+  type QueueConnection,
+} from '../../../src/infrastructure/jobs/queues.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/flows.ts';
@@ -13,13 +18,17 @@ type Job = { readonly name: string };
 function queueContract(connect: () => QueueConnection): void {
   let name: string;
   let ran: string[];
-  beforeEach(() => {
+  let jobs: Jobs;
+  beforeEach(async () => {
     name = `test-${randomUUID()}`;
     ran = [];
+    const own = await openJobs(connect(), createLog('silent'));
+    jobs = own;
+    onTestFinished(() => own.close());
   });
 
   const open = (): JobQueue<Job> => {
-    const queue = openQueue<Job>(connect(), name, createLog('silent'));
+    const queue = jobs.queue<Job>(name);
     onTestFinished(() => queue.close().catch(() => undefined));
     return queue;
   };

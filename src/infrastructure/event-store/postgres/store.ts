@@ -1,6 +1,6 @@
 import type { Log } from '../../observe/log.ts';
 import { announcements } from '../../postgres/announce.ts';
-import { listen } from '../../postgres/listen.ts';
+import { type Listening, openListening } from '../../postgres/listen.ts';
 import { createPool } from '../../postgres/pool.ts';
 import type { EventStore, Subscription } from '../event-store.ts';
 import { appendInGroups } from './append.ts';
@@ -10,10 +10,10 @@ import { keepRecent } from './recent.ts';
 import { logChannel, logSchema, migrateLog } from './schema.ts';
 
 /** One connection writes; the others read streams and pages. */
-const readersMax = 3;
+const readersMax = 2;
 
-/** The log in one append-only Postgres table. Appends that arrive together commit together. */
-export async function postgresEventStore(url: string, log: Log): Promise<EventStore> {
+/** The log in one append-only Postgres table. `listening` is the caller's, where there is one, and left open. */
+export async function postgresEventStore(url: string, log: Log, listening?: Listening): Promise<EventStore> {
   const writer = createPool({ url, max: 1, name: 'log', schema: logSchema });
   const readers = createPool({ url, max: readersMax, name: 'log-reader', schema: logSchema });
   await migrateLog(writer);
@@ -27,7 +27,8 @@ export async function postgresEventStore(url: string, log: Log): Promise<EventSt
     // What this process has written itself its followers know already.
     if (!position || !recent.has(BigInt(position))) wakeAll();
   };
-  const listener = listen(url, logChannel, heard, log);
+  const heardBy = listening ?? openListening(url, log);
+  const deafen = heardBy.on(logChannel, heard);
   const subscriptions = new Set<Subscription>();
   const append = appendInGroups(writer, (events) => {
     recent.add(events);
@@ -51,7 +52,8 @@ export async function postgresEventStore(url: string, log: Log): Promise<EventSt
     close() {
       closed ??= (async () => {
         await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
-        await listener.stop();
+        deafen();
+        if (!listening) await heardBy.stop();
         await others.stop();
         await Promise.all([writer.end(), readers.end()]);
       })();

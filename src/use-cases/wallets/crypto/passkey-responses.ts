@@ -1,5 +1,4 @@
 /** What a browser sends about a passkey, read as far as the library leaves it to its caller. */
-import { decodeAttestationObject, isoCBOR } from '@simplewebauthn/server/helpers';
 import { z } from 'zod';
 
 /** Why a passkey was refused. The message is for the caller and repeats nothing of what was sent. */
@@ -21,7 +20,8 @@ export const wrapped = <Response>(credentialId: string, response: Response) => (
  * The same attestation without its statement: no trust is anchored in it, and verifying one would make the library fetch
  * addresses that stand in the certificates of whoever sent it.
  */
-export function withoutStatement(attestationObject: string): string {
+export async function withoutStatement(attestationObject: string): Promise<string> {
+  const { decodeAttestationObject, isoCBOR } = await import('@simplewebauthn/server/helpers');
   try {
     const bytes = new Uint8Array(Buffer.from(attestationObject, 'base64url'));
     const authData = decodeAttestationObject(bytes).get('authData');

@@ -1,11 +1,9 @@
 /** Passkeys: what the library verifies, and the checks that it leaves to its caller. */
 
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import {
   originOf,
@@ -15,6 +13,9 @@ import {
   withoutStatement,
   wrapped,
 } from './passkey-responses.ts';
+
+/** Loaded when the first passkey comes. */
+const library = () => import('@simplewebauthn/server');
 
 /** ES256, EdDSA, RS256. */
 const algorithms = [-7, -8, -257];
@@ -55,9 +56,10 @@ export async function verifyRegistration(
 ): Promise<RegisteredPasskey> {
   const response: RegistrationResponseJSON = wrapped(credentialId, {
     clientDataJSON: unpadded(clientDataJson),
-    attestationObject: withoutStatement(unpadded(attestationObject)),
+    attestationObject: await withoutStatement(unpadded(attestationObject)),
   });
   const origin = originOf(clientDataJson);
+  const { verifyRegistrationResponse } = await library();
   const verified = await refusing('the attestation does not verify', () =>
     verifyRegistrationResponse({
       response,
@@ -102,6 +104,7 @@ export async function verifyAssertion(
   });
   // Clients sign the text itself, or the bytes of the text.
   const answers = new Set([challenge, Buffer.from(challenge, 'utf8').toString('base64url')]);
+  const { verifyAuthenticationResponse } = await library();
   const verified = await refusing('the assertion does not verify', () =>
     verifyAuthenticationResponse({
       response,
