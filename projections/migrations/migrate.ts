@@ -8,6 +8,7 @@ import { wallets } from './0004-wallets.ts';
 import { verification } from './0005-verification.ts';
 import { agents } from './0006-agents.ts';
 import { tokens } from './0007-tokens.ts';
+import { dueWebhooks } from './0009-due-webhooks.ts';
 
 const migrations = {
   '0001-books': books,
@@ -17,6 +18,7 @@ const migrations = {
   '0005-verification': verification,
   '0006-agents': agents,
   '0007-tokens': tokens,
+  '0009-due-webhooks': dueWebhooks,
 };
 
 /** Brings the tables up to date. Safe at every start and from many processes at once. */

@@ -3,11 +3,10 @@ import { type Closer, type Core, queueConnection } from './core.ts';
 
 /** What platforms are told, and that it arrives. */
 export function openOutgoing(core: Core, closers: Closer[]): Webhooks {
-  const { config, pool, readDb, commands, databaseUrl, sealer, metrics, log, now } = core;
+  const { config, pool, commands, databaseUrl, sealer, metrics, log, now } = core;
   const webhooks = openWebhooks({
     ...config.webhooks,
     pool,
-    readDb,
     commands,
     databaseUrl,
     sealer,
