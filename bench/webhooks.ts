@@ -139,6 +139,11 @@ function lastAt(some: readonly Arrival[]): number {
   return some.reduce((last, { at }) => Math.max(last, at), 0);
 }
 
+function rateOf(count: number, from: number): string {
+  const lasted = lastAt(arrivals) - from;
+  return `${count} in ${seconds(lasted)}, ${perSecond(count, lasted)}/s`;
+}
+
 function latencies(): string {
   const sorted = arrivals.map(({ latencyMs }) => latencyMs).toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -199,8 +204,8 @@ async function measureDue(
 ) {
   arrivals.length = 0;
   receivers.send({ hanging });
-  const before = processorTime(process.pid);
   const due = await addEvents(owners, count);
+  const before = processorTime(process.pid);
   const awaited = owners.map((_one, n) => n).filter((n) => !hanging.includes(n));
   await Promise.all(awaited.map((n) => untilArrived(count, ({ receiver }) => receiver === n)));
   const rates = awaited.map((n) =>
@@ -212,49 +217,48 @@ async function measureDue(
   row(name, `${together}; each ${rates.join(', ')}/s`, costs(before, inAll));
 }
 
+async function measurePaced(call: Caller, accounts: readonly string[]): Promise<void> {
+  arrivals.length = 0;
+  const before = processorTime(process.pid);
+  await fundAll(call, accounts, pacedCount, 1);
+  const count = pacedCount * eventsPerCall;
+  await untilArrived(count);
+  row('one deposit at a time: append to arrival', latencies(), costs(before, count));
+}
+
+async function measureBusy(call: Caller, accounts: readonly string[]): Promise<void> {
+  arrivals.length = 0;
+  const before = processorTime(process.pid);
+  const from = Date.now();
+  await fundAll(call, accounts, Math.ceil(eventsCount / eventsPerCall), parallel);
+  const appended = Date.now();
+  await untilArrived(eventsCount);
+  const rest = arrivals.filter(({ at }) => at > appended).length;
+  const text = `${rateOf(eventsCount, from)}, ${rest} after the last call; ${latencies()}`;
+  row(`deposits of ${parallel} callers`, text, costs(before, eventsCount));
+}
+
+async function measureAgain(call: Caller, since: string): Promise<void> {
+  arrivals.length = 0;
+  const before = processorTime(process.pid);
+  const from = Date.now();
+  const { count } = await call('POST', '/webhooks/redeliver', z.object({ count: z.number() }), { since });
+  await untilArrived(count);
+  row('all of them sent again', rateOf(count, from), costs(before, count));
+}
+
 async function bench(started: Service): Promise<void> {
   const call = callerOf(started, first);
   const accounts: string[] = [];
   await Promise.all(platforms.map(setEndpoint));
   for (let n = 0; n < accountsCount; n++) accounts.push(await openAccount(call));
   await untilArrived(platformsCount + accountsCount);
-  row('what', 'measured', 'processor time of Node and Postgres for a delivery');
+  row('what', 'measured', 'processor time of Node and of Postgres for each');
   row('---', '---', '---');
-
-  if (chosen.includes('paced')) {
-    arrivals.length = 0;
-    const before = processorTime(process.pid);
-    await fundAll(call, accounts, pacedCount, 1);
-    const count = pacedCount * eventsPerCall;
-    await untilArrived(count);
-    row('one deposit at a time: append to arrival', latencies(), costs(before, count));
-  }
   const since = systemClock.now().toISOString();
-  if (chosen.includes('busy') || chosen.includes('again')) {
-    arrivals.length = 0;
-    const before = processorTime(process.pid);
-    const from = Date.now();
-    await fundAll(call, accounts, Math.ceil(eventsCount / eventsPerCall), parallel);
-    const appended = Date.now();
-    await untilArrived(eventsCount);
-    const rest = arrivals.filter(({ at }) => at > appended).length;
-    const rate = perSecond(eventsCount, lastAt(arrivals) - from);
-    const text = `${eventsCount} in ${seconds(lastAt(arrivals) - from)}, ${rate}/s, ${rest} after the last call; ${latencies()}`;
-    row(`${parallel} callers`, text, costs(before, eventsCount));
-  }
-  if (chosen.includes('again')) {
-    arrivals.length = 0;
-    const before = processorTime(process.pid);
-    const from = Date.now();
-    const { count } = await call('POST', '/webhooks/redeliver', z.object({ count: z.number() }), { since });
-    await untilArrived(count);
-    const lasted = lastAt(arrivals) - from;
-    row(
-      'all of them again',
-      `${count} in ${seconds(lasted)}, ${perSecond(count, lasted)}/s`,
-      costs(before, count),
-    );
-  }
+  if (chosen.includes('paced')) await measurePaced(call, accounts);
+  if (chosen.includes('busy')) await measureBusy(call, accounts);
+  if (chosen.includes('again')) await measureAgain(call, since);
   const each = Math.ceil(eventsCount / platformsCount);
   if (chosen.includes('one')) await measureDue('due at once, one receiver', [first], eventsCount, []);
   if (chosen.includes('four')) await measureDue('due at once, four receivers', platforms, each, []);

@@ -96,7 +96,7 @@ const lockObjects = `
 
 /**
  * An event does not end when it was cancelled meanwhile, or when the lease ran out and another worker took it: that one
- * decides.
+ * decides. To record an attempt twice changes nothing.
  */
 const finishQuery = `
   with made as (
@@ -113,7 +113,8 @@ const finishQuery = `
       delivered_at = case when m.state = 'DELIVERED' then $14 else delivered_at end
     from made m
     where e.id = m.id
-      and case e.state when 'PENDING' then e.attempts = m.attempts or m.state = 'DELIVERED' else false end
+      and case when e.state <> 'PENDING' then false when m.state = 'DELIVERED' then true
+        else e.attempts = m.attempts and e.locked_until is not null end
     returning e.id, e.state
   )
   update webhook_events set next_attempt_at = $14

@@ -58,7 +58,7 @@ export function openWebhooks(deps: Deps): Webhooks {
   const keys = createWebhookKeys({ pool, sealer, now, overlapMs: deps.keyOverlapMs });
   const sender = createSender({ allowPrivate: deps.allowPrivate });
   const turns = createTurns(pool);
-  const own = createPool({ url: databaseUrl, max: 4, name: 'webhooks', settings: deliverySettings });
+  const own = createPool({ url: databaseUrl, max: 2, name: 'webhooks', settings: deliverySettings });
   const delivery = createDelivery({
     store: createDeliveryStore(own),
     keys,
@@ -91,8 +91,7 @@ export function openWebhooks(deps: Deps): Webhooks {
       };
     },
     async close() {
-      await queue.close();
-      await within(stopMaxMs, delivery.stop());
+      await Promise.all([queue.close(), within(stopMaxMs, delivery.stop())]);
       delivery.abandon();
       sender.close();
       await own.end();
