@@ -1,79 +1,126 @@
 /**
- * `npm run bench:webhooks -- [--events 10000]`: how fast webhook events reach one quick receiver, on a service of its
- * own in a temporary folder. First one at a time, for the time from append to arrival; then many callers at once; then everything
- * again at once, for the rate.
+ * `npm run bench:webhooks -- [--events 10000] [--only paced,busy,again,one,four,hanging]`: how fast webhook events reach
+ * receivers that answer at once, from a service of its own on a Postgres in a temporary folder. The receivers are in
+ * another process.
  */
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { readConfig } from '../src/app/config.ts';
-import { startService } from '../src/app/service.ts';
+import { createReadDb } from '../projections/database.ts';
+import { appendWebhookEvents, type NewWebhookEvent } from '../projections/kept/webhook-events.ts';
+import { type Config, readConfig } from '../src/app/config.ts';
+import { type Service, startService } from '../src/app/service.ts';
 import { createLog } from '../src/infrastructure/observe/log.ts';
+import { startEmbeddedPostgres } from '../src/infrastructure/postgres/embedded.ts';
+import { createPool } from '../src/infrastructure/postgres/pool.ts';
 import { systemClock } from '../src/kernel/clock.ts';
+import { derivedUuid, idOf, type PlatformId } from '../src/kernel/ids.ts';
+import { processorTime } from './processes.ts';
+import type { Arrival, Report } from './receivers.ts';
 
 const accountsCount = 200;
 const pacedCount = 200;
 const parallel = 16;
 /** A fund call leads to two events: the balance, and the incoming payment. */
 const eventsPerCall = 2;
+const platformsCount = 4;
+/** Events of one object, which are delivered one after the other. */
+const eventsPerObject = 5;
+const parts = ['paced', 'busy', 'again', 'one', 'four', 'hanging'] as const;
 
-const { values } = parseArgs({ options: { events: { type: 'string', default: '10000' } } });
-const burstCount = Math.ceil(Number(values.events) / eventsPerCall);
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const lastArrival = () => arrivals.at(-1)?.at ?? 0;
-const seconds = (ms: number) => (ms / 1000).toFixed(1);
-const perSecond = (count: number, ms: number) => Math.round(count / (ms / 1000));
-const envelope = z.object({ data: z.object({ updatedAt: z.iso.datetime().optional() }) });
-
-const arrivals: { readonly latencyMs: number; readonly at: number }[] = [];
-const receiver = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  response.end();
-  const { updatedAt } = envelope.parse(JSON.parse(Buffer.concat(chunks).toString())).data;
-  const latencyMs = updatedAt ? systemClock.now().getTime() - Date.parse(updatedAt) : 0;
-  arrivals.push({ latencyMs, at: performance.now() });
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '10000' },
+    only: { type: 'string', default: parts.join() },
+  },
 });
-await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
-const address = receiver.address();
-const port = typeof address === 'object' && address ? address.port : 0;
+const eventsCount = Number(values.events);
+const chosen = z.array(z.enum(parts)).parse(values.only.split(','));
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const row = (...cells: readonly string[]) => say(`| ${cells.join(' | ')} |`);
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+const perSecond = (count: number, ms: number) => Math.round(count / (ms / 1000));
+const listOfIds = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+type Platform = { readonly id: PlatformId; readonly clientId: string; readonly clientSecret: string };
+
+const platforms: readonly Platform[] = Array.from({ length: platformsCount }, (_one, n) => {
+  const clientId = `bench-${n}`;
+  const id = idOf('Platform', derivedUuid('bootstrap-platform', clientId));
+  return { id, clientId, clientSecret: 'a-secret-of-the-benchmark' };
+});
+const [first] = platforms as [Platform];
 
 const directory = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
-const config = { ...readConfig({ DAYBOOK_DATA_DIR: directory }), port: 0 };
-const service = await startService(config, { log: createLog('warn') });
+const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), createLog('silent'));
+const db = createReadDb(createPool({ url: postgres.url, max: 1, name: 'bench' }));
+const { process: receivers, ports } = await openReceivers();
+const arrivals: Arrival[] = [];
+receivers.on('message', (report: Report) => {
+  if ('arrivals' in report) arrivals.push(...report.arrivals);
+});
+let service: Service | undefined;
 try {
-  await bench();
+  const started = await startService(configOf(first), { log: createLog('error') });
+  service = started;
+  await bench(started);
 } finally {
-  await service.stop();
-  receiver.closeAllConnections();
-  receiver.close();
+  await service?.stop();
+  receivers.kill();
+  await db.destroy();
+  await postgres.stop();
   await rm(directory, { recursive: true, force: true });
 }
 
-async function call<T>(method: string, path: string, schema: z.ZodType<T>, body?: object): Promise<T> {
-  const { clientId, clientSecret } = service.credentials;
-  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-  const response = await fetch(`${service.url}${path}`, {
-    method,
-    headers: { authorization, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
-  return schema.parse(await response.json());
+function configOf({ clientId, clientSecret }: Platform, variables: Record<string, string> = {}): Config {
+  return {
+    ...readConfig({
+      DATABASE_URL: postgres.url,
+      DAYBOOK_BOOTSTRAP_CLIENT_ID: clientId,
+      DAYBOOK_BOOTSTRAP_CLIENT_SECRET: clientSecret,
+      DAYBOOK_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+      DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'true',
+      ...variables,
+    }),
+    port: 0,
+  };
 }
 
-async function openAccount(): Promise<string> {
+async function openReceivers(): Promise<{ process: ChildProcess; ports: readonly number[] }> {
+  const child = fork(join(import.meta.dirname, 'receivers.ts'), [String(platformsCount)], { execArgv: [] });
+  const report = await new Promise<Report>((said) =>
+    child.once('message', (message: Report) => said(message)),
+  );
+  return { process: child, ports: 'ports' in report ? report.ports : [] };
+}
+
+type Caller = <T>(method: string, path: string, schema: z.ZodType<T>, body?: object) => Promise<T>;
+
+function callerOf({ url }: Service, { clientId, clientSecret }: Platform): Caller {
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  return async (method, path, schema, body) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
+    return schema.parse(await response.json());
+  };
+}
+
+async function openAccount(call: Caller): Promise<string> {
   const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', region: 'US', currencies: ['USD'] };
   const { id } = await call('POST', '/customers', z.object({ id: z.string() }), person);
-  const accounts = z.object({ data: z.array(z.object({ id: z.string() })) });
-  const { data } = await call('GET', `/customers/internal-accounts?customerId=${id}&currency=USD`, accounts);
+  const { data } = await call('GET', `/customers/internal-accounts?customerId=${id}&currency=USD`, listOfIds);
   return data[0]?.id ?? '';
 }
 
-async function fundAll(accounts: readonly string[], count: number, workers: number): Promise<void> {
+async function fundAll(call: Caller, accounts: readonly string[], count: number, workers: number) {
   let next = 0;
   const work = async () => {
     for (let n = next++; n < count; n = next++) {
@@ -84,43 +131,137 @@ async function fundAll(accounts: readonly string[], count: number, workers: numb
   await Promise.all(Array.from({ length: workers }, work));
 }
 
-async function untilArrived(count: number): Promise<void> {
-  while (arrivals.length < count) await new Promise((resolve) => setTimeout(resolve, 20));
+async function untilArrived(count: number, counts: (arrival: Arrival) => boolean = () => true) {
+  while (arrivals.filter(counts).length < count) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-function describe(latencies: readonly number[]): string {
-  const sorted = latencies.toSorted((a, b) => a - b);
+function lastAt(some: readonly Arrival[]): number {
+  return some.reduce((last, { at }) => Math.max(last, at), 0);
+}
+
+function rateOf(count: number, from: number): string {
+  const lasted = lastAt(arrivals) - from;
+  return `${count} in ${seconds(lasted)}, ${perSecond(count, lasted)}/s`;
+}
+
+function latencies(): string {
+  const sorted = arrivals.map(({ latencyMs }) => latencyMs).toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-  return `median ${at(0.5)} ms, 99 % within ${at(0.99)} ms, longest ${sorted.at(-1)} ms`;
+  return `median ${at(0.5)} ms, 99 % within ${at(0.99)} ms`;
 }
 
-async function bench(): Promise<void> {
-  const accounts: string[] = [];
-  for (let n = 0; n < accountsCount; n++) accounts.push(await openAccount());
-  await call('PATCH', '/config', z.unknown(), { webhookEndpoint: `http://127.0.0.1:${port}/` });
-  await untilArrived(1);
+/** Processor time since `before`, for each of so many deliveries. */
+function costs(before: ReturnType<typeof processorTime>, count: number): string {
+  const after = processorTime(process.pid);
+  const each = (ms: number) => (ms / count).toFixed(2);
+  return `${each(after.node - before.node)} ms and ${each(after.postgres - before.postgres)} ms`;
+}
 
-  arrivals.length = 0;
-  await fundAll(accounts, pacedCount, 1);
-  await untilArrived(pacedCount * eventsPerCall);
-  say(`One call at a time: ${describe(arrivals.map(({ latencyMs }) => latencyMs))} from append to arrival.`);
+/** A platform comes into being when a service starts with its credentials. */
+async function setEndpoint(platform: Platform, n: number): Promise<void> {
+  const own = await startService(configOf(platform, { DAYBOOK_ROLES: 'api' }), { log: createLog('error') });
+  const webhookEndpoint = `http://127.0.0.1:${ports[n]}/`;
+  await callerOf(own, platform)('PATCH', '/config', z.unknown(), { webhookEndpoint });
+  await own.stop();
+}
 
+/** Adds events as the projector does, all in one commit; returns when that was. */
+async function addEvents(owners: readonly Platform[], count: number): Promise<number> {
+  const at = systemClock.now();
+  const one = await db
+    .selectFrom('webhook_events')
+    .select('body')
+    .where('type', '!=', 'TEST')
+    .limit(1)
+    .execute();
+  const body = one[0]?.body ?? '{}';
+  const objects = Array.from({ length: Math.ceil(count / eventsPerObject) }, () => randomUUID());
+  const events = owners.flatMap(({ id: platform_id }) =>
+    Array.from({ length: count }, (_one, n): NewWebhookEvent => {
+      const object_id = `InternalAccount:${objects[n % objects.length]}`;
+      const type = 'INTERNAL_ACCOUNT.BALANCE_UPDATED';
+      return {
+        id: idOf('Webhook', randomUUID()),
+        platform_id,
+        type,
+        object_id,
+        position: BigInt(n),
+        n: 0,
+        body,
+        at,
+      };
+    }),
+  );
+  await db.transaction().execute((transaction) => appendWebhookEvents(events, transaction));
+  return Date.now();
+}
+
+async function measureDue(
+  name: string,
+  owners: readonly Platform[],
+  count: number,
+  hanging: readonly number[],
+) {
   arrivals.length = 0;
-  const since = systemClock.now().toISOString();
-  const events = burstCount * eventsPerCall;
-  const started = performance.now();
-  await fundAll(accounts, burstCount, parallel);
-  const appended = performance.now();
-  await untilArrived(events);
+  receivers.send({ hanging });
+  const due = await addEvents(owners, count);
+  const before = processorTime(process.pid);
+  const awaited = owners.map((_one, n) => n).filter((n) => !hanging.includes(n));
+  await Promise.all(awaited.map((n) => untilArrived(count, ({ receiver }) => receiver === n)));
+  const rates = awaited.map((n) =>
+    perSecond(count, lastAt(arrivals.filter(({ receiver }) => receiver === n)) - due),
+  );
+  const inAll = awaited.length * count;
+  const lasted = lastAt(arrivals.filter(({ receiver }) => awaited.includes(receiver))) - due;
+  const together = `${inAll} in ${seconds(lasted)}, ${perSecond(inAll, lasted)}/s`;
+  row(name, `${together}; each ${rates.join(', ')}/s`, costs(before, inAll));
+}
+
+async function measurePaced(call: Caller, accounts: readonly string[]): Promise<void> {
+  arrivals.length = 0;
+  const before = processorTime(process.pid);
+  await fundAll(call, accounts, pacedCount, 1);
+  const count = pacedCount * eventsPerCall;
+  await untilArrived(count);
+  row('one deposit at a time: append to arrival', latencies(), costs(before, count));
+}
+
+async function measureBusy(call: Caller, accounts: readonly string[]): Promise<void> {
+  arrivals.length = 0;
+  const before = processorTime(process.pid);
+  const from = Date.now();
+  await fundAll(call, accounts, Math.ceil(eventsCount / eventsPerCall), parallel);
+  const appended = Date.now();
+  await untilArrived(eventsCount);
   const rest = arrivals.filter(({ at }) => at > appended).length;
-  say(`${events} events from ${parallel} callers, appended in ${seconds(appended - started)} s.`);
-  say(`  ${rest} of them were still to arrive then; ${perSecond(events, lastArrival() - started)} a second.`);
-  say(`  ${describe(arrivals.map(({ latencyMs }) => latencyMs))} from append to arrival.`);
+  const text = `${rateOf(eventsCount, from)}, ${rest} after the last call; ${latencies()}`;
+  row(`deposits of ${parallel} callers`, text, costs(before, eventsCount));
+}
 
+async function measureAgain(call: Caller, since: string): Promise<void> {
   arrivals.length = 0;
-  const again = performance.now();
+  const before = processorTime(process.pid);
+  const from = Date.now();
   const { count } = await call('POST', '/webhooks/redeliver', z.object({ count: z.number() }), { since });
   await untilArrived(count);
-  const lasted = lastArrival() - again;
-  say(`${count} events sent again at once, in ${seconds(lasted)} s: ${perSecond(count, lasted)} a second.`);
+  row('all of them sent again', rateOf(count, from), costs(before, count));
+}
+
+async function bench(started: Service): Promise<void> {
+  const call = callerOf(started, first);
+  const accounts: string[] = [];
+  await Promise.all(platforms.map(setEndpoint));
+  for (let n = 0; n < accountsCount; n++) accounts.push(await openAccount(call));
+  await untilArrived(platformsCount + accountsCount);
+  row('what', 'measured', 'processor time of Node and of Postgres for each');
+  row('---', '---', '---');
+  const since = systemClock.now().toISOString();
+  if (chosen.includes('paced')) await measurePaced(call, accounts);
+  if (chosen.includes('busy')) await measureBusy(call, accounts);
+  if (chosen.includes('again')) await measureAgain(call, since);
+  const each = Math.ceil(eventsCount / platformsCount);
+  if (chosen.includes('one')) await measureDue('due at once, one receiver', [first], eventsCount, []);
+  if (chosen.includes('four')) await measureDue('due at once, four receivers', platforms, each, []);
+  if (chosen.includes('hanging'))
+    await measureDue('the same, one of them never answers', platforms, each, [platformsCount - 1]);
 }

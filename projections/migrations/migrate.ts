@@ -9,6 +9,7 @@ import { verification } from './0005-verification.ts';
 import { agents } from './0006-agents.ts';
 import { tokens } from './0007-tokens.ts';
 import { transactionTotals } from './0008-transaction-totals.ts';
+import { dueWebhooks } from './0009-due-webhooks.ts';
 import { roomForUpdates } from './0010-room-for-updates.ts';
 
 const migrations = {
@@ -20,6 +21,7 @@ const migrations = {
   '0006-agents': agents,
   '0007-tokens': tokens,
   '0008-transaction-totals': transactionTotals,
+  '0009-due-webhooks': dueWebhooks,
   '0010-room-for-updates': roomForUpdates,
 };
 

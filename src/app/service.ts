@@ -36,7 +36,7 @@ export type Service = {
   readonly credentialsFile: { readonly path: string; readonly created: boolean } | undefined;
   /** For tests: what is overdue is put back into the queue now, and what the queue holds can be thrown away. */
   readonly timers: Reconciled;
-  /** The same for webhook deliveries. */
+  /** The same for webhook deliveries: what is due is attempted now. */
   readonly webhooks: Reconciled;
   /** Stops in an order in which nothing answered is lost. Safe to call twice. */
   stop(): Promise<void>;
@@ -85,7 +85,7 @@ async function start(
     credentials,
     credentialsFile,
     timers: { reconcile: rails.timers.reconcile, empty: rails.queue.empty },
-    webhooks: { reconcile: webhooks.delivery.reconcile, empty: webhooks.empty },
+    webhooks: { reconcile: webhooks.reconcile, empty: webhooks.empty },
     stop,
   };
 }

@@ -22,7 +22,7 @@ describe.skipIf(await whyNoDocker())('timers on Redis', () => {
     let name: string;
     let handled: number[];
     beforeAll(async () => {
-      jobs = await openJobs({ redisUrl: servers.outside.REDIS_URL }, log);
+      jobs = await openJobs({ redisUrl: servers.outside.REDIS_URL }, 1, log);
     });
     const queues: JobQueue<Job>[] = [];
     const open = () => {

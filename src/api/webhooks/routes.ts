@@ -8,7 +8,7 @@ import { webhookEventNotFound } from '../../domain/webhooks/refusals.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
 import { redeliver, sendTest } from '../../workers/webhooks/on-request.ts';
 import type { Sender } from '../../workers/webhooks/send.ts';
-import type { DeliveryStore } from '../../workers/webhooks/store.ts';
+import type { Turns } from '../../workers/webhooks/turns.ts';
 import { renderPage } from '../fields/fields.ts';
 import { type Request, type Route, route, routeOn } from '../operation.ts';
 import * as operations from './operations.ts';
@@ -18,7 +18,7 @@ type Deps = {
   readonly readDb: ReadDb;
   readonly webhookKeys: WebhookKeys;
   readonly webhookSender: Sender;
-  readonly webhookStore: DeliveryStore;
+  readonly webhookTurns: Turns;
   readonly now: () => Date;
 };
 type ById = Pick<Request<typeof operations.getWebhookEvent>, 'principal' | 'params'>;

@@ -44,7 +44,7 @@ import type { ProofDeps } from '../../use-cases/wallets/proofs.ts';
 import type { Emails } from '../../workers/mail/outbox.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
 import type { Sender } from '../../workers/webhooks/send.ts';
-import type { DeliveryStore } from '../../workers/webhooks/store.ts';
+import type { Turns } from '../../workers/webhooks/turns.ts';
 
 type Deps = CodeDeps &
   ProofDeps & {
@@ -63,7 +63,7 @@ type Deps = CodeDeps &
     readonly tokens: Tokens;
     readonly webhookKeys: WebhookKeys;
     readonly webhookSender: Sender;
-    readonly webhookStore: DeliveryStore;
+    readonly webhookTurns: Turns;
     readonly allowPrivateWebhooks: boolean;
     readonly phrases: RecoveryPhrases;
     readonly emails: Emails;

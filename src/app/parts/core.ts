@@ -30,6 +30,10 @@ export const projectionWaitMs = 2_000;
 /** Statements are short and the cores of a machine few: more connections would only wait for each other. */
 const booksConnectionsMax = 4;
 
+/** Timers and webhooks; mails where they leave by SMTP. */
+const queuesMax = 2;
+const queuesWithMails = queuesMax + 1;
+
 /** Ends what was started, in reverse order. */
 export type Closer = () => Promise<void>;
 
@@ -82,7 +86,9 @@ export async function openCore(
   const store = await openEventStore({ eventStoreUrl, databaseUrl, log, listening });
   closers.push(() => store.close());
   const commands = createDispatcher({ store, newEventId: ids.uuid, now }, aggregates, reactions);
-  const jobs = await openJobs(config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl }, log);
+  const queues = config.smtpUrl ? queuesWithMails : queuesMax;
+  const at = config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl };
+  const jobs = await openJobs(at, queues, log);
   closers.push(jobs.close);
   const progress = createProgress();
   listenForProgress(listening, readDb, progress);

@@ -3,12 +3,12 @@ import type { Closer, Core } from './core.ts';
 
 /** What platforms are told, and that it arrives. */
 export function openOutgoing(core: Core, closers: Closer[]): Webhooks {
-  const { config, pool, readDb, commands, sealer, metrics, log, now } = core;
+  const { config, pool, commands, databaseUrl, sealer, metrics, log, now } = core;
   const webhooks = openWebhooks({
     ...config.webhooks,
     pool,
-    readDb,
     commands,
+    databaseUrl,
     sealer,
     log,
     now,

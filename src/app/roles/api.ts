@@ -23,7 +23,7 @@ export async function serve(
 ): Promise<HttpServer> {
   const { config, metrics, log, ids, tokens, idempotency, progress, pool, store } = core;
   const served = config.roles.includes('api');
-  const { keys: webhookKeys, sender: webhookSender, store: webhookStore } = webhooks;
+  const { keys: webhookKeys, sender: webhookSender, turns: webhookTurns } = webhooks;
   const routes = served
     ? allRoutes({
         ...rails,
@@ -31,7 +31,7 @@ export async function serve(
         ...wallets,
         webhookKeys,
         webhookSender,
-        webhookStore,
+        webhookTurns,
         ...provers(core, () => `${config.publicUrl ?? server.origin}${basePath}`),
         sessionMs: config.walletSessionMs,
         quoteLifetimeMs: config.quoteLifetimeMs,

@@ -18,8 +18,6 @@ const attemptsMax = 5;
 const firstRetryMs = 500;
 const usualConcurrency = 16;
 const closeMaxMs = 2_000;
-/** Each worker waits for jobs on one; the others carry the statements of all queues. */
-const connectionsMax = 4;
 
 export type QueueConnection = { readonly redisUrl: string } | { readonly databaseUrl: string };
 
@@ -40,8 +38,11 @@ export type Jobs = {
   close(): Promise<void>;
 };
 
-/** The queues of a process share its connections to Postgres. */
-export async function openJobs(connection: QueueConnection, log: Log): Promise<Jobs> {
+/**
+ * The queues of a process share its connections to Postgres: each of at most `queuesMax` waits for jobs on one, and
+ * one carries the statements of all.
+ */
+export async function openJobs(connection: QueueConnection, queuesMax: number, log: Log): Promise<Jobs> {
   if ('redisUrl' in connection) {
     const connect = onRedis(connection.redisUrl);
     return {
@@ -51,7 +52,7 @@ export async function openJobs(connection: QueueConnection, log: Log): Promise<J
   }
   const pool = createPool({
     url: connection.databaseUrl,
-    max: connectionsMax,
+    max: queuesMax + 1,
     name: 'jobs',
     schema: jobsSchema,
   });

@@ -1,142 +1,128 @@
 /**
  * Takes webhook events to their receivers: those of one object one after the other, each at least once. The table says
- * what is due; jobs only carry attempts, and the reconciler replaces every job that was lost.
+ * what is due: many events are claimed by one statement, called side by side, and finished by one statement.
  */
-import type { WebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
-import { asksForApproval, isSentOnce } from '../../domain/webhooks/types.ts';
-import type { JobQueue } from '../../infrastructure/jobs/queues.ts';
+import { inBatches } from '../../infrastructure/batches.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
-import { approvalTimeoutMs } from './approval.ts';
-import { nextAttemptAt, parseRetryAfter } from './backoff.ts';
-import { signedCall } from './envelope.ts';
-import type { WebhookKeys } from './keys.ts';
-import type { Outcome, Sender } from './send.ts';
-import type { Claimed, DeliveryStore, Ending } from './store.ts';
-import { createTurns, type Turns, type WebhookJob } from './turns.ts';
+import { type AttemptDeps, attempt, isGone } from './attempt.ts';
+import { coalesced } from './coalesced.ts';
+import { createLines } from './lines.ts';
+import type { Attempt, Claimed, DeliveryStore } from './store.ts';
 
-const attemptTimeoutMs = 10_000;
-/** Calls to one platform at a time, so that a slow receiver leaves room for the others. */
-const perPlatformMax = 32;
-/** And to one whose last call got no answer. */
-const perSilentPlatformMax = 2;
+const finishedTogetherMax = 256;
 
-export type Delivery = Pick<Turns, 'wake' | 'reconcile'> & {
-  /** Attempts an event, when it is its turn. */
-  readonly run: (job: WebhookJob) => Promise<void>;
+export type Delivery = {
+  /** Begins to attempt what is due, as much as there is room for; says how much that is. What comes of it, follows. */
+  readonly look: () => Promise<number>;
+  /** Claims nothing any more. Resolves when the calls under way have ended and are recorded. */
+  readonly stop: () => Promise<void>;
+  /** What ends from now on is not recorded: it is attempted again when its lease has run out. */
+  readonly abandon: () => void;
 };
 
-type Deps = {
+type Deps = AttemptDeps & {
   readonly store: DeliveryStore;
-  readonly queue: JobQueue<WebhookJob>;
-  readonly keys: WebhookKeys;
-  readonly sender: Sender;
-  readonly endpointOf: (platformId: PlatformId) => Promise<WebhookEndpoint | undefined>;
-  /** Takes the answer to a payment that waits for approval. */
-  readonly answered: (claimed: Claimed, outcome: Outcome) => Promise<void>;
   /** Records that the endpoint says it is gone. */
   readonly disable: (platformId: PlatformId, url: string) => Promise<void>;
+  /** Sees to it that somebody looks then. */
+  readonly lookAt: (dueAt: Date) => void;
   readonly attempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
   readonly log: Log;
-  readonly now: () => Date;
 };
 
+type Ended = { readonly attempt: Attempt; readonly recorded: () => void };
+
 export function createDelivery(deps: Deps): Delivery {
-  const { store, queue, endpointOf, log, now } = deps;
-  const turns = createTurns({ store, queue, now, perPlatformMax });
+  const { store, log, now } = deps;
   const lines = createLines();
+  const underWay = new Set<Promise<void>>();
+  let state: 'working' | 'stopping' | 'abandoned' = 'working';
 
-  const attempt = async (claimed: Claimed, endpoint: WebhookEndpoint) => {
-    const { outcome, ending } = await call(deps, turns, claimed, endpoint);
-    lines.answered(claimed.platformId, outcome.status !== undefined);
-    const { id: webhookId, platformId, type } = claimed;
-    const { status, error, latencyMs } = outcome;
-    log.debug({ webhookId, platformId, type, status, error, latencyMs }, 'webhook attempted');
-    if (ending.state === 'PENDING') {
-      deps.attempted('retried');
-      await turns.enqueue(claimed, Math.max(1, ending.nextAttemptAt.getTime() - now().getTime()));
-    } else deps.attempted(ending.state === 'DELIVERED' ? 'delivered' : 'failed');
+  const answered: Deps['answered'] = async (claimed, outcome) => {
+    // That a call was broken off here is no answer.
+    if (state !== 'abandoned') await deps.answered(claimed, outcome);
   };
-  const run = async ({ id, platformId }: WebhookJob): Promise<boolean> => {
-    if (!lines.take(platformId)) return false;
-    try {
-      const endpoint = await endpointOf(platformId);
-      const claimed = endpoint && (await store.claim(id, now()));
-      if (claimed) await attempt(claimed, endpoint);
-      return claimed !== undefined;
-    } finally {
-      lines.giveBack(platformId);
+  const look = coalesced(async () => {
+    const room = lines.room();
+    if (state !== 'working' || room.calls === 0) return 0;
+    const claimed = await store.claim(now(), room);
+    lines.begun(
+      claimed.map(({ platformId }) => platformId),
+      room,
+    );
+    for (const one of claimed) {
+      const delivering = deliver(one).finally(() => underWay.delete(delivering));
+      underWay.add(delivering);
     }
+    return claimed.length;
+  });
+  const lookAgain = () => {
+    look().catch((error) => log.error({ err: error }, 'webhooks were not claimed'));
+  };
+  const record = inBatches<Ended>(finishedTogetherMax, async (ended) => {
+    const attempts = ended.map(({ attempt }) => attempt);
+    if (state !== 'abandoned') await finish(deps, attempts);
+    for (const { recorded } of ended) recorded();
+    lookAgain();
+  });
+  const deliver = async (claimed: Claimed): Promise<void> => {
+    const { id: webhookId, platformId } = claimed;
+    const made = await attempt({ ...deps, answered }, claimed).catch((error) => {
+      log.error({ err: error, webhookId, platformId }, 'a webhook was not attempted');
+    });
+    if (made) lines.answered(platformId, made.outcome.status !== undefined);
+    if (lines.ended(platformId)) lookAgain();
+    if (!made) return;
+    await new Promise<void>((recorded) => record({ attempt: made, recorded }));
+    if (isGone(made.outcome)) await switchOff(deps, claimed);
   };
 
   return {
-    wake: turns.wake,
-    reconcile: turns.reconcile,
-    async run(job) {
-      const { id, platformId } = job;
-      const attempted = await run(job).finally(() => turns.ran(id));
-      if (!attempted || !(lines.wasHeldBack(platformId) || turns.mayHaveMore(platformId))) return;
-      turns.wake().catch((error) => log.error({ err: error }, 'webhooks were not queued'));
+    look,
+    async stop() {
+      state = 'stopping';
+      // A claim that is on its way adds to them.
+      await look().catch(() => undefined);
+      await Promise.all(underWay);
+    },
+    abandon() {
+      state = 'abandoned';
     },
   };
 }
 
-/** Makes the call and records what came of it; the next event of the object is queued when it is its turn. */
-async function call(
-  { store, keys, sender, answered, disable, now }: Deps,
-  turns: Turns,
-  claimed: Claimed,
-  { url, environment }: WebhookEndpoint,
-) {
-  const { platformId } = claimed;
-  const at = now();
-  const signed = signedCall(claimed, await keys.current(platformId), at);
-  const allowHttp = environment === 'sandbox';
-  const asks = asksForApproval(claimed.type);
-  const timeoutMs = asks ? approvalTimeoutMs : attemptTimeoutMs;
-  const outcome = await sender.send({ ...signed, url, timeoutMs, allowHttp });
-  // Before the attempt counts as made: what is cut short here is made again.
-  if (asks) await answered(claimed, outcome);
-  const ending = endingOf(claimed, outcome, now());
-  const next = await store.finish(claimed, { ...outcome, url, at }, ending, now());
-  if (outcome.status === 410) await disable(platformId, url);
-  else if (next) await turns.enqueue(next);
-  return { outcome, ending };
+/** Records attempts together, or, where that fails, each alone. What is not recorded is attempted again. */
+async function finish(deps: Deps, attempts: readonly Attempt[]): Promise<void> {
+  const { store, now, log } = deps;
+  try {
+    await store.finish(attempts, now());
+  } catch (error) {
+    if (attempts.length > 1) {
+      for (const one of attempts) await finish(deps, [one]);
+      return;
+    }
+    log.error(
+      { err: error, webhookId: attempts[0]?.claimed.id },
+      'the attempt of a webhook was not recorded',
+    );
+    return;
+  }
+  for (const one of attempts) follow(deps, one);
 }
 
-/** What an answer means (docs/reference/webhooks.md). */
-function endingOf({ type, retries, retryingSince: since }: Claimed, outcome: Outcome, now: Date): Ending {
-  const { status = 0, retryAfter } = outcome;
-  if ((status >= 200 && status <= 299) || status === 409) return { state: 'DELIVERED' };
-  if (status === 410 || isSentOnce(type)) return { state: 'FAILED' };
-  const at = nextAttemptAt({ retries, since, now, retryAfterMs: parseRetryAfter(retryAfter, now) });
-  return at ? { state: 'PENDING', nextAttemptAt: at } : { state: 'FAILED' };
+/** What follows from an attempt that is recorded. */
+function follow({ lookAt, attempted, log }: Deps, { claimed, outcome, ending }: Attempt): void {
+  const { id: webhookId, platformId, type } = claimed;
+  const { status, error, latencyMs } = outcome;
+  log.debug({ webhookId, platformId, type, status, error, latencyMs }, 'webhook attempted');
+  if (ending.state === 'PENDING') lookAt(ending.nextAttemptAt);
+  attempted(endingNames[ending.state]);
 }
 
-/** Counts the calls under way to each platform, and refuses those that are too many. */
-function createLines() {
-  const calls = new Map<PlatformId, number>();
-  const silent = new Set<PlatformId>();
-  const heldBack = new Set<PlatformId>();
+const switchOff = ({ disable, log }: Deps, { platformId, url }: Claimed): Promise<void> =>
+  disable(platformId, url).catch((error) => {
+    log.error({ err: error, platformId }, 'a webhook endpoint that is gone was not switched off');
+  });
 
-  return {
-    take(platformId: PlatformId): boolean {
-      const busy = calls.get(platformId) ?? 0;
-      const free = busy < (silent.has(platformId) ? perSilentPlatformMax : perPlatformMax);
-      if (free) calls.set(platformId, busy + 1);
-      else heldBack.add(platformId);
-      return free;
-    },
-    giveBack(platformId: PlatformId): void {
-      const left = (calls.get(platformId) ?? 1) - 1;
-      if (left > 0) calls.set(platformId, left);
-      else calls.delete(platformId);
-    },
-    answered(platformId: PlatformId, answer: boolean): void {
-      if (answer) silent.delete(platformId);
-      else silent.add(platformId);
-    },
-    /** Whether a call was refused since the last time this was asked. */
-    wasHeldBack: (platformId: PlatformId): boolean => heldBack.delete(platformId),
-  };
-}
+const endingNames = { DELIVERED: 'delivered', FAILED: 'failed', PENDING: 'retried' } as const;

@@ -2,7 +2,7 @@
  * What a platform's webhooks are signed with: an EC P-256 key pair and a secret for HMAC, made when first needed. The
  * private parts are stored sealed. After a rotation both generations hold for a while.
  */
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
@@ -19,8 +19,7 @@ export type WebhookKey = {
   readonly createdAt: Date;
   /** SPKI in PEM. */
   readonly publicKey: string;
-  /** PKCS#8 in PEM. */
-  readonly privateKey: string;
+  readonly privateKey: KeyObject;
   /** `whsec_` and 32 bytes in base64. */
   readonly secret: string;
 };
@@ -48,6 +47,14 @@ type Row = {
   former_until: Date;
 };
 
+type Generations = {
+  readonly generation: number;
+  readonly newest: WebhookKey;
+  readonly former?: WebhookKey;
+  /** The former one holds until then. */
+  readonly formerUntil: Date;
+};
+
 type Deps = {
   readonly pool: Pool;
   readonly sealer: Sealer;
@@ -56,7 +63,7 @@ type Deps = {
 };
 
 export function createWebhookKeys({ pool, sealer, now, overlapMs }: Deps): WebhookKeys {
-  const remembered = new LRUCache<PlatformId, readonly [Row, ...Row[]]>({
+  const remembered = new LRUCache<PlatformId, Promise<Generations>>({
     max: rememberedMax,
     ttl: rememberedMs,
   });
@@ -85,32 +92,38 @@ export function createWebhookKeys({ pool, sealer, now, overlapMs }: Deps): Webho
     remembered.delete(platformId);
     return rowCount === 1;
   };
-  const rowsOf = async (platformId: PlatformId): Promise<readonly [Row, ...Row[]]> => {
-    const known = remembered.get(platformId);
-    if (known) return known;
+  const load = async (platformId: PlatformId): Promise<Generations> => {
     let rows = await read(platformId);
     if (rows.length === 0) {
       await create(platformId, 1, now(), 0);
       rows = await read(platformId);
     }
-    const [newest, ...older] = rows;
+    const [newest, former] = rows;
     invariant(newest, 'a key that was just made is not there');
-    remembered.set(platformId, [newest, ...older]);
-    return [newest, ...older];
+    const { generation, former_until: formerUntil } = newest;
+    const opened = { generation, formerUntil, newest: unsealed(sealer, newest) };
+    return former ? { ...opened, former: unsealed(sealer, former) } : opened;
+  };
+  const generationsOf = (platformId: PlatformId): Promise<Generations> => {
+    const known = remembered.get(platformId);
+    if (known) return known;
+    const loading = load(platformId);
+    remembered.set(platformId, loading);
+    loading.catch(() => remembered.delete(platformId));
+    return loading;
   };
   const current = async (platformId: PlatformId): Promise<CurrentKeys> => {
-    const [newest, former] = await rowsOf(platformId);
-    if (!former || newest.former_until <= now()) return { signing: unsealed(sealer, newest) };
-    const next = { key: unsealed(sealer, newest), until: newest.former_until };
-    return { signing: unsealed(sealer, former), next };
+    const { newest, former, formerUntil } = await generationsOf(platformId);
+    if (!former || formerUntil <= now()) return { signing: newest };
+    return { signing: former, next: { key: newest, until: formerUntil } };
   };
 
   return {
     current,
     async rotate(platformId) {
       const { next } = await current(platformId);
-      const [newest] = await rowsOf(platformId);
-      const made = !next && (await create(platformId, newest.generation + 1, now(), overlapMs));
+      const { generation } = await generationsOf(platformId);
+      const made = !next && (await create(platformId, generation + 1, now(), overlapMs));
       if (made) return current(platformId);
       const until = (next?.until ?? new Date(now().getTime() + overlapMs)).toISOString();
       throw new Rejected('CONFLICT', `The keys have been rotated; both hold until ${until}.`, { until });
@@ -131,7 +144,7 @@ function unsealed(sealer: Sealer, row: Row): WebhookKey {
   const { id, public_key: publicKey, master_key_id: masterKeyId, created_at: createdAt } = row;
   const open = (sealed: Buffer, what: string) =>
     sealer.unseal({ masterKeyId, sealed }, webhookKeyContext(id, what));
-  const privateKey = open(row.sealed_private_key, 'private key');
+  const privateKey = createPrivateKey(open(row.sealed_private_key, 'private key'));
   return { id, createdAt, publicKey, privateKey, secret: open(row.sealed_secret, 'secret') };
 }
 

@@ -9,13 +9,13 @@ import { Rejected } from '../../kernel/rejected.ts';
 import { signedCall } from './envelope.ts';
 import type { WebhookKeys } from './keys.ts';
 import type { Sender } from './send.ts';
-import type { DeliveryStore, Range } from './store.ts';
+import type { Range, Turns } from './turns.ts';
 
 const testTimeoutMs = 10_000;
 
 type RedeliveryDeps = {
   readonly readDb: ReadDb;
-  readonly webhookStore: DeliveryStore;
+  readonly webhookTurns: Turns;
   readonly now: () => Date;
 };
 type TestDeps = {
@@ -28,12 +28,12 @@ type Tested = { readonly url: string; readonly status: number; readonly excerpt:
 
 /** Returns how many events are sent again. Throws `Rejected` where there is no endpoint. */
 export async function redeliver(
-  { readDb, webhookStore, now }: RedeliveryDeps,
+  { readDb, webhookTurns, now }: RedeliveryDeps,
   platformId: PlatformId,
   which: WebhookId | Range,
 ): Promise<number> {
   await requireEndpoint(readDb, platformId);
-  const count = await webhookStore.redeliver(platformId, which, now());
+  const count = await webhookTurns.redeliver(platformId, which, now());
   await wakeWebhooks(readDb);
   return count;
 }

@@ -1,12 +1,22 @@
 /** One call to a receiver that a platform has named. It always comes back with an outcome, within its time. */
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
+import { LRUCache } from 'lru-cache';
 import { guardedLookup, type OutgoingRules, whyRefused } from '../../infrastructure/outgoing.ts';
 import type { SignedCall } from './envelope.ts';
 
 /** This much of an answer is read and kept. */
 const excerptMaxBytes = 2_048;
-const socketsPerHostMax = 32;
+/** Addresses that are remembered with what there is to know of them. */
+const rememberedMax = 10_000;
 
 export type Call = SignedCall & {
   readonly url: string;
@@ -31,24 +41,31 @@ export type Sender = { readonly send: (call: Call) => Promise<Outcome>; readonly
 
 export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate'>): Sender {
   const lookup = guardedLookup({ allowPrivate });
-  const options = { keepAlive: true, maxSockets: socketsPerHostMax, scheduling: 'lifo' as const };
-  const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
+  const options = { keepAlive: true, scheduling: 'lifo' as const };
+  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  const targets = new LRUCache<string, Target>({ max: rememberedMax });
+  const targetOf = (url: string, allowHttp: boolean): Target => {
+    const key = `${allowHttp} ${url}`;
+    const known = targets.get(key);
+    if (known) return known;
+    const target = parseTarget(url, { allowPrivate, allowHttp });
+    targets.set(key, target);
+    return target;
+  };
+  const open = ({ secure, address }: Place, headers: OutgoingHttpHeaders): ClientRequest => {
+    const request = { ...address, method: 'POST', headers, lookup };
+    return secure
+      ? httpsRequest({ ...request, agent: agents.https })
+      : httpRequest({ ...request, agent: agents.http });
+  };
 
   const send = async (call: Call, mayRepeat = true): Promise<Outcome> => {
     const started = performance.now();
     const latency = () => ({ latencyMs: Math.round(performance.now() - started) });
-    const refused = whyRefused(call.url, { allowPrivate, allowHttp: call.allowHttp });
-    if (refused) return { ...latency(), error: `the endpoint ${refused}` };
+    const target = targetOf(call.url, call.allowHttp);
+    if ('refused' in target) return { ...latency(), error: `the endpoint ${target.refused}` };
     const { promise, resolve } = Promise.withResolvers<Outcome | 'repeat'>();
-    const url = new URL(call.url);
-    const secure = url.protocol === 'https:';
-    const headers = { ...call.headers, 'content-length': String(call.body.length) };
-    const request = (secure ? httpsRequest : httpRequest)(url, {
-      method: 'POST',
-      headers,
-      lookup,
-      agent: secure ? agents['https:'] : agents['http:'],
-    });
+    const request = open(target, { ...call.headers, 'content-length': call.body.length });
     let answer: IncomingMessage | undefined;
     const timer = setTimeout(() => {
       // A status counts even when its body does not come to an end.
@@ -58,7 +75,7 @@ export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate
     }, call.timeoutMs);
     request.once('response', (response) => {
       answer = response;
-      readExcerpt(response).then((excerpt) => resolve({ ...answerOf(response), excerpt, ...latency() }));
+      readExcerpt(response, (excerpt) => resolve({ ...answerOf(response), excerpt, ...latency() }));
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
       // The receiver closed a connection that was kept open just when it was used again.
@@ -66,7 +83,8 @@ export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate
       resolve(stale ? 'repeat' : { ...latency(), error: describe(error) });
     });
     request.end(call.body);
-    const outcome = await promise.finally(() => clearTimeout(timer));
+    const outcome = await promise;
+    clearTimeout(timer);
     return outcome === 'repeat' ? send(call, false) : outcome;
   };
 
@@ -78,29 +96,41 @@ export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate
   };
 }
 
+/** Where an address leads; the name in it is resolved, and what it resolves to checked, for each connection. */
+type Place = { readonly secure: boolean; readonly address: RequestOptions };
+type Target = Place | { readonly refused: string };
+
+function parseTarget(url: string, rules: OutgoingRules): Target {
+  const refused = whyRefused(url, rules);
+  if (refused) return { refused };
+  const parsed = new URL(url);
+  return { secure: parsed.protocol === 'https:', address: urlToHttpOptions(parsed) };
+}
+
 const answerOf = ({ statusCode = 0, headers }: IncomingMessage): Pick<Outcome, 'status' | 'retryAfter'> => {
   const retryAfter = headers['retry-after'];
   return { status: statusCode, ...(retryAfter !== undefined && { retryAfter }) };
 };
 
-/** Reads at most as much as is kept, then lets go of the connection. */
-async function readExcerpt(response: IncomingMessage): Promise<string> {
+/** Reads at most as much as is kept, then lets go of the connection. The status has arrived, and that is what counts. */
+function readExcerpt(response: IncomingMessage, done: (excerpt: string) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of response) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= excerptMaxBytes) break;
-    }
-  } catch {
-    // The status has arrived, and that is what counts.
-  }
-  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, excerptMaxBytes));
-  return text.replaceAll('\u0000', '\uFFFD');
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= excerptMaxBytes) response.destroy();
+  });
+  response.on('error', () => undefined);
+  response.once('close', () => done(textOf(Buffer.concat(chunks).subarray(0, excerptMaxBytes))));
 }
+
+const decoder = new TextDecoder();
+/** Postgres keeps no text with a NUL. */
+const withoutNul = (text: string) => text.replaceAll('\u0000', '\uFFFD');
+const textOf = (bytes: Buffer) => (bytes.length === 0 ? '' : withoutNul(decoder.decode(bytes)));
 
 function describe(error: NodeJS.ErrnoException): string {
   if (error.name === 'AggregateError') return error.code ?? 'no address could be reached';
-  return error.message.slice(0, 200);
+  return withoutNul(error.message.slice(0, 200));
 }

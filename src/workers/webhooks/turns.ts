@@ -1,89 +1,63 @@
-/** Hands what is due to the queue: each event once, and not more of one platform than can be attempted. */
+/** Whose turn it is, where that does not follow from an attempt. */
+import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import type { PlatformId, WebhookId } from '../../kernel/ids.ts';
 
-import type { JobQueue } from '../../infrastructure/jobs/queues.ts';
-import { type PlatformId, uuidOf, type WebhookId } from '../../kernel/ids.ts';
-import type { DeliveryStore, Due } from './store.ts';
-
-const healEveryMs = 60_000;
-
-export type WebhookJob = { readonly id: WebhookId; readonly platformId: PlatformId };
+export type Range = {
+  readonly since: Date;
+  readonly until?: Date | undefined;
+  readonly types?: readonly string[] | undefined;
+};
 
 export type Turns = {
-  readonly enqueue: (due: Due, delayMs?: number) => Promise<void>;
-  /** The event's job has run. */
-  readonly ran: (id: WebhookId) => void;
-  /** Queues what is due and not queued here yet. */
-  readonly wake: () => Promise<void>;
-  /** Whether more of a platform may be due than is queued, and little of it is. */
-  readonly mayHaveMore: (platformId: PlatformId) => boolean;
-  /** Queues everything that is due, also what was queued and lost; says how much there was. */
-  readonly reconcile: () => Promise<number>;
+  /** Sends ended events again. Returns how many there are. */
+  readonly redeliver: (platformId: PlatformId, which: WebhookId | Range, now: Date) => Promise<number>;
+  /** Lets every object's oldest pending event have its turn, and no younger one, where a race has left it otherwise. */
+  readonly heal: (now: Date) => Promise<void>;
 };
 
-type Deps = {
-  readonly store: DeliveryStore;
-  readonly queue: JobQueue<WebhookJob>;
-  readonly now: () => Date;
-  readonly perPlatformMax: number;
-};
+const redeliverQuery = `
+  update webhook_events set state = 'PENDING', redelivery = true, retries = 0, retrying_since = $2,
+    next_attempt_at = null, locked_until = null, updated_at = $2
+  where platform_id = $1 and state <> 'PENDING'`;
 
-export function createTurns({ store, queue, now, perPlatformMax }: Deps): Turns {
-  const queued = new Map<WebhookId, PlatformId>();
-  let cutShort = false;
-  let healedAt: Date | undefined;
+/** An event that is sent again goes before the younger ones of its object. What others are changing is left to them. */
+const yieldQuery = `
+  update webhook_events set next_attempt_at = null
+  where id in (
+    select id from webhook_events e
+    where state = 'PENDING' and next_attempt_at is not null and locked_until is null
+      and ($1::text is null or platform_id = $1) and exists (
+        select from webhook_events older
+        where older.platform_id = e.platform_id and older.object_id = e.object_id and older.state = 'PENDING'
+          and (older.position, older.n) < (e.position, e.n))
+    for update skip locked)`;
 
-  const enqueue = async ({ id, platformId, attempts }: Due, delayMs = 0) => {
-    if (delayMs === 0 && queued.has(id)) return;
-    if (delayMs === 0) queued.set(id, platformId);
-    // A job for later does not keep out the one for now that replaces it; the second to run finds nothing to claim.
-    const kind = delayMs === 0 ? 'now' : 'later';
-    await queue.add(`${uuidOf(id)}-${attempts}-${kind}`, { id, platformId }, delayMs);
+const giveQuery = `
+  update webhook_events set next_attempt_at = $2
+  where id in (
+    select id from webhook_events
+    where next_attempt_at is null and state = 'PENDING' and id in (
+      select distinct on (platform_id, object_id) id from webhook_events
+      where state = 'PENDING' and ($1::text is null or platform_id = $1)
+      order by platform_id, object_id, position, n)
+    for update skip locked)`;
+
+export function createTurns(pool: Pool): Turns {
+  const settle = async (platformId: PlatformId | null, now: Date) => {
+    await pool.query(yieldQuery, [platformId]);
+    await pool.query(giveQuery, [platformId, now]);
   };
-  const sweep = async (): Promise<number> => {
-    const due = await store.due(now(), perPlatformMax);
-    const perPlatform = Map.groupBy(due, ({ platformId }) => platformId);
-    cutShort = [...perPlatform.values()].some(({ length }) => length >= perPlatformMax / 2);
-    await Promise.all(due.map((one) => enqueue(one)));
-    return due.length;
-  };
-
   return {
-    enqueue,
-    ran: (id) => void queued.delete(id),
-    wake: coalesced(sweep),
-    mayHaveMore(platformId) {
-      const waiting = [...queued.values()].filter((one) => one === platformId).length;
-      return cutShort && waiting < perPlatformMax / 2;
-    },
-    async reconcile() {
-      queued.clear();
-      if (!healedAt || now().getTime() - healedAt.getTime() >= healEveryMs) {
-        healedAt = now();
-        await store.heal(healedAt);
-      }
-      return sweep();
+    heal: (now) => settle(null, now),
+    async redeliver(platformId, which, now) {
+      const one = typeof which === 'string';
+      const chosen = one
+        ? 'and id = $3'
+        : "and type <> 'TEST' and created_at >= $3 and created_at <= $4 and ($5::text[] is null or type = any($5))";
+      const values = one ? [which] : [which.since, which.until ?? now, which.types ?? null];
+      const { rowCount } = await pool.query(`${redeliverQuery} ${chosen}`, [platformId, now, ...values]);
+      await settle(platformId, now);
+      return rowCount ?? 0;
     },
   };
-}
-
-/** Runs `work` once at a time; calls that come meanwhile share one more run after it. */
-function coalesced(work: () => Promise<unknown>): () => Promise<void> {
-  let running: Promise<unknown> | undefined;
-  let following: Promise<void> | undefined;
-  const run = async (): Promise<void> => {
-    if (running) {
-      following ??= running
-        .catch(() => undefined)
-        .then(() => {
-          following = undefined;
-          return run();
-        });
-      return following;
-    }
-    running = work().finally(() => {
-      running = undefined;
-    });
-    await running;
-  };
-  return run;
 }

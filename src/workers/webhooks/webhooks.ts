@@ -1,34 +1,37 @@
 /** Puts the parts of webhook delivery together. */
-import type { ReadDb } from '../../../projections/database.ts';
 import { webhooksChannel } from '../../../projections/kept/webhook-events.ts';
-import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
 import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import { every } from '../../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../../infrastructure/jobs/queues.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Listening } from '../../infrastructure/postgres/listen.ts';
-import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { createPool, type Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
+import { within } from '../../infrastructure/within.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { decisionOf } from './approval.ts';
-import { createDelivery, type Delivery } from './delivery.ts';
+import { createDelivery } from './delivery.ts';
 import { createWebhookKeys, type WebhookKeys } from './keys.ts';
+import { createLooks, type LookJob } from './looks.ts';
 import { createSender, type Sender } from './send.ts';
-import { type Claimed, createDeliveryStore, type DeliveryStore } from './store.ts';
-import type { WebhookJob } from './turns.ts';
+import { type Claimed, createDeliveryStore } from './store.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 const reconcileEveryMs = 5_000;
-/** Jobs of one process at a time; most of the time of each is waiting for a receiver. */
-const concurrency = 128;
+const healEveryMs = 60_000;
+/** A job for webhooks looks for all that are due. */
+const looksAtOnce = 1;
+/** Calls under way have so long to end when the process stops. */
+const stopMaxMs = 2_000;
 
 type Deps = {
   readonly pool: Pool;
-  readonly readDb: ReadDb;
   readonly commands: Commands;
   readonly jobs: Jobs;
   readonly listening: Listening;
+  readonly databaseUrl: string;
   readonly sealer: Sealer;
   readonly keyOverlapMs: number;
   readonly allowPrivate: boolean;
@@ -40,9 +43,10 @@ type Deps = {
 export type Webhooks = {
   readonly keys: WebhookKeys;
   readonly sender: Sender;
-  readonly store: DeliveryStore;
-  readonly delivery: Delivery;
-  /** Forgets every queued attempt: for tests of what happens when the queue is lost. */
+  readonly turns: Turns;
+  /** Attempts what is due, whatever became of the job for it; says how much that is. */
+  readonly reconcile: () => Promise<number>;
+  /** Forgets every queued job: for tests of what happens when the queue is lost. */
   readonly empty: () => Promise<void>;
   /** Delivers from now on. Returns what ends it. */
   readonly work: () => () => Promise<void>;
@@ -50,21 +54,20 @@ export type Webhooks = {
 };
 
 export function openWebhooks(deps: Deps): Webhooks {
-  const { pool, readDb, commands, jobs, listening, sealer, log, now } = deps;
-  const { attempted, allowPrivate } = deps;
-  const queue = jobs.queue<WebhookJob>('webhooks', concurrency);
+  const { pool, commands, jobs, listening, databaseUrl, sealer, attempted, log, now } = deps;
+  const queue = jobs.queue<LookJob>('webhooks', looksAtOnce);
   const keys = createWebhookKeys({ pool, sealer, now, overlapMs: deps.keyOverlapMs });
-  const sender = createSender({ allowPrivate });
-  const store = createDeliveryStore(pool);
+  const sender = createSender({ allowPrivate: deps.allowPrivate });
+  const turns = createTurns(pool);
+  const own = createPool({ url: databaseUrl, max: 2, name: 'webhooks', settings: deliverySettings });
   const delivery = createDelivery({
-    store,
-    queue,
+    store: createDeliveryStore(own),
     keys,
     sender,
     attempted,
     log,
     now,
-    endpointOf: (platformId) => findWebhookEndpoint(readDb, platformId),
+    lookAt: createLooks({ queue, log, now }),
     answered: (claimed, outcome) => decide(commands, claimed, decisionOf(outcome, now())),
     disable: (platformId, url) => disable(commands, platformId, url, now()),
   });
@@ -72,25 +75,42 @@ export function openWebhooks(deps: Deps): Webhooks {
   return {
     keys,
     sender,
-    store,
-    delivery,
+    turns,
+    reconcile: delivery.look,
     empty: queue.empty,
     work() {
-      queue.work(delivery.run);
-      const report = (error: unknown) => log.error({ err: error }, 'webhooks were not queued');
-      const deafen = listening.on(webhooksChannel, () => void delivery.wake().catch(report));
-      const stop = every(reconcileEveryMs, log, delivery.reconcile);
+      queue.work(async () => void (await delivery.look()));
+      const report = (error: unknown) => log.error({ err: error }, 'webhooks were not claimed');
+      const deafen = listening.on(webhooksChannel, () => void delivery.look().catch(report));
+      const stops = [
+        every(reconcileEveryMs, log, delivery.look),
+        every(healEveryMs, log, () => turns.heal(now())),
+      ];
       return async () => {
-        await stop();
+        for (const stop of stops) await stop();
         deafen();
       };
     },
     async close() {
-      await queue.close();
+      await Promise.all([queue.close(), within(stopMaxMs, delivery.stop())]);
+      delivery.abandon();
       sender.close();
+      await own.end();
     },
   };
 }
+
+/**
+ * What a crash of Postgres takes back is claimed or sent again. The statements are planned while hardly anything is
+ * pending, and kept when thousands of events are: each row is to be found by an index.
+ */
+const deliverySettings = {
+  synchronous_commit: 'off',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+};
 
 /** Of this answer, a call to approve or reject, and time running out, the first counts. */
 async function decide(

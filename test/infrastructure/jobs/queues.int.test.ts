@@ -22,7 +22,7 @@ function queueContract(connect: () => QueueConnection): void {
   beforeEach(async () => {
     name = `test-${randomUUID()}`;
     ran = [];
-    const own = await openJobs(connect(), createLog('silent'));
+    const own = await openJobs(connect(), 3, createLog('silent'));
     jobs = own;
     onTestFinished(() => own.close());
   });

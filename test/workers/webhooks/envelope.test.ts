@@ -12,11 +12,8 @@ import { testStart } from '../../support/clock.ts';
 import { uuidNumber } from '../../support/ids.ts';
 
 function key(n: number): WebhookKey {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', {
-    namedCurve: 'prime256v1',
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
+  const { publicKey: pair, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const publicKey = pair.export({ type: 'spki', format: 'pem' }).toString();
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   return { id: idOf('WebhookKey', uuidNumber(n)), createdAt: testStart, publicKey, privateKey, secret };
 }

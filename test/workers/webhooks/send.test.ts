@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSender } from '../../../src/workers/webhooks/send.ts';
@@ -82,6 +83,21 @@ describe('a call to a receiver', () => {
 
   it('survives a port on which nobody listens', async () => {
     expect((await lenient.send(call('http://127.0.0.1:1/'))).error).toMatch(/ECONNREFUSED/);
+  });
+
+  it('goes over a connection that is there already', async () => {
+    let connections = 0;
+    const server = createHttpServer(
+      (request, response) => void request.resume().on('end', () => response.end('ok')),
+    );
+    server.on('connection', () => connections++);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`;
+    for (let n = 0; n < 20; n++) expect(await lenient.send(call(url))).toMatchObject({ status: 200 });
+    expect(connections).toBe(1);
+    server.closeAllConnections();
+    server.close();
   });
 
   it('survives a receiver that closes the connection between two calls', async () => {

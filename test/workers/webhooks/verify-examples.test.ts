@@ -19,11 +19,8 @@ function example(language: string): string {
   return code;
 }
 
-const { publicKey, privateKey } = generateKeyPairSync('ec', {
-  namedCurve: 'prime256v1',
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-});
+const { publicKey: pair, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+const publicKey = pair.export({ type: 'spki', format: 'pem' }).toString();
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 const at = new Date();
 const key = { id: idOf('WebhookKey', uuidNumber(1)), createdAt: at, publicKey, privateKey, secret };

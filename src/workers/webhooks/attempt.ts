@@ -1,0 +1,46 @@
+/** One attempt to deliver an event: the call, and what its answer means. */
+import { asksForApproval, isSentOnce } from '../../domain/webhooks/types.ts';
+import { approvalTimeoutMs } from './approval.ts';
+import { nextAttemptAt, parseRetryAfter } from './backoff.ts';
+import { signedCall } from './envelope.ts';
+import type { WebhookKeys } from './keys.ts';
+import type { Outcome, Sender } from './send.ts';
+import type { Attempt, Claimed, Ending } from './store.ts';
+
+const attemptTimeoutMs = 10_000;
+
+export type AttemptDeps = {
+  readonly keys: WebhookKeys;
+  readonly sender: Sender;
+  /** Takes the answer to a payment that waits for approval. */
+  readonly answered: (claimed: Claimed, outcome: Outcome) => Promise<void>;
+  readonly now: () => Date;
+};
+
+/** Makes the call. An answer that decides about a payment has been taken when this resolves. */
+export async function attempt(deps: AttemptDeps, claimed: Claimed): Promise<Attempt> {
+  const { keys, sender, answered, now } = deps;
+  const { platformId, type, url, environment } = claimed;
+  const current = await keys.current(platformId);
+  const at = now();
+  const asks = asksForApproval(type);
+  const timeoutMs = asks ? approvalTimeoutMs : attemptTimeoutMs;
+  const allowHttp = environment === 'sandbox';
+  const outcome = await sender.send({ ...signedCall(claimed, current, at), url, timeoutMs, allowHttp });
+  // Before the attempt counts as made: what is cut short here is made again.
+  if (asks) await answered(claimed, outcome);
+  const ending = endingOf(claimed, outcome, now());
+  // What is left for an endpoint that is gone will be cancelled.
+  return { claimed, at, outcome, ending, passesTurn: ending.state !== 'PENDING' && !isGone(outcome) };
+}
+
+export const isGone = ({ status }: Outcome): boolean => status === 410;
+
+/** What an answer means (docs/reference/webhooks.md). */
+function endingOf({ type, retries, retryingSince: since }: Claimed, outcome: Outcome, now: Date): Ending {
+  const { status = 0, retryAfter } = outcome;
+  if ((status >= 200 && status <= 299) || status === 409) return { state: 'DELIVERED' };
+  if (isGone(outcome) || isSentOnce(type)) return { state: 'FAILED' };
+  const at = nextAttemptAt({ retries, since, now, retryAfterMs: parseRetryAfter(retryAfter, now) });
+  return at ? { state: 'PENDING', nextAttemptAt: at } : { state: 'FAILED' };
+}

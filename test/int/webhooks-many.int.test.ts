@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../support/database.ts';
+import { eventually, expectStatus } from '../support/flows.ts';
+import { movableClock } from '../support/movable-clock.ts';
+import { addWebhookEvents, arrivedAt, countEvents } from '../support/outbox.ts';
+import { startBeside } from '../support/platforms.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const many = 600;
+const leaseMs = 15_000;
+const beside = { DAYBOOK_ROLES: 'worker' };
+
+/** A service whose platform has an endpoint. */
+async function startWith(receiver: Receiver, options: Parameters<typeof startTestService>[0] = {}) {
+  const service = await startTestService(options);
+  expectStatus(await service.client.patch('/config', { webhookEndpoint: receiver.url }), 200);
+  return service;
+}
+
+const untilDelivered = (service: TestService, count: number) =>
+  eventually(
+    () => countEvents(service, 'DELIVERED'),
+    (delivered) => delivered === count,
+    60_000,
+  );
+
+/** The steps of each object as they arrived. */
+const stepsOf = (receiver: Receiver) =>
+  [...Map.groupBy(arrivedAt(receiver), ({ object }) => object).values()].map((events) =>
+    events.map(({ step }) => step),
+  );
+
+describe('many events that are due at once', () => {
+  let receiver: Receiver;
+  let service: TestService;
+  let second: TestService;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    service = await startWith(receiver);
+    second = await startTestService({ databaseUrl: service.databaseUrl, variables: beside });
+    await addWebhookEvents(service, many, 6);
+    await untilDelivered(service, many);
+  });
+  afterAll(async () => {
+    await second.stop();
+    await service.stop();
+    await receiver.close();
+  });
+
+  it('arrive once each from two workers', () => {
+    expect(new Set(arrivedAt(receiver).map(({ event }) => event)).size).toBe(many);
+    expect(arrivedAt(receiver)).toHaveLength(many);
+  });
+
+  it('arrive in the order of their object', () => {
+    expect(stepsOf(receiver)).toEqual(Array.from({ length: many / 6 }, () => [0, 1, 2, 3, 4, 5]));
+  });
+
+  it('are attempted once each, as the log of attempts has it', async () => {
+    const [row] = await query<{ attempts: number; numbers: number }>(
+      service.databaseUrl,
+      `select count(*)::int as attempts, sum(a.n)::int as numbers
+       from daybook.webhook_attempts a join daybook.webhook_events on id = event_id where type <> 'TEST'`,
+    );
+    expect(row).toEqual({ attempts: many, numbers: many });
+  });
+});
+
+describe('a receiver that never answers', () => {
+  it('keeps no event of another from it', async () => {
+    const [silent, quick] = await Promise.all([startReceiver(), startReceiver()]);
+    silent.answer(() => undefined);
+    const ours = await startWith(silent);
+    const theirs = await startBeside(ours);
+    expectStatus(await theirs.client.patch('/config', { webhookEndpoint: quick.url }), 200);
+    await addWebhookEvents(ours, many);
+    await eventually(
+      async () => arrivedAt(silent).length,
+      (count) => count > 10,
+    );
+    await addWebhookEvents(theirs, many);
+    await untilDelivered(ours, many);
+    expect(new Set(arrivedAt(quick).map(({ event }) => event)).size).toBe(many);
+    expect(arrivedAt(silent).length).toBeLessThanOrEqual(2 * 32);
+    await theirs.stop();
+    await ours.stop();
+    await Promise.all([silent.close(), quick.close()]);
+  });
+});
+
+describe('a worker that ends during its calls', () => {
+  it('has them made by another when its lease has run out, in order', async () => {
+    const [receiver, clock] = [await startReceiver(), movableClock()];
+    receiver.answer(() => undefined);
+    const service = await startWith(receiver, { clock, variables: { DAYBOOK_ROLES: 'api,projector' } });
+    const { databaseUrl } = service;
+    // It gives its calls up when it stops, and what it had claimed stays claimed.
+    const former = await startTestService({ databaseUrl, clock, variables: beside });
+    await addWebhookEvents(service, 20, 2);
+    await eventually(
+      async () => arrivedAt(receiver).length,
+      (count) => count === 10,
+    );
+    await former.stop();
+    receiver.answer(200);
+    const next = await startTestService({ databaseUrl, clock, variables: beside });
+    expect(await next.webhooks.reconcile()).toBe(0);
+    expect(arrivedAt(receiver)).toHaveLength(10);
+    clock.advance(leaseMs);
+    await next.webhooks.reconcile();
+    await untilDelivered(service, 20);
+    expect(stepsOf(receiver)).toEqual(Array.from({ length: 10 }, () => [0, 0, 1]));
+    await next.stop();
+    await service.stop();
+    await receiver.close();
+  });
+});
+
+describe('a queue that has lost everything', () => {
+  it('keeps no failed event from being tried again', async () => {
+    const [receiver, clock] = [await startReceiver(), movableClock()];
+    const service = await startWith(receiver, { clock });
+    receiver.answer(500);
+    await addWebhookEvents(service, 5);
+    await eventually(
+      async () => arrivedAt(receiver).length,
+      (count) => count === 5,
+    );
+    await service.webhooks.empty();
+    receiver.answer(200);
+    clock.advance(5_000);
+    await untilDelivered(service, 5);
+    await service.stop();
+    await receiver.close();
+  });
+});
