@@ -46,6 +46,7 @@ export const statusOf = {
   CUSTOMER_DELETED: 410,
   RATE_LIMITED: 429,
   INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
   NOT_IMPLEMENTED: 501,
   UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: 501,
 } as const satisfies Record<RejectionCode, number>;

@@ -115,8 +115,7 @@ const answerErrors =
     if (res.headersSent) return void res.destroy();
     const problem: Problem = known ?? internalProblem(requestId);
     const retryAfter = problem.details?.retryAfterSeconds;
-    if (problem.status === 429 && typeof retryAfter === 'number')
-      res.setHeader('Retry-After', String(retryAfter));
+    if (typeof retryAfter === 'number') res.setHeader('Retry-After', String(retryAfter));
     const scheme = authentication === 'bearer' ? 'Bearer' : 'Basic';
     if (problem.status === 401) res.setHeader('WWW-Authenticate', `${scheme} realm="Daybook"`);
     res.status(problem.status).type('application/json').send(stringify(problem));

@@ -29,4 +29,21 @@ describe('the newest of what is given', () => {
     give(3);
     expect(handed).toEqual([1, 2, 3]);
   });
+
+  it('waits for what was handed over before', async () => {
+    const handed: number[] = [];
+    const first = Promise.withResolvers<void>();
+    const { give, close } = newestEvery(0, async (item: number) => {
+      handed.push(item);
+      if (item === 1) await first.promise;
+    });
+    for (const item of [1, 2]) give(item);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(handed).toEqual([1]);
+    const closed = close();
+    give(3);
+    first.resolve();
+    await closed;
+    expect(handed).toEqual([1, 3]);
+  });
 });

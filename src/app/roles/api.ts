@@ -1,5 +1,6 @@
 import type { Operation } from '../../api/operation.ts';
 import { createRateLimits } from '../../infrastructure/http/once/rate-limits.ts';
+import { createPressure } from '../../infrastructure/http/pressure.ts';
 import { type HttpServer, listenOn } from '../../infrastructure/http/server.ts';
 import { createFindAgent } from '../../use-cases/agents/authenticate.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
@@ -49,8 +50,11 @@ export async function serve(
     rateLimits: createRateLimits(pool, config.rateLimits),
     findAgent: createFindAgent(core.commands, core.agentCredentials),
     checkResponses,
+    pressure: createPressure(progress.behindMs),
     async projected(position) {
-      if (!(await progress.waitFor(position, projectionWaitMs))) metrics.projectionWaitTimedOut();
+      const shown = await progress.waitFor(position, projectionWaitMs);
+      if (!shown) metrics.projectionWaitTimedOut();
+      return shown;
     },
     async notReady() {
       const checks = { database: pool.query('select 1'), eventStore: store.read('readiness') };

@@ -4,16 +4,29 @@ export type Progress = {
   passed(position: bigint): void;
   /** Resolves `true` once `position` is passed, `false` when that takes longer than `timeoutMs`. */
   waitFor(position: bigint, timeoutMs: number): Promise<boolean>;
+  /** How long the longest of those who wait has waited; 0 where the read models have not moved for a second. */
+  behindMs(): number;
 };
+
+type Waiter = {
+  readonly position: bigint;
+  readonly since: number;
+  readonly resolve: (passed: boolean) => void;
+};
+
+/** Read models that have not moved for so long have nobody at work on them: waiting for them is of no use. */
+const stillMs = 1_000;
 
 export function createProgress(): Progress {
   let current = 0n;
-  const waiting = new Set<{ readonly position: bigint; readonly resolve: (passed: boolean) => void }>();
+  let movedAt = Number.NEGATIVE_INFINITY;
+  const waiting = new Set<Waiter>();
 
   return {
     passed(position) {
       if (position <= current) return;
       current = position;
+      movedAt = performance.now();
       for (const waiter of waiting) {
         if (waiter.position <= current) waiter.resolve(true);
       }
@@ -26,10 +39,16 @@ export function createProgress(): Progress {
           waiting.delete(waiter);
           resolve(passed);
         };
-        const waiter = { position, resolve: settle };
+        const waiter = { position, since: performance.now(), resolve: settle };
         const timer = setTimeout(() => settle(false), timeoutMs);
         waiting.add(waiter);
       });
+    },
+    behindMs() {
+      const now = performance.now();
+      // Whoever came first is the first of the set.
+      const [longest] = waiting;
+      return longest === undefined || now - movedAt > stillMs ? 0 : now - longest.since;
     },
   };
 }

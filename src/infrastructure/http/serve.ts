@@ -11,6 +11,7 @@ import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
 import type { IdempotencyStore } from './once/idempotency.ts';
 import type { Answer, Caller, Gate, Operation, Request, Route } from './operation.ts';
 import { idempotencyKey, paramsOf, parse, pathOf, readBody } from './parse.ts';
+import type { Pressure } from './pressure.ts';
 import type { ProblemOf } from './problem.ts';
 import type { UploadStore } from './uploads/keep-file.ts';
 import { type Received, receiveUpload } from './uploads/multipart.ts';
@@ -24,11 +25,15 @@ export type ServeDeps<O extends Operation> = {
   readonly ids: Ids;
   /** Where the files of multipart bodies go. */
   readonly uploads: UploadStore;
-  /** Resolves when the read models contain everything up to the position, or when waiting has taken long enough. */
-  readonly projected: (position: bigint) => Promise<void>;
+  /** Whether the read models contain everything up to the position: `false` when waiting has taken long enough. */
+  readonly projected: (position: bigint) => Promise<boolean>;
+  readonly pressure: Pressure;
   /** Tests turn this on: an answer that does not fit its own schema is then an error. */
   readonly checkResponses: boolean;
 };
+
+/** On an answer that lists may not show yet. */
+export const behindHeader = 'Daybook-Read-Models';
 
 /** What a request has been found to be, kept for the log line. */
 export type Locals = {
@@ -75,9 +80,15 @@ const answering =
     const served = { route, req, res, caller };
     if (operation.multipart) return answerUpload(served, deps);
     await readBody(operation, req, res);
-    const key = operation.idempotent ? idempotencyKey(req) : undefined;
-    if (key !== undefined && caller !== undefined) return answerOnce(served, caller, key, deps);
-    sendAnswer(res, await run(served, deps));
+    // Counted from here, where a caller who sends slowly holds up nobody.
+    const leave = deps.pressure.enter(operation.method);
+    try {
+      const key = operation.idempotent ? idempotencyKey(req) : undefined;
+      if (key !== undefined && caller !== undefined) await answerOnce(served, caller, key, deps);
+      else sendAnswer(res, await run(served, deps));
+    } finally {
+      leave();
+    }
   };
 
 /** The first answer to a key is the answer to all. */
@@ -193,6 +204,6 @@ async function run<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): 
     if (caller) deps.gate.requirePermission(operation, caller);
     return checked(deps, operation, await handle(request, loaded as never));
   } finally {
-    if (position > 0n) await deps.projected(position);
+    if (position > 0n && !(await deps.projected(position))) res.setHeader(behindHeader, 'behind');
   }
 }

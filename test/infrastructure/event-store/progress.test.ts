@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProgress } from '../../../src/infrastructure/event-store/progress.ts';
 
 const never = 2_147_483_647;
@@ -37,5 +37,40 @@ describe('the progress of the read models', () => {
     progress.passed(8n);
     progress.passed(2n);
     expect(await progress.waitFor(8n, 0)).toBe(true);
+  });
+});
+
+describe('how far the read models are behind those who wait', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is nothing where nobody waits', () => {
+    const progress = createProgress();
+    progress.passed(1n);
+    expect(progress.behindMs()).toBe(0);
+  });
+
+  it('is what the longest of them has waited', () => {
+    const progress = createProgress();
+    void progress.waitFor(9n, 60_000);
+    vi.advanceTimersByTime(300);
+    void progress.waitFor(12n, 60_000);
+    vi.advanceTimersByTime(200);
+    progress.passed(5n);
+    expect(progress.behindMs()).toBe(500);
+    progress.passed(10n);
+    expect(progress.behindMs()).toBe(200);
+    progress.passed(12n);
+    expect(progress.behindMs()).toBe(0);
+  });
+
+  it('is nothing where nobody keeps them up to date', () => {
+    const progress = createProgress();
+    progress.passed(1n);
+    void progress.waitFor(9n, 60_000);
+    vi.advanceTimersByTime(1_001);
+    expect(progress.behindMs()).toBe(0);
+    progress.passed(2n);
+    expect(progress.behindMs()).toBe(1_001);
   });
 });

@@ -7,6 +7,7 @@ import { createMetrics } from '../../../src/app/metrics.ts';
 import { WrongRevision } from '../../../src/infrastructure/event-store/event-store.ts';
 import type { Kept } from '../../../src/infrastructure/http/once/idempotency.ts';
 import type { Answer } from '../../../src/infrastructure/http/operation.ts';
+import { createPressure } from '../../../src/infrastructure/http/pressure.ts';
 import { type HttpServer, listenOn } from '../../../src/infrastructure/http/server.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { hashSecret } from '../../../src/infrastructure/secrets/hash.ts';
@@ -68,7 +69,8 @@ async function start(checkResponses: boolean): Promise<string> {
       release: async (scope) => void keptAnswers.delete(scope),
       forgetOld: async () => {},
     },
-    projected: async () => {},
+    projected: async () => true,
+    pressure: createPressure(() => 0),
     notReady: async () => [],
   });
   const server = await listenOn(app, 0, '127.0.0.1');

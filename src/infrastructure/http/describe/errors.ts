@@ -21,7 +21,8 @@ export const basicErrors = (own: Codes = {}) => ({
 type Refusing = Pick<Operation, 'errors' | 'body' | 'authentication'>;
 
 /** Everything an operation may refuse with: its own codes, and what stands before it: limits, and reading the body. */
-export function declaredErrors({ errors, body, authentication }: Refusing): Codes {
+export function declaredErrors({ errors: own, body, authentication }: Refusing): Codes {
+  const errors = withCode(own, 503, 'SERVICE_UNAVAILABLE');
   const limited = authentication === 'none' ? errors : withCode(errors, 429, 'RATE_LIMITED');
   if (!body) return limited;
   const unreadable = 'INVALID_REQUEST_FORMAT';

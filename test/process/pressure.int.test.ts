@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { eventually, expectStatus, individual } from '../support/flows.ts';
+import { connect } from '../support/raw-log.ts';
+import { startTestService } from '../support/service.ts';
+
+const header = 'daybook-read-models';
+
+/** The read models stand still until this is released. */
+async function holdProjector(databaseUrl: string): Promise<() => Promise<unknown>> {
+  const holder = await connect(databaseUrl);
+  await holder.query('begin');
+  await holder.query("select from daybook.checkpoints where name = 'projections' for update");
+  return () => holder.query('rollback');
+}
+
+describe('an answer that the read models do not show yet', () => {
+  it('says so, and only then', async () => {
+    const { client, databaseUrl, stop } = await startTestService();
+    const before = await client.post('/customers', individual());
+    const release = await holdProjector(databaseUrl);
+    const behind = await client.post('/customers', individual());
+    await release();
+    const after = await client.post('/customers', individual());
+    expect([before, behind, after].map(({ status, headers }) => [status, headers.get(header)])).toEqual([
+      [201, null],
+      [201, 'behind'],
+      [201, null],
+    ]);
+    const { id } = expectStatus(behind, 201);
+    expectStatus(await client.get(`/customers/${id}`), 200);
+    await stop();
+  });
+});
+
+describe('many more requests than are carried at once', () => {
+  it('are answered or refused, and what was refused was not done', async () => {
+    const { client, databaseUrl, stop } = await startTestService();
+    const release = await holdProjector(databaseUrl);
+    const sent = Array.from({ length: 600 }, () => client.post('/customers', individual()));
+    const answers = await Promise.all(sent).finally(release);
+    const done = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(done.length + refused.length).toBe(answers.length);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { body, headers } of refused) {
+      expect(headers.get('retry-after')).toBe('1');
+      expect(body).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+    }
+    await eventually(
+      async () => expectStatus(await client.get('/customers?limit=1'), 200),
+      ({ totalCount }) => totalCount === done.length,
+    );
+    await stop();
+  });
+});
