@@ -67,11 +67,18 @@ async function spoil({ url }: Books): Promise<void> {
   await query(url, `insert into daybook.timers values ('Transaction:none', 'Platform:none', 'none', now())`);
 }
 
-/** A trigger such as keeps a table beside the one that it is on. */
-const countingTrigger = `
-  create function daybook.hear() returns trigger language plpgsql as $$ begin return null; end $$;
-  create trigger verifications_are_heard after insert on daybook.verifications referencing new table as added
-    for each statement execute function daybook.hear()`;
+/** A table that a trigger keeps: how many payments a platform has. */
+const counts = `
+  create table daybook.counts (platform_id text primary key, n bigint not null);
+  create function daybook.count_payments() returns trigger language plpgsql as $$
+  begin
+    insert into counts as c select platform_id, count(*) from added group by 1
+      on conflict (platform_id) do update set n = c.n + excluded.n;
+    return null;
+  end $$;
+  insert into daybook.counts select platform_id, count(*) from daybook.transactions group by 1;
+  create trigger payments_are_counted after insert on daybook.transactions referencing new table as added
+    for each statement execute function daybook.count_payments()`;
 
 describe('a rebuild of all read models', () => {
   it.each([
@@ -102,13 +109,18 @@ describe('a rebuild of all read models', () => {
     expect(await definitionsOf(books.url)).toEqual(before);
   });
 
-  it('takes triggers along, with the tables that they write to', async () => {
+  it.each([{}, tight])('takes triggers along, and what they keep', async (options) => {
     const books = await booksAt(events.length);
-    await query(books.url, countingTrigger);
-    const before = await definitionsOf(books.url);
-    await rebuildBooks(books);
+    await query(books.url, counts);
+    const read = () => query(books.url, 'select * from daybook.counts order by platform_id');
+    const [before, counted] = [await definitionsOf(books.url), await read()];
+    const counting = projections.map((model) =>
+      model.name === 'transactions' ? { ...model, tables: [...model.tables, 'counts' as never] } : model,
+    );
+    await rebuildBooks(books, options, counting);
     expect(await definitionsOf(books.url)).toEqual(before);
-    expect(before.join()).toContain('CREATE TRIGGER verifications_are_heard');
+    expect(before.join()).toContain('CREATE TRIGGER payments_are_counted');
+    expect(await read()).toEqual(counted);
   });
 
   it('reads nothing before there are live read models', async () => {

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
 import type { EventStore, StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
 
 export type Page = readonly StoredEvent[];
@@ -11,34 +9,50 @@ type Stretch = {
   readonly pageMax: number;
 };
 
+type Offer = { readonly page: Page; readonly isLast: boolean };
+
 /** The events of a stretch of the log, page by page: the next one is read while the caller works on the last. */
 export async function* pagesOf(
   store: Pick<EventStore, 'subscribeToAll'>,
   { after, until, pageMax }: Stretch,
 ): AsyncGenerator<Page> {
   if (after !== undefined && after >= until) return;
-  const pages = new PassThrough({ objectMode: true, readableHighWaterMark: 1, writableHighWaterMark: 1 });
-  const left = new AbortController();
+  let offered = slot<Offer>();
+  let taken = slot<void>();
   let gathered: StoredEvent[] = [];
   const subscription = store.subscribeToAll({
     after,
     batchMax: pageMax,
     async consume(events) {
-      if (pages.writableEnded) return;
       for (const event of events) if (event.position <= until) gathered.push(event);
       const isLast = (events.at(-1)?.position ?? 0n) >= until;
-      if (gathered.length < pageMax && !isLast) return;
-      const page = gathered;
+      if (gathered.length === 0 || (gathered.length < pageMax && !isLast)) return;
+      offered.resolve({ page: gathered, isLast });
       gathered = [];
-      if (isLast) pages.end(page);
-      else if (!pages.write(page)) await once(pages, 'drain', { signal: left.signal });
+      await taken.promise;
     },
   });
-  subscription.done.catch((error: Error) => pages.destroy(error));
+  const ended = () => offered.reject(new Error(`the log was closed before ${until}`));
+  subscription.done.then(ended, (error) => offered.reject(error));
   try {
-    for await (const page of pages) yield page as Page;
+    for (let isLast = false; !isLast; ) {
+      const offer = await offered.promise;
+      const { resolve } = taken;
+      [offered, taken] = [slot<Offer>(), slot<void>()];
+      // From here on the next page is read.
+      resolve();
+      ({ isLast } = offer);
+      yield offer.page;
+    }
   } finally {
-    left.abort();
+    taken.resolve();
     await subscription.stop();
   }
+}
+
+/** A promise whose failure nobody has to hear. */
+function slot<Value>(): PromiseWithResolvers<Value> {
+  const one = Promise.withResolvers<Value>();
+  one.promise.catch(() => undefined);
+  return one;
 }

@@ -51,14 +51,19 @@ export const createShadowPool = (url: string): Pool =>
     max: 3,
     name: 'rebuild-shadow',
     schema: `${rebuildSchema},daybook`,
-    settings: { synchronous_commit: 'off', work_mem: '64MB', maintenance_work_mem: '128MB' },
+    settings: {
+      synchronous_commit: 'off',
+      work_mem: '64MB',
+      maintenance_work_mem: '128MB',
+      default_statistics_target: '10',
+    },
   });
 
 /** Returns the number of events read: none, with nothing done, before the live read models have come to one. */
 export async function rebuild(
   { db, shadow: pool, store }: Deps,
   models: readonly Projection[],
-  { onProgress, pageMax = 5_000, rowsMax = 50_000 }: RebuildOptions = {},
+  { onProgress, pageMax = 5_000, rowsMax = 20_000 }: RebuildOptions = {},
 ): Promise<number> {
   const tables = models.flatMap((model) => model.tables);
   const shadow = createReadDb(pool);

@@ -93,23 +93,31 @@ async function typesOf(db: Kysely<Database>, table: ModelTable): Promise<Readonl
   return new Map(rows.map(({ name, type }) => [name, type]));
 }
 
-/** Statements that put the newest of each key, where it was not removed, in the place of what is there. */
+/**
+ * Statements that make the newest correction of each key good. Triggers see what they would see of the live table: a
+ * row is inserted once, and updated after that.
+ */
 function correctionsOf(
   of: Names & { readonly table: ModelTable; readonly columns: readonly string[] },
 ): readonly string[] {
   const { table, shadow, staged, columns } = of;
-  const key = keys[table].join(', ');
-  const list = columns.join(', ');
+  const key: readonly string[] = keys[table];
+  const [keyList, list] = [key.join(', '), columns.join(', ')];
   const drop = `drop table ${staged}`;
   if (table === sums)
     return [
-      `insert into ${shadow} (${key}, minor) select ${key}, sum(minor) from ${staged} group by ${key}`,
+      `insert into ${shadow} (${keyList}, minor) select ${keyList}, sum(minor) from ${staged} group by ${keyList}`,
       drop,
     ];
+  const same = key.map((column) => `t.${column} = s.${column}`).join(' and ');
+  const set = columns.map((column) => `${column} = s.${column}`).join(', ');
+  const isThere = `exists (select from ${shadow} t where ${same})`;
   return [
-    `delete from ${shadow} where (${key}) in (select ${key} from ${staged})`,
-    `insert into ${shadow} (${list}) select ${list} from ${staged}
-     where not removed and (${key}, portion) in (select ${key}, max(portion) from ${staged} group by ${key})`,
+    `delete from ${staged} t using (select ${keyList}, max(portion) as newest from ${staged} group by ${keyList}) s
+     where ${same} and t.portion < s.newest`,
+    `delete from ${shadow} t using ${staged} s where ${same} and s.removed`,
+    `update ${shadow} t set ${set} from ${staged} s where ${same} and not s.removed`,
+    `insert into ${shadow} (${list}) select ${list} from ${staged} s where not removed and not ${isThere}`,
     drop,
   ];
 }
