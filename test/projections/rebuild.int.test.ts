@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { pagesOf } from '../../projections/projector/rebuild/pages.ts';
 import {
   createShadowPool,
   type RebuildOptions,
@@ -6,10 +7,12 @@ import {
 } from '../../projections/projector/rebuild/rebuild.ts';
 import { projections, projector } from '../../projections/projector/run.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { query } from '../support/database.ts';
 import { definitionsOf } from '../support/definitions.ts';
+import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
 import { memoryEventStore } from '../support/memory-event-store.ts';
 import { driveTraffic, fickleRail } from '../support/mixed-traffic.ts';
 import {
@@ -37,11 +40,15 @@ beforeAll(async () => {
   events = await readLog(service.databaseUrl);
   live = await rowsOf(service.databaseUrl);
   store = memoryEventStore();
-  for (const event of events) {
-    const expected = event.revision === 0 ? 'none' : event.revision - 1;
-    await store.append(event.stream, expected, [event]);
-  }
+  await appendAll(store, events);
 });
+
+async function appendAll(to: EventStore, all: readonly StoredEvent[]): Promise<void> {
+  for (const event of all) {
+    const expected = event.revision === 0 ? 'none' : event.revision - 1;
+    await to.append(event.stream, expected, [event]);
+  }
+}
 
 const modelsNamed = (...names: readonly string[]) => projections.filter(({ name }) => names.includes(name));
 
@@ -197,6 +204,38 @@ describe('a rebuild of some read models', () => {
     expect(await definitionsOf(books.url)).toEqual(definitions);
   });
 });
+
+describe('a rebuild from EventStoreDB, where positions have gaps', () => {
+  it('makes the rows that the projector makes', async () => {
+    const server = await startEventStoreDb();
+    const eventStore = eventStoreDb({ url: server.url, log: createLog('silent') });
+    onTestFinished(() => eventStore.close().then(() => server.close()));
+    await appendAll(eventStore, events);
+    const books = await emptyBooks();
+    const { consume } = projector({ db: books.db, store: eventStore, passed: () => undefined });
+    for await (const page of pagesOf(eventStore, {
+      after: undefined,
+      until: await endOf(eventStore),
+      pageMax: 100,
+    }))
+      await consume(page);
+    const before = await rowsOf(books.url);
+    await spoil(books);
+    const shadow = createShadowPool(books.url);
+    onTestFinished(() => shadow.end());
+    expect(await rebuild({ db: books.db, shadow, store: eventStore }, projections, tight)).toBe(
+      events.length,
+    );
+    expect(await rowsOf(books.url)).toEqual(before);
+  });
+});
+
+/** The position of the last event. */
+async function endOf(eventStore: EventStore): Promise<bigint> {
+  const last = events.at(-1);
+  const stored = (await eventStore.read(last?.stream ?? '')).find(({ id }) => id === last?.id);
+  return stored?.position ?? 0n;
+}
 
 describe('a rebuild beside a service at work', () => {
   it('ends with the rows that the log makes, again and again', async () => {

@@ -9,7 +9,7 @@ import type { Rows } from '../rows.ts';
 import { keys, type ModelTable } from '../write.ts';
 import type { Fields, Latest, Staging } from './staging.ts';
 
-/** A read model has to see its rows in between. Nothing has been put for the event. */
+/** A read model has to see its rows in between. The event has to be projected anew; nothing was added to sums for it. */
 export class NeedsRows extends Error {
   override name = 'NeedsRows';
 }
@@ -47,7 +47,8 @@ export function bulkOf(stagingOf: (table: ModelTable) => Staging, rowsMax: numbe
     add(row) {
       const sums = keptOf('ledger_balances');
       const key = keyOf('ledger_balances', row);
-      const minor = row.minor + ((sums.get(key)?.row.minor as bigint | undefined) ?? 0n);
+      const before = sums.get(key)?.row.minor;
+      const minor = typeof before === 'bigint' ? before + row.minor : row.minor;
       sums.set(key, { row: { ...row, minor }, removed: false });
     },
     later() {

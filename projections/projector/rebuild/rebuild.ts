@@ -4,7 +4,7 @@
  * waits for the swap alone.
  */
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
-import { createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
+import { booksSchema, createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
 import { createReadDb, type ReadDb } from '../../database.ts';
 import { loadCheckpoint } from '../../kept/checkpoints.ts';
 import { project } from '../batch.ts';
@@ -50,7 +50,7 @@ export const createShadowPool = (url: string): Pool =>
     url,
     max: 3,
     name: 'rebuild-shadow',
-    schema: `${rebuildSchema},daybook`,
+    schema: `${rebuildSchema},${booksSchema}`,
     settings: {
       synchronous_commit: 'off',
       work_mem: '64MB',
