@@ -1,6 +1,7 @@
 /** Which keys have been seen, in memory that does not grow. */
 export type KeyFilter = {
-  add(key: string): void;
+  /** Returns what `mayHave` would have said just before. */
+  add(key: string): boolean;
   /** `false` when the key was certainly never added. The more keys there are, the more often it is `true` by mistake. */
   mayHave(key: string): boolean;
 };
@@ -33,10 +34,16 @@ export function keyFilter(bitsLog2 = 27): KeyFilter {
   };
   return {
     add(key) {
+      let isKnown = true;
       everyBit(key, (word, bit) => {
-        words[word] = (words[word] ?? 0) | bit;
+        const before = words[word] ?? 0;
+        if ((before & bit) === 0) {
+          words[word] = before | bit;
+          isKnown = false;
+        }
         return true;
       });
+      return isKnown;
     },
     mayHave: (key) => everyBit(key, (word, bit) => ((words[word] ?? 0) & bit) !== 0),
   };

@@ -35,11 +35,13 @@ export function stagingOf({ pool, db, written }: Deps, table: ModelTable): Stagi
   let columns: readonly string[] | undefined;
   let portions = 0;
 
-  const isNew = (key: string): boolean => {
+  // An event has one position, and is folded once.
+  const isAppendOnly = (keys[table] as readonly string[]).includes('position');
+  const isCorrection = (key: string, removed: boolean): boolean => {
+    if (isAppendOnly || table === sums) return !isAppendOnly;
     const known = `${table} ${key}`;
-    if (table === sums || written.mayHave(known)) return false;
-    written.add(known);
-    return true;
+    // What is removed before it was ever written need not be removed.
+    return removed ? written.mayHave(known) : written.add(known);
   };
   const copy = async (into: string, names: readonly string[], rows: readonly Fields[]) => {
     types ??= await typesOf(db, table);
@@ -62,8 +64,7 @@ export function stagingOf({ pool, db, written }: Deps, table: ModelTable): Stagi
           columns ??= Object.keys(row);
           invariant(Object.keys(row).length === columns.length, `rows of ${table} with different columns`);
         }
-        // What is removed before it was ever written need not be removed.
-        if (removed ? written.mayHave(`${table} ${key}`) : !isNew(key)) corrections.push(latest);
+        if (isCorrection(key, removed)) corrections.push(latest);
         else if (!removed) news.push(row);
       }
       if (columns && news.length > 0) await copy(shadow, columns, news);

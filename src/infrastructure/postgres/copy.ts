@@ -100,7 +100,8 @@ const textOf = (value: unknown, encode: Encode): string =>
 function encoderOf(type: string): Encode {
   if (type === 'json' || type === 'jsonb') return (value) => escaped(jsonOf(value));
   if (type.endsWith('[]')) return (value) => escaped(arrayOf(value as readonly unknown[]));
-  return (value) => (value instanceof Date ? value.toISOString() : escaped(String(value)));
+  if (type.startsWith('timestamp')) return (value) => (value as Date).toISOString();
+  return (value) => (typeof value === 'string' ? escaped(value) : String(value));
 }
 
 const jsonOf = (value: unknown): string =>
