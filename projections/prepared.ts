@@ -7,9 +7,13 @@ const namesMax = 500;
 /** Of Postgres: a table has changed since the statement was prepared. */
 const planIsOutdated = '0A000';
 
+/** A name means one text on all connections of a pool, whoever uses it. */
+const namesOf = new WeakMap<Pool, Map<string, string>>();
+
 /** A pool for Kysely, on which every statement with parameters is a prepared one. */
 export function preparing(pool: Pool): PostgresPool {
-  const names = new Map<string, string>();
+  const names = namesOf.get(pool) ?? new Map<string, string>();
+  namesOf.set(pool, names);
   const clients = new WeakMap<PoolClient, PostgresPoolClient>();
 
   const nameOf = (text: string): string | undefined => {

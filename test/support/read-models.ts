@@ -15,10 +15,15 @@ export const modelTables: readonly string[] = projections.flatMap(({ tables }) =
 
 /** Empty read models in a database of their own. */
 export async function emptyBooks(): Promise<Books> {
-  const url = await createDatabase();
+  const books = booksOf(await createDatabase());
+  await migrateBooks(books.db);
+  return books;
+}
+
+/** The read models of a database. */
+export function booksOf(url: string): Books {
   const db = createReadDb(createPool({ url, max: 6, name: 'test-books' }));
   onTestFinished(() => db.destroy());
-  await migrateBooks(db);
   return { url, db };
 }
 

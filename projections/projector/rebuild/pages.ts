@@ -1,0 +1,58 @@
+import type { EventStore, StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
+
+export type Page = readonly StoredEvent[];
+
+type Stretch = {
+  readonly after: bigint | undefined;
+  /** The position of an event, which is the last one. */
+  readonly until: bigint;
+  readonly pageMax: number;
+};
+
+type Offer = { readonly page: Page; readonly isLast: boolean };
+
+/** The events of a stretch of the log, page by page: the next one is read while the caller works on the last. */
+export async function* pagesOf(
+  store: Pick<EventStore, 'subscribeToAll'>,
+  { after, until, pageMax }: Stretch,
+): AsyncGenerator<Page> {
+  if (after !== undefined && after >= until) return;
+  let offered = slot<Offer>();
+  let taken = slot<void>();
+  let gathered: StoredEvent[] = [];
+  const subscription = store.subscribeToAll({
+    after,
+    batchMax: pageMax,
+    async consume(events) {
+      for (const event of events) if (event.position <= until) gathered.push(event);
+      const isLast = (events.at(-1)?.position ?? 0n) >= until;
+      if (gathered.length === 0 || (gathered.length < pageMax && !isLast)) return;
+      offered.resolve({ page: gathered, isLast });
+      gathered = [];
+      await taken.promise;
+    },
+  });
+  const ended = () => offered.reject(new Error(`the log was closed before ${until}`));
+  subscription.done.then(ended, (error) => offered.reject(error));
+  try {
+    for (let isLast = false; !isLast; ) {
+      const offer = await offered.promise;
+      const { resolve } = taken;
+      [offered, taken] = [slot<Offer>(), slot<void>()];
+      // From here on the next page is read.
+      resolve();
+      ({ isLast } = offer);
+      yield offer.page;
+    }
+  } finally {
+    taken.resolve();
+    await subscription.stop();
+  }
+}
+
+/** A promise whose failure nobody has to hear. */
+function slot<Value>(): PromiseWithResolvers<Value> {
+  const one = Promise.withResolvers<Value>();
+  one.promise.catch(() => undefined);
+  return one;
+}

@@ -1,0 +1,110 @@
+/**
+ * Builds read models from the log into tables of their own while the live ones keep serving, then swaps all of them at
+ * the position that the live ones have reached. The log is read once, whatever the number of models; the projector
+ * waits for the swap alone.
+ */
+import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
+import { booksSchema, createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
+import { createReadDb, type ReadDb } from '../../database.ts';
+import { loadCheckpoint } from '../../kept/checkpoints.ts';
+import { project } from '../batch.ts';
+import type { Projection } from '../projection.ts';
+import { projectionsCheckpoint } from '../run.ts';
+import { createStates } from '../states.ts';
+import { bulkOf } from './bulk.ts';
+import { foldingOf } from './folding.ts';
+import { keyFilter } from './key-filter.ts';
+import { type Page, pagesOf } from './pages.ts';
+import { createShadowTables, rebuildSchema } from './shadow-tables.ts';
+import { stagingOf } from './staging.ts';
+import { swap } from './swap.ts';
+
+/** How often the distance to the live read models is made up for while they go on. */
+const roundsMax = 10;
+
+type Deps = {
+  readonly db: ReadDb;
+  readonly shadow: Pool;
+  readonly store: EventStore;
+};
+
+export type RebuildProgress = {
+  /** Read so far. */
+  readonly events: number;
+  readonly position: bigint;
+  /** What the position will be. It grows while the service is at work. */
+  readonly until: bigint;
+};
+
+export type RebuildOptions = {
+  readonly onProgress?: (progress: RebuildProgress) => void;
+  /** Events that are read and folded at once. */
+  readonly pageMax?: number;
+  /** Rows that are kept in memory before they are written; as many may be on their way. */
+  readonly rowsMax?: number;
+};
+
+/** Connections that look tables up in the schema of the rebuild first. What is written on them can be built again. */
+export const createShadowPool = (url: string): Pool =>
+  createPool({
+    url,
+    max: 3,
+    name: 'rebuild-shadow',
+    schema: `${rebuildSchema},${booksSchema}`,
+    settings: {
+      synchronous_commit: 'off',
+      work_mem: '64MB',
+      maintenance_work_mem: '128MB',
+      default_statistics_target: '10',
+    },
+  });
+
+/** Returns the number of events read: none, with nothing done, before the live read models have come to one. */
+export async function rebuild(
+  { db, shadow: pool, store }: Deps,
+  models: readonly Projection[],
+  { onProgress, pageMax = 5_000, rowsMax = 20_000 }: RebuildOptions = {},
+): Promise<number> {
+  const tables = models.flatMap((model) => model.tables);
+  const shadow = createReadDb(pool);
+  const states = createStates(store);
+  const written = keyFilter();
+  const bulk = bulkOf((table) => stagingOf({ pool, db: shadow, written }, table), rowsMax);
+  const { fold, finish } = foldingOf({ shadow, bulk, states }, models);
+  let events = 0;
+  let position: bigint | undefined;
+
+  const readUntil = async (until: bigint, consume: (page: Page) => Promise<void>) => {
+    const before = events;
+    for await (const page of pagesOf(store, { after: position, until, pageMax })) {
+      await consume(page);
+      events += page.length;
+      position = page.at(-1)?.position ?? position;
+      onProgress?.({ events, position: position ?? 0n, until });
+    }
+    return events - before;
+  };
+  const catchUp = async (consume: (page: Page) => Promise<void>) => {
+    for (let round = 0; round < roundsMax; round++) {
+      const reached = await loadCheckpoint(db, projectionsCheckpoint);
+      if (!reached || (await readUntil(reached, consume)) < pageMax) return;
+    }
+  };
+
+  if (!(await loadCheckpoint(db, projectionsCheckpoint))) return 0;
+  await createShadowTables(shadow, tables);
+  await catchUp(fold);
+  await finish();
+  await catchUp((page) =>
+    shadow.transaction().execute(async (one) => project(models, await states.follow(page), one)),
+  );
+  const from = position;
+  const counted = events;
+  await swap(shadow, tables, async (transaction, reached) => {
+    // An attempt that has failed has written nothing.
+    position = from;
+    events = counted;
+    await readUntil(reached, async (page) => project(models, await states.follow(page), transaction));
+  });
+  return events;
+}

@@ -1,0 +1,78 @@
+/**
+ * The tables that a rebuild fills beside the live ones, in a schema of their own: with the same columns, defaults,
+ * checks and triggers from the start; with the same keys and indexes, under the same names, when they are filled.
+ */
+import { type Kysely, sql } from 'kysely';
+import { booksSchema } from '../../../src/infrastructure/postgres/pool.ts';
+import type { Database, WriteDb } from '../../database.ts';
+import { keys } from '../write.ts';
+
+export const rebuildSchema = 'daybook_rebuild';
+
+type Db = Kysely<Database>;
+type Table = keyof Database;
+type Definitions = { readonly rows: readonly { readonly definition: string }[] };
+
+const live = (table: string) => sql.id(booksSchema, table);
+const shadow = (table: string) => sql.id(rebuildSchema, table);
+
+/**
+ * Empty tables without indexes; those that no model writes to itself have theirs, since triggers write to them. What an
+ * earlier rebuild has left is dropped.
+ */
+export async function createShadowTables(db: Db, tables: readonly Table[]): Promise<void> {
+  await sql`drop schema if exists ${sql.id(rebuildSchema)} cascade`.execute(db);
+  await sql`create schema ${sql.id(rebuildSchema)}`.execute(db);
+  for (const table of tables)
+    await sql`create table ${shadow(table)} (like ${live(table)} including all excluding indexes)`.execute(
+      db,
+    );
+  for (const table of tables) if (!(table in keys)) await addIndexes(db, table);
+  for (const table of tables) await addTriggers(db, table);
+}
+
+/** Gives a table the triggers of the live one. What they do they do in the schemas of the connection. */
+async function addTriggers(db: Db, table: Table): Promise<void> {
+  const triggers: Definitions = await sql<{ definition: string }>`
+    select pg_get_triggerdef(oid) as definition from pg_trigger
+    where tgrelid = ${`${booksSchema}.${table}`}::regclass and not tgisinternal`.execute(db);
+  for (const { definition } of triggers.rows) await sql.raw(onShadow(definition, table)).execute(db);
+}
+
+/** Gives a table the keys and indexes of the live one, and looks at what is in it for the planner. */
+export async function addIndexes(db: Db, table: Table): Promise<void> {
+  const name = `${booksSchema}.${table}`;
+  const constraints = await sql<{ name: string; definition: string }>`
+    select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+    where conrelid = ${name}::regclass and contype in ('p', 'u', 'x')`.execute(db);
+  for (const { name, definition } of constraints.rows)
+    await sql`alter table ${shadow(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(db);
+  const indexes: Definitions = await sql<{ definition: string }>`
+    select pg_get_indexdef(i.indexrelid) as definition from pg_index i
+    where i.indrelid = ${name}::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`.execute(
+    db,
+  );
+  await Promise.all(indexes.rows.map(({ definition }) => sql.raw(onShadow(definition, table)).execute(db)));
+  await analyze(db, table);
+}
+
+/** Looks at what indexes sort by. The rest, which takes longer, is left to the autovacuum. */
+async function analyze(db: Db, table: Table): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct a.attname as name from pg_index i
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+    where i.indrelid = ${`${rebuildSchema}.${table}`}::regclass`.execute(db);
+  const columns = sql.join(rows.map(({ name }) => sql.id(name)));
+  if (rows.length > 0) await sql`analyze ${shadow(table)} (${columns})`.execute(db);
+}
+
+/** The definitions that Postgres gives name the table with its schema. */
+const onShadow = (definition: string, table: Table): string =>
+  definition.replace(` ON ${booksSchema}.${table} `, ` ON ${rebuildSchema}.${table} `);
+
+export async function swapTables(transaction: WriteDb, tables: readonly Table[]): Promise<void> {
+  for (const table of tables) {
+    await sql`drop table ${live(table)}`.execute(transaction);
+    await sql`alter table ${shadow(table)} set schema ${sql.id(booksSchema)}`.execute(transaction);
+  }
+}

@@ -1,0 +1,260 @@
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { pagesOf } from '../../projections/projector/rebuild/pages.ts';
+import {
+  createShadowPool,
+  type RebuildOptions,
+  rebuild,
+} from '../../projections/projector/rebuild/rebuild.ts';
+import { projections, projector } from '../../projections/projector/run.ts';
+import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
+import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
+import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { query } from '../support/database.ts';
+import { definitionsOf } from '../support/definitions.ts';
+import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
+import { memoryEventStore } from '../support/memory-event-store.ts';
+import { driveTraffic, fickleRail } from '../support/mixed-traffic.ts';
+import {
+  type Books,
+  booksOf,
+  emptyBooks,
+  inBatches,
+  modelTables,
+  readLog,
+  rowsOf,
+} from '../support/read-models.ts';
+import { startTestService } from '../support/service.ts';
+
+/** Small enough that rows are written in many portions, and rows of one portion change in the next. */
+const tight = { pageMax: 40, rowsMax: 10 };
+
+let events: readonly StoredEvent[];
+let live: Awaited<ReturnType<typeof rowsOf>>;
+let store: EventStore;
+
+beforeAll(async () => {
+  const service = await startTestService({ rail: fickleRail });
+  await driveTraffic(service);
+  await service.stop();
+  events = await readLog(service.databaseUrl);
+  live = await rowsOf(service.databaseUrl);
+  store = memoryEventStore();
+  await appendAll(store, events);
+});
+
+async function appendAll(to: EventStore, all: readonly StoredEvent[]): Promise<void> {
+  for (const event of all) {
+    const expected = event.revision === 0 ? 'none' : event.revision - 1;
+    await to.append(event.stream, expected, [event]);
+  }
+}
+
+const modelsNamed = (...names: readonly string[]) => projections.filter(({ name }) => names.includes(name));
+
+const rebuildBooks = ({ url, db }: Books, options: RebuildOptions = tight, models = projections) => {
+  const shadow = createShadowPool(url);
+  onTestFinished(() => shadow.end());
+  return rebuild({ db, shadow, store }, models, options);
+};
+
+const projectorOf = ({ db }: Books) => projector({ db, store, passed: () => undefined });
+
+/** Read models that have come so far, by the first events of the log. */
+async function booksAt(count: number): Promise<Books> {
+  const books = await emptyBooks();
+  await projectorOf(books).consume(events.slice(0, count));
+  return books;
+}
+
+/** Makes every row of the live read models wrong, or takes it away. */
+async function spoil({ url }: Books): Promise<void> {
+  for (const table of modelTables) await query(url, `delete from daybook.${table} where ctid <= '(0,5)'`);
+  await query(url, `update daybook.transactions set reference = 'wrong', settled_at = now()`);
+  await query(url, `insert into daybook.timers values ('Transaction:none', 'Platform:none', 'none', now())`);
+}
+
+/** A table that a trigger keeps: how many payments a platform has. */
+const counts = `
+  create table daybook.counts (platform_id text primary key, n bigint not null);
+  create function daybook.count_payments() returns trigger language plpgsql as $$
+  begin
+    insert into counts as c select platform_id, count(*) from added group by 1
+      on conflict (platform_id) do update set n = c.n + excluded.n;
+    return null;
+  end $$;
+  insert into daybook.counts select platform_id, count(*) from daybook.transactions group by 1;
+  create trigger payments_are_counted after insert on daybook.transactions referencing new table as added
+    for each statement execute function daybook.count_payments()`;
+
+describe('a rebuild of all read models', () => {
+  it.each([
+    ['in one page and one portion', {}],
+    ['in many pages', { pageMax: 7 }],
+    ['in many portions', tight],
+    ['event by event', { pageMax: 1, rowsMax: 1 }],
+  ])('%s makes the rows that the live ones should have', async (_how, options) => {
+    const books = await booksAt(events.length);
+    await spoil(books);
+    expect(await rebuildBooks(books, options)).toBe(events.length);
+    expect(await rowsOf(books.url)).toEqual(live);
+  });
+
+  it('leaves tables that are defined as before, with the same names', async () => {
+    const books = await booksAt(events.length);
+    const before = await definitionsOf(books.url);
+    await rebuildBooks(books);
+    expect(await definitionsOf(books.url)).toEqual(before);
+    expect(before.length).toBeGreaterThan(200);
+  });
+
+  it('can be repeated', async () => {
+    const books = await booksAt(events.length);
+    const before = await definitionsOf(books.url);
+    for (let time = 0; time < 2; time++) await rebuildBooks(books);
+    expect(await rowsOf(books.url)).toEqual(live);
+    expect(await definitionsOf(books.url)).toEqual(before);
+  });
+
+  it.each([{}, tight])('takes triggers along, and what they keep', async (options) => {
+    const books = await booksAt(events.length);
+    await query(books.url, counts);
+    const read = () => query(books.url, 'select * from daybook.counts order by platform_id');
+    const [before, counted] = [await definitionsOf(books.url), await read()];
+    const counting = projections.map((model) =>
+      model.name === 'transactions' ? { ...model, tables: [...model.tables, 'counts' as never] } : model,
+    );
+    await rebuildBooks(books, options, counting);
+    expect(await definitionsOf(books.url)).toEqual(before);
+    expect(before.join()).toContain('CREATE TRIGGER payments_are_counted');
+    expect(await read()).toEqual(counted);
+  });
+
+  it('reads nothing before there are live read models', async () => {
+    const books = await emptyBooks();
+    expect(await rebuildBooks(books)).toBe(0);
+  });
+
+  it('catches up with what the projector writes in the meantime', async () => {
+    const books = await booksAt(50);
+    const { consume } = projectorOf(books);
+    const rest = inBatches(events.slice(50), 9);
+    let written = Promise.resolve();
+    let next = 0;
+    const goOn = () => {
+      const batch = rest[next++];
+      if (batch) written = written.then(() => consume(batch));
+    };
+    await rebuildBooks(books, { ...tight, onProgress: goOn });
+    const afterwards = next;
+    while (next < rest.length) goOn();
+    await written;
+    expect(afterwards).toBeGreaterThan(2);
+    expect(await rowsOf(books.url)).toEqual(live);
+  });
+});
+
+describe('a rebuild that is cut short', () => {
+  it('leaves the live tables alone, and can be started again', async () => {
+    const books = await booksAt(events.length);
+    await spoil(books);
+    const before = await rowsOf(books.url);
+    let pages = 0;
+    const onProgress = () => {
+      pages += 1;
+      if (pages === 3) throw new Error('cut short');
+    };
+    await expect(rebuildBooks(books, { ...tight, onProgress })).rejects.toThrow('cut short');
+    expect(await rowsOf(books.url)).toEqual(before);
+    await rebuildBooks(books);
+    expect(await rowsOf(books.url)).toEqual(live);
+  });
+
+  it('fails with what the log cannot be read for', async () => {
+    const books = await booksAt(events.length);
+    const shadow = createShadowPool(books.url);
+    onTestFinished(() => shadow.end());
+    const consumeBroken: EventStore['subscribeToAll'] = (options) =>
+      store.subscribeToAll({
+        ...options,
+        consume: (batch) => options.consume(batch.map((event) => ({ ...event, type: 'NeverHeardOf' }))),
+      });
+    const broken = { ...store, subscribeToAll: consumeBroken };
+    await expect(rebuild({ db: books.db, shadow, store: broken }, projections)).rejects.toThrow(
+      'NeverHeardOf',
+    );
+  });
+});
+
+describe('a rebuild of some read models', () => {
+  it('touches no other tables', async () => {
+    const books = await booksAt(events.length);
+    await spoil(books);
+    const before = await rowsOf(books.url);
+    await rebuildBooks(books, tight, modelsNamed('ledger', 'timers'));
+    const { postings, ledger_balances, timers } = live;
+    expect(await rowsOf(books.url)).toEqual({ ...before, postings, ledger_balances, timers });
+  });
+
+  it.each(projections.map(({ name }) => name))('rebuilds %s by itself', async (name) => {
+    const books = await booksAt(events.length);
+    const definitions = await definitionsOf(books.url);
+    await rebuildBooks(books, tight, modelsNamed(name));
+    expect(await rowsOf(books.url)).toEqual(live);
+    expect(await definitionsOf(books.url)).toEqual(definitions);
+  });
+});
+
+describe('a rebuild from EventStoreDB, where positions have gaps', () => {
+  it('makes the rows that the projector makes', async () => {
+    const server = await startEventStoreDb();
+    const eventStore = eventStoreDb({ url: server.url, log: createLog('silent') });
+    onTestFinished(() => eventStore.close().then(() => server.close()));
+    await appendAll(eventStore, events);
+    const books = await emptyBooks();
+    const { consume } = projector({ db: books.db, store: eventStore, passed: () => undefined });
+    for await (const page of pagesOf(eventStore, {
+      after: undefined,
+      until: await endOf(eventStore),
+      pageMax: 100,
+    }))
+      await consume(page);
+    const before = await rowsOf(books.url);
+    await spoil(books);
+    const shadow = createShadowPool(books.url);
+    onTestFinished(() => shadow.end());
+    expect(await rebuild({ db: books.db, shadow, store: eventStore }, projections, tight)).toBe(
+      events.length,
+    );
+    expect(await rowsOf(books.url)).toEqual(before);
+  });
+});
+
+/** The position of the last event. */
+async function endOf(eventStore: EventStore): Promise<bigint> {
+  const last = events.at(-1);
+  const stored = (await eventStore.read(last?.stream ?? '')).find(({ id }) => id === last?.id);
+  return stored?.position ?? 0n;
+}
+
+describe('a rebuild beside a service at work', () => {
+  it('ends with the rows that the log makes, again and again', async () => {
+    const service = await startTestService({ rail: fickleRail });
+    const log = await postgresEventStore(service.databaseUrl, createLog('silent'));
+    onTestFinished(() => log.close());
+    const [books, shadow] = [booksOf(service.databaseUrl), createShadowPool(service.databaseUrl)];
+    onTestFinished(() => shadow.end());
+    let isDriving = true;
+    const driven = driveTraffic(service).finally(() => {
+      isDriving = false;
+    });
+    let times = 0;
+    for (; isDriving; times++) await rebuild({ db: books.db, shadow, store: log }, projections, tight);
+    await driven;
+    await service.stop();
+    const replayed = await emptyBooks();
+    await projectorOf(replayed).consume(await readLog(service.databaseUrl));
+    expect(await rowsOf(service.databaseUrl)).toEqual(await rowsOf(replayed.url));
+    expect(times).toBeGreaterThan(1);
+  });
+});
