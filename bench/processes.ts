@@ -8,6 +8,15 @@ const startMaxMs = 60_000;
 /** The kernel counts processor time in these. */
 const tickMs = 10;
 
+/** The service is started as `npm start` starts it. */
+function flagsOf(script: string): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  const words = (scripts.start ?? '').split(' ');
+  return words.includes(script) ? words.filter((word) => word.startsWith('--')) : [];
+}
+
 export type Started = { readonly pid: number; readonly line: string; stop(): Promise<void> };
 
 /** Runs a script of this repository until it prints a line that matches; what it logs goes to a file. */
@@ -19,7 +28,7 @@ export async function start(
   logFile: string,
 ): Promise<Started> {
   const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, [join(root, script), ...args], {
+  const child = spawn(process.execPath, [...flagsOf(script), join(root, script), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', log],
   });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { isStorable } from '../src/kernel/json.ts';
@@ -24,10 +24,7 @@ type TablesWithKey = { [T in keyof Database]: Database[T] extends Sortable ? T :
 
 /** Binds a cursor to the filters it was made with: with others it is refused. */
 const digestOf = (filters: object) =>
-  createHash('sha256')
-    .update(JSON.stringify(filters, Object.keys(filters).sort()))
-    .digest('base64url')
-    .slice(0, 16);
+  hash('sha256', JSON.stringify(filters, Object.keys(filters).sort()), 'base64url').slice(0, 16);
 
 /**
  * One page by creation time, id as tie-break. `filters` is what the query was filtered by; `total` is how many

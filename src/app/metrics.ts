@@ -51,10 +51,17 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  // Looking a series up by its labels costs more than counting in it.
+  const series = new Map<string, Histogram.Internal<'operation' | 'status'>>();
+  const observed = (operation: string, status: number) => {
+    const key = `${operation} ${status}`;
+    const known = series.get(key) ?? requests.labels({ operation, status: String(status) });
+    series.set(key, known);
+    return known;
+  };
   return {
     registry,
-    answered: (operation, status, seconds) =>
-      requests.observe({ operation, status: String(status) }, seconds),
+    answered: (operation, status, seconds) => observed(operation, status).observe(seconds),
     projectionWaitTimedOut: () => waits.inc(),
     projected: (reached) => position.set(Number(reached)),
     timersReconciled: (count) => overdue.inc(count),

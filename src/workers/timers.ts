@@ -33,7 +33,7 @@ export type Timers = {
 };
 
 /** What is due within this time is done together, at its end. */
-const togetherMs = 50;
+const togetherMs = 100;
 const leadMs = 20;
 const pageMax = 500;
 const rememberedMax = 10_000;

@@ -95,6 +95,7 @@ const protocolCodes = [
   'METHOD_NOT_ALLOWED',
   'CONFLICT',
   'RATE_LIMITED',
+  'SERVICE_UNAVAILABLE',
   'INTERNAL_ERROR',
   'NOT_IMPLEMENTED',
 ];

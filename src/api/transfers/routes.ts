@@ -27,7 +27,7 @@ export function transferRoutes(deps: Deps): readonly Route[] {
       ...way,
     };
     const terms = await newTransfer(deps, request.principal.platformId, asked, pair);
-    const payment = await makeTransfer(deps, terms, request);
+    const payment = await makeTransfer(deps, terms, pair.external, request);
     return { status: 201, body: renderTransaction(rowOfPayment(payment)) };
   };
   return [

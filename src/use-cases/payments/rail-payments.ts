@@ -1,5 +1,6 @@
 /** Takes payments to the rail and brings back how they ended. Every step is safe to repeat. */
 import type { DomainEvent } from '../../domain/aggregates.ts';
+import type { ExternalAccountDetails } from '../../domain/external-accounts/external-account.ts';
 import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import { mayMove, waitsFor } from '../../domain/payments/life/moves.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
@@ -24,9 +25,9 @@ export type Payments = {
   readonly submit: (event: DomainEvent) => Promise<void>;
   /**
    * Fails a payment that the rail refuses at once, so that the answer to the request shows it; records nothing else.
-   * Returns the payment as it is then.
+   * `outside` is its external account, where the request has looked at it. Returns the payment as it is then.
    */
-  readonly refuseNow: (payment: Payment, cause: Cause) => Promise<Payment>;
+  readonly refuseNow: (payment: Payment, cause: Cause, outside?: ExternalAccountDetails) => Promise<Payment>;
   /** Asks the rail how a payment ended and records it. */
   readonly check: (transactionId: TransactionId, cause: Cause) => Promise<void>;
 };
@@ -69,9 +70,9 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
   };
 
   return {
-    async refuseNow(payment, cause) {
+    async refuseNow(payment, cause, outside) {
       if (!mayMove(payment, 'PaymentSubmitted')) return payment;
-      const { counterparty, isGone } = await outsideOf(commands, payment);
+      const { counterparty, isGone } = outside ? known(outside) : await outsideOf(commands, payment);
       if (isGone) return payment;
       const submission = await rail.submit(toRailPayment(payment, counterparty));
       if (submission.status !== 'ended') return payment;
@@ -105,6 +106,11 @@ type Outside = {
   /** The account has been deleted since. */
   readonly isGone: boolean;
 };
+
+const known = (account: ExternalAccountDetails): Outside => ({
+  counterparty: { kind: 'account', account },
+  isGone: false,
+});
 
 /** The outside end of the payment. */
 async function outsideOf(commands: Commands, { terms }: Payment): Promise<Outside> {

@@ -1,3 +1,4 @@
+import type { ExternalAccountDetails } from '../../domain/external-accounts/external-account.ts';
 import { transferDebit } from '../../domain/payments/debit.ts';
 import type { TransferTerms } from '../../domain/payments/events.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
@@ -15,15 +16,16 @@ type Deps = { readonly commands: Commands; readonly payments: Pick<Payments, 're
 export async function makeTransfer(
   { commands, payments }: Deps,
   terms: TransferTerms,
+  external: ExternalAccountDetails,
   { requestedBy, cause }: { readonly requestedBy: string; readonly cause: Cause },
 ): Promise<Payment> {
   const { transactionId, platformId, direction } = terms;
   if (direction === 'OUT') {
     await debitSource(commands, { ...transferDebit(terms), requestedBy }, cause);
-    return payments.refuseNow(await loadPayment(commands, platformId, transactionId), cause);
+    return payments.refuseNow(await loadPayment(commands, platformId, transactionId), cause, external);
   }
   const command = { type: 'CreateTransfer', terms } as const;
   const { state } = await commands.run('transaction', uuidOf(transactionId), command, cause);
   invariant(state.status !== 'NONE', 'a transfer that was not created');
-  return payments.refuseNow(state, cause);
+  return payments.refuseNow(state, cause, external);
 }
