@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createReadDb } from '../../projections/database.ts';
 import { transactionTotals } from '../../projections/migrations/0008-transaction-totals.ts';
-import { listTransactions } from '../../projections/models/transactions.ts';
+import { transactionLists } from '../../projections/models/transaction-lists.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { idOf } from '../../src/kernel/ids.ts';
 import { query } from '../support/database.ts';
@@ -27,7 +27,7 @@ const pay = (url: string, platform: string, customer: string | null, many: numbe
   );
 };
 const totals = async ({ db }: Books, platform = here, filters = {}) =>
-  (await listTransactions(db, platform, filters, { limit: 2 }, 'desc')).totalCount;
+  (await transactionLists(db)(platform, filters, { limit: 2 }, 'desc')).totalCount;
 
 describe('how many payments there are', () => {
   it('is kept for a platform, and for each of its customers', async () => {
@@ -56,7 +56,7 @@ describe('how many payments there are', () => {
     const books = await emptyBooks();
     expect(await totals(books)).toBe(0);
     await expect(
-      listTransactions(books.db, here, { status: 'FAILED' }, { limit: 2 }, 'desc'),
+      transactionLists(books.db)(here, { status: 'FAILED' }, { limit: 2 }, 'desc'),
     ).resolves.toEqual({
       rows: [],
       totalCount: 0,
@@ -66,12 +66,12 @@ describe('how many payments there are', () => {
   it('is said of the last page, which may be empty, as of the first', async () => {
     const books = await emptyBooks();
     await pay(books.url, here, ada, 3);
-    const first = await listTransactions(books.db, here, {}, { limit: 2 }, 'desc');
+    const first = await transactionLists(books.db)(here, {}, { limit: 2 }, 'desc');
     await query(books.url, 'delete from daybook.transactions where id = $1', [
-      (await listTransactions(books.db, here, {}, { limit: 2, cursor: first.nextCursor }, 'desc')).rows[0]
+      (await transactionLists(books.db)(here, {}, { limit: 2, cursor: first.nextCursor }, 'desc')).rows[0]
         ?.id,
     ]);
-    const last = await listTransactions(books.db, here, {}, { limit: 2, cursor: first.nextCursor }, 'desc');
+    const last = await transactionLists(books.db)(here, {}, { limit: 2, cursor: first.nextCursor }, 'desc');
     expect(last).toEqual({ rows: [], totalCount: 3 });
   });
 

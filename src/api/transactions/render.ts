@@ -84,7 +84,18 @@ export const transactionSchema = z
   })
   .meta({ id: 'Transaction' });
 
-export function renderTransaction(row: TransactionRow): z.input<typeof transactionSchema> {
+type Shown = z.input<typeof transactionSchema>;
+
+/** Of rows that are remembered, for as long as they are. */
+const shown = new WeakMap<TransactionRow, Shown>();
+
+export function renderTransaction(row: TransactionRow): Shown {
+  const known = shown.get(row) ?? render(row);
+  shown.set(row, known);
+  return known;
+}
+
+function render(row: TransactionRow): Shown {
   const outgoing = row.type === 'OUTGOING';
   return present({
     id: row.id,

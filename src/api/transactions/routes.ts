@@ -1,6 +1,7 @@
 import type { ReadDb } from '../../../projections/database.ts';
+import type { ListTransactions } from '../../../projections/models/transaction-lists.ts';
 import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
-import { findTransaction, listTransactions } from '../../../projections/models/transactions.ts';
+import { findTransaction } from '../../../projections/models/transactions.ts';
 import { transactionNotFound } from '../../domain/payments/not-found.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { loadPayment } from '../../use-cases/find/payment.ts';
@@ -16,17 +17,22 @@ import {
 } from './operations.ts';
 import { renderTransaction } from './render.ts';
 
-type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
+type Deps = {
+  readonly commands: Commands;
+  readonly readDb: ReadDb;
+  readonly listTransactions: ListTransactions;
+  readonly now: () => Date;
+};
 type ById = Pick<Request<typeof getTransaction>, 'principal' | 'params'>;
 
-export function transactionRoutes({ commands, readDb, now }: Deps): readonly Route[] {
+export function transactionRoutes({ commands, readDb, listTransactions, now }: Deps): readonly Route[] {
   const load = ({ principal, params }: ById) =>
     loadPayment(commands, principal.platformId, params.transactionId);
   return [
     route(listTransactionsOperation, async ({ principal, query }) => {
       const { limit, cursor, sortOrder, ...filters } = query;
       const request = { limit, cursor };
-      const page = await listTransactions(readDb, principal.platformId, filters, request, sortOrder);
+      const page = await listTransactions(principal.platformId, filters, request, sortOrder);
       return { status: 200, body: renderPage(page, renderTransaction) };
     }),
 

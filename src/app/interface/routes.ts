@@ -1,4 +1,5 @@
 import type { ReadDb } from '../../../projections/database.ts';
+import type { ListTransactions } from '../../../projections/models/transaction-lists.ts';
 import { accountRoutes } from '../../api/accounts/routes.ts';
 import { approvalRoutes } from '../../api/agents/actions/routes.ts';
 import { deviceCodeRoutes } from '../../api/agents/device-codes/routes.ts';
@@ -55,6 +56,7 @@ type Deps = CodeDeps &
     readonly commands: Commands;
     readonly agentCredentials: AgentCredentials;
     readonly readDb: ReadDb;
+    readonly listTransactions: ListTransactions;
     readonly screening: Screening;
     readonly contents: DocumentContents;
     readonly rates: Rates;

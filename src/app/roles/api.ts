@@ -1,3 +1,4 @@
+import { transactionLists } from '../../../projections/models/transaction-lists.ts';
 import type { Operation } from '../../api/operation.ts';
 import { createRateLimits } from '../../infrastructure/http/once/rate-limits.ts';
 import { createPressure } from '../../infrastructure/http/pressure.ts';
@@ -30,6 +31,7 @@ export async function serve(
         ...rails,
         ...core,
         ...wallets,
+        listTransactions: transactionLists(core.readDb),
         webhookKeys,
         webhookSender,
         webhookTurns,

@@ -2,7 +2,8 @@ import type { ReadDb } from '../../../../projections/database.ts';
 import { findAgentAction } from '../../../../projections/models/agent-actions.ts';
 import { rowOfAgent } from '../../../../projections/models/agents.ts';
 import { listCustomerAccounts } from '../../../../projections/models/internal-accounts.ts';
-import { findTransaction, listTransactions } from '../../../../projections/models/transactions.ts';
+import type { ListTransactions } from '../../../../projections/models/transaction-lists.ts';
+import { findTransaction } from '../../../../projections/models/transactions.ts';
 import { actionNotFound } from '../../../domain/agents/actions/action.ts';
 import { requirePermission } from '../../../domain/agents/authorize.ts';
 import { transactionNotFound } from '../../../domain/payments/not-found.ts';
@@ -19,12 +20,17 @@ import { actionsPage } from '../actions/with-payments.ts';
 import { renderAgent } from '../render.ts';
 import * as operations from './operations.ts';
 
-type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
+type Deps = {
+  readonly commands: Commands;
+  readonly readDb: ReadDb;
+  readonly listTransactions: ListTransactions;
+  readonly now: () => Date;
+};
 type AsAgent = { readonly principal: AgentPrincipal };
 
 /** What an agent reads. */
 export function agentOwnRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb, now } = deps;
+  const { commands, readDb, listTransactions, now } = deps;
   const self = ({ principal }: AsAgent) => loadSelf(commands, principal);
   return [
     routeOn(operations.getMe, self, async (_request, agent) => ({
@@ -39,7 +45,7 @@ export function agentOwnRoutes(deps: Deps): readonly Route[] {
       const { accountIdentifier, senderAccountIdentifier, receiverAccountIdentifier } = query;
       const accounts = { accountIdentifier, senderAccountIdentifier, receiverAccountIdentifier };
       const filters = { customerId, ...accounts, status, type, reference, startDate, endDate };
-      const page = await listTransactions(readDb, platformId, filters, { limit, cursor }, sortOrder);
+      const page = await listTransactions(platformId, filters, { limit, cursor }, sortOrder);
       return { status: 200, body: renderPage(page, renderTransaction) };
     }),
     routeOn(

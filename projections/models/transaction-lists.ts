@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { CustomerId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
+import type { ReadDb } from '../database.ts';
+import { type Page, type PageRequest, paginate, type SortOrder } from '../pagination.ts';
+import type { TransactionRow } from '../tables/transactions.ts';
+
+/** Many pages of them, at a kilobyte or two each. */
+const rememberedMax = 5_000;
+/** Postgres gives each version of a row the number of the transaction that wrote it. */
+const rowVersion = sql<string>`xmin::text`.as('version');
+
+type Remembered = { readonly version: string; readonly row: TransactionRow };
+type Key = Pick<TransactionRow, 'id' | 'created_at'> & { readonly version: string };
+
+/** The filters of `GET /transactions`; the dates are inclusive and on the time of creation. */
+export type TransactionFilters = {
+  readonly customerId?: CustomerId | undefined;
+  readonly platformCustomerId?: string | undefined;
+  readonly accountIdentifier?: string | undefined;
+  readonly senderAccountIdentifier?: string | undefined;
+  readonly receiverAccountIdentifier?: string | undefined;
+  readonly status?: string | undefined;
+  readonly type?: 'INCOMING' | 'OUTGOING' | undefined;
+  readonly reference?: string | undefined;
+  readonly startDate?: Date | undefined;
+  readonly endDate?: Date | undefined;
+};
+
+export type ListTransactions = (
+  platformId: PlatformId,
+  filters: TransactionFilters,
+  page: PageRequest,
+  order: SortOrder,
+) => Promise<Page<TransactionRow>>;
+
+/** What a list shows of each payment comes from memory where its row is still the version that was read before. */
+export function transactionLists(db: ReadDb): ListTransactions {
+  const remembered = new LRUCache<TransactionId, Remembered>({ max: rememberedMax });
+
+  const read = async (ids: readonly TransactionId[]): Promise<void> => {
+    const rows = await db
+      .selectFrom('transactions')
+      .selectAll()
+      .select(rowVersion)
+      .where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...ids]))))
+      .execute();
+    for (const { version, ...row } of rows) remembered.set(row.id, { version, row });
+  };
+  return async (platformId, filters, page, order) => {
+    const { rows: keys, ...rest } = await listKeys(db, platformId, filters, page, order);
+    const news = keys.filter(({ id, version }) => remembered.get(id)?.version !== version);
+    if (news.length > 0) await read(news.map(({ id }) => id));
+    const rows = keys.flatMap(({ id }) => remembered.get(id)?.row ?? []);
+    // One that has changed since its key was read may not be what was asked for any more.
+    return { ...rest, rows: rows.filter(({ status }) => status === (filters.status ?? status)) };
+  };
+}
+
+function listKeys(
+  db: ReadDb,
+  platformId: PlatformId,
+  filters: TransactionFilters,
+  page: PageRequest,
+  order: SortOrder,
+): Promise<Page<Key>> {
+  const { accountIdentifier: account, startDate, endDate } = filters;
+  const equal = [
+    ['customer_id', filters.customerId],
+    ['platform_customer_id', filters.platformCustomerId],
+    ['sender_account', filters.senderAccountIdentifier],
+    ['receiver_account', filters.receiverAccountIdentifier],
+    ['status', filters.status],
+    ['type', filters.type],
+    ['reference', filters.reference],
+  ] as const;
+  let query = db
+    .selectFrom('transactions')
+    .select(['id', 'created_at', rowVersion])
+    .where('platform_id', '=', platformId);
+  for (const [column, value] of equal) {
+    if (value !== undefined) query = query.where(column, '=', value as never);
+  }
+  if (account !== undefined) {
+    query = query.where(({ eb, or }) =>
+      or([eb('sender_account', '=', account), eb('receiver_account', '=', account)]),
+    );
+  }
+  if (startDate) query = query.where('created_at', '>=', startDate);
+  if (endDate) query = query.where('created_at', '<=', endDate);
+  const { customerId = '', ...others } = filters;
+  const isCounted = Object.values(others).every((value) => value === undefined);
+  const total = isCounted ? keptTotal(platformId, customerId) : undefined;
+  return paginate(query, page, { ...filters, list: 'transactions' }, order, total);
+}
+
+const keptTotal = (platformId: PlatformId, customerId: CustomerId | '') =>
+  sql<bigint>`(
+    select total from transaction_totals where platform_id = ${platformId} and customer_id = ${customerId}
+  )`;
