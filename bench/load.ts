@@ -1,4 +1,4 @@
-/** Closed-loop load by autocannon: each connection sends its next request when it has the answer. */
+/** Load by autocannon. */
 import autocannon from 'autocannon';
 
 export type Shot = {
@@ -10,43 +10,55 @@ export type Shot = {
 export type Hit = {
   readonly perSecond: number;
   readonly answered: number;
+  /** Answers other than 2xx, and requests without an answer. */
   readonly refused: number;
   readonly p50: number;
   readonly p99: number;
 };
 
-/** Runs for `seconds`; `next` makes each request. */
-export async function shoot(
-  origin: string,
-  connections: number,
-  seconds: number,
-  next: () => Shot,
-): Promise<Hit> {
+export type Load = {
+  readonly origin: string;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Makes each request. */
+  readonly next: () => Shot;
+  /** Makes the request that follows from the answer to it: the two count as one. */
+  readonly follow?: (answer: string) => Shot;
+  /** Requests a second, whether they are answered or not; without it each connection waits for its answer. */
+  readonly rate?: number;
+};
+
+const asRequest = (request: autocannon.Request, { method, path, headers, body }: Shot) => ({
+  ...request,
+  method,
+  path,
+  headers: { ...request.headers, ...headers },
+  ...(body && { body }),
+});
+
+export async function shoot({ origin, connections, seconds, next, follow, rate }: Load): Promise<Hit> {
+  const first = (request: autocannon.Request) => asRequest(request, next());
+  const remember = (_status: number, body: string, context: { answer?: string }) => {
+    context.answer = body;
+  };
+  const second = (request: autocannon.Request, context: { answer?: string }) =>
+    asRequest(request, follow?.(context.answer ?? '') ?? next());
+  const requests = follow
+    ? [{ setupRequest: first, onResponse: remember }, { setupRequest: second }]
+    : [{ setupRequest: first }];
   const result = await autocannon({
     url: origin,
     connections,
     duration: seconds,
-    requests: [
-      {
-        setupRequest(request: autocannon.Request) {
-          const { method, path, headers, body } = next();
-          return {
-            ...request,
-            method,
-            path,
-            headers: { ...request.headers, ...headers },
-            ...(body && { body }),
-          };
-        },
-      },
-    ],
+    requests: requests as autocannon.Request[],
+    ...(rate !== undefined && { overallRate: rate }),
   });
-  const answered = result['2xx'];
+  const answered = result['2xx'] / requests.length;
   return {
     perSecond: answered / result.duration,
     answered,
     refused: result.non2xx + result.errors,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
+    p50: result.latency.p50 * requests.length,
+    p99: result.latency.p99 * requests.length,
   };
 }

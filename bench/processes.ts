@@ -26,9 +26,10 @@ export async function start(
   env: Readonly<Record<string, string>>,
   ready: RegExp,
   logFile: string,
+  flags: readonly string[] = [],
 ): Promise<Started> {
   const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, [...flagsOf(script), join(root, script), ...args], {
+  const child = spawn(process.execPath, [...flagsOf(script), ...flags, join(root, script), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', log],
   });
