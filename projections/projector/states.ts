@@ -64,7 +64,8 @@ export function createStates(store: Pick<EventStore, 'read'>): States {
         const kind = kindOf(stream);
         const { event, state } = evolve(kind, current.get(stream), stored);
         current.set(stream, state);
-        remembered.set(stream, { revision, state });
+        // What this process has decided, it will be told again with the next event.
+        if (!stored.known) remembered.set(stream, { revision, state });
         return { ...event, of: kind.of, id, stream, revision, position, metadata, state } as FollowedEvent;
       });
     },

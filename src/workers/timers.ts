@@ -25,7 +25,7 @@ type Deps = {
 
 export type Timers = {
   /** Sees to it that somebody looks when what an event starts is due; does nothing for other events. */
-  readonly schedule: (event: DomainEvent) => Promise<void>;
+  readonly schedule: (event: DomainEvent) => Promise<void> | undefined;
   /** Does everything that is due. Throws when some of it failed, which is then due still. */
   readonly run: () => Promise<void>;
   /** Sees to it that somebody looks now, where anything is overdue; says how much is. */
@@ -70,15 +70,15 @@ export function createTimers({ runTimer, queue, readDb, projected, now }: Deps):
   };
 
   return {
-    async schedule(event) {
+    schedule(event) {
       const timer = timerOf(event);
-      if (!timer) return;
+      if (!timer) return undefined;
       if (event.position > newest) newest = event.position;
       const at = now().getTime();
       // A job that is about to start may not see it any more.
       const earliest = Math.max(timer.due_at.getTime(), at + leadMs);
       const moment = Math.ceil(earliest / togetherMs) * togetherMs;
-      await look(`due-${moment}`, moment - at);
+      return look(`due-${moment}`, moment - at);
     },
 
     async run() {

@@ -11,7 +11,7 @@ import { worldOf } from './world.ts';
 
 const steps = 200;
 /** The same lives every time, and one that nobody has seen; `SEED=…` brings one of them back. */
-const seeds = givenSeed === undefined ? [...Array(6).keys(), Date.now() % 2 ** 32] : [givenSeed];
+const seeds = givenSeed === undefined ? [...Array(14).keys(), Date.now() % 2 ** 32] : [givenSeed];
 
 /** The types of event that came up in any life, and how its payments ended. */
 const met = new Set<string>();

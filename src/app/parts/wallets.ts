@@ -27,7 +27,7 @@ export type Wallets = {
   readonly emails: Emails;
   readonly phrases: RecoveryPhrases;
   /** What follows from an event outside the log. Safe to repeat. */
-  readonly react: (event: DomainEvent) => Promise<void>;
+  readonly react: (event: DomainEvent) => Promise<void> | undefined;
   /** Sends mails from now on. Returns what ends it. */
   readonly work: () => () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -41,9 +41,10 @@ export function openWallets({ pool, sealer, commands, jobs, smtpUrl, log, now }:
     codes,
     emails,
     phrases,
-    async react({ type, data }) {
-      if (type === 'OneTimeCodeIssued') await emails.release(data.codeId);
-      if (type === 'AccountOpened' && data.accountType === 'EMBEDDED_WALLET') await phrases.create(data);
+    react({ type, data }) {
+      if (type === 'OneTimeCodeIssued') return emails.release(data.codeId);
+      const isWallet = type === 'AccountOpened' && data.accountType === 'EMBEDDED_WALLET';
+      return isWallet ? phrases.create(data) : undefined;
     },
     work() {
       const stops = [emails.work(), every(forgetCodesEveryMs, log, () => codes.forgetExpired(now()))];

@@ -9,6 +9,7 @@ import type {
   CommandOf,
   EventIn,
   EventMetadata,
+  InstructionOf,
   ReactionOf,
   RecordedOf,
   StateOf,
@@ -39,8 +40,11 @@ export type Dispatcher<A extends Aggregates> = {
     command: CommandOf<A[K]>,
     cause: Cause,
   ): Promise<Handled<StateOf<A[K]>, EventIn<A[K]>>>;
-  /** Runs the reactions for one event and the commands that follow from it, unless this process has done so before. */
-  react(event: RecordedOf<A>, cause: Pick<Cause, 'seen'>): Promise<void>;
+  /**
+   * Runs the reactions for one event and the commands that follow from it, unless this process has done so before.
+   * Nothing is to be waited for where nothing follows.
+   */
+  react(event: RecordedOf<A>, cause: Pick<Cause, 'seen'>): Promise<void> | undefined;
   /**
    * Follows recorded events of a stream anew: for a request that finds its own doing of an earlier attempt, which may
    * have been cut short before the reactions had run. Safe to repeat.
@@ -85,8 +89,10 @@ export function createDispatcher<A extends Aggregates>(
     const { seen, ...metadata } = cause;
     const handled = await handlerOf(to).handle(uuid, command, { ...metadata, at: now() });
     if (handled.position !== undefined) seen?.(handled.position);
-    for (const event of handled.events)
-      await follow(event as unknown as RecordedOf<A>, { ...(seen && { seen }) });
+    for (const event of handled.events) {
+      const following = follow(event as unknown as RecordedOf<A>, seen);
+      if (following) await following;
+    }
     return handled;
   };
 
@@ -94,8 +100,16 @@ export function createDispatcher<A extends Aggregates>(
    * Runs what follows from an event. The request that recorded it and the subscription may both come to this at the
    * same moment; the second waits for the run of the first, and so for all that it leads to.
    */
-  const follow = async (event: RecordedOf<A>, { seen }: Pick<Cause, 'seen'>): Promise<void> => {
-    const flow = flows.get(event.id) ?? startFlow(event);
+  const follow = (event: RecordedOf<A>, seen: Cause['seen']): Promise<void> | undefined => {
+    const begun = flows.get(event.id);
+    if (begun) return wholeOf(begun, seen);
+    const instructions = reactions.flatMap((reaction) => reaction(event));
+    if (instructions.length > 0) return wholeOf(startFlow(event, instructions), seen);
+    reacted.set(event.id, true);
+    return undefined;
+  };
+
+  const wholeOf = async (flow: Flow, seen: Cause['seen']): Promise<void> => {
     try {
       await flow.done;
     } finally {
@@ -103,7 +117,7 @@ export function createDispatcher<A extends Aggregates>(
     }
   };
 
-  const startFlow = (event: RecordedOf<A>): Flow => {
+  const startFlow = (event: RecordedOf<A>, instructions: readonly InstructionOf<A>[]): Flow => {
     const flow: { done: Promise<void>; position: bigint | undefined } = {
       done: Promise.resolve(),
       position: undefined,
@@ -111,38 +125,38 @@ export function createDispatcher<A extends Aggregates>(
     const seen = (position: bigint) => {
       if (flow.position === undefined || position > flow.position) flow.position = position;
     };
-    flow.done = runReactions(event, seen).finally(() => flows.delete(event.id));
+    flow.done = carryOut(event, instructions, seen).finally(() => flows.delete(event.id));
     flows.set(event.id, flow);
     return flow;
   };
 
-  const runReactions = async (event: RecordedOf<A>, seen: (position: bigint) => void): Promise<void> => {
+  const carryOut = async (
+    event: RecordedOf<A>,
+    instructions: readonly InstructionOf<A>[],
+    seen: (position: bigint) => void,
+  ): Promise<void> => {
     const { platformId, correlationId } = event.metadata;
     const cause = { platformId, correlationId, causationId: event.id, actor: 'policy', seen };
-    for (const reaction of reactions) {
-      for (const { to, uuid, command, platformId } of reaction(event)) {
-        await run(to, uuid, command, platformId === undefined ? cause : { ...cause, platformId });
-      }
-    }
+    for (const { to, uuid, command, platformId } of instructions)
+      await run(to, uuid, command, platformId === undefined ? cause : { ...cause, platformId });
     reacted.set(event.id, true);
   };
 
-  const react = async (event: RecordedOf<A>, cause: Pick<Cause, 'seen'>): Promise<void> => {
-    if (!reacted.has(event.id)) await follow(event, cause);
-  };
+  const react = (event: RecordedOf<A>, { seen }: Pick<Cause, 'seen'>): Promise<void> | undefined =>
+    reacted.has(event.id) ? undefined : follow(event, seen);
 
   const resume = async (
     from: string,
     uuid: string,
     matches: (event: never) => boolean,
-    cause: Pick<Cause, 'seen'>,
+    { seen }: Pick<Cause, 'seen'>,
   ) => {
     const aggregate = aggregates[from];
     if (!aggregate) throw new Error(`no aggregate ${from}`);
     const { category, schemas } = aggregate;
     for (const stored of await store.read(`${category}-${uuid}`)) {
       const event = decodeRecorded<object>(schemas, stored);
-      if (matches(event as never)) await follow(event as unknown as RecordedOf<A>, cause);
+      if (matches(event as never)) await follow(event as unknown as RecordedOf<A>, seen);
     }
   };
 

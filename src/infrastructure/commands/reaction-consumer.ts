@@ -10,8 +10,8 @@ const savedEveryMs = 200;
 
 type Deps<Event> = {
   readonly decode: (stored: StoredEvent) => Event;
-  /** Run in turn for each event; every one is safe to repeat. */
-  readonly reactions: readonly ((event: Event) => Promise<void>)[];
+  /** Run in turn for each event; every one is safe to repeat, and gives nothing to wait for where it has nothing to do. */
+  readonly reactions: readonly ((event: Event) => Promise<void> | undefined)[];
   readonly load: () => Promise<bigint | undefined>;
   readonly save: (position: bigint) => Promise<void>;
   readonly refused: () => void;
@@ -34,7 +34,8 @@ export function reactionConsumer<Event>({
     const event = decode(stored);
     for (const react of reactions) {
       try {
-        await react(event);
+        const reacting = react(event);
+        if (reacting) await reacting;
       } catch (error) {
         if (!(error instanceof Rejected || error instanceof InvariantViolation)) throw error;
         refused();

@@ -23,7 +23,7 @@ export type DocumentContents = UploadStore & {
   /** Says which document is about to name the content. */
   readonly claim: (contentId: string, documentId: DocumentId) => Promise<void>;
   /** Removes what a document has given up. Safe to repeat. */
-  readonly tidy: (event: DomainEvent) => Promise<void>;
+  readonly tidy: (event: DomainEvent) => Promise<void> | undefined;
   /** Keeps a content that its document names by now, and removes any other. */
   readonly settle: (contentId: string) => Promise<void>;
   /** Removes what was cut short, and returns how many. */
@@ -33,7 +33,9 @@ export type DocumentContents = UploadStore & {
 type Row = { readonly id: string; readonly document_id: DocumentId | null };
 
 export function createDocumentContents({ pool, commands, ids, now }: Deps): DocumentContents {
-  const drop = (id: string) => pool.query('delete from document_contents where id = $1', [id]);
+  const drop = async (id: string): Promise<void> => {
+    await pool.query('delete from document_contents where id = $1', [id]);
+  };
 
   /** Keeps the content where its document names it, and removes it otherwise. */
   const settle = async ({ id, document_id: documentId }: Row): Promise<boolean> => {
@@ -70,9 +72,9 @@ export function createDocumentContents({ pool, commands, ids, now }: Deps): Docu
     async claim(id, documentId) {
       await pool.query('update document_contents set document_id = $2 where id = $1', [id, documentId]);
     },
-    async tidy(event) {
-      if (event.type === 'DocumentReplaced' || event.type === 'DocumentDeleted')
-        await drop(event.data.formerContentId);
+    tidy(event) {
+      const isGivenUp = event.type === 'DocumentReplaced' || event.type === 'DocumentDeleted';
+      return isGivenUp ? drop(event.data.formerContentId) : undefined;
     },
     async sweep() {
       const { rows } = await pool.query<Row>(

@@ -22,7 +22,7 @@ type Deps = {
 
 export type Payments = {
   /** Submits the payment that an event has made ready for the rail; does nothing for other events. */
-  readonly submit: (event: DomainEvent) => Promise<void>;
+  readonly submit: (event: DomainEvent) => Promise<void> | undefined;
   /**
    * Fails a payment that the rail refuses at once, so that the answer to the request shows it; records nothing else.
    * `outside` is its external account, where the request has looked at it. Returns the payment as it is then.
@@ -79,10 +79,10 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
       await tell(payment, toCommand(submission.ending, now()), cause);
       return load(payment.terms.transactionId);
     },
-    async submit(event) {
-      if (!readyForRail.has(event.type) || !('transactionId' in event.data)) return;
+    submit(event) {
+      if (!readyForRail.has(event.type) || !('transactionId' in event.data)) return undefined;
       const { platformId, correlationId } = event.metadata;
-      await submit(event.data.transactionId, {
+      return submit(event.data.transactionId, {
         platformId,
         correlationId,
         causationId: event.id,

@@ -199,7 +199,7 @@ describe('a subscription that is quicker than the request', () => {
   it('keeps neither from seeing the whole flow', async () => {
     const { memory, commands: before } = await prepared();
     await before.run('account', account, pay, cause);
-    const reactions: Promise<void>[] = [];
+    const reactions: (Promise<void> | undefined)[] = [];
     // Told of an event before the request knows that it is in the log, as a subscription can be.
     const afterAppend = () => {
       const event = memory.all.at(-1);

@@ -110,7 +110,7 @@ describe('a payment to a customer here', () => {
     };
     const dying = town.processOn(watchedEventStore(town.log, { afterAppend: die }), 5_000);
     for (const stored of [...town.log.all])
-      await dying.payments.submit(domainEvent(stored)).catch(() => undefined);
+      await dying.payments.submit(domainEvent(stored))?.catch(() => undefined);
     expect(appends).toBeGreaterThanOrEqual(nth);
     await town.workAgain(6_000);
     await town.workAgain(7_000);
