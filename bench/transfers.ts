@@ -31,7 +31,8 @@ const townSize = 100;
 const pageSize = 20;
 const settleMaxMs = 120_000;
 /** Of the rate that was measured. */
-const overload = 1.5;
+const overload = 3;
+const overloadConnections = 512;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -68,17 +69,17 @@ async function contestants(limits: string, daybook: string): Promise<readonly Co
   ];
 }
 
-/** Until nothing is under way. */
+/** Until nothing is under way: quotes that nobody executes are not. */
 async function untilSettled(base: string): Promise<void> {
-  const isUnderWay = async (status: string): Promise<boolean> => {
-    const response = await fetch(`${base}/transactions?limit=1&status=${status}`, {
+  const isUnderWay = async (which: string): Promise<boolean> => {
+    const response = await fetch(`${base}/transactions?limit=1&${which}`, {
       headers: { authorization },
     });
     const { totalCount } = (await response.json()) as { totalCount?: number };
     return totalCount !== 0;
   };
   const until = performance.now() + settleMaxMs;
-  while ((await isUnderWay('PENDING')) || (await isUnderWay('PROCESSING'))) {
+  while ((await isUnderWay('status=PENDING&type=INCOMING')) || (await isUnderWay('status=PROCESSING'))) {
     if (performance.now() > until) throw new Error('payments have not come to their end');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -134,7 +135,7 @@ try {
   const usual = median(results.get(service)?.map(({ perSecond }) => perSecond) ?? []);
   const rate = Math.round(usual * overload);
   const over = { ...service, name: `transfer in, ${rate} a second asked for`, rate };
-  const overloaded = await measure(over, 4 * connections, seconds);
+  const overloaded = await measure(over, overloadConnections, seconds);
   say(`\nAsked for ${overload} times that rate: ${resident()} afterwards`);
   say(tableOf(new Map([[over, [overloaded]]])));
 
