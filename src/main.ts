@@ -4,5 +4,5 @@ import { setFlagsFromString } from 'node:v8';
 
 enableCompileCache();
 // Left to itself the heap grows to several times what is alive before it is collected.
-setFlagsFromString('--heap-growing-percent=60');
+setFlagsFromString('--heap-growing-percent=45');
 await import('./app/run.ts');
