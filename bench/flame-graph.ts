@@ -52,5 +52,5 @@ export function drawFlames(root: Frame): string {
     return `<g><title>${escaped(frame.name)} ${percent} %</title><rect ${size} fill="${colourOf(frame.name)}"/>${text}</g>`;
   });
   const style = 'text { font: 10px monospace; fill: #222; }';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>${style}</style>\n${boxes.join('\n')}\n</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><title>${escaped(root.name)}</title><style>${style}</style>\n${boxes.join('\n')}\n</svg>\n`;
 }
