@@ -44,7 +44,7 @@ export function drawFlames(root: Frame): string {
   const boxes = placed.map(({ frame, x, depth }) => {
     const wide = (frame.time / root.time) * width;
     const percent = ((frame.time / root.time) * 100).toFixed(1);
-    const label = frame.name.slice(0, Math.floor((wide - 4) / characterWidth));
+    const label = frame.name.slice(0, Math.max(0, Math.floor((wide - 4) / characterWidth)));
     const y = height - (depth + 1) * rowHeight;
     const text =
       label.length > 2 ? `<text x="${(x + 2).toFixed(1)}" y="${y + 12}">${escaped(label)}</text>` : '';
