@@ -59,16 +59,13 @@ export type HandlerDeps = {
 
 export type Snapshots = LRUCache<string, Snapshot<unknown>>;
 
-/** A state grows with its events: so many are behind all that is remembered, and a kilobyte or so is kept of each. */
-const rememberedEventsMax = 40_000;
-/** The longest stream is remembered too. */
-const weightMax = rememberedEventsMax / 8;
+/**
+ * Streams, not their events: the longest are those that are asked for all the time, and to forget one is to read it
+ * whole.
+ */
+const rememberedMax = 10_000;
 
-export const rememberSnapshots = (): Snapshots =>
-  new LRUCache({
-    maxSize: rememberedEventsMax,
-    sizeCalculation: ({ revision }) => Math.min(revision + 2, weightMax),
-  });
+export const rememberSnapshots = (): Snapshots => new LRUCache({ max: rememberedMax });
 
 /**
  * Load, decide, append: the only one in the code base. Commands for one stream queue up and are decided one after

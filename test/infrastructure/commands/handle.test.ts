@@ -291,3 +291,13 @@ describe('a failing store', () => {
     expect(all.map(({ status }) => status === 'rejected')).toEqual(all.map((_, n) => n >= 1 && n <= 100));
   });
 });
+
+describe('what is remembered of streams', () => {
+  it('is not less for streams that are long', () => {
+    const snapshots = rememberSnapshots();
+    const long = { state: {}, revision: 1_000_000, position: 1n, fresh: false };
+    const names = Array.from({ length: 1_000 }, (_one, n) => `account-${n}`);
+    for (const name of names) snapshots.set(name, long);
+    expect(names.filter((name) => !snapshots.has(name))).toEqual([]);
+  });
+});
