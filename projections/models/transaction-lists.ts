@@ -38,20 +38,29 @@ export type ListTransactions = (
 export function transactionLists(db: ReadDb): ListTransactions {
   const remembered = new LRUCache<TransactionId, Remembered>({ max: rememberedMax });
 
-  const read = async (ids: readonly TransactionId[]): Promise<void> => {
-    const rows = await db
+  const read = async (ids: readonly TransactionId[]): Promise<readonly TransactionRow[]> => {
+    const found = await db
       .selectFrom('transactions')
       .selectAll()
       .select(rowVersion)
       .where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...ids]))))
       .execute();
-    for (const { version, ...row } of rows) remembered.set(row.id, { version, row });
+    return found.map(({ version, ...row }) => {
+      remembered.set(row.id, { version, row });
+      return row;
+    });
   };
   return async (platformId, filters, page, order) => {
     const { rows: keys, ...rest } = await listKeys(db, platformId, filters, page, order);
-    const news = keys.filter(({ id, version }) => remembered.get(id)?.version !== version);
-    if (news.length > 0) await read(news.map(({ id }) => id));
-    const rows = keys.flatMap(({ id }) => remembered.get(id)?.row ?? []);
+    const shown = new Map<TransactionId, TransactionRow>();
+    for (const { id, version } of keys) {
+      const known = remembered.get(id);
+      if (known?.version === version) shown.set(id, known.row);
+    }
+    const news = keys.map(({ id }) => id).filter((id) => !shown.has(id));
+    // Taken from the answer: what is remembered may by then be what a slower reader has found before.
+    for (const row of news.length > 0 ? await read(news) : []) shown.set(row.id, row);
+    const rows = keys.flatMap(({ id }) => shown.get(id) ?? []);
     // One that has changed since its key was read may not be what was asked for any more.
     return { ...rest, rows: rows.filter(({ status }) => status === (filters.status ?? status)) };
   };
