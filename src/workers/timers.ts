@@ -10,13 +10,11 @@ import type { Timer } from '../../projections/tables/transactions.ts';
 import type { DomainEvent } from '../domain/aggregates.ts';
 import type { JobQueue } from '../infrastructure/jobs/queues.ts';
 import type { RunTimer } from '../use-cases/payments/run-timer.ts';
-
-/** A job says nothing but that something is due. */
-export type TimerJob = Readonly<Record<string, never>>;
+import { createLooks, type LookJob } from './looks.ts';
 
 type Deps = {
   readonly runTimer: RunTimer;
-  readonly queue: JobQueue<TimerJob>;
+  readonly queue: JobQueue<LookJob>;
   readonly readDb: ReadDb;
   /** Resolves when the read models have a position, or when waiting has taken long enough. */
   readonly projected: (position: bigint) => Promise<unknown>;
@@ -32,8 +30,6 @@ export type Timers = {
   readonly reconcile: () => Promise<number>;
 };
 
-/** What is due within this time is done together, at its end. */
-const togetherMs = 100;
 const leadMs = 20;
 const pageMax = 500;
 const rememberedMax = 10_000;
@@ -44,18 +40,9 @@ export function createTimers({ runTimer, queue, readDb, projected, now }: Deps):
   const started = now().getTime();
   /** Up to here the read model has to be, or a timer of this process is not in it. */
   let newest = 0n;
-  const queued = new LRUCache<string, Promise<void>>({ max: rememberedMax });
+  const lookAt = createLooks({ queue, now });
   /** What was begun and may not show in the read model yet. */
   const begun = new LRUCache<string, true>({ max: rememberedMax, ttl: begunForMs });
-
-  const look = (id: string, delayMs: number): Promise<void> => {
-    const known = queued.get(id);
-    if (known) return known;
-    const added = queue.add(id, {}, delayMs);
-    queued.set(id, added);
-    added.catch(() => queued.delete(id));
-    return added;
-  };
 
   const runOnce = async (timer: Timer) => {
     const key = `${timer.kind} ${timer.subject} ${timer.due_at.getTime()}`;
@@ -74,11 +61,8 @@ export function createTimers({ runTimer, queue, readDb, projected, now }: Deps):
       const timer = timerOf(event);
       if (!timer) return undefined;
       if (event.position > newest) newest = event.position;
-      const at = now().getTime();
       // A job that is about to start may not see it any more.
-      const earliest = Math.max(timer.due_at.getTime(), at + leadMs);
-      const moment = Math.ceil(earliest / togetherMs) * togetherMs;
-      return look(`due-${moment}`, moment - at);
+      return lookAt(new Date(Math.max(timer.due_at.getTime(), now().getTime() + leadMs)));
     },
 
     async run() {

@@ -3,9 +3,9 @@ import type { JobQueue } from '../../src/infrastructure/jobs/queues.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { createSealer } from '../../src/infrastructure/secrets/sealing.ts';
+import { createLooks, type LookJob } from '../../src/workers/looks.ts';
 import { createDelivery } from '../../src/workers/webhooks/delivery.ts';
 import { createWebhookKeys } from '../../src/workers/webhooks/keys.ts';
-import { createLooks, type LookJob } from '../../src/workers/webhooks/looks.ts';
 import { createDeliveryStore } from '../../src/workers/webhooks/store.ts';
 import { eventually, expectStatus } from '../support/flows.ts';
 import { addWebhookEvents, countEvents } from '../support/outbox.ts';
@@ -56,7 +56,7 @@ async function withDelivery(work: (look: () => Promise<number>) => Promise<void>
     sender: { send: async () => ({ status, latencyMs: 1 }), close: () => undefined },
     answered: async () => undefined,
     disable: async () => undefined,
-    lookAt: createLooks({ queue, log, now }),
+    lookAt: createLooks({ queue, now }),
     attempted: () => undefined,
     log,
     now,

@@ -7,7 +7,8 @@ import { createReceivers } from '../../use-cases/find/receivers.ts';
 import { createLocalPayments } from '../../use-cases/payments/local-payments.ts';
 import { createPayments } from '../../use-cases/payments/rail-payments.ts';
 import { createRunTimer } from '../../use-cases/payments/run-timer.ts';
-import { createTimers, type TimerJob } from '../../workers/timers.ts';
+import type { LookJob } from '../../workers/looks.ts';
+import { createTimers } from '../../workers/timers.ts';
 import { type Closer, type Core, projectionWaitMs } from './core.ts';
 
 /** A job for timers does all that are due: few are at work at a time. */
@@ -18,7 +19,7 @@ const approvalMs = 10_000;
 /** The outside world and what waits for it. */
 export function openRails(core: Core, ownRail: PaymentRail | undefined, closers: Closer[]) {
   const { config, commands, readDb, now } = core;
-  const queue = core.jobs.queue<TimerJob>('timers', timersAtOnce);
+  const queue = core.jobs.queue<LookJob>('timers', timersAtOnce);
   closers.push(() => queue.close());
   const isSandbox = config.environment === 'sandbox';
   const rail = ownRail ?? (isSandbox ? sandboxRail(now, config.sandboxTimeScale) : noRail);

@@ -25,8 +25,8 @@ type Deps = AttemptDeps & {
   readonly store: DeliveryStore;
   /** Records that the endpoint says it is gone. */
   readonly disable: (platformId: PlatformId, url: string) => Promise<void>;
-  /** Sees to it that somebody looks then. */
-  readonly lookAt: (dueAt: Date) => void;
+  /** Sees to it that somebody looks then. Nobody waits for it: the reconciler looks where it has failed. */
+  readonly lookAt: (dueAt: Date) => Promise<void>;
   readonly attempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
   readonly log: Log;
 };
@@ -116,7 +116,10 @@ function follow({ lookAt, attempted, log }: Deps, { claimed, outcome, ending }: 
   const { id: webhookId, platformId, type } = claimed;
   const { status, error, latencyMs } = outcome;
   log.debug({ webhookId, platformId, type, status, error, latencyMs }, 'webhook attempted');
-  if (ending.state === 'PENDING') lookAt(ending.nextAttemptAt);
+  if (ending.state === 'PENDING')
+    lookAt(ending.nextAttemptAt).catch((failure) =>
+      log.warn({ err: failure }, 'the next look for webhooks was not queued'),
+    );
   attempted(endingNames[ending.state]);
 }
 

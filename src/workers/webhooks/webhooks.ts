@@ -11,10 +11,10 @@ import { within } from '../../infrastructure/within.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';
+import { createLooks, type LookJob } from '../looks.ts';
 import { decisionOf } from './approval.ts';
 import { createDelivery } from './delivery.ts';
 import { createWebhookKeys, type WebhookKeys } from './keys.ts';
-import { createLooks, type LookJob } from './looks.ts';
 import { createSender, type Sender } from './send.ts';
 import { type Claimed, createDeliveryStore } from './store.ts';
 import { createTurns, type Turns } from './turns.ts';
@@ -67,7 +67,7 @@ export function openWebhooks(deps: Deps): Webhooks {
     attempted,
     log,
     now,
-    lookAt: createLooks({ queue, log, now }),
+    lookAt: createLooks({ queue, now }),
     answered: (claimed, outcome) => decide(commands, claimed, decisionOf(outcome, now())),
     disable: (platformId, url) => disable(commands, platformId, url, now()),
   });
