@@ -4,7 +4,7 @@
  */
 import type { Selectable } from 'kysely';
 import type { Database, WriteDb } from '../database.ts';
-import { type Change, keys, type ModelTable } from './write.ts';
+import { type Change, keyOf, type ModelTable } from './write.ts';
 
 type Row<T extends ModelTable> = Selectable<Database[T]>;
 
@@ -45,7 +45,7 @@ export function collectRows(inTransaction: Rows['now']): Collected {
   const set = (table: ModelTable, row: Fields, removed: boolean) => {
     const changes = pending.get(table) ?? new Map<string, Pending>();
     pending.set(table, changes);
-    changes.set(keys[table].map((column) => String(row[column])).join(' '), { row, removed });
+    changes.set(keyOf(table, row), { row, removed });
   };
   const changesOf = ([table, changes]: readonly [ModelTable, ReadonlyMap<string, Pending>]): Change[] => {
     const all = [...changes.values()];
@@ -61,7 +61,7 @@ export function collectRows(inTransaction: Rows['now']): Collected {
       put: (table, row) => set(table, row, false),
       remove: (table, key) => set(table, key, true),
       add(row) {
-        const key = `${row.platform_id} ${row.account} ${row.currency}`;
+        const key = keyOf('ledger_balances', row);
         sums.set(key, { ...row, minor: row.minor + (sums.get(key)?.minor ?? 0n) });
       },
       later(together, item) {

@@ -23,6 +23,14 @@ export const keys = {
 
 export type ModelTable = keyof typeof keys;
 
+/** Tells the rows of a table apart. */
+export function keyOf(table: ModelTable, row: Readonly<Record<string, unknown>>): string {
+  const [first, ...others] = keys[table] as readonly string[];
+  let key = String(row[first ?? '']);
+  for (const column of others) key += ` ${row[column]}`;
+  return key;
+}
+
 export type Change = {
   /** `add` adds `minor` to what the row has. */
   readonly kind: 'put' | 'remove' | 'add';

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** So long those who come next are waited for, where there are many. */
-export const gatherMs = 2;
-/** One request alone makes batches of a few. */
-export const isMany = (size: number): boolean => size > 4;
+const gatherMs = 2;
+/** One request alone makes batches of so many. */
+const fewMax = 4;
+
+/** After a batch of many, waits a moment for more. */
+export async function gather(size: number): Promise<void> {
+  if (size > fewMax) await sleep(gatherMs);
+}
 
 /**
  * What arrives while a batch is under way makes the next one: at most one batch at a time, of at most `most` items.
@@ -20,7 +25,7 @@ export function inBatches<Item>(
     while (waiting.length > 0) {
       const items = waiting.splice(0, most);
       await work(items);
-      if (isMany(items.length) && waiting.length < most) await sleep(gatherMs);
+      if (waiting.length < most) await gather(items.length);
     }
     busy = false;
   };

@@ -14,7 +14,7 @@ import { query } from '../support/database.ts';
 import { definitionsOf } from '../support/definitions.ts';
 import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
 import { memoryEventStore } from '../support/memory-event-store.ts';
-import { driveTraffic, fickleRail } from '../support/mixed-traffic.ts';
+import { driveTraffic, fickleRail, recordTraffic } from '../support/mixed-traffic.ts';
 import {
   type Books,
   booksOf,
@@ -34,11 +34,7 @@ let live: Awaited<ReturnType<typeof rowsOf>>;
 let store: EventStore;
 
 beforeAll(async () => {
-  const service = await startTestService({ rail: fickleRail });
-  await driveTraffic(service);
-  await service.stop();
-  events = await readLog(service.databaseUrl);
-  live = await rowsOf(service.databaseUrl);
+  ({ events, live } = await recordTraffic());
   store = memoryEventStore();
   await appendAll(store, events);
 });

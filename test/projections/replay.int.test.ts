@@ -4,21 +4,16 @@ import { projections, projector } from '../../projections/projector/run.ts';
 import { createStates } from '../../projections/projector/states.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { eventually } from '../support/flows.ts';
-import { driveTraffic, fickleRail } from '../support/mixed-traffic.ts';
+import { recordTraffic } from '../support/mixed-traffic.ts';
 import { backends, connect, terminate, untilSome } from '../support/raw-log.ts';
-import { type Books, emptyBooks, inBatches, modelTables, readLog, rowsOf } from '../support/read-models.ts';
-import { startTestService } from '../support/service.ts';
+import { type Books, emptyBooks, inBatches, modelTables, rowsOf } from '../support/read-models.ts';
 
 let events: readonly StoredEvent[];
 let live: Awaited<ReturnType<typeof rowsOf>>;
 const unused = () => undefined;
 
 beforeAll(async () => {
-  const service = await startTestService({ rail: fickleRail });
-  await driveTraffic(service);
-  await service.stop();
-  events = await readLog(service.databaseUrl);
-  live = await rowsOf(service.databaseUrl);
+  ({ events, live } = await recordTraffic());
 });
 
 /** What the log has of a stream. */

@@ -14,7 +14,8 @@ import {
   untilTransaction,
 } from './flows.ts';
 import { lookUp, registerUsd, transferIn, transferOut } from './payments.ts';
-import type { TestService } from './service.ts';
+import { readLog, rowsOf } from './read-models.ts';
+import { startTestService, type TestService } from './service.ts';
 import { verifiedBusiness } from './verification.ts';
 import { addCredential, type Call, oidcToken, signed, signInByEmail, walletWithSession } from './wallets.ts';
 
@@ -192,4 +193,12 @@ async function untilQuiet(url: string): Promise<void> {
     async () => (await query<{ open: number; lag: string }>(url, behind))[0],
     (state) => state?.open === 0 && state.lag === '0',
   );
+}
+
+/** What the log of a service has after such traffic, and the rows that its projector has made of it. */
+export async function recordTraffic() {
+  const service = await startTestService({ rail: fickleRail });
+  await driveTraffic(service);
+  await service.stop();
+  return { events: await readLog(service.databaseUrl), live: await rowsOf(service.databaseUrl) };
 }

@@ -6,7 +6,7 @@ import type { FollowedEvent } from '../../../src/domain/aggregates.ts';
 import type { Database } from '../../database.ts';
 import type { Projection } from '../projection.ts';
 import type { Rows } from '../rows.ts';
-import { keys, type ModelTable } from '../write.ts';
+import { keyOf, keys, type ModelTable } from '../write.ts';
 import type { Fields, Latest, Staging } from './staging.ts';
 
 /** A read model has to see its rows in between. The event has to be projected anew; nothing was added to sums for it. */
@@ -91,11 +91,4 @@ export function bulkOf(stagingOf: (table: ModelTable) => Staging, rowsMax: numbe
       );
     },
   };
-}
-
-function keyOf(table: ModelTable, row: Fields): string {
-  const [first, ...others] = keys[table] as readonly string[];
-  let key = String(row[first ?? '']);
-  for (const column of others) key += ` ${row[column]}`;
-  return key;
 }

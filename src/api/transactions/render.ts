@@ -86,16 +86,17 @@ export const transactionSchema = z
 
 type Shown = z.input<typeof transactionSchema>;
 
-/** Of rows that are remembered, for as long as they are. */
-const shown = new WeakMap<TransactionRow, Shown>();
+/** Of rows that a list remembers, for as long as it does. */
+const listed = new WeakMap<TransactionRow, Shown>();
 
-export function renderTransaction(row: TransactionRow): Shown {
-  const known = shown.get(row) ?? render(row);
-  shown.set(row, known);
+/** The same for a row of a list, which may be shown again as it is. */
+export function renderListed(row: TransactionRow): Shown {
+  const known = listed.get(row) ?? renderTransaction(row);
+  listed.set(row, known);
   return known;
 }
 
-function render(row: TransactionRow): Shown {
+export function renderTransaction(row: TransactionRow): Shown {
   const outgoing = row.type === 'OUTGOING';
   return present({
     id: row.id,

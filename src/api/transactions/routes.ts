@@ -15,7 +15,7 @@ import {
   listTransactionsOperation,
   rejectTransaction,
 } from './operations.ts';
-import { renderTransaction } from './render.ts';
+import { renderListed, renderTransaction } from './render.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -33,7 +33,7 @@ export function transactionRoutes({ commands, readDb, listTransactions, now }: D
       const { limit, cursor, sortOrder, ...filters } = query;
       const request = { limit, cursor };
       const page = await listTransactions(principal.platformId, filters, request, sortOrder);
-      return { status: 200, body: renderPage(page, renderTransaction) };
+      return { status: 200, body: renderPage(page, renderListed) };
     }),
 
     routeOn(

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { gatherMs, isMany } from '../../batches.ts';
+import { gather } from '../../batches.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import type { SubscribeOptions, Subscription } from '../event-store.ts';
 import { columns, type Row, toStored } from './read.ts';
@@ -58,7 +57,7 @@ export function follow(
       if (wanted.length > 0 && !stopped) await consume(wanted);
       position = page.at(-1)?.position ?? position;
       if (page.length < batchMax) await sleep();
-      if (isMany(page.length) && !stopped) await pause(gatherMs);
+      if (!stopped) await gather(page.length);
     }
   };
   const done = run().finally(() => wakers.delete(wake));
