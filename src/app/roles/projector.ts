@@ -4,7 +4,7 @@ import { createOutbox } from '../../api/webhooks/content.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
 import { holdLease } from '../../infrastructure/jobs/lease.ts';
 import { announcements } from '../../infrastructure/postgres/announce.ts';
-import { createPool } from '../../infrastructure/postgres/pool.ts';
+import { byKey, createPool } from '../../infrastructure/postgres/pool.ts';
 import type { Closer, Core } from '../parts/core.ts';
 
 /**
@@ -19,7 +19,7 @@ export function startProjector(
     url: databaseUrl,
     max: 1,
     name: 'projector',
-    settings: { synchronous_commit: 'off' },
+    settings: { ...byKey, synchronous_commit: 'off' },
   });
   const db = createReadDb(own);
   const others = announcements(pool, projectedChannel);

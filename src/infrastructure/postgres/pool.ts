@@ -35,6 +35,12 @@ export type PoolOptions = {
   readonly settings?: Readonly<Record<string, string>>;
 };
 
+/**
+ * For connections whose statements find each row by its key, whatever the number of rows. A prepared statement keeps
+ * its plan: one made while its table was small would read the table whole long after.
+ */
+export const byKey = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' } as const;
+
 /** A pool whose connections look tables up in one schema. Broken idle connections are dropped, not thrown. */
 export function createPool({ url, max, name, schema = booksSchema, settings }: PoolOptions): pg.Pool {
   const all = Object.entries({ search_path: schema, ...settings });

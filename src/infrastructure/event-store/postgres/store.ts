@@ -1,7 +1,7 @@
 import type { Log } from '../../observe/log.ts';
 import { announcements } from '../../postgres/announce.ts';
 import { type Listening, openListening } from '../../postgres/listen.ts';
-import { createPool } from '../../postgres/pool.ts';
+import { byKey, createPool } from '../../postgres/pool.ts';
 import type { EventStore, Subscription } from '../event-store.ts';
 import { appendInGroups } from './append.ts';
 import { follow } from './follow.ts';
@@ -14,8 +14,14 @@ const readersMax = 2;
 
 /** The log in one append-only Postgres table. `listening` is the caller's, where there is one, and left open. */
 export async function postgresEventStore(url: string, log: Log, listening?: Listening): Promise<EventStore> {
-  const writer = createPool({ url, max: 1, name: 'log', schema: logSchema });
-  const readers = createPool({ url, max: readersMax, name: 'log-reader', schema: logSchema });
+  const writer = createPool({ url, max: 1, name: 'log', schema: logSchema, settings: byKey });
+  const readers = createPool({
+    url,
+    max: readersMax,
+    name: 'log-reader',
+    schema: logSchema,
+    settings: byKey,
+  });
   await migrateLog(writer);
   const wakers = new Set<() => void>();
   const wakeAll = () => {

@@ -44,7 +44,7 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
   const running = new Map<string, PromiseWithResolvers<Kept | undefined>>();
 
   const take = inBatches<Taking>(togetherMax, (group) => takeAll(pool, now(), group));
-  const save = inBatches<Keeping>(togetherMax, (group) => keepAll(pool, group));
+  const save = inBatches<Keeping>(togetherMax, (group) => keepAll(pool, now(), group));
   const acquire = (scope: string): Promise<Begun | undefined> =>
     new Promise((resolve, reject) => take({ scope, resolve, reject }));
 
@@ -133,17 +133,20 @@ async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<
   }
 }
 
-async function keepAll(pool: Pool, group: readonly Keeping[]): Promise<void> {
+async function keepAll(pool: Pool, at: Date, group: readonly Keeping[]): Promise<void> {
   try {
     await pool.query({
       name: 'keep-answers',
       text: `
-        update idempotency_keys as k set status = a.status, body = a.body
-        from unnest($1::text[], $2::int[], $3::text[]) as a (scope, status, body) where k.scope = a.scope`,
+        insert into idempotency_keys as k (scope, status, body, held_until, created_at)
+        select scope, status, body, clock_timestamp(), $4
+        from unnest($1::text[], $2::int[], $3::text[]) as a (scope, status, body)
+        on conflict (scope) do update set status = excluded.status, body = excluded.body`,
       values: [
         group.map(({ scope }) => scope),
         group.map(({ answer }) => answer.status),
         group.map(({ answer }) => answer.body),
+        at,
       ],
     });
     for (const { resolve } of group) resolve();
