@@ -11,6 +11,7 @@ export type Metrics = HttpMetrics & {
   readonly projected: (position: bigint) => void;
   readonly timersReconciled: (overdue: number) => void;
   readonly reactionRefused: () => void;
+  readonly periodicWorkFailed: (task: string) => void;
   readonly webhookAttempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
 };
 
@@ -51,6 +52,12 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  const periodic = new Counter({
+    name: 'daybook_periodic_failures_total',
+    help: 'Turns of work that a process repeats which failed: the next turn tries again.',
+    labelNames: ['task'],
+    registers,
+  });
   // Looking a series up by its labels costs more than counting in it.
   const series = new Map<string, Histogram.Internal<'operation' | 'status'>>();
   const observed = (operation: string, status: number) => {
@@ -66,6 +73,7 @@ export function createMetrics(): Metrics {
     projected: (reached) => position.set(Number(reached)),
     timersReconciled: (count) => overdue.inc(count),
     reactionRefused: () => refused.inc(),
+    periodicWorkFailed: (task) => periodic.inc({ task }),
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),
   };
 }

@@ -21,6 +21,14 @@ describe('the scope of a key', () => {
     expect(expectStatus(await quote(key, {}, colleague), 201)).toEqual(first);
   });
 
+  it('is not used up by a token without the right', async () => {
+    const key = randomUUID();
+    const reader = await clientWith(service, ['VIEW']);
+    expect((await quote(key, {}, reader)).status).toBe(403);
+    const answer = await quote(key);
+    expect([answer.status, replayed(answer)]).toEqual([201, null]);
+  });
+
   it('ends at the platform', async () => {
     const key = randomUUID();
     const theirs = await payoutParties(second.client);

@@ -9,6 +9,7 @@ import { createDispatcher } from '../../infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import { createProgress, type Progress } from '../../infrastructure/event-store/progress.ts';
 import { type IdempotencyStore, idempotencyStore } from '../../infrastructure/http/once/idempotency.ts';
+import { createEvery, type Every } from '../../infrastructure/jobs/periodic.ts';
 import { type Jobs, openJobs } from '../../infrastructure/jobs/queues.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import { type Listening, openListening } from '../../infrastructure/postgres/listen.ts';
@@ -49,6 +50,7 @@ export type Core = {
   readonly store: EventStore;
   readonly listening: Listening;
   readonly jobs: Jobs;
+  readonly every: Every;
   readonly sealer: Sealer;
   readonly commands: Commands;
   readonly tokens: Tokens;
@@ -97,6 +99,7 @@ export async function openCore(
   const contents = createDocumentContents({ pool, commands, ids, now });
   const metrics = createMetrics();
   const sealer = createSealer(masterKeys);
+  const every = createEvery({ log, failed: metrics.periodicWorkFailed });
   const infrastructure = {
     clock,
     ids,
@@ -108,6 +111,7 @@ export async function openCore(
     store,
     listening,
     jobs,
+    every,
     sealer,
   };
   const credentials = { tokens, agentCredentials: agentCredentials(pool) };

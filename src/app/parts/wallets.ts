@@ -1,8 +1,7 @@
 /** Puts the parts of wallet authentication together. */
 import type { DomainEvent } from '../../domain/aggregates.ts';
-import { every } from '../../infrastructure/jobs/periodic.ts';
+import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../../infrastructure/jobs/queues.ts';
-import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import type { Commands } from '../../use-cases/commands.ts';
@@ -17,8 +16,8 @@ type Deps = {
   readonly sealer: Sealer;
   readonly commands: Commands;
   readonly jobs: Jobs;
+  readonly every: Every;
   readonly smtpUrl: string | undefined;
-  readonly log: Log;
   readonly now: () => Date;
 };
 
@@ -33,9 +32,9 @@ export type Wallets = {
   readonly close: () => Promise<void>;
 };
 
-export function openWallets({ pool, sealer, commands, jobs, smtpUrl, log, now }: Deps): Wallets {
+export function openWallets({ pool, sealer, commands, jobs, every, smtpUrl, now }: Deps): Wallets {
   const codes = createOneTimeCodes(pool, sealer);
-  const emails = openEmails({ pool, sealer, jobs, smtpUrl, log, now });
+  const emails = openEmails({ pool, sealer, jobs, every, smtpUrl, now });
   const phrases = createRecoveryPhrases({ pool, sealer, commands, now });
   return {
     codes,
@@ -47,7 +46,10 @@ export function openWallets({ pool, sealer, commands, jobs, smtpUrl, log, now }:
       return isWallet ? phrases.create(data) : undefined;
     },
     work() {
-      const stops = [emails.work(), every(forgetCodesEveryMs, log, () => codes.forgetExpired(now()))];
+      const stops = [
+        emails.work(),
+        every('one-time codes', forgetCodesEveryMs, () => codes.forgetExpired(now())),
+      ];
       return async () => {
         for (const stop of stops) await stop();
       };

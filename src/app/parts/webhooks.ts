@@ -13,6 +13,7 @@ export function openOutgoing(core: Core, closers: Closer[]): Webhooks {
     log,
     now,
     jobs: core.jobs,
+    every: core.every,
     listening: core.listening,
     attempted: metrics.webhookAttempted,
   });

@@ -4,7 +4,6 @@ import type { DomainEvent } from '../../domain/aggregates.ts';
 import { reactionConsumer } from '../../infrastructure/commands/reaction-consumer.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
 import { holdLease } from '../../infrastructure/jobs/lease.ts';
-import { every } from '../../infrastructure/jobs/periodic.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Closer, Core } from '../parts/core.ts';
 import type { Rails } from '../parts/rails.ts';
@@ -22,7 +21,7 @@ export function startWorker(
   { rails: { timers, payments, queue }, webhooks, wallets }: Parts,
   closers: Closer[],
 ): void {
-  const { readDb, store, databaseUrl, commands, idempotency, contents, metrics, log, now } = core;
+  const { readDb, store, databaseUrl, commands, idempotency, contents, metrics, every, log, now } = core;
   const consumer = reactionConsumer<DomainEvent>({
     decode: toDomainEvent,
     reactions: [
@@ -43,8 +42,8 @@ export function startWorker(
   closers.push(
     webhooks.work(),
     wallets.work(),
-    every(reconcileEveryMs, log, async () => metrics.timersReconciled(await timers.reconcile())),
-    every(forgetKeysEveryMs, log, () => idempotency.forgetOld(now())),
-    every(sweepEveryMs, log, contents.sweep),
+    every('timers', reconcileEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
+    every('idempotency keys', forgetKeysEveryMs, () => idempotency.forgetOld(now())),
+    every('documents', sweepEveryMs, contents.sweep),
   );
 }

@@ -12,7 +12,7 @@ import type { IdempotencyStore } from './once/idempotency.ts';
 import type { Answer, Caller, Gate, Operation, Request, Route } from './operation.ts';
 import { idempotencyKey, paramsOf, parse, pathOf, readBody } from './parse.ts';
 import type { Pressure } from './pressure.ts';
-import type { ProblemOf } from './problem.ts';
+import type { Problem, ProblemOf } from './problem.ts';
 import type { UploadStore } from './uploads/keep-file.ts';
 import { type Received, receiveUpload } from './uploads/multipart.ts';
 import type { CodeOfFields } from './validation.ts';
@@ -154,10 +154,14 @@ async function settle(
     return await work();
   } catch (error) {
     const problem = error instanceof Rejected ? problemOf(error) : undefined;
-    if (!problem || problem.status === 401 || problem.status === 429 || problem.status >= 500) throw error;
+    if (!problem || !isKept(problem)) throw error;
     return { status: problem.status, body: problem };
   }
 }
+
+/** Neither what passes by itself, nor what another token of the same platform would not be refused. */
+const isKept = ({ status, code }: Problem): boolean =>
+  status < 500 && status !== 401 && status !== 429 && code !== 'FORBIDDEN';
 
 /** In tests, what an operation does not declare is a fault. */
 function checked<O extends Operation>(

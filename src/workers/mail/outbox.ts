@@ -5,9 +5,8 @@
  */
 import { z } from 'zod';
 import type { EmailRow } from '../../../projections/tables/wallets.ts';
-import { every } from '../../infrastructure/jobs/periodic.ts';
+import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../../infrastructure/jobs/queues.ts';
-import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import type { Mail, MailOutbox } from '../../use-cases/wallets/codes/mail.ts';
@@ -40,12 +39,12 @@ type Deps = {
   readonly pool: Pool;
   readonly sealer: Sealer;
   readonly jobs: Jobs;
+  readonly every: Every;
   readonly smtpUrl: string | undefined;
-  readonly log: Log;
   readonly now: () => Date;
 };
 
-export function openEmails({ pool, sealer, jobs, smtpUrl, log, now }: Deps): Emails {
+export function openEmails({ pool, sealer, jobs, every, smtpUrl, now }: Deps): Emails {
   // Without a mail server nothing is queued, and no connections are held for it.
   const outgoing = smtpUrl
     ? { mailer: smtpMailer(smtpUrl), queue: jobs.queue<{ readonly id: string }>('emails') }
@@ -105,7 +104,7 @@ export function openEmails({ pool, sealer, jobs, smtpUrl, log, now }: Deps): Ema
     },
     work() {
       outgoing?.queue.work(send);
-      return every(reconcileEveryMs, log, reconcile);
+      return every('mails', reconcileEveryMs, reconcile);
     },
     async close() {
       await outgoing?.queue.close();

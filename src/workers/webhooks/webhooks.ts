@@ -1,11 +1,11 @@
 /** Puts the parts of webhook delivery together. */
 import { webhooksChannel } from '../../../projections/kept/webhook-events.ts';
 import type { TransactionCommand } from '../../domain/payments/commands.ts';
-import { every } from '../../infrastructure/jobs/periodic.ts';
+import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../../infrastructure/jobs/queues.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Listening } from '../../infrastructure/postgres/listen.ts';
-import { createPool, type Pool } from '../../infrastructure/postgres/pool.ts';
+import { byKey, createPool, type Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { within } from '../../infrastructure/within.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
@@ -30,6 +30,7 @@ type Deps = {
   readonly pool: Pool;
   readonly commands: Commands;
   readonly jobs: Jobs;
+  readonly every: Every;
   readonly listening: Listening;
   readonly databaseUrl: string;
   readonly sealer: Sealer;
@@ -54,7 +55,7 @@ export type Webhooks = {
 };
 
 export function openWebhooks(deps: Deps): Webhooks {
-  const { pool, commands, jobs, listening, databaseUrl, sealer, attempted, log, now } = deps;
+  const { pool, commands, jobs, every, listening, databaseUrl, sealer, attempted, log, now } = deps;
   const queue = jobs.queue<LookJob>('webhooks', looksAtOnce);
   const keys = createWebhookKeys({ pool, sealer, now, overlapMs: deps.keyOverlapMs });
   const sender = createSender({ allowPrivate: deps.allowPrivate });
@@ -83,8 +84,8 @@ export function openWebhooks(deps: Deps): Webhooks {
       const report = (error: unknown) => log.error({ err: error }, 'webhooks were not claimed');
       const deafen = listening.on(webhooksChannel, () => void delivery.look().catch(report));
       const stops = [
-        every(reconcileEveryMs, log, delivery.look),
-        every(healEveryMs, log, () => turns.heal(now())),
+        every('webhooks', reconcileEveryMs, delivery.look),
+        every('webhook turns', healEveryMs, () => turns.heal(now())),
       ];
       return async () => {
         for (const stop of stops) await stop();
@@ -100,17 +101,8 @@ export function openWebhooks(deps: Deps): Webhooks {
   };
 }
 
-/**
- * What a crash of Postgres takes back is claimed or sent again. The statements are planned while hardly anything is
- * pending, and kept when thousands of events are: each row is to be found by an index.
- */
-const deliverySettings = {
-  synchronous_commit: 'off',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  jit: 'off',
-};
+/** What a crash of Postgres takes back is claimed or sent again. */
+const deliverySettings = { ...byKey, synchronous_commit: 'off', jit: 'off' };
 
 /** Of this answer, a call to approve or reject, and time running out, the first counts. */
 async function decide(

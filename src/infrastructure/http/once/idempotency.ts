@@ -98,10 +98,10 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
         .finally(() => ended(scope));
     },
     async forgetOld(at) {
-      await pool.query(`delete from idempotency_keys where created_at < $1 - $2 * interval '1 hour'`, [
-        at,
-        keptHours,
-      ]);
+      await pool.query(
+        `delete from idempotency_keys where created_at < $1::timestamptz - $2 * interval '1 hour'`,
+        [at, keptHours],
+      );
     },
   };
 }
