@@ -9,8 +9,10 @@ export const transactions: Projection = {
   name: 'transactions',
   tables: ['transactions', 'transaction_totals'],
   project(event, rows) {
-    if (event.of === 'transaction' && event.state.status !== 'NONE')
-      rows.put('transactions', rowOfPayment(event.state));
+    if (event.of !== 'transaction' || event.state.status === 'NONE') return;
+    // An event that changes nothing shown leaves the row as it is.
+    const { updatedAt } = event.state;
+    if (updatedAt.getTime() === event.data.at.getTime()) rows.put('transactions', rowOfPayment(event.state));
   },
 };
 

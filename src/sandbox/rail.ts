@@ -4,7 +4,13 @@ import {
   definitionOf,
   primaryIdentifier,
 } from '../domain/external-accounts/definitions.ts';
-import type { Ending, NameCheck, PaymentRail, RailPayment } from '../domain/ports/payment-rail.ts';
+import type {
+  Ending,
+  NameCheck,
+  PaymentRail,
+  RailPayment,
+  Submission,
+} from '../domain/ports/payment-rail.ts';
 import { uuidOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import {
@@ -20,18 +26,20 @@ import {
 /** Waits of the table are multiplied by `timeScale`. */
 export function sandboxRail(now: () => Date, timeScale: number): PaymentRail {
   const after = (ms: number) => new Date(now().getTime() + ms * timeScale);
+  const submission = (payment: RailPayment): Submission => {
+    const row = rowOf(payment);
+    if (!row) return { status: 'ended', ending: unreachable };
+    const [first] = row.steps;
+    if (first.afterMs === 0) return { status: 'ended', ending: toEnding(first.outcome) };
+    const underway =
+      payment.kind === 'quote' || payment.kind === 'incoming' || first.outcome.status === 'settled';
+    const reference = `SBX-${uuidOf(payment.paymentId).slice(-12).toUpperCase()}`;
+    return { status: 'accepted', reference, underway, checkAt: after(first.afterMs) };
+  };
 
   return {
-    async submit(payment) {
-      const row = rowOf(payment);
-      if (!row) return { status: 'ended', ending: unreachable };
-      const [first] = row.steps;
-      if (first.afterMs === 0) return { status: 'ended', ending: toEnding(first.outcome) };
-      const underway =
-        payment.kind === 'quote' || payment.kind === 'incoming' || first.outcome.status === 'settled';
-      const reference = `SBX-${uuidOf(payment.paymentId).slice(-12).toUpperCase()}`;
-      return { status: 'accepted', reference, underway, checkAt: after(first.afterMs) };
-    },
+    submit: async (payment) => submission(payment),
+    takesAtOnce: submission,
     async endingOf(payment, stage) {
       const row = rowOf(payment);
       if (!row) return unreachable;

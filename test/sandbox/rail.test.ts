@@ -50,6 +50,10 @@ describe('the sandbox rail', () => {
     expect(submission).toEqual({ status: 'accepted', reference: 'SBX-000000000004', underway, checkAt });
   });
 
+  it.each(cases)('says at once what it will say of a %s with %s', async (_kind, _key, _row, paid) => {
+    expect(rail.takesAtOnce?.(paid)).toEqual(await rail.submit(paid));
+  });
+
   it.each(cases)('ends a %s with %s as its row says', async (_kind, _key, { steps }, paid) => {
     const [first, second] = steps;
     const ending = await rail.endingOf(paid, 'submitted');

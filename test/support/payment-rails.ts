@@ -2,9 +2,14 @@
 import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
 import { testStart } from './clock.ts';
 
+const accepted = { status: 'accepted', reference: 'RAIL-1', underway: true, checkAt: testStart } as const;
+
 export const settlesAtOnce: PaymentRail = {
-  submit: async () => ({ status: 'accepted', reference: 'RAIL-1', underway: true, checkAt: testStart }),
+  submit: async () => accepted,
   endingOf: async () => ({ status: 'settled' }),
   receiverAt: () => undefined,
   checkName: async () => undefined,
 };
+
+/** The same, of a rail that tells nobody outside what it takes. */
+export const takesAtOnce: PaymentRail = { ...settlesAtOnce, takesAtOnce: () => accepted };

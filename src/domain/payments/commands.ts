@@ -13,9 +13,23 @@ type At = { readonly at: Date };
 /** The agent's action that an execution is for, where it is for one. */
 type For = { readonly agentAction?: AgentActionRef | undefined };
 
+/** By the rail, at once or later; `checkAt` is when to ask it what became of the payment. */
+export type Taken = {
+  readonly reference: string;
+  readonly underway: boolean;
+  readonly checkAt?: Date | undefined;
+};
+
+/** `taken` where the rail has taken it already. */
+export type CreateTransfer = {
+  readonly type: 'CreateTransfer';
+  readonly terms: TransferTerms;
+  readonly taken?: Taken | undefined;
+};
+
 type OpeningCommand =
   | { readonly type: 'CreateQuote'; readonly terms: QuoteTerms }
-  | { readonly type: 'CreateTransfer'; readonly terms: TransferTerms }
+  | CreateTransfer
   | { readonly type: 'CreateIncomingPayment'; readonly terms: IncomingPayment }
   | { readonly type: 'RecordDeposit'; readonly deposit: Deposit };
 
@@ -38,12 +52,7 @@ export type ApprovalCommand =
 
 /** The rail reports; between two customers here, the receiving side does. */
 export type RailCommand =
-  | ({
-      readonly type: 'RecordSubmission';
-      readonly reference: string;
-      readonly underway: boolean;
-      readonly checkAt?: Date | undefined;
-    } & At)
+  | ({ readonly type: 'RecordSubmission' } & Taken & At)
   | ({ readonly type: 'SettlePayment'; readonly checkAt?: Date | undefined } & At)
   | ({
       readonly type: 'FailTransaction';

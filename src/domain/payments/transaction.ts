@@ -6,9 +6,9 @@
 import type { Decider } from '../../kernel/decider.ts';
 import type { TransactionId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import type { LaterCommand, TransactionCommand } from './commands.ts';
+import type { CreateTransfer, LaterCommand, TransactionCommand } from './commands.ts';
 import { announce, decideApproval } from './decisions/approval.ts';
-import { complete, giveBack, reportOfRail } from './decisions/endings.ts';
+import { complete, giveBack, reportOfRail, submitted } from './decisions/endings.ts';
 import { expire, receiveFunds, startProcessing } from './decisions/funding.ts';
 import { endRefund } from './decisions/refunds.ts';
 import type { TransactionEvent } from './events.ts';
@@ -23,7 +23,7 @@ export const transaction: Decider<Transaction, TransactionCommand, TransactionEv
       case 'CreateQuote':
         return mayMove(state, 'QuoteCreated') ? [{ type: 'QuoteCreated', data: command.terms }] : [];
       case 'CreateTransfer':
-        return mayMove(state, 'TransferCreated') ? [{ type: 'TransferCreated', data: command.terms }] : [];
+        return mayMove(state, 'TransferCreated') ? begin(command) : [];
       case 'CreateIncomingPayment':
         return mayMove(state, 'IncomingPaymentCreated') ? announce(command.terms) : [];
       case 'RecordDeposit':
@@ -37,6 +37,11 @@ export const transaction: Decider<Transaction, TransactionCommand, TransactionEv
 
   evolve: evolveTransaction,
 };
+
+function begin({ terms, taken }: CreateTransfer): readonly TransactionEvent[] {
+  const created = { type: 'TransferCreated', data: terms } as const;
+  return taken ? [created, submitted(terms.transactionId, taken, terms.at)] : [created];
+}
 
 function decideLater(command: LaterCommand, state: Payment): readonly TransactionEvent[] {
   switch (command.type) {

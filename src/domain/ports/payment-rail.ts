@@ -59,6 +59,11 @@ export type NameCheck = {
 export type PaymentRail = {
   /** Hands a payment over. Safe to repeat. */
   submit(payment: RailPayment): Promise<Submission>;
+  /**
+   * What `submit` would answer, of a rail that tells nobody outside: what it takes is recorded with the beginning of the
+   * payment. Without it, or where it says nothing, the payment is submitted once it has begun.
+   */
+  takesAtOnce?(payment: RailPayment): Submission | undefined;
   /** Asked at each `checkAt`: first whether the payment arrived, then, once it had, whether it came back. */
   endingOf(payment: RailPayment, stage: 'submitted' | 'settled'): Promise<Ending | undefined>;
   /** The domain of the payment addresses that the rail itself answers for; no platform may use it. */

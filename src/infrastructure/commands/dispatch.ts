@@ -55,6 +55,11 @@ export type Dispatcher<A extends Aggregates> = {
     matches: (event: EventIn<A[K]>) => boolean,
     cause: Pick<Cause, 'seen'>,
   ): Promise<void>;
+  /**
+   * The state of one stream as this process has last seen it, where it remembers: it may be old. For what a command
+   * decides anew.
+   */
+  recall<K extends keyof A & string>(from: K, uuid: string): StateOf<A[K]> | undefined;
   /** The state of one stream as the log has it now. */
   load<K extends keyof A & string>(from: K, uuid: string): Promise<StateOf<A[K]>>;
 };
@@ -164,6 +169,7 @@ export function createDispatcher<A extends Aggregates>(
     run,
     react,
     resume,
+    recall: (from: string, uuid: string) => handlerOf(from).recall(uuid),
     load: (from: string, uuid: string) => handlerOf(from).load(uuid),
   } as unknown as Dispatcher<A>;
 }

@@ -1,12 +1,16 @@
 /** Takes payments to the rail and brings back how they ended. Every step is safe to repeat. */
 import type { DomainEvent } from '../../domain/aggregates.ts';
-import type { ExternalAccountDetails } from '../../domain/external-accounts/external-account.ts';
-import type { TransactionCommand } from '../../domain/payments/commands.ts';
+import type {
+  ExternalAccount,
+  ExternalAccountDetails,
+} from '../../domain/external-accounts/external-account.ts';
+import type { Taken, TransactionCommand } from '../../domain/payments/commands.ts';
+import type { TransferTerms } from '../../domain/payments/events.ts';
 import { mayMove, waitsFor } from '../../domain/payments/life/moves.ts';
-import type { Payment } from '../../domain/payments/life/progress.ts';
+import { begunTransfer, type Payment } from '../../domain/payments/life/progress.ts';
 import type { Counterparty, Ending, PaymentRail, RailPayment } from '../../domain/ports/payment-rail.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { type TransactionId, uuidOf } from '../../kernel/ids.ts';
+import { type ExternalAccountId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
 import type { Receivers } from '../find/receivers.ts';
@@ -23,6 +27,8 @@ type Deps = {
 export type Payments = {
   /** Submits the payment that an event has made ready for the rail; does nothing for other events. */
   readonly submit: (event: DomainEvent) => Promise<void> | undefined;
+  /** What the rail says at once of a transfer that has not begun, where it takes it. */
+  readonly taking: (transfer: TransferTerms, outside: ExternalAccountDetails) => Taken | undefined;
   /**
    * Fails a payment that the rail refuses at once, so that the answer to the request shows it; records nothing else.
    * `outside` is its external account, where the request has looked at it. Returns the payment as it is then.
@@ -45,6 +51,7 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
     invariant(state.status !== 'NONE', `${transactionId} has no events`);
     return state;
   };
+  const loadAccount: FindAccount = (accountId) => commands.load('externalAccount', uuidOf(accountId));
   const tell = async ({ terms: { transactionId } }: Payment, command: TransactionCommand, cause: Cause) => {
     await commands.run('transaction', uuidOf(transactionId), command, cause);
   };
@@ -52,7 +59,7 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
   const submit = async (transactionId: TransactionId, cause: Cause) => {
     const payment = await load(transactionId);
     if (!mayMove(payment, 'PaymentSubmitted')) return;
-    const { counterparty, isGone } = await outsideOf(commands, payment);
+    const { counterparty, isGone } = await outsideOf(payment, loadAccount);
     if (isGone) {
       return tell(payment, { type: 'FailTransaction', reason: 'QUOTE_EXECUTION_FAILED', at: now() }, cause);
     }
@@ -69,10 +76,21 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
     return tell(payment, { type: 'RecordSubmission', reference, underway, checkAt, at: now() }, cause);
   };
 
+  /** For a question to the rail: what follows from its answer is decided on the state as it is. */
+  const recall = async (transactionId: TransactionId): Promise<Payment> => {
+    const last = commands.recall('transaction', uuidOf(transactionId));
+    return last && last.status !== 'NONE' ? last : load(transactionId);
+  };
+
   return {
+    taking(transfer, outside) {
+      const asked = toRailPayment(begunTransfer(transfer), known(outside).counterparty);
+      const submission = rail.takesAtOnce?.(asked);
+      return submission?.status === 'accepted' ? submission : undefined;
+    },
     async refuseNow(payment, cause, outside) {
       if (!mayMove(payment, 'PaymentSubmitted')) return payment;
-      const { counterparty, isGone } = outside ? known(outside) : await outsideOf(commands, payment);
+      const { counterparty, isGone } = outside ? known(outside) : await outsideOf(payment, loadAccount);
       if (isGone) return payment;
       const submission = await rail.submit(toRailPayment(payment, counterparty));
       if (submission.status !== 'ended') return payment;
@@ -81,6 +99,9 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
     },
     submit(event) {
       if (!readyForRail.has(event.type) || !('transactionId' in event.data)) return undefined;
+      const last = commands.recall('transaction', uuidOf(event.data.transactionId));
+      // What has been submitted stays so.
+      if (last && !mayMove(last, 'PaymentSubmitted')) return undefined;
       const { platformId, correlationId } = event.metadata;
       return submit(event.data.transactionId, {
         platformId,
@@ -90,10 +111,13 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
       });
     },
     async check(transactionId, cause) {
-      const payment = await load(transactionId);
+      const payment = await recall(transactionId);
       const isSettled = mayMove(payment, 'PaymentReturned');
       if (!isSettled && waitsFor(payment) !== 'rail') return;
-      const { counterparty } = await outsideOf(commands, payment);
+      const { counterparty } = await outsideOf(payment, async (accountId) => {
+        const last = commands.recall('externalAccount', uuidOf(accountId));
+        return last?.kind === 'registered' ? last : loadAccount(accountId);
+      });
       const asked = toRailPayment(payment, counterparty);
       const ending = await rail.endingOf(asked, isSettled ? 'settled' : 'submitted');
       if (ending) await tell(payment, toCommand(ending, now()), cause);
@@ -112,15 +136,17 @@ const known = (account: ExternalAccountDetails): Outside => ({
   isGone: false,
 });
 
+type FindAccount = (accountId: ExternalAccountId) => Promise<ExternalAccount>;
+
 /** The outside end of the payment. */
-async function outsideOf(commands: Commands, { terms }: Payment): Promise<Outside> {
+async function outsideOf({ terms }: Payment, accountOf: FindAccount): Promise<Outside> {
   const { source, destination } = terms;
   const outside = destination.kind === 'INTERNAL' ? source : destination;
   if (outside.kind === 'UMA_ADDRESS') {
     return { counterparty: { kind: 'address', umaAddress: outside.umaAddress }, isGone: false };
   }
   invariant(outside.kind === 'EXTERNAL', `${terms.transactionId} has no outside end`);
-  const account = await commands.load('externalAccount', uuidOf(outside.accountId));
+  const account = await accountOf(outside.accountId);
   invariant(account.kind === 'registered', `${outside.accountId} was never registered`);
   return { counterparty: { kind: 'account', account: account.details }, isGone: account.isDeleted };
 }

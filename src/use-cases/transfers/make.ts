@@ -1,7 +1,7 @@
 import type { ExternalAccountDetails } from '../../domain/external-accounts/external-account.ts';
 import { transferDebit } from '../../domain/payments/debit.ts';
 import type { TransferTerms } from '../../domain/payments/events.ts';
-import type { Payment } from '../../domain/payments/life/progress.ts';
+import { begunTransfer, type Payment } from '../../domain/payments/life/progress.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -10,7 +10,7 @@ import { loadPayment } from '../find/payment.ts';
 import { debitSource } from '../payments/debit-source.ts';
 import type { Payments } from '../payments/rail-payments.ts';
 
-type Deps = { readonly commands: Commands; readonly payments: Pick<Payments, 'refuseNow'> };
+type Deps = { readonly commands: Commands; readonly payments: Pick<Payments, 'refuseNow' | 'taking'> };
 
 /** Begins the transfer, once. What the rail refuses at once shows in the payment. */
 export async function makeTransfer(
@@ -24,8 +24,11 @@ export async function makeTransfer(
     await debitSource(commands, { ...transferDebit(terms), requestedBy }, cause);
     return payments.refuseNow(await loadPayment(commands, platformId, transactionId), cause, external);
   }
-  const command = { type: 'CreateTransfer', terms } as const;
-  const { state } = await commands.run('transaction', uuidOf(transactionId), command, cause);
+  const command = { type: 'CreateTransfer', terms, taken: payments.taking(terms, external) } as const;
+  const { state, events } = await commands.run('transaction', uuidOf(transactionId), command, cause);
   invariant(state.status !== 'NONE', 'a transfer that was not created');
-  return payments.refuseNow(state, cause, external);
+  // A transfer is answered as it began, whatever the rail has said of it since.
+  return command.taken && events.length > 0
+    ? begunTransfer(terms)
+    : payments.refuseNow(state, cause, external);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionEvent } from '../../../src/domain/payments/events.ts';
+import type { Payment } from '../../../src/domain/payments/life/progress.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { usd } from '../../support/builders/money.ts';
@@ -36,13 +37,18 @@ describe('the fold of a transaction', () => {
     return folded.status === 'NONE' ? undefined : folded.refund;
   };
 
-  it.each([
-    paymentSubmitted({ at: msLater(7) }),
-    creditDue({ at: msLater(7) }),
-    transactionCompleted({ at: msLater(7) }),
-  ])('has the time of the last event ($type)', (event) => {
-    expect(state(...processing, event)).toMatchObject({ updatedAt: msLater(7) });
+  it('has the time of its completion', () => {
+    const completed = state(...processing, transactionCompleted({ at: msLater(7) }));
+    expect(completed).toMatchObject({ updatedAt: msLater(7) });
   });
+
+  it.each([paymentSubmitted({ at: msLater(7) }), creditDue({ at: msLater(7) })])(
+    'keeps its time where nothing changes that is shown ($type)',
+    (event) => {
+      const { updatedAt } = state(...processing) as Payment;
+      expect(state(...processing, event)).toMatchObject({ updatedAt });
+    },
+  );
 
   it.each([refundCompleted({ at: msLater(7) }), refundFailed({ at: msLater(7) })])(
     'has the time of its refund ($type)',

@@ -132,6 +132,20 @@ describe('a transfer', () => {
     given().when({ type: 'CreateTransfer', terms }).then(transferCreated(terms)),
   );
 
+  it('begins with its submission where the rail has taken it', () => {
+    const terms = transferIn();
+    const taken = { reference: 'RAIL-7', underway: true, checkAt: at };
+    given()
+      .when({ type: 'CreateTransfer', terms, taken })
+      .then(transferCreated(terms), paymentSubmitted({ ...taken, at: terms.at }));
+  });
+
+  it('that has begun is not taken twice', () => {
+    const terms = transferIn();
+    const taken = { reference: 'RAIL-7', underway: true };
+    given(transferCreated(terms)).when({ type: 'CreateTransfer', terms, taken }).thenNothing();
+  });
+
   it('out pays all that it took to the rail, without fees', () =>
     given(transferCreated())
       .when({ type: 'SettlePayment', at: testStart })

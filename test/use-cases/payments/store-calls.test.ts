@@ -1,5 +1,6 @@
 /** How often the log is asked for a payment: figures that may fall, and do not rise unnoticed. */
 import { describe, expect, it } from 'vitest';
+import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
 import { idOf, type TransactionId, uuidOf } from '../../../src/kernel/ids.ts';
 import { makeTransfer } from '../../../src/use-cases/transfers/make.ts';
 import { findPair, newTransfer } from '../../../src/use-cases/transfers/transfer.ts';
@@ -8,7 +9,7 @@ import { platformId } from '../../support/builders/identities.ts';
 import { externalAccountDetails } from '../../support/builders/registered-accounts.ts';
 import { domainEvent } from '../../support/domain-events.ts';
 import { uuidNumber } from '../../support/ids.ts';
-import { settlesAtOnce } from '../../support/payment-rails.ts';
+import { settlesAtOnce, takesAtOnce } from '../../support/payment-rails.ts';
 import { adaAccount, cause, startTown } from '../../support/town.ts';
 import { watchedEventStore } from '../../support/watched-event-store.ts';
 
@@ -16,8 +17,8 @@ type Direction = 'IN' | 'OUT';
 const inUsd = idOf('ExternalAccount', uuidNumber(600));
 
 /** A process that has made one transfer, and so has met the accounts, the customer and the platform. */
-async function warmProcess(direction: Direction) {
-  const town = await startTown({ rail: settlesAtOnce });
+async function warmProcess(direction: Direction, rail: PaymentRail) {
+  const town = await startTown({ rail });
   const store = watchedEventStore(town.log);
   const process = town.processOn(store, 5_000);
   const { commands, payments, runTimer } = process;
@@ -65,25 +66,39 @@ async function warmProcess(direction: Direction) {
 }
 
 describe('a payment by a process that knows its parties', () => {
-  it.each<[Direction, { asking: object; handingOver: object; settling: object }]>([
+  it.each<[Direction, string, PaymentRail, { asking: object; handingOver: object; settling: object }]>([
     [
       'IN',
+      'that is submitted',
+      settlesAtOnce,
       {
         asking: { appends: 1, reads: 4 },
         handingOver: { appends: 1, reads: 2 },
-        settling: { appends: 3, reads: 2 },
+        settling: { appends: 3, reads: 0 },
+      },
+    ],
+    [
+      'IN',
+      'that the rail takes at once',
+      takesAtOnce,
+      {
+        asking: { appends: 1, reads: 4 },
+        handingOver: { appends: 0, reads: 0 },
+        settling: { appends: 3, reads: 0 },
       },
     ],
     [
       'OUT',
+      'that is submitted',
+      settlesAtOnce,
       {
         asking: { appends: 2, reads: 5 },
         handingOver: { appends: 1, reads: 2 },
-        settling: { appends: 1, reads: 2 },
+        settling: { appends: 1, reads: 0 },
       },
     ],
-  ])('asks the log no more often than this for a transfer %s', async (direction, calls) => {
-    const { counted } = await warmProcess(direction);
+  ])('asks the log no more often than this for a transfer %s %s', async (direction, _how, rail, calls) => {
+    const { counted } = await warmProcess(direction, rail);
     expect(await counted(701)).toEqual({ ...calls, status: 'COMPLETED' });
   });
 });

@@ -1,5 +1,6 @@
 /** How a payment ends: what the rail reports of it, the credit to an account here, and the return. */
-import type { RailCommand } from '../commands.ts';
+import type { TransactionId } from '../../../kernel/ids.ts';
+import type { RailCommand, Taken } from '../commands.ts';
 import type { AgentActionRef, FailureReason, TransactionEvent } from '../events.ts';
 import { mayMove, waitsFor } from '../life/moves.ts';
 import type { Payment } from '../life/progress.ts';
@@ -15,8 +16,7 @@ export function reportOfRail(command: RailCommand, state: Payment): readonly Tra
   switch (command.type) {
     case 'RecordSubmission': {
       if (!mayMove(state, 'PaymentSubmitted')) return [];
-      const { reference, underway, checkAt } = command;
-      return [{ type: 'PaymentSubmitted', data: { transactionId, reference, underway, checkAt, at } }];
+      return [submitted(transactionId, command, at)];
     }
     case 'SettlePayment':
       return settle(state, command.checkAt, at);
@@ -52,6 +52,15 @@ export function reportOfRail(command: RailCommand, state: Payment): readonly Tra
     }
   }
 }
+
+export const submitted = (
+  transactionId: TransactionId,
+  { reference, underway, checkAt }: Taken,
+  at: Date,
+): TransactionEvent => ({
+  type: 'PaymentSubmitted',
+  data: { transactionId, reference, underway, checkAt, at },
+});
 
 /** What comes in is credited to its account first; what went out is settled. */
 function settle({ terms }: Payment, checkAt: Date | undefined, at: Date): readonly TransactionEvent[] {

@@ -1,7 +1,7 @@
 /** How far a payment has come: the fold of its events. The tables of its life say where each of them leads. */
 import { invariant } from '../../../kernel/invariant.ts';
 import type { Money } from '../../../kernel/money.ts';
-import type { AgentActionRef, FailureReason, TransactionEvent } from '../events.ts';
+import type { AgentActionRef, FailureReason, TransactionEvent, TransferTerms } from '../events.ts';
 import { ofDeposit, ofIncoming, ofQuote, ofTransfer, type Terms } from '../terms.ts';
 import { life, type Stage } from './life.ts';
 import { refundAfter, stageAfter } from './moves.ts';
@@ -31,6 +31,7 @@ export type Payment = {
   readonly fundedBy?: string;
   /** Agents' actions that came too late, so that each is told once. */
   readonly declined?: readonly AgentActionRef['actionId'][];
+  /** When something last changed that the interface shows. */
   readonly updatedAt: Date;
 };
 export type Transaction = { readonly stage: 'none'; readonly status: 'NONE' } | Payment;
@@ -45,15 +46,30 @@ export function evolveTransaction(state: Transaction, event: TransactionEvent): 
     case 'QuoteCreated':
       return { terms: ofQuote(event.data), stage, status, updatedAt };
     case 'TransferCreated':
-      return { terms: ofTransfer(event.data), stage, status, updatedAt };
+      return begunTransfer(event.data);
     case 'IncomingPaymentCreated':
       return { terms: ofIncoming(event.data), stage, status, updatedAt };
     case 'DepositReceived':
       return { terms: ofDeposit(event.data), stage, status, settledAt: updatedAt, updatedAt };
     default:
       invariant(state.stage !== 'none', `${event.type} before the payment began`);
-      return { terms: state.terms, stage, status, ...remembered(state, event), updatedAt };
+      return moved(state, { terms: state.terms, stage, status, ...remembered(state, event), updatedAt });
   }
+}
+
+/** A transfer of which nothing else is known yet. */
+export const begunTransfer = (terms: TransferTerms): Payment => ({
+  terms: ofTransfer(terms),
+  stage: 'requested',
+  status: life.requested.status,
+  updatedAt: terms.at,
+});
+
+function moved(before: Payment, after: Payment): Payment {
+  const shows = ({ status, settledAt, reason, refund }: Payment) => [status, settledAt, reason, refund];
+  const shownBefore = shows(before);
+  const isShown = shows(after).some((value, n) => value !== shownBefore[n]);
+  return isShown ? after : { ...after, updatedAt: before.updatedAt };
 }
 
 type LaterEvent = Exclude<
