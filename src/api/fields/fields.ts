@@ -1,5 +1,6 @@
 /** Pieces of request and response schemas that more than one module needs. */
 import { z } from 'zod';
+import { stringify } from '../../kernel/json.ts';
 import { int64Max } from '../../kernel/money.ts';
 
 /** An integer in minor units on the wire; `bigint` in the code. JSON numbers of any size stay exact (`json.ts`). */
@@ -63,8 +64,14 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     totalCount: z.int().min(0),
   });
 
+type Page<Row> = {
+  readonly rows: readonly Row[];
+  readonly nextCursor?: string;
+  readonly totalCount: number;
+};
+
 export const renderPage = <Row, Item>(
-  { rows, nextCursor, totalCount }: { rows: readonly Row[]; nextCursor?: string; totalCount: number },
+  { rows, nextCursor, totalCount }: Page<Row>,
   render: (row: Row) => Item,
 ) => ({
   data: rows.map(render),
@@ -72,6 +79,12 @@ export const renderPage = <Row, Item>(
   ...(nextCursor !== undefined && { nextCursor }),
   totalCount,
 });
+
+/** The same as JSON, of items that are JSON already. */
+export function writePage<Row>(page: Page<Row>, write: (row: Row) => string): string {
+  const { data, ...rest } = renderPage(page, write);
+  return `{"data":[${data.join(',')}],${stringify(rest).slice(1)}`;
+}
 
 /** Drops members without a value: absent optional fields are left out, not null. */
 export function present<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { Page } from '../../../projections/pagination.ts';
 import type { TransactionRow } from '../../../projections/tables/transactions.ts';
 import { failureReasons } from '../../domain/payments/events.ts';
+import type { Answer } from '../../infrastructure/http/operation.ts';
 import { idField } from '../../kernel/ids.ts';
+import { stringify } from '../../kernel/json.ts';
 import { currencyAmountSchema, renderAmount } from '../fields/amounts.ts';
-import { int64, present, timestamp } from '../fields/fields.ts';
+import { int64, present, renderPage, timestamp, writePage } from '../fields/fields.ts';
 import { renderTransactionRates, transactionRateDetailsSchema } from './rates.ts';
 
 export const transactionStatuses = [
@@ -87,11 +90,19 @@ export const transactionSchema = z
 type Shown = z.input<typeof transactionSchema>;
 
 /** Of rows that a list remembers, for as long as it does. */
-const listed = new WeakMap<TransactionRow, Shown>();
+const listed = new WeakMap<TransactionRow, string>();
 
-/** The same for a row of a list, which may be shown again as it is. */
-export function renderListed(row: TransactionRow): Shown {
-  const known = listed.get(row) ?? renderTransaction(row);
+/** A page of a list, whose items are written once for each version of their rows. */
+export const pageOfTransactions = (page: Page<TransactionRow>): Answer => ({
+  status: 200,
+  get body() {
+    return renderPage(page, renderTransaction);
+  },
+  text: writePage(page, writeListed),
+});
+
+function writeListed(row: TransactionRow): string {
+  const known = listed.get(row) ?? stringify(renderTransaction(row));
   listed.set(row, known);
   return known;
 }

@@ -6,7 +6,6 @@ import { transactionNotFound } from '../../domain/payments/not-found.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { loadPayment } from '../../use-cases/find/payment.ts';
 import { answerPayment } from '../../use-cases/payments/answer.ts';
-import { renderPage } from '../fields/fields.ts';
 import { found } from '../found.ts';
 import { type Request, type Route, route, routeOn } from '../operation.ts';
 import {
@@ -15,7 +14,7 @@ import {
   listTransactionsOperation,
   rejectTransaction,
 } from './operations.ts';
-import { renderListed, renderTransaction } from './render.ts';
+import { pageOfTransactions, renderTransaction } from './render.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -33,7 +32,7 @@ export function transactionRoutes({ commands, readDb, listTransactions, now }: D
       const { limit, cursor, sortOrder, ...filters } = query;
       const request = { limit, cursor };
       const page = await listTransactions(principal.platformId, filters, request, sortOrder);
-      return { status: 200, body: renderPage(page, renderListed) };
+      return pageOfTransactions(page);
     }),
 
     routeOn(

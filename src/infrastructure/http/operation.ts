@@ -62,7 +62,12 @@ export type Request<O extends Operation = Operation, C extends Caller | undefine
   readonly requestedBy: string;
 };
 
-export type Answer = { readonly status: number; readonly body?: unknown };
+export type Answer = {
+  readonly status: number;
+  readonly body?: unknown;
+  /** The JSON of `body`, where it need not be written anew; only tests look at the body then. */
+  readonly text?: string;
+};
 
 /**
  * `load` finds what the request is about and throws `Rejected` with a 404 where it is not there; the permission is

@@ -113,7 +113,7 @@ async function answerOnce<O extends Operation>(
       await deps.idempotency.release(scope);
       throw error;
     });
-  const body = answer.body === undefined ? '' : stringify(answer.body);
+  const body = textOf(answer) ?? '';
   await deps.idempotency.keep(scope, { status: answer.status, body });
   return send(res, answer.status, body);
 }
@@ -173,8 +173,12 @@ function checked<O extends Operation>(
   return answer;
 }
 
-const sendAnswer = (res: Response, { status, body }: Answer) =>
-  send(res, status, body === undefined ? undefined : stringify(body));
+function textOf(answer: Answer): string | undefined {
+  if (answer.text !== undefined) return answer.text;
+  return answer.body === undefined ? undefined : stringify(answer.body);
+}
+
+const sendAnswer = (res: Response, answer: Answer) => send(res, answer.status, textOf(answer));
 
 function send(res: Response, status: number, body: string | undefined): void {
   res.statusCode = status;

@@ -108,6 +108,7 @@ const undeclared: Row[] = [
   ['a missing field inside', () => ({ status: 200, body: { ...right, parts: [{}] } }), 200, 'parts'],
   ['a field of another type', () => ({ status: 200, body: { ...right, at: new Date(0) } }), 200, 'at'],
   ['null for what is absent', () => ({ status: 200, body: { ...right, id: null } }), 200, 'id'],
+  ['another text', () => ({ status: 200, body: right, text: '{"id":"2"}' }), 200, 'another text'],
   ['no body', () => ({ status: 200 }), 200, 'wrong kind of body'],
   ['a body where none is', () => ({ status: 204, body: right }), 204, 'wrong kind of body'],
   ['another success', () => ({ status: 201, body: right }), 201, 'answered 201'],

@@ -14,7 +14,7 @@ import { loadSelf } from '../../../use-cases/find/agent.ts';
 import { renderInternalAccount } from '../../accounts/render.ts';
 import { renderPage } from '../../fields/fields.ts';
 import { type Route, routeOn } from '../../operation.ts';
-import { renderListed, renderTransaction } from '../../transactions/render.ts';
+import { pageOfTransactions, renderTransaction } from '../../transactions/render.ts';
 import { renderAgentAction } from '../actions/render.ts';
 import { actionsPage } from '../actions/with-payments.ts';
 import { renderAgent } from '../render.ts';
@@ -46,7 +46,7 @@ export function agentOwnRoutes(deps: Deps): readonly Route[] {
       const accounts = { accountIdentifier, senderAccountIdentifier, receiverAccountIdentifier };
       const filters = { customerId, ...accounts, status, type, reference, startDate, endDate };
       const page = await listTransactions(platformId, filters, { limit, cursor }, sortOrder);
-      return { status: 200, body: renderPage(page, renderListed) };
+      return pageOfTransactions(page);
     }),
     routeOn(
       operations.getMyTransaction,

@@ -1,6 +1,6 @@
 /** In tests, every answer is held against what its operation declares; a difference is a fault of the service. */
 import type { z } from 'zod';
-import { canonical } from '../../../kernel/json.ts';
+import { canonical, stringify } from '../../../kernel/json.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import type { Answer, Operation } from '../operation.ts';
 import { errorBody, type ProblemOf } from '../problem.ts';
@@ -28,7 +28,7 @@ function checkErrorBody(operation: Operation, { status, body }: Answer): void {
   demand(codes.includes(code), `${operationId} answered ${status} ${code}, which it does not declare`);
 }
 
-function checkSuccess({ operationId, responses }: Operation, { status, body }: Answer): void {
+function checkSuccess({ operationId, responses }: Operation, { status, body, text }: Answer): void {
   const declared = responses[status];
   demand(declared, `${operationId} answered ${status}, which it does not declare`);
   const { schema } = declared;
@@ -37,6 +37,10 @@ function checkSuccess({ operationId, responses }: Operation, { status, body }: A
     `${operationId} answered ${status} with the wrong kind of body`,
   );
   if (schema) fits(operationId, schema, body);
+  demand(
+    text === undefined || text === stringify(body),
+    `${operationId} answered another text than its body's`,
+  );
 }
 
 function fits(operationId: string, schema: z.ZodType, body: unknown): void {
