@@ -12,7 +12,7 @@ import type { IdempotencyStore } from './once/idempotency.ts';
 import type { Answer, Caller, Gate, Operation, Request, Route } from './operation.ts';
 import { idempotencyKey, paramsOf, parse, pathOf, readBody } from './parse.ts';
 import type { Pressure } from './pressure.ts';
-import type { Problem, ProblemOf } from './problem.ts';
+import type { ProblemOf } from './problem.ts';
 import type { UploadStore } from './uploads/keep-file.ts';
 import { type Received, receiveUpload } from './uploads/multipart.ts';
 import type { CodeOfFields } from './validation.ts';
@@ -107,7 +107,7 @@ async function answerOnce<O extends Operation>(
     return send(res, kept.status, kept.body);
   }
   const first = derivedUuid(scope, kept.since);
-  const answer = await settle(() => run({ ...served, scope: first }, deps), deps)
+  const answer = await settle(served, () => run({ ...served, scope: first }, deps), deps)
     .then((settled) => checked(deps, route.operation, settled))
     .catch(async (error) => {
       await deps.idempotency.release(scope);
@@ -145,23 +145,24 @@ const nowhere: UploadStore = {
   discard: async () => undefined,
 };
 
-/** A refusal is an answer like any other, except what passes by itself or is not kept: that rises. */
-async function settle(
+/**
+ * A refusal is an answer like any other, except what passes by itself or is not kept: that rises. Nothing is kept of
+ * what a caller without the right is told, since another token of the same holder may have it.
+ */
+async function settle<O extends Operation>(
+  { route: { operation }, caller }: Served<O>,
   work: () => Promise<Answer>,
-  { problemOf }: { readonly problemOf: ProblemOf },
+  { gate, problemOf }: Pick<ServeDeps<O>, 'gate' | 'problemOf'>,
 ): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
     const problem = error instanceof Rejected ? problemOf(error) : undefined;
-    if (!problem || !isKept(problem)) throw error;
+    const isKept = problem && problem.status < 500 && problem.status !== 401 && problem.status !== 429;
+    if (!isKept || !caller || !gate.isPermitted(operation, caller)) throw error;
     return { status: problem.status, body: problem };
   }
 }
-
-/** Neither what passes by itself, nor what another token of the same platform would not be refused. */
-const isKept = ({ status, code }: Problem): boolean =>
-  status < 500 && status !== 401 && status !== 429 && code !== 'FORBIDDEN';
 
 /** In tests, what an operation does not declare is a fault. */
 function checked<O extends Operation>(
