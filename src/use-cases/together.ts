@@ -7,3 +7,12 @@ export async function together<Results extends readonly unknown[]>(
   for (const one of begun) results.push(await one);
   return results as unknown as Results;
 }
+
+/** Resolves, when the promise has settled, to what gives its result or throws its error: at the moment it is wanted. */
+export async function settled<Result>(begun: Promise<Result>): Promise<() => Result> {
+  const [outcome] = await Promise.allSettled([begun]);
+  return () => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  };
+}

@@ -15,6 +15,7 @@ import { isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
+import { together } from '../together.ts';
 import { loadCustomerIfAny } from './customer.ts';
 import { loadExternalAccount } from './external-account.ts';
 import { loadInternalAccount } from './internal-account.ts';
@@ -33,14 +34,14 @@ export async function findParties(
   // What is no payment address is a matter of syntax, which comes before what is not there.
   const address =
     destination.destinationType === 'UMA_ADDRESS' && parsePaymentAddress(destination.umaAddress ?? '');
-  const from = await findSource(commands, platformId, source);
-  const to = address
-    ? await findReceiver(deps, address)
-    : await loadAccount(commands, platformId, destination.accountId ?? '');
+  const [from, to, named, platform] = await together(
+    findSource(commands, platformId, source),
+    address ? findReceiver(deps, address) : loadAccount(commands, platformId, destination.accountId ?? ''),
+    loadCustomerIfAny(commands, platformId, source.customerId ?? null),
+    loadPlatform(commands, platformId),
+  );
   const owner = from.kind === 'REALTIME_FUNDING' ? null : from.account.customerId;
-  const named = await loadCustomerIfAny(commands, platformId, source.customerId ?? null);
   const sender = owner === null ? named : await loadCustomerIfAny(commands, platformId, owner);
-  const platform = await loadPlatform(commands, platformId);
   const lookup = await findLookup(deps, platformId, lookupId, sender, to);
   return { platform, source: from, sender, named, destination: to, lookup };
 }

@@ -12,6 +12,7 @@ import type { Commands } from '../commands.ts';
 import { loadCustomerIfAny } from '../find/customer.ts';
 import { loadAccount } from '../find/parties.ts';
 import { loadQuote, type QuotedPayment } from '../find/quote.ts';
+import { settled } from '../together.ts';
 import { requireQuoteSigned } from '../wallets/signing.ts';
 import { hasTakenMoney, takeMoney } from './take-money.ts';
 
@@ -38,9 +39,14 @@ export async function openQuote(
 /** The quote after its execution. Throws `Rejected` when it cannot be executed, or no longer. */
 export async function execute(deps: Deps, payment: QuotedPayment, attempt: Execution): Promise<Payment> {
   const { quote } = payment.terms;
-  if (!(await hasTakenMoney(deps.commands, payment, attempt))) {
-    await requireSignature(deps, quote, attempt);
-    await requireExecutable(deps, payment);
+  const [taken, signed, executable] = await Promise.all([
+    hasTakenMoney(deps.commands, payment, attempt),
+    settled(requireSignature(deps, quote, attempt)),
+    settled(requireExecutable(deps, payment)),
+  ]);
+  if (!taken) {
+    signed();
+    executable();
   }
   if (!(await takeMoney(deps, quote, attempt, false))) throw alreadyExecuted();
   const executed = await loadQuote(deps.commands, quote.platformId, quote.quoteId);
@@ -75,7 +81,7 @@ export async function requireExecutable(
   { status, terms }: QuotedPayment,
 ): Promise<void> {
   const { quote } = terms;
-  const { platformId, customerId, source, destination, expiresAt } = quote;
+  const { platformId, customerId, source, expiresAt } = quote;
   if (source.kind === 'REALTIME_FUNDING') {
     throw new Rejected(
       'INVALID_INPUT',
@@ -85,14 +91,19 @@ export async function requireExecutable(
   if (status === 'EXPIRED' || (status === 'PENDING' && now() >= expiresAt)) throw expired(quote);
   if (status !== 'PENDING') throw alreadyExecuted();
   invariant(source.kind !== 'UMA_ADDRESS', 'a quote from a payment address');
-  const sender = await loadCustomerIfAny(commands, platformId, customerId);
-  const from = await loadAccount(commands, platformId, source.accountId).catch(deleted('source'));
+  const [sender, from, to] = await Promise.all([
+    loadCustomerIfAny(commands, platformId, customerId),
+    loadAccount(commands, platformId, source.accountId).catch(deleted('source')),
+    settled(findPayee(commands, quote).catch(deleted('destination'))),
+  ]);
   requirePayerReady(sender, from);
-  if (destination.kind === 'UMA_ADDRESS') return;
-  requirePayeeReady(
-    await loadAccount(commands, platformId, destination.accountId).catch(deleted('destination')),
-  );
+  const payee = to();
+  if (payee) requirePayeeReady(payee);
 }
+
+/** Nobody where the payment goes to an address. */
+const findPayee = async (commands: Commands, { platformId, destination }: QuoteTerms) =>
+  destination.kind === 'UMA_ADDRESS' ? undefined : loadAccount(commands, platformId, destination.accountId);
 
 /** An account that was there when the quote was made is not a wrong path now. */
 const deleted = (side: string) => (error: unknown) => {
