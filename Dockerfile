@@ -17,4 +17,4 @@ COPY projections projections
 COPY src src
 USER node
 EXPOSE 8080
-CMD ["node", "--max-semi-space-size=12", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=12", "src/main.js"]

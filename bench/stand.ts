@@ -51,7 +51,7 @@ export async function openStand(): Promise<Stand> {
     launch,
     launchService: (url, env = {}, flags = []) =>
       launch(
-        'src/main.ts',
+        'src/main.js',
         {
           DATABASE_URL: url,
           DAYBOOK_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),

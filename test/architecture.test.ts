@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { importsOf, rules, type Source } from './support/source-rules.ts';
 
 const root = join(import.meta.dirname, '..');
-const sources: readonly Source[] = globSync('{src,projections}/**/*.ts', { cwd: root }).map((path) => ({
+const sources: readonly Source[] = globSync('{src,projections}/**/*.{ts,js}', { cwd: root }).map((path) => ({
   path: path.replaceAll('\\', '/'),
   text: readFileSync(join(root, path), 'utf8'),
 }));
@@ -36,7 +36,7 @@ const planted: readonly (readonly [string, readonly Source[], readonly Source[]]
       file('src/api/e.ts', 'import {', '  one,', "} from '../../test/support/one.ts';"),
     ],
     [
-      file('src/main.ts', "import { startService } from './app/service.ts';"),
+      file('src/main.js', "import { startService } from './app/service.ts';"),
       file('src/api/f.ts', "import { quote } from '../use-cases/quote.ts';", "import { z } from 'zod';"),
       file('projections/g.ts', "import type { Money } from '../src/kernel/money.ts';"),
     ],

@@ -8,7 +8,7 @@ import { testMasterKey } from './service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 export const nodePath = join(root, 'node_modules/.bin/node');
-export const mainPath = join(root, 'src/main.ts');
+export const mainPath = join(root, 'src/main.js');
 
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
@@ -34,7 +34,7 @@ export type SpawnOptions = {
 
 const readyLine = /^Daybook is ready at (http:\/\/\S+)$/m;
 
-/** Starts `node src/main.ts` on a free port, with no environment but what is given. Nothing of it outlives the test file. */
+/** Starts `node src/main.js` on a free port, with no environment but what is given. Nothing of it outlives the test file. */
 export function spawnDaybook({ cwd, variables = {}, prefix = [] }: SpawnOptions): Daybook {
   const masterKey = variables.DATABASE_URL ? { DAYBOOK_MASTER_KEY: testMasterKey } : {};
   const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...masterKey, ...variables };

@@ -12,7 +12,7 @@ type Rule = {
 
 /** The wings, from the top down: an import goes to the same wing or to one further down. */
 export const wings = [
-  'src/main.ts',
+  'src/main.js',
   'src/app',
   'src/api',
   'src/workers',

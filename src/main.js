@@ -1,4 +1,7 @@
-/** Starts the service. What Node has compiled once it finds again at the next start. */
+/**
+ * Starts the service. What Node has compiled once it finds again at the next start. In JavaScript: for a first file in
+ * TypeScript Node would load its compiler, which takes 12 MB, though all other files come from the cache.
+ */
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 
