@@ -16,6 +16,8 @@ import { idOf, systemIds } from '../src/kernel/ids.ts';
 import type { Commands } from '../src/use-cases/commands.ts';
 
 const size = 2_000;
+const callers = 32;
+const batchSize = 100;
 const platformId = idOf('Platform', systemIds.uuid());
 const cause = { platformId, correlationId: 'bench', causationId: 'bench', actor: 'bench' };
 
@@ -36,10 +38,27 @@ async function rate(
   return (count * 1000) / (performance.now() - started);
 }
 
-function append(store: EventStore): Promise<unknown> {
+function append(store: EventStore, events = 1): Promise<unknown> {
   const metadata = { ...cause, at: systemClock.now().toISOString() };
-  const event = { id: systemIds.uuid(), type: 'Measured', data: { text: 'x'.repeat(200) }, metadata };
-  return store.append(`bench-${systemIds.uuid()}`, 'none', [event]);
+  const data = { text: 'x'.repeat(200) };
+  const batch = Array.from({ length: events }, () => ({
+    id: systemIds.uuid(),
+    type: 'Measured',
+    data,
+    metadata,
+  }));
+  return store.append(`bench-${systemIds.uuid()}`, 'none', batch);
+}
+
+/** Runs per second of `work` by so many callers, each of which begins anew when it is done. */
+async function rateOf(callers: number, count: number, work: () => Promise<unknown>): Promise<number> {
+  let left = count;
+  const caller = async () => {
+    while (left-- > 0) await work();
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: callers }, caller));
+  return (count * 1000) / (performance.now() - started);
 }
 
 async function openAccount(commands: Commands): Promise<string> {
@@ -86,6 +105,12 @@ try {
   say(`appends to streams of their own, one after the other   ${alone.toFixed(0)}/s`);
   say(
     `appends to streams of their own, ${size} at once          ${grouped.toFixed(0)}/s   ${(grouped / alone).toFixed(1)} x`,
+  );
+  const single = await rateOf(callers, size * 10, () => append(store));
+  const batched = await rateOf(callers, size / 4, () => append(store, batchSize));
+  say(`single appends by ${callers} callers                             ${single.toFixed(0)} events/s`);
+  say(
+    `appends of ${batchSize} events by ${callers} callers                     ${(batched * batchSize).toFixed(0)} events/s`,
   );
   const commands = dispatcher();
   const hot = await openAccount(commands);

@@ -13,6 +13,7 @@ import { residentMiB } from './processes.ts';
 import { execution, pages, quotes, transfers, version } from './requests.ts';
 import { openStand } from './stand.ts';
 import { authorization, buildTown } from './town.ts';
+import { waits, within99 } from './waits.ts';
 
 const { values: given } = parseArgs({
   options: {
@@ -31,6 +32,7 @@ const townSize = 100;
 const pageSize = 20;
 const settleMaxMs = 120_000;
 /** Of the rate that was measured. */
+const steadyShare = 0.8;
 const overload = 3;
 const overloadConnections = 512;
 
@@ -133,6 +135,16 @@ try {
   say(`\nThe service's process: ${resident()}`);
 
   const usual = median(results.get(service)?.map(({ perSecond }) => perSecond) ?? []);
+  const steady = {
+    ...service,
+    name: 'transfer in, at 0.8 of its rate',
+    rate: Math.round(usual * steadyShare),
+  };
+  const before = await waits(service.origin);
+  const steadily = await measure(steady, connections, seconds);
+  const queryable = within99(before, await waits(service.origin));
+  say(`\n${tableOf(new Map([[steady, [steadily]]]))}`);
+  say(`From append to queryable at that rate: 99 % within ${queryable} ms`);
   const rate = Math.round(usual * overload);
   const over = { ...service, name: `transfer in, ${rate} a second asked for`, rate };
   const overloaded = await measure(over, overloadConnections, seconds);
@@ -149,7 +161,15 @@ try {
   }
   const named = (some: ReadonlyMap<Contestant, readonly Measured[]>) =>
     Object.fromEntries([...some].map(([{ name }, measured]) => [name, measured]));
-  const figures = { machine, ...given, results: named(results), overloaded, filled: named(filled) };
+  const figures = {
+    machine,
+    ...given,
+    results: named(results),
+    steadily,
+    queryable,
+    overloaded,
+    filled: named(filled),
+  };
   if (given.json) await writeFile(given.json, `${JSON.stringify(figures, null, 2)}\n`);
 } finally {
   await stand.close();

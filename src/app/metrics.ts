@@ -8,6 +8,8 @@ export type Metrics = HttpMetrics & {
   readonly registry: Registry;
   /** A request waited in vain for the read models to show what it had done. */
   readonly projectionWaitTimedOut: () => void;
+  /** How long a request has waited for the read models, from the append of what it did. */
+  readonly projectionWaited: (seconds: number) => void;
   readonly projected: (position: bigint) => void;
   readonly timersReconciled: (overdue: number) => void;
   readonly reactionRefused: () => void;
@@ -29,6 +31,12 @@ export function createMetrics(): Metrics {
   const waits = new Counter({
     name: 'daybook_projection_wait_timeouts_total',
     help: 'Requests answered before the read models had caught up with them.',
+    registers,
+  });
+  const waited = new Histogram({
+    name: 'daybook_projection_wait_seconds',
+    help: 'Time from the append of what a request did until the read models showed it, or nobody waited any longer.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.25, 0.5, 1, 2],
     registers,
   });
   const position = new Gauge({
@@ -70,6 +78,7 @@ export function createMetrics(): Metrics {
     registry,
     answered: (operation, status, seconds) => observed(operation, status).observe(seconds),
     projectionWaitTimedOut: () => waits.inc(),
+    projectionWaited: (seconds) => waited.observe(seconds),
     projected: (reached) => position.set(Number(reached)),
     timersReconciled: (count) => overdue.inc(count),
     reactionRefused: () => refused.inc(),

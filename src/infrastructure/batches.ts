@@ -12,8 +12,8 @@ export async function gather(size: number): Promise<void> {
 
 /**
  * What arrives while a batch is under way makes the next one: at most one batch at a time, of at most `most` items.
- * After a batch of many the next waits a moment for more: it costs hardly more than a small one. `work` must settle every
- * item itself and not throw.
+ * After a batch of many the next waits a moment to become as many: it costs hardly more than a small one. `work` must
+ * settle every item itself and not throw.
  */
 export function inBatches<Item>(
   most: number,
@@ -25,7 +25,7 @@ export function inBatches<Item>(
     while (waiting.length > 0) {
       const items = waiting.splice(0, most);
       await work(items);
-      if (waiting.length < most) await gather(items.length);
+      if (waiting.length < items.length) await gather(items.length);
     }
     busy = false;
   };

@@ -54,7 +54,9 @@ export async function serve(
     checkResponses,
     pressure: createPressure(progress.behindMs),
     async projected(position) {
+      const appended = performance.now();
       const shown = await progress.waitFor(position, projectionWaitMs);
+      metrics.projectionWaited((performance.now() - appended) / 1_000);
       if (!shown) metrics.projectionWaitTimedOut();
       return shown;
     },

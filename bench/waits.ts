@@ -1,0 +1,23 @@
+/** How long requests have waited for the read models, from the service's own histogram. */
+
+/** Requests that have waited at most so many ms, for each bound of the histogram. */
+export type Waits = ReadonlyMap<number, number>;
+
+/** What `/metrics` shows is a few seconds old at most. */
+const freshAfterMs = 6_000;
+const bucket = /^daybook_projection_wait_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm;
+
+export async function waits(origin: string): Promise<Waits> {
+  await new Promise((resolve) => setTimeout(resolve, freshAfterMs));
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return new Map([...text.matchAll(bucket)].map(([, bound, count]) => [toMs(bound ?? ''), Number(count)]));
+}
+
+const toMs = (bound: string): number => (bound === '+Inf' ? Number.POSITIVE_INFINITY : Number(bound) * 1_000);
+
+/** The least bound in ms within which 99 of 100 of the requests in between have waited. */
+export function within99(before: Waits, after: Waits): number {
+  const since = [...after].map(([bound, count]) => [bound, count - (before.get(bound) ?? 0)] as const);
+  const all = Math.max(...since.map(([, count]) => count));
+  return since.find(([, count]) => count >= all * 0.99)?.[0] ?? Number.NaN;
+}
