@@ -100,21 +100,21 @@ async function answerOnce<O extends Operation>(
 ): Promise<void> {
   const { route, req, res } = served;
   const scope = derivedUuid(deps.gate.keyHolder(caller), req.method, pathOf(req), key);
-  const kept = await deps.idempotency.begin(scope);
-  if ('status' in kept) {
+  const begun = await deps.idempotency.begin(scope);
+  if ('status' in begun) {
     deps.gate.requirePermission(route.operation, caller);
     res.setHeader('Idempotent-Replayed', 'true');
-    return send(res, kept.status, kept.body);
+    return send(res, begun.status, begun.body);
   }
-  const first = derivedUuid(scope, kept.since);
+  const first = derivedUuid(scope, begun.since);
   const answer = await settle(served, () => run({ ...served, scope: first }, deps), deps)
     .then((settled) => checked(deps, route.operation, settled))
     .catch(async (error) => {
-      await deps.idempotency.release(scope);
+      await begun.release();
       throw error;
     });
   const body = textOf(answer) ?? '';
-  await deps.idempotency.keep(scope, { status: answer.status, body });
+  await begun.keep({ status: answer.status, body });
   return send(res, answer.status, body);
 }
 

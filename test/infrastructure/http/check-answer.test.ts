@@ -64,9 +64,12 @@ async function start(checkResponses: boolean): Promise<string> {
     rateLimits: async () => {},
     uploads: { begin: async () => 'nowhere', append: async () => {}, discard: async () => {} },
     idempotency: {
-      begin: async (scope) => keptAnswers.get(scope) ?? { since: 'now' },
-      keep: async (scope, answer) => void keptAnswers.set(scope, answer),
-      release: async (scope) => void keptAnswers.delete(scope),
+      begin: async (scope) =>
+        keptAnswers.get(scope) ?? {
+          since: 'now',
+          keep: async (answer) => void keptAnswers.set(scope, answer),
+          release: async () => void keptAnswers.delete(scope),
+        },
       forgetOld: async () => {},
     },
     projected: async () => true,

@@ -1,5 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { idempotencyStore } from '../../../src/infrastructure/http/once/idempotency.ts';
+import {
+  type Begun,
+  type IdempotencyStore,
+  idempotencyStore,
+} from '../../../src/infrastructure/http/once/idempotency.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
 import { query } from '../../support/database.ts';
 import { movableClock } from '../../support/movable-clock.ts';
@@ -13,22 +17,24 @@ async function keptAnswers() {
   const clock = movableClock();
   const pool = createPool({ url, max: 2, name: 'test-keys' });
   onTestFinished(() => pool.end());
-  const store = idempotencyStore(pool, clock.now);
-  return {
-    store,
-    clock,
-    kept: () => query<{ scope: string }>(url, 'select scope from daybook.idempotency_keys'),
-  };
+  const otherStore = () => idempotencyStore(pool, clock.now);
+  const kept = () => query<{ scope: string }>(url, 'select scope from daybook.idempotency_keys');
+  return { store: otherStore(), otherStore, clock, url, kept };
+}
+
+/** The right to run, which nobody else has. */
+async function begin(store: IdempotencyStore, scope: string): Promise<Begun> {
+  const begun = await store.begin(scope);
+  if ('status' in begun) throw new Error(`${scope} has an answer`);
+  return begun;
 }
 
 describe('kept answers', () => {
   it('are forgotten a day after their key was first used, and not before', async () => {
     const { store, clock, kept } = await keptAnswers();
-    await store.begin('old');
-    await store.keep('old', answer);
+    await (await begin(store, 'old')).keep(answer);
     clock.advance(23 * hourMs);
-    await store.begin('new');
-    await store.keep('new', answer);
+    await (await begin(store, 'new')).keep(answer);
     await store.forgetOld(clock.now());
     expect(await kept()).toHaveLength(2);
     clock.advance(2 * hourMs);
@@ -39,10 +45,46 @@ describe('kept answers', () => {
   it('are there for all keys that were kept together', async () => {
     const { store } = await keptAnswers();
     const scopes = Array.from({ length: 40 }, (_one, n) => `key-${n}`);
-    await Promise.all(scopes.map((scope) => store.begin(scope)));
-    await Promise.all(scopes.map((scope, n) => store.keep(scope, { status: 200, body: String(n) })));
+    const begun = await Promise.all(scopes.map((scope) => begin(store, scope)));
+    await Promise.all(begun.map(({ keep }, n) => keep({ status: 200, body: String(n) })));
     expect(await Promise.all(scopes.map((scope) => store.begin(scope)))).toEqual(
       scopes.map((_scope, n) => ({ status: 200, body: String(n) })),
     );
+  });
+});
+
+describe('a holder who is overtaken', () => {
+  /** Two processes: the second takes the key over when the first has held it for too long. */
+  async function overtaken() {
+    const { store: slowProcess, url, otherStore } = await keptAnswers();
+    const slow = await begin(slowProcess, 'key');
+    await query(
+      url,
+      `update daybook.idempotency_keys set held_until = clock_timestamp() - interval '1 second'`,
+    );
+    const other = otherStore();
+    return { slow, other, later: await begin(other, 'key') };
+  }
+
+  it('keeps no answer over that of the later', async () => {
+    const { slow, other, later } = await overtaken();
+    await later.keep(answer);
+    await slow.keep({ status: 400, body: 'too late' });
+    expect(await other.begin('key')).toEqual(answer);
+  });
+
+  it('keeps none while the later is at it', async () => {
+    const { slow, other, later } = await overtaken();
+    await slow.keep({ status: 400, body: 'too late' });
+    await later.keep(answer);
+    expect(await other.begin('key')).toEqual(answer);
+  });
+
+  it('does not free what the later holds', async () => {
+    const { slow, other, later } = await overtaken();
+    await slow.release();
+    const third = other.begin('key');
+    await later.keep(answer);
+    expect(await third).toEqual(answer);
   });
 });

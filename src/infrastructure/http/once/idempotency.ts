@@ -18,16 +18,19 @@ const isOld = `k.created_at < $3 - $4 * interval '1 hour'`;
 export type Kept = { readonly status: number; readonly body: string };
 
 /**
- * The right to run a keyed request; `keep` or `release` must follow. `since` is when the key was first used: a day
- * later the same key means another request.
+ * The right to run a keyed request; `keep` or `release` must follow. One who takes so long that another has taken the
+ * key over keeps nothing, and releases nothing of the other's.
  */
-export type Begun = { readonly since: string };
+export type Begun = {
+  /** When the key was first used: a day later the same key means another request. */
+  readonly since: string;
+  readonly keep: (answer: Kept) => Promise<void>;
+  readonly release: () => Promise<void>;
+};
 
 export type IdempotencyStore = {
   /** The kept answer, or the right to run the request. */
   begin(scope: string): Promise<Kept | Begun>;
-  keep(scope: string, answer: Kept): Promise<void>;
-  release(scope: string): Promise<void>;
   /** Forgets answers older than a day. */
   forgetOld(now: Date): Promise<void>;
 };
@@ -36,31 +39,48 @@ type Settled<Result> = {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 };
-type Taking = { readonly scope: string } & Settled<Begun | undefined>;
-type Keeping = { readonly scope: string; readonly answer: Kept } & Settled<void>;
+/** A key that is held. Each time that it is taken it is held until another moment. */
+type Held = { readonly scope: string; readonly since: Date; readonly until: string };
+type Taking = { readonly scope: string } & Settled<Held | undefined>;
+type Keeping = { readonly held: Held; readonly answer: Kept } & Settled<void>;
+/** What a request of this process that is under way will have answered. */
+type Running = PromiseWithResolvers<Kept | undefined>;
 
 export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore {
-  /** Requests of this process that are under way, each with what it will have answered. */
-  const running = new Map<string, PromiseWithResolvers<Kept | undefined>>();
+  const running = new Map<string, Running>();
 
   const take = inBatches<Taking>(togetherMax, (group) => takeAll(pool, now(), group));
-  const save = inBatches<Keeping>(togetherMax, (group) => keepAll(pool, now(), group));
-  const acquire = (scope: string): Promise<Begun | undefined> =>
+  const save = inBatches<Keeping>(togetherMax, (group) => keepAll(pool, group));
+  const acquire = (scope: string): Promise<Held | undefined> =>
     new Promise((resolve, reject) => take({ scope, resolve, reject }));
 
-  const ended = (scope: string, kept?: Kept) => {
-    running.get(scope)?.resolve(kept);
-    running.delete(scope);
+  const ended = (scope: string, own: Running, kept?: Kept) => {
+    own.resolve(kept);
+    if (running.get(scope) === own) running.delete(scope);
   };
+  const right = (held: Held, own: Running): Begun => ({
+    since: held.since.toISOString(),
+    keep: (answer) =>
+      new Promise<void>((resolve, reject) => save({ held, answer, resolve, reject })).then(
+        () => ended(held.scope, own, answer),
+        (error) => {
+          ended(held.scope, own);
+          throw error;
+        },
+      ),
+    release: () => release(pool, held).finally(() => ended(held.scope, own)),
+  });
   /** The right to run the request; without it somebody else has run it, or is at it. */
   const tryBegin = async (scope: string): Promise<Begun | undefined> => {
-    running.set(scope, Promise.withResolvers());
+    const own: Running = Promise.withResolvers();
+    running.set(scope, own);
     try {
-      const right = await acquire(scope);
-      if (!right) ended(scope);
-      return right;
+      const held = await acquire(scope);
+      if (held) return right(held, own);
+      ended(scope, own);
+      return undefined;
     } catch (error) {
-      ended(scope);
+      ended(scope, own);
       throw error;
     }
   };
@@ -73,29 +93,12 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
         if (kept && kept !== 'late') return kept;
         // One that takes too long is overtaken: that is harmless, and better than waiting for ever.
         if (other && running.get(scope) !== other) continue;
-        const right = await tryBegin(scope);
-        if (right) return right;
+        const begun = await tryBegin(scope);
+        if (begun) return begun;
         const elsewhere = await find(pool, scope);
         if (elsewhere) return elsewhere;
         await new Promise((resolve) => setTimeout(resolve, pollMs));
       }
-    },
-    async keep(scope, answer) {
-      try {
-        await new Promise<void>((resolve, reject) => save({ scope, answer, resolve, reject }));
-        ended(scope, answer);
-      } catch (error) {
-        ended(scope);
-        throw error;
-      }
-    },
-    async release(scope) {
-      await pool
-        .query(
-          'update idempotency_keys set held_until = clock_timestamp() where scope = $1 and status is null',
-          [scope],
-        )
-        .finally(() => ended(scope));
     },
     async forgetOld(at) {
       await pool.query(
@@ -109,7 +112,7 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
 async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<void> {
   try {
     const scopes = [...new Set(group.map(({ scope }) => scope))].sort();
-    const { rows } = await pool.query<{ scope: string; created_at: Date }>({
+    const { rows } = await pool.query<{ scope: string; since: Date; until: string }>({
       name: 'take-keys',
       text: `
         insert into idempotency_keys as k (scope, held_until, created_at)
@@ -118,41 +121,50 @@ async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<
           set held_until = excluded.held_until, status = null, body = null,
               created_at = case when ${isOld} then excluded.created_at else k.created_at end
           where (k.status is null and k.held_until < clock_timestamp()) or ${isOld}
-        returning scope, created_at`,
+        returning scope, created_at as since, held_until::text as until`,
       values: [scopes, heldMs, at, keptHours],
     });
-    const taken = new Map(rows.map((row) => [row.scope, row.created_at]));
+    const taken = new Map(rows.map((row) => [row.scope, row]));
     for (const { scope, resolve } of group) {
-      const since = taken.get(scope);
+      const held = taken.get(scope);
       // Of several that want the same key at the same moment the first has it.
       taken.delete(scope);
-      resolve(since && { since: since.toISOString() });
+      resolve(held);
     }
   } catch (error) {
     for (const { reject } of group) reject(error);
   }
 }
 
-async function keepAll(pool: Pool, at: Date, group: readonly Keeping[]): Promise<void> {
+async function keepAll(pool: Pool, group: readonly Keeping[]): Promise<void> {
   try {
     await pool.query({
       name: 'keep-answers',
       text: `
         insert into idempotency_keys as k (scope, status, body, held_until, created_at)
-        select scope, status, body, clock_timestamp(), $4
-        from unnest($1::text[], $2::int[], $3::text[]) as a (scope, status, body)
-        on conflict (scope) do update set status = excluded.status, body = excluded.body`,
+        select * from unnest($1::text[], $2::int[], $3::text[], $4::timestamptz[], $5::timestamptz[])
+        on conflict (scope) do update set status = excluded.status, body = excluded.body
+        where k.status is null and k.held_until = excluded.held_until`,
       values: [
-        group.map(({ scope }) => scope),
+        group.map(({ held }) => held.scope),
         group.map(({ answer }) => answer.status),
         group.map(({ answer }) => answer.body),
-        at,
+        group.map(({ held }) => held.until),
+        group.map(({ held }) => held.since),
       ],
     });
     for (const { resolve } of group) resolve();
   } catch (error) {
     for (const { reject } of group) reject(error);
   }
+}
+
+async function release(pool: Pool, { scope, until }: Held): Promise<void> {
+  await pool.query(
+    `update idempotency_keys set held_until = clock_timestamp()
+     where scope = $1 and status is null and held_until = $2::timestamptz`,
+    [scope, until],
+  );
 }
 
 async function find(pool: Pool, scope: string): Promise<Kept | undefined> {
