@@ -13,6 +13,8 @@ export type Metrics = HttpMetrics & {
   readonly projected: (position: bigint) => void;
   readonly timersReconciled: (overdue: number) => void;
   readonly reactionRefused: () => void;
+  /** A keyed request was repeated with another body. */
+  readonly repeatedWithOtherBody: (operationId: string) => void;
   readonly periodicWorkFailed: (task: string) => void;
   readonly webhookAttempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
 };
@@ -60,6 +62,12 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  const otherBodies = new Counter({
+    name: 'daybook_idempotency_other_bodies_total',
+    help: 'Keyed requests that were repeated with another body, and had the first answer all the same.',
+    labelNames: ['operation'],
+    registers,
+  });
   const periodic = new Counter({
     name: 'daybook_periodic_failures_total',
     help: 'Turns of work that a process repeats which failed: the next turn tries again.',
@@ -82,6 +90,7 @@ export function createMetrics(): Metrics {
     projected: (reached) => position.set(Number(reached)),
     timersReconciled: (count) => overdue.inc(count),
     reactionRefused: () => refused.inc(),
+    repeatedWithOtherBody: (operation) => otherBodies.inc({ operation }),
     periodicWorkFailed: (task) => periodic.inc({ task }),
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),
   };

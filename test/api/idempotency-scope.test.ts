@@ -21,6 +21,15 @@ describe('the scope of a key', () => {
     expect(expectStatus(await quote(key, {}, colleague), 201)).toEqual(first);
   });
 
+  it('is told where it was used for something else, and by which fields', async () => {
+    const key = randomUUID();
+    const first = expectStatus(await quote(key), 201);
+    const other = await quote(key, { lockedCurrencyAmount: 7_000, description: 'rent' });
+    expect([other.status, other.body]).toEqual([201, first]);
+    expect(other.headers.get('daybook-body-differs')).toBe('description, lockedCurrencyAmount');
+    expect((await quote(key)).headers.get('daybook-body-differs')).toBeNull();
+  });
+
   it('is not used up by a token without the right', async () => {
     const key = randomUUID();
     const reader = await clientWith(service, ['VIEW']);

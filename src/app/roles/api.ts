@@ -60,6 +60,10 @@ export async function serve(
       if (!shown) metrics.projectionWaitTimedOut();
       return shown;
     },
+    repeatedWithOtherBody(operationId, requestId, fields) {
+      metrics.repeatedWithOtherBody(operationId);
+      log.warn({ operationId, requestId, fields }, 'a key was used again with another body');
+    },
     async notReady() {
       const checks = { database: pool.query('select 1'), eventStore: store.read('readiness') };
       const results = await Promise.allSettled(Object.values(checks));

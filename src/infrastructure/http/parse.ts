@@ -70,5 +70,24 @@ function bodyOf(req: HttpRequest, optional: boolean): unknown {
   if (empty && optional) return {};
   if (empty) throw malformed('This operation needs a JSON body.');
   if (type !== 'application/json') throw malformed('Send the body with Content-Type: application/json.');
-  return parseBody(req.body);
+  return parseOnce(req.body);
+}
+
+/** Bodies that were parsed, for whoever looks at one again. */
+const parsed = new WeakMap<Uint8Array, unknown>();
+
+function parseOnce(bytes: Uint8Array): unknown {
+  const known = parsed.get(bytes) ?? parseBody(bytes);
+  parsed.set(bytes, known);
+  return known;
+}
+
+/** What was sent, whether the operation takes it or not: nothing is `{}`, and what is not JSON `undefined`. */
+export function sentBody({ body }: HttpRequest): unknown {
+  if (!(body instanceof Uint8Array) || body.length === 0) return {};
+  try {
+    return parseOnce(body);
+  } catch {
+    return undefined;
+  }
 }

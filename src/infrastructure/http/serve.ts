@@ -8,9 +8,10 @@ import { invariant } from '../../kernel/invariant.ts';
 import { stringify } from '../../kernel/json.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
+import { differingFields, fingerprintOf } from './once/fingerprint.ts';
 import type { IdempotencyStore } from './once/idempotency.ts';
 import type { Answer, Caller, Gate, Operation, Request, Route } from './operation.ts';
-import { idempotencyKey, paramsOf, parse, pathOf, readBody } from './parse.ts';
+import { idempotencyKey, paramsOf, parse, pathOf, readBody, sentBody } from './parse.ts';
 import type { Pressure } from './pressure.ts';
 import type { ProblemOf } from './problem.ts';
 import type { UploadStore } from './uploads/keep-file.ts';
@@ -28,12 +29,17 @@ export type ServeDeps<O extends Operation> = {
   /** Whether the read models contain everything up to the position: `false` when waiting has taken long enough. */
   readonly projected: (position: bigint) => Promise<boolean>;
   readonly pressure: Pressure;
+  /** Told of a key that was used again, and for something else. */
+  readonly repeatedWithOtherBody: (operationId: string, requestId: string, fields: readonly string[]) => void;
   /** Tests turn this on: an answer that does not fit its own schema is then an error. */
   readonly checkResponses: boolean;
 };
 
 /** On an answer that lists may not show yet. */
 export const behindHeader = 'Daybook-Read-Models';
+
+/** On an answer to another body than this one: the fields that differ. */
+export const otherBodyHeader = 'Daybook-Body-Differs';
 
 /** What a request has been found to be, kept for the log line. */
 export type Locals = {
@@ -100,7 +106,13 @@ async function answerOnce<O extends Operation>(
 ): Promise<void> {
   const { route, req, res } = served;
   const scope = derivedUuid(deps.gate.keyHolder(caller), req.method, pathOf(req), key);
-  const begun = await deps.idempotency.begin(scope);
+  const fingerprint = fingerprintOf(sentBody(req));
+  const begun = await deps.idempotency.begin(scope, fingerprint);
+  const differing = differingFields(begun.fingerprint ?? fingerprint, fingerprint);
+  if (differing.length > 0) {
+    res.setHeader(otherBodyHeader, differing.join(', '));
+    deps.repeatedWithOtherBody(route.operation.operationId, res.locals.requestId, differing);
+  }
   if ('status' in begun) {
     deps.gate.requirePermission(route.operation, caller);
     res.setHeader('Idempotent-Replayed', 'true');

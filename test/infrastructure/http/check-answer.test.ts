@@ -67,13 +67,15 @@ async function start(checkResponses: boolean): Promise<string> {
       begin: async (scope) =>
         keptAnswers.get(scope) ?? {
           since: 'now',
-          keep: async (answer) => void keptAnswers.set(scope, answer),
+          fingerprint: undefined,
+          keep: async (answer) => void keptAnswers.set(scope, { ...answer, fingerprint: undefined }),
           release: async () => void keptAnswers.delete(scope),
         },
       forgetOld: async () => {},
     },
     projected: async () => true,
     pressure: createPressure(() => 0),
+    repeatedWithOtherBody: () => {},
     notReady: async () => [],
   });
   const server = await listenOn(app, 0, '127.0.0.1');

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { fingerprintOf } from '../../../src/infrastructure/http/once/fingerprint.ts';
 import {
   type Begun,
   type IdempotencyStore,
@@ -10,6 +11,7 @@ import { movableClock } from '../../support/movable-clock.ts';
 import { emptyBooks } from '../../support/read-models.ts';
 
 const hourMs = 3_600_000;
+const asked = fingerprintOf({ amount: 1 });
 const answer = { status: 201, body: '{"id":"a"}' };
 
 async function keptAnswers() {
@@ -24,7 +26,7 @@ async function keptAnswers() {
 
 /** The right to run, which nobody else has. */
 async function begin(store: IdempotencyStore, scope: string): Promise<Begun> {
-  const begun = await store.begin(scope);
+  const begun = await store.begin(scope, asked);
   if ('status' in begun) throw new Error(`${scope} has an answer`);
   return begun;
 }
@@ -47,9 +49,45 @@ describe('kept answers', () => {
     const scopes = Array.from({ length: 40 }, (_one, n) => `key-${n}`);
     const begun = await Promise.all(scopes.map((scope) => begin(store, scope)));
     await Promise.all(begun.map(({ keep }, n) => keep({ status: 200, body: String(n) })));
-    expect(await Promise.all(scopes.map((scope) => store.begin(scope)))).toEqual(
+    expect(await Promise.all(scopes.map((scope) => store.begin(scope, asked)))).toMatchObject(
       scopes.map((_scope, n) => ({ status: 200, body: String(n) })),
     );
+  });
+});
+
+describe('what a key was used for', () => {
+  const other = fingerprintOf({ amount: 2 });
+
+  it('is that of its first request, whoever asks', async () => {
+    const { store, otherStore } = await keptAnswers();
+    await (await begin(store, 'key')).keep(answer);
+    for (const process of [store, otherStore()])
+      expect(await process.begin('key', other)).toEqual({ ...answer, fingerprint: asked });
+  });
+
+  it('is that of its first request for one who takes it over', async () => {
+    const { store, url, otherStore } = await keptAnswers();
+    await begin(store, 'key');
+    await query(
+      url,
+      `update daybook.idempotency_keys set held_until = clock_timestamp() - interval '1 second'`,
+    );
+    expect(await otherStore().begin('key', other)).toMatchObject({ fingerprint: asked });
+  });
+
+  it('is known to one who waits for the first', async () => {
+    const { store } = await keptAnswers();
+    const first = await begin(store, 'key');
+    const second = store.begin('key', other);
+    await first.keep(answer);
+    expect(await second).toEqual({ ...answer, fingerprint: asked });
+  });
+
+  it('is another thing a day later', async () => {
+    const { store, clock } = await keptAnswers();
+    await (await begin(store, 'key')).keep(answer);
+    clock.advance(25 * hourMs);
+    expect(await store.begin('key', other)).toMatchObject({ fingerprint: other });
   });
 });
 
@@ -70,21 +108,21 @@ describe('a holder who is overtaken', () => {
     const { slow, other, later } = await overtaken();
     await later.keep(answer);
     await slow.keep({ status: 400, body: 'too late' });
-    expect(await other.begin('key')).toEqual(answer);
+    expect(await other.begin('key', asked)).toMatchObject(answer);
   });
 
   it('keeps none while the later is at it', async () => {
     const { slow, other, later } = await overtaken();
     await slow.keep({ status: 400, body: 'too late' });
     await later.keep(answer);
-    expect(await other.begin('key')).toEqual(answer);
+    expect(await other.begin('key', asked)).toMatchObject(answer);
   });
 
   it('does not free what the later holds', async () => {
     const { slow, other, later } = await overtaken();
     await slow.release();
-    const third = other.begin('key');
+    const third = other.begin('key', asked);
     await later.keep(answer);
-    expect(await third).toEqual(answer);
+    expect(await third).toMatchObject(answer);
   });
 });

@@ -6,6 +6,7 @@
 import { inBatches } from '../../batches.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import { within } from '../../within.ts';
+import type { Fingerprint } from './fingerprint.ts';
 
 const keptHours = 24;
 const heldMs = 5_000;
@@ -15,22 +16,27 @@ const togetherMax = 256;
 /** Of the row `k` and the moment `$3`. */
 const isOld = `k.created_at < $3 - $4 * interval '1 hour'`;
 
-export type Kept = { readonly status: number; readonly body: string };
+type Answered = { readonly status: number; readonly body: string };
+
+/** What the first request with the key asked for; unknown of a key from before it was kept. */
+type Asked = { readonly fingerprint: Fingerprint | undefined };
+
+export type Kept = Answered & Asked;
 
 /**
  * The right to run a keyed request; `keep` or `release` must follow. One who takes so long that another has taken the
  * key over keeps nothing, and releases nothing of the other's.
  */
-export type Begun = {
+export type Begun = Asked & {
   /** When the key was first used: a day later the same key means another request. */
   readonly since: string;
-  readonly keep: (answer: Kept) => Promise<void>;
+  readonly keep: (answer: Answered) => Promise<void>;
   readonly release: () => Promise<void>;
 };
 
 export type IdempotencyStore = {
   /** The kept answer, or the right to run the request. */
-  begin(scope: string): Promise<Kept | Begun>;
+  begin(scope: string, fingerprint: Fingerprint): Promise<Kept | Begun>;
   /** Forgets answers older than a day. */
   forgetOld(now: Date): Promise<void>;
 };
@@ -40,9 +46,15 @@ type Settled<Result> = {
   readonly reject: (error: unknown) => void;
 };
 /** A key that is held. Each time that it is taken it is held until another moment. */
-type Held = { readonly scope: string; readonly since: Date; readonly until: string };
-type Taking = { readonly scope: string } & Settled<Held | undefined>;
-type Keeping = { readonly held: Held; readonly answer: Kept } & Settled<void>;
+type Held = {
+  readonly scope: string;
+  readonly since: Date;
+  readonly until: string;
+  readonly fingerprint: Fingerprint | null;
+};
+type Wanted = { readonly scope: string; readonly fingerprint: Fingerprint };
+type Taking = Wanted & Settled<Held | undefined>;
+type Keeping = { readonly held: Held; readonly answer: Answered } & Settled<void>;
 /** What a request of this process that is under way will have answered. */
 type Running = PromiseWithResolvers<Kept | undefined>;
 
@@ -51,31 +63,38 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
 
   const take = inBatches<Taking>(togetherMax, (group) => takeAll(pool, now(), group));
   const save = inBatches<Keeping>(togetherMax, (group) => keepAll(pool, group));
-  const acquire = (scope: string): Promise<Held | undefined> =>
-    new Promise((resolve, reject) => take({ scope, resolve, reject }));
+  const acquire = (wanted: Wanted): Promise<Held | undefined> =>
+    new Promise((resolve, reject) => take({ ...wanted, resolve, reject }));
 
   const ended = (scope: string, own: Running, kept?: Kept) => {
     own.resolve(kept);
     if (running.get(scope) === own) running.delete(scope);
   };
-  const right = (held: Held, own: Running): Begun => ({
-    since: held.since.toISOString(),
-    keep: (answer) =>
-      new Promise<void>((resolve, reject) => save({ held, answer, resolve, reject })).then(
-        () => ended(held.scope, own, answer),
-        (error) => {
-          ended(held.scope, own);
-          throw error;
-        },
-      ),
-    release: () => release(pool, held).finally(() => ended(held.scope, own)),
-  });
+  const right = (held: Held, own: Running): Begun => {
+    const { scope } = held;
+    const fingerprint = held.fingerprint ?? undefined;
+    return {
+      fingerprint,
+      since: held.since.toISOString(),
+      async keep(answer) {
+        let kept: Kept | undefined;
+        try {
+          await new Promise<void>((resolve, reject) => save({ held, answer, resolve, reject }));
+          kept = { ...answer, fingerprint };
+        } finally {
+          ended(scope, own, kept);
+        }
+      },
+      release: () => release(pool, held).finally(() => ended(scope, own)),
+    };
+  };
   /** The right to run the request; without it somebody else has run it, or is at it. */
-  const tryBegin = async (scope: string): Promise<Begun | undefined> => {
+  const tryBegin = async (wanted: Wanted): Promise<Begun | undefined> => {
+    const { scope } = wanted;
     const own: Running = Promise.withResolvers();
     running.set(scope, own);
     try {
-      const held = await acquire(scope);
+      const held = await acquire(wanted);
       if (held) return right(held, own);
       ended(scope, own);
       return undefined;
@@ -86,14 +105,14 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
   };
 
   return {
-    async begin(scope) {
+    async begin(scope, fingerprint) {
       for (;;) {
         const other = running.get(scope);
         const kept = other ? await within(heldMs, other.promise) : undefined;
         if (kept && kept !== 'late') return kept;
         // One that takes too long is overtaken: that is harmless, and better than waiting for ever.
         if (other && running.get(scope) !== other) continue;
-        const begun = await tryBegin(scope);
+        const begun = await tryBegin({ scope, fingerprint });
         if (begun) return begun;
         const elsewhere = await find(pool, scope);
         if (elsewhere) return elsewhere;
@@ -111,18 +130,21 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
 
 async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<void> {
   try {
-    const scopes = [...new Set(group.map(({ scope }) => scope))].sort();
-    const { rows } = await pool.query<{ scope: string; since: Date; until: string }>({
+    const wanted = new Map(group.toReversed().map(({ scope, fingerprint }) => [scope, fingerprint]));
+    const scopes = [...wanted.keys()].sort();
+    const { rows } = await pool.query<Held>({
       name: 'take-keys',
       text: `
-        insert into idempotency_keys as k (scope, held_until, created_at)
-        select scope, clock_timestamp() + $2 * interval '1 millisecond', $3 from unnest($1::text[]) as s (scope)
+        insert into idempotency_keys as k (scope, held_until, created_at, fingerprint)
+        select scope, clock_timestamp() + $2 * interval '1 millisecond', $3, fingerprint
+        from unnest($1::text[], $5::text[]) as s (scope, fingerprint)
         on conflict (scope) do update
           set held_until = excluded.held_until, status = null, body = null,
-              created_at = case when ${isOld} then excluded.created_at else k.created_at end
+              created_at = case when ${isOld} then excluded.created_at else k.created_at end,
+              fingerprint = case when ${isOld} then excluded.fingerprint else k.fingerprint end
           where (k.status is null and k.held_until < clock_timestamp()) or ${isOld}
-        returning scope, created_at as since, held_until::text as until`,
-      values: [scopes, heldMs, at, keptHours],
+        returning scope, created_at as since, held_until::text as until, fingerprint`,
+      values: [scopes, heldMs, at, keptHours, scopes.map((scope) => wanted.get(scope))],
     });
     const taken = new Map(rows.map((row) => [row.scope, row]));
     for (const { scope, resolve } of group) {
@@ -168,10 +190,12 @@ async function release(pool: Pool, { scope, until }: Held): Promise<void> {
 }
 
 async function find(pool: Pool, scope: string): Promise<Kept | undefined> {
-  const { rows } = await pool.query<{ status: number | null; body: string | null }>(
-    'select status, body from idempotency_keys where scope = $1',
-    [scope],
-  );
+  const { rows } = await pool.query<{
+    status: number | null;
+    body: string | null;
+    fingerprint: Fingerprint | null;
+  }>('select status, body, fingerprint from idempotency_keys where scope = $1', [scope]);
   const [row] = rows;
-  return row && row.status !== null ? { status: row.status, body: row.body ?? '' } : undefined;
+  if (!row || row.status === null) return undefined;
+  return { status: row.status, body: row.body ?? '', fingerprint: row.fingerprint ?? undefined };
 }
