@@ -28,6 +28,6 @@ describe('the errors of', () => {
     expect(errors[500]).toContain('INTERNAL_ERROR');
     if (closed) expect(errors[401]).toContain('UNAUTHORIZED');
     if (query || idempotent) expect(errors[400]).toContain('INVALID_INPUT');
-    if (notFound) expect(errors[404]).toContain(notFound().code);
+    if (notFound) expect(errors[statusByCode[notFound().code] ?? 0]).toContain(notFound().code);
   });
 });

@@ -1,5 +1,6 @@
 /** Pieces of request and response schemas that more than one module needs. */
 import { z } from 'zod';
+import { bounds } from '../../domain/values/bounds.ts';
 import { int64Max } from '../../kernel/money.ts';
 
 /** An integer in minor units on the wire; `bigint` in the code. JSON numbers of any size stay exact (`json.ts`). */
@@ -12,7 +13,9 @@ const integer = (message: string) =>
 export const amountFrom = (min: bigint) =>
   integer('must be an integer in the smallest unit of the currency')
     .refine((value) => value >= min && value <= int64Max, `must be from ${min} to ${int64Max}`)
-    .meta({ override: { type: 'integer', format: 'int64', minimum: Number(min) } });
+    .meta({
+      override: { type: 'integer', format: 'int64', minimum: Number(min), maximum: Number(int64Max) },
+    });
 
 /** An int64 in a response. */
 export const int64 = z
@@ -35,11 +38,15 @@ export const wholeNumber = z
 
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 date and time, UTC.' });
 
-/** A moment in a query: with any offset, or a bare date, which means its midnight UTC. */
+/** A moment in a request, with any offset. */
+export const dateTime = z.iso.datetime({ offset: true }).max(bounds.moment);
+export const dateTimeSchema = { type: 'string', format: 'date-time', maxLength: bounds.moment } as const;
+
+/** A moment that begins or ends a period: with any offset, or a bare date, which means its midnight UTC. */
 export const moment = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .union([dateTime, z.iso.date()])
   .transform((text) => new Date(text))
-  .meta({ override: { type: 'string', format: 'date-time' } });
+  .meta({ override: dateTimeSchema });
 
 export const pageQuery = {
   limit: z
