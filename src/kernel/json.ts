@@ -6,7 +6,7 @@ export const depthMax = 32;
 /** Values in one body: more than the longest lists that requests may carry have. */
 export const valuesMax = 10_000;
 /** Digits of a number that is read exactly: reading takes longer than linear time, and no bound has as many. */
-const digitsMax = 1_000;
+export const digitsMax = 1_000;
 
 declare global {
   interface JSON {

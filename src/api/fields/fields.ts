@@ -48,14 +48,18 @@ export const moment = z
   .transform((text) => new Date(text))
   .meta({ override: dateTimeSchema });
 
+/** How many items a page has at most, and how many where nobody says. */
+export const pageItems = { max: 100, usual: 20 } as const;
+const pageRule = `must be an integer from 1 to ${pageItems.max}`;
+
 export const pageQuery = {
   limit: z
     .string()
-    .regex(/^\d{1,3}$/, 'must be an integer from 1 to 100')
+    .regex(/^\d{1,3}$/, pageRule)
     .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= 100, 'must be an integer from 1 to 100')
-    .default(20)
-    .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: 20 } }),
+    .refine((limit) => limit >= 1 && limit <= pageItems.max, pageRule)
+    .default(pageItems.usual)
+    .meta({ override: { type: 'integer', minimum: 1, maximum: pageItems.max, default: pageItems.usual } }),
   cursor: z.string().min(1).max(1024).optional(),
 };
 

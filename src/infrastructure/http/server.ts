@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import express, { type Express } from 'express';
 
 /** Requests in flight get this long to finish when the server closes. */
-const drainMs = 5_000;
+export const drainMs = 5_000;
 
 /**
  * An application without routes. Express thinks itself on a developer's machine where `NODE_ENV` is not set, and shows

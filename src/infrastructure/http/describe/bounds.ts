@@ -103,6 +103,7 @@ const isShape = ({ type, $ref, enum: values, const: only, anyOf, oneOf }: Schema
 function ofType(of: Schema, path: string, used: Set<string>): Bounded[] {
   switch (of.type) {
     case 'boolean':
+      return [{ path, bound: 'true or false' }];
     case 'null':
       return [];
     case 'string':

@@ -7,7 +7,7 @@ import { inBatches } from '../../batches.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import { within } from '../../within.ts';
 
-const keptHours = 24;
+export const keptHours = 24;
 const heldMs = 5_000;
 const pollMs = 50;
 const togetherMax = 256;
