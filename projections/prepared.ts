@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from '../src/infrastructure/postgres/pool.ts';
 
 /** Texts that get a name; those after them are sent as they are. */
-const namesMax = 500;
+export const namesMax = 500;
 /** Of Postgres: a table has changed since the statement was prepared. */
 const planIsOutdated = '0A000';
 

@@ -6,7 +6,7 @@ import { type Page, type PageRequest, paginate, type SortOrder } from '../pagina
 import type { TransactionRow } from '../tables/transactions.ts';
 
 /** Many pages of them, at a kilobyte or two each. */
-const rememberedMax = 5_000;
+export const rememberedMax = 5_000;
 /** Postgres gives each version of a row the number of the transaction that wrote it. */
 const rowVersion = sql<string>`xmin::text`.as('version');
 

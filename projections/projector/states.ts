@@ -1,13 +1,13 @@
 /** What each stream has come to by each of its events: the states that rows are made of. */
-import { LRUCache } from 'lru-cache';
 import { aggregates, type FollowedEvent } from '../../src/domain/aggregates.ts';
 import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { rememberStates, sized } from '../../src/infrastructure/remembered-states.ts';
 import type { AnyAggregate, AnyEvent } from '../../src/kernel/aggregate.ts';
 import { invariant } from '../../src/kernel/invariant.ts';
 
 /** Streams whose state is kept in memory. */
-const rememberedMax = 5_000;
+export const rememberedMax = 5_000;
 
 type Kind = { readonly of: string; readonly aggregate: AnyAggregate };
 type Known = { readonly revision: number; readonly state: unknown };
@@ -28,7 +28,7 @@ export type States = {
 };
 
 export function createStates(store: Pick<EventStore, 'read'>): States {
-  const remembered = new LRUCache<string, Known>({ max: rememberedMax });
+  const remembered = rememberStates<Known>(rememberedMax);
 
   const evolve = ({ aggregate: { decider, schemas } }: Kind, state: unknown, stored: StoredEvent) => {
     const event = decodeEvent<AnyEvent>(schemas, stored);
@@ -65,7 +65,8 @@ export function createStates(store: Pick<EventStore, 'read'>): States {
         const { event, state } = evolve(kind, current.get(stream), stored);
         current.set(stream, state);
         // What this process has decided, it will be told again with the next event.
-        if (!stored.known) remembered.set(stream, { revision, state });
+        if (!stored.known)
+          remembered.set(stream, { revision, state }, sized(kind.aggregate.extraBytes, state));
         return { ...event, of: kind.of, id, stream, revision, position, metadata, state } as FollowedEvent;
       });
     },

@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Registry } from 'prom-client';
 import { createGate, type GateDeps } from '../api/callers/gate.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
 import type { Operation, Route } from '../api/operation.ts';
 import { problemOf } from '../api/refusals.ts';
-import { internalProblem, type Problem } from '../infrastructure/http/problem.ts';
+import { answerErrors } from '../infrastructure/http/answer-errors.ts';
 import { operationsRouter } from '../infrastructure/http/router.ts';
 import type { Locals, ServeDeps } from '../infrastructure/http/serve.ts';
+import { createApp } from '../infrastructure/http/server.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
 import { idOf } from '../kernel/ids.ts';
-import { stringify } from '../kernel/json.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import { basePath } from './interface/address.ts';
 import type { HttpMetrics } from './metrics.ts';
@@ -27,11 +27,8 @@ export type AppDeps = GateDeps &
 
 /** The HTTP side without a port: the process and the tests both listen on it. */
 export function buildApp(deps: AppDeps): Express {
-  const app = express();
-  app.disable('etag');
-  app.set('query parser', 'simple');
+  const app = createApp();
   app.use(identify(deps));
-  app.disable('x-powered-by');
   app.use(securityHeaders());
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   app.get('/readyz', async (_req, res) => {
@@ -52,7 +49,7 @@ export function buildApp(deps: AppDeps): Express {
       `There is nothing at this path. Operations lie under ${basePath}; see /docs.`,
     );
   });
-  app.use(answerErrors(deps.log));
+  app.use(answerErrors({ problemOf, log: deps.log }));
   return app;
 }
 
@@ -104,19 +101,4 @@ const identify =
       );
     });
     next();
-  };
-
-const answerErrors =
-  (log: Log): ErrorRequestHandler<object, unknown, unknown, unknown, Locals> =>
-  (error, _req, res, _next) => {
-    const { requestId, authentication } = res.locals;
-    const known = problemOf(error);
-    if (!known) log.error({ err: error, requestId }, 'request failed');
-    if (res.headersSent) return void res.destroy();
-    const problem: Problem = known ?? internalProblem(requestId);
-    const retryAfter = problem.details?.retryAfterSeconds;
-    if (typeof retryAfter === 'number') res.setHeader('Retry-After', String(retryAfter));
-    const scheme = authentication === 'bearer' ? 'Bearer' : 'Basic';
-    if (problem.status === 401) res.setHeader('WWW-Authenticate', `${scheme} realm="Daybook"`);
-    res.status(problem.status).type('application/json').send(stringify(problem));
   };

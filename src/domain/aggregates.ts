@@ -23,6 +23,7 @@ import { platformEvents } from './platforms/events.ts';
 import { platform } from './platforms/platform.ts';
 import { reservationEvents } from './reservations/events.ts';
 import { reservation } from './reservations/reservation.ts';
+import { bytesOfAccount, bytesOfAgent, bytesOfTransaction } from './state-sizes.ts';
 import { ownerEvents, verificationEvents } from './verification/events.ts';
 import { beneficialOwner } from './verification/owner.ts';
 import { verification } from './verification/verification.ts';
@@ -32,13 +33,20 @@ import { wallet } from './wallets/wallet.ts';
 export const aggregates = {
   platform: { category: 'platform', schemas: platformEvents, decider: platform },
   customer: { category: 'customer', schemas: customerEvents, decider: customer },
-  account: { category: 'account', schemas: accountEvents, decider: account, check: assertBalanced },
+  account: {
+    category: 'account',
+    schemas: accountEvents,
+    decider: account,
+    check: assertBalanced,
+    extraBytes: bytesOfAccount,
+  },
   externalAccount: { category: 'externalaccount', schemas: externalAccountEvents, decider: externalAccount },
   transaction: {
     category: 'transaction',
     schemas: transactionEvents,
     decider: transaction,
     check: assertBalanced,
+    extraBytes: bytesOfTransaction,
   },
   lookup: { category: 'lookup', schemas: lookupEvents, decider: lookup },
   invitation: { category: 'invitation', schemas: invitationEvents, decider: invitation },
@@ -46,7 +54,7 @@ export const aggregates = {
   beneficialOwner: { category: 'beneficialowner', schemas: ownerEvents, decider: beneficialOwner },
   document: { category: 'document', schemas: documentEvents, decider: document },
   verification: { category: 'verification', schemas: verificationEvents, decider: verification },
-  agent: { category: 'agent', schemas: agentEvents, decider: agent },
+  agent: { category: 'agent', schemas: agentEvents, decider: agent, extraBytes: bytesOfAgent },
   reservation: { category: 'reservation', schemas: reservationEvents, decider: reservation },
 };
 export type Aggregates = typeof aggregates;

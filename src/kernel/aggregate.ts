@@ -22,6 +22,8 @@ export type Aggregate<State, Command, Event extends AnyEvent> = {
   readonly decider: Decider<State, Command, Event>;
   /** Throws when an event must never enter the log, whatever was decided. */
   readonly check?: (event: Event) => void;
+  /** About how many bytes the parts of a state take whose number has no small bound. Takes no time. */
+  readonly extraBytes?: (state: State) => number;
 };
 
 export type RecordedEvent<Event> = Event & {

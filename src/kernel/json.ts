@@ -2,7 +2,11 @@
 import { Rejected } from './rejected.ts';
 
 /** No request of this interface nests deeper than a few levels. */
-const depthMax = 32;
+export const depthMax = 32;
+/** Values in one body: more than the longest lists that requests may carry have. */
+export const valuesMax = 10_000;
+/** Digits of a number that is read exactly: reading takes longer than linear time, and no bound has as many. */
+export const digitsMax = 1_000;
 
 declare global {
   interface JSON {
@@ -50,18 +54,24 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Parses a request body. Integers that a double cannot hold become `bigint`. Throws `Rejected` for text that is not
- * UTF-8, not JSON or nested too deep, and for strings with characters that cannot be stored.
+ * Parses a request body. Throws `Rejected` for text that is not UTF-8, not JSON, nested too deep or of too many values,
+ * and for strings with characters that cannot be stored.
  */
 export function parseBody(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
-  if (nestsDeeperThan(text, depthMax)) throw malformed(`The body is nested deeper than ${depthMax} levels.`);
+  refuseVast(text);
+  return parseExactly(text);
+}
+
+/** Parses JSON of any size. Integers that a double cannot hold become `bigint`, up to a length that nothing takes. */
+export function parseExactly(text: string): unknown {
   let unstorable = false;
   const revive = (key: string, value: unknown, context: { readonly source?: string }): unknown => {
     if (typeof value === 'string') unstorable ||= !isStorable(value);
     unstorable ||= !isStorable(key);
     if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-    return /^-?\d+$/.test(context.source ?? '') ? BigInt(context.source ?? '') : value;
+    const { source = '' } = context;
+    return source.length <= digitsMax && /^-?\d+$/.test(source) ? BigInt(source) : value;
   };
   let parsed: unknown;
   try {
@@ -86,9 +96,10 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Counts brackets outside strings, so that hostile text is turned away before it is parsed. */
-function nestsDeeperThan(text: string, max: number): boolean {
+/** Counts brackets and commas outside strings, so that hostile text is turned away before it is parsed. */
+function refuseVast(text: string): void {
   let depth = 0;
+  let values = 1;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
     const char = text[i];
@@ -96,9 +107,12 @@ function nestsDeeperThan(text: string, max: number): boolean {
       if (char === '\\') i++;
       else if (char === '"') inString = false;
     } else if (char === '"') inString = true;
-    else if (char === '{' || char === '[') depth++;
-    else if (char === '}' || char === ']') depth--;
-    if (depth > max) return true;
+    else if (char === ',') values++;
+    else if (char === '{' || char === '[') {
+      depth++;
+      values++;
+    } else if (char === '}' || char === ']') depth--;
+    if (depth > depthMax) throw malformed(`The body is nested deeper than ${depthMax} levels.`);
+    if (values > valuesMax) throw malformed(`The body has more than ${valuesMax} values.`);
   }
-  return false;
 }

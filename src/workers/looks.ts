@@ -6,7 +6,7 @@ export type LookJob = Readonly<Record<string, never>>;
 
 /** What is due within this time is looked for together, at its end. */
 const togetherMs = 100;
-const rememberedMax = 10_000;
+export const rememberedMax = 10_000;
 
 type Deps = { readonly queue: JobQueue<LookJob>; readonly now: () => Date };
 

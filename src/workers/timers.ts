@@ -31,8 +31,8 @@ export type Timers = {
 };
 
 const leadMs = 20;
-const pageMax = 500;
-const rememberedMax = 10_000;
+export const pageMax = 500;
+export const rememberedMax = 10_000;
 /** Less than the reconciler's period: what has not ended by then, its rail not answering, is begun again. */
 const begunForMs = 4_000;
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unbalanced, untilEnded } from '../support/books.ts';
 import type { Answer, Json } from '../support/client.ts';
-import { expectStatus } from '../support/flows.ts';
+import { eventually, expectStatus } from '../support/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -51,6 +51,46 @@ describe('an account that was to hold more than the interface can carry', () => 
     });
     const [{ balance }] = expectStatus(list, 200).data;
     expect(BigInt(balance.amount) <= most).toBe(true);
+  });
+});
+
+describe('transfers that arrive together and do not fit together', () => {
+  let account: Json;
+  let external: Json;
+  let transfers: Json[];
+  const statuses = async () => {
+    const read = transfers.map(({ id }) => client.get(`/transactions/${id}`));
+    return (await Promise.all(read)).map((answer) => expectStatus(answer, 200).status).toSorted();
+  };
+  beforeAll(async () => {
+    const party = await customerWith(client, 0);
+    ({ account } = party);
+    external = await registerUsd(client, party.customer.id);
+    const asked = [1, 2, 3].map(() => transferIn(client, external.id, account.id, most));
+    transfers = (await Promise.all(asked)).map((answer) => expectStatus(answer, 201));
+  });
+  const balance = async (): Promise<bigint> => {
+    const { data } = expectStatus(
+      await client.get('/customers/internal-accounts', { customerId: account.customerId, currency: 'USD' }),
+      200,
+    );
+    return BigInt(data[0].balance.amount);
+  };
+
+  it('fill the account with one, and the others wait', async () => {
+    await eventually(statuses, (now) => now.join() === 'COMPLETED,PROCESSING,PROCESSING');
+    expect(await balance()).toBe(most);
+    expect(await unbalanced(client)).toEqual([]);
+  });
+
+  it('arrive one after the other as room is made', async () => {
+    for (const waiting of [['PROCESSING'], []]) {
+      const out = expectStatus(await transferOut(client, account.id, external.id, most), 201);
+      await untilEnded(client, out.id, 'COMPLETED');
+      expect(await statuses()).toEqual([...Array(3 - waiting.length).fill('COMPLETED'), ...waiting]);
+      expect(await balance()).toBe(most);
+    }
+    expect(await unbalanced(client)).toEqual([]);
   });
 });
 

@@ -22,12 +22,13 @@ describe('the errors of', () => {
   });
 
   it.each(named)('%s contain what every request can meet', (_id, operation) => {
-    const { idempotent, query, notFound, authentication } = operation;
+    const { idempotent, params, query, notFound, authentication } = operation;
     const closed = authentication !== 'none';
     const errors = declaredErrors(operation);
     expect(errors[500]).toContain('INTERNAL_ERROR');
     if (closed) expect(errors[401]).toContain('UNAUTHORIZED');
+    if (params) expect(errors[404]).toContain('REFERENCE_NOT_FOUND');
     if (query || idempotent) expect(errors[400]).toContain('INVALID_INPUT');
-    if (notFound) expect(errors[404]).toContain(notFound().code);
+    if (notFound) expect(errors[statusByCode[notFound().code] ?? 0]).toContain(notFound().code);
   });
 });

@@ -7,6 +7,7 @@ import {
   accountOpened,
   accountPaid,
   accountRefunded,
+  creditHeld,
   debitRefused,
   statusChanged,
 } from '../support/builders/accounts.ts';
@@ -191,6 +192,7 @@ const events = [
   nameReleased(),
   accountDebited({ agentAction }),
   debitRefused({ agentAction }),
+  creditHeld(),
   quoteCreated({ agentId }),
   transferCreated(payout().transfer),
   executionRefused({ agentAction }),

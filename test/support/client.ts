@@ -1,5 +1,5 @@
 import type { Credentials } from '../../src/app/bootstrap.ts';
-import { parseBody, stringify } from '../../src/kernel/json.ts';
+import { parseExactly, stringify } from '../../src/kernel/json.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape the response check has verified
 export type Json = any;
@@ -35,7 +35,7 @@ const rawTo =
     return {
       status: response.status,
       headers: response.headers,
-      body: isJson ? parseBody(bytes) : undefined,
+      body: isJson ? parseExactly(Buffer.from(bytes).toString()) : undefined,
     };
   };
 

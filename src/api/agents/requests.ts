@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { agentPermissions, executionModes } from '../../domain/agents/events.ts';
 import { findCurrency } from '../../domain/money/currencies.ts';
+import { bounds } from '../../domain/values/bounds.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { amountFrom } from '../fields/fields.ts';
@@ -23,7 +24,7 @@ const spendingLimits = z.object({
 const accountRestrictions = z.object({
   allowedAccountIds: z
     .array(accountId)
-    .max(1000)
+    .max(bounds.policyAccounts)
     .nullable()
     .optional()
     .meta({ description: 'All accounts of the customer when null or left out.' }),
@@ -38,7 +39,7 @@ const accountRestrictions = z.object({
           .meta({ description: "The policy's own when null or left out." }),
       }),
     )
-    .max(1000)
+    .max(bounds.policyAccounts)
     .nullable()
     .optional(),
 });
@@ -49,7 +50,7 @@ const approvalThresholds = z.object({
 });
 
 const rest = {
-  permissions: z.array(z.enum(agentPermissions)).max(100),
+  permissions: z.array(z.enum(agentPermissions)).max(agentPermissions.length),
   defaultExecutionMode: executionMode.optional().meta({ description: 'AUTO when left out.' }),
   accountRestrictions: accountRestrictions.nullable().optional(),
 };

@@ -21,7 +21,8 @@ export async function authenticate(findToken: FindToken, header: string | undefi
   return token.principal;
 }
 
-const tokenLengthMax = 256;
+/** Longer than any credential that is issued: what is remembered of callers who are not known stays small. */
+export const credentialLengthMax = 256;
 
 /** Bearer authentication. Throws `Rejected` with UNAUTHORIZED for anything but a live access token. */
 export async function authenticateAgent(
@@ -30,7 +31,7 @@ export async function authenticateAgent(
 ): Promise<AgentPrincipal> {
   const [scheme, token, ...rest] = (header ?? '').trim().split(/ +/);
   const isBearer = scheme?.toLowerCase() === 'bearer' && token && rest.length === 0;
-  if (!isBearer || token.length > tokenLengthMax)
+  if (!isBearer || token.length > credentialLengthMax)
     throw unauthorized("This operation takes Bearer authentication: an agent's access token.");
   const tokenHash = hashSecret(token);
   const agent = await findAgent(tokenHash);
@@ -45,7 +46,7 @@ function parseBasic(header: string): { clientId: string; secret: string } | unde
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   // A token's id contains a colon itself.
   const colon = text.startsWith('Token:') ? text.lastIndexOf(':') : text.indexOf(':');
-  if (colon < 1 || text.includes('\u0000')) return undefined;
+  if (colon < 1 || colon > credentialLengthMax || text.includes('\u0000')) return undefined;
   return { clientId: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 

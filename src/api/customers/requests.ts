@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { businessInfoSchema } from '../../domain/customers/business-info.ts';
 import { customerTypes, kycStatuses } from '../../domain/customers/events.ts';
 import { addressSchema } from '../../domain/values/address.ts';
+import { bounds } from '../../domain/values/bounds.ts';
 import { countryCode } from '../../domain/values/text.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { name, paymentAddress } from '../fields/texts.ts';
@@ -16,7 +17,7 @@ const givenStatus = z
 /** What can be changed later, too. */
 const changeable = {
   region: countryCode.optional(),
-  currencies: z.array(currencyCode).min(1).max(100).optional(),
+  currencies: z.array(currencyCode).min(1).max(bounds.currencies).optional(),
   umaAddress: paymentAddress.optional(),
   ...contact,
 };

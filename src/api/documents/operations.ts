@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentNotFound } from '../../domain/documents/document.ts';
 import { documentSides, documentTypes } from '../../domain/documents/events.ts';
 import { documentFile } from '../../domain/documents/file-type.ts';
+import { bounds } from '../../domain/values/bounds.ts';
 import { countryCode, text } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
@@ -14,8 +15,8 @@ const fields = z.object({
   documentType: z.enum(documentTypes),
   country: countryCode,
   side: z.enum(documentSides).optional(),
-  documentNumber: text(1, 255).optional(),
-  issuingAuthority: text(1, 255).optional(),
+  documentNumber: text(1, bounds.line).optional(),
+  issuingAuthority: text(1, bounds.line).optional(),
 });
 
 const tag = 'Documents';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bounds } from '../../domain/values/bounds.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import type { Operation } from '../operation.ts';
@@ -9,7 +10,7 @@ const queryAmount = z
   .string()
   .regex(/^\d{1,16}$/, 'must be an integer of at most 16 digits')
   .transform(BigInt)
-  .meta({ override: { type: 'integer', format: 'int64', minimum: 0 } });
+  .meta({ override: { type: 'integer', format: 'int64', minimum: 0, exclusiveMaximum: 1e16 } });
 
 export const listExchangeRates = {
   operationId: 'listExchangeRates',
@@ -23,7 +24,7 @@ export const listExchangeRates = {
   query: z.object({
     sourceCurrency: currencyCode.optional(),
     destinationCurrency: z
-      .union([z.array(currencyCode).max(100), currencyCode.transform((code) => [code])])
+      .union([z.array(currencyCode).max(bounds.currencies), currencyCode.transform((code) => [code])])
       .optional(),
     sendingAmount: queryAmount.default(10_000n),
   }),

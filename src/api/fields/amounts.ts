@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currencyView } from '../../domain/money/currencies.ts';
+import { bounds } from '../../domain/values/bounds.ts';
 import type { Money } from '../../kernel/money.ts';
 import { int64 } from './fields.ts';
 
@@ -17,4 +18,4 @@ export const renderAmount = ({ minor, currency }: Money) => ({
 });
 
 /** A currency code in a request or query: whether the service knows it is a business rule, not syntax. */
-export const currencyCode = z.string().min(1).max(16);
+export const currencyCode = z.string().min(1).max(bounds.currencyCode);

@@ -1,5 +1,6 @@
 /** Pieces of request and response schemas that more than one module needs. */
 import { z } from 'zod';
+import { bounds } from '../../domain/values/bounds.ts';
 import { stringify } from '../../kernel/json.ts';
 import { int64Max } from '../../kernel/money.ts';
 
@@ -13,7 +14,9 @@ const integer = (message: string) =>
 export const amountFrom = (min: bigint) =>
   integer('must be an integer in the smallest unit of the currency')
     .refine((value) => value >= min && value <= int64Max, `must be from ${min} to ${int64Max}`)
-    .meta({ override: { type: 'integer', format: 'int64', minimum: Number(min) } });
+    .meta({
+      override: { type: 'integer', format: 'int64', minimum: Number(min), maximum: Number(int64Max) },
+    });
 
 /** An int64 in a response. */
 export const int64 = z
@@ -36,20 +39,28 @@ export const wholeNumber = z
 
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 date and time, UTC.' });
 
-/** A moment in a query: with any offset, or a bare date, which means its midnight UTC. */
+/** A moment in a request, with any offset. */
+export const dateTime = z.iso.datetime({ offset: true }).max(bounds.moment);
+export const dateTimeSchema = { type: 'string', format: 'date-time', maxLength: bounds.moment } as const;
+
+/** A moment that begins or ends a period: with any offset, or a bare date, which means its midnight UTC. */
 export const moment = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .union([dateTime, z.iso.date()])
   .transform((text) => new Date(text))
-  .meta({ override: { type: 'string', format: 'date-time' } });
+  .meta({ override: dateTimeSchema });
+
+/** How many items a page has at most, and how many where nobody says. */
+export const pageItems = { max: 100, usual: 20 } as const;
+const pageRule = `must be an integer from 1 to ${pageItems.max}`;
 
 export const pageQuery = {
   limit: z
     .string()
-    .regex(/^\d{1,3}$/, 'must be an integer from 1 to 100')
+    .regex(/^\d{1,3}$/, pageRule)
     .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= 100, 'must be an integer from 1 to 100')
-    .default(20)
-    .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: 20 } }),
+    .refine((limit) => limit >= 1 && limit <= pageItems.max, pageRule)
+    .default(pageItems.usual)
+    .meta({ override: { type: 'integer', minimum: 1, maximum: pageItems.max, default: pageItems.usual } }),
   cursor: z.string().min(1).max(1024).optional(),
 };
 

@@ -3,7 +3,7 @@ import { invitationCode } from '../../domain/invitations/events.ts';
 import { invitationNotFound } from '../../domain/invitations/invitation.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { int64Max } from '../../kernel/money.ts';
-import { positiveAmount } from '../fields/fields.ts';
+import { dateTime, dateTimeSchema, positiveAmount } from '../fields/fields.ts';
 import { name, paymentAddress } from '../fields/texts.ts';
 import type { Operation } from '../operation.ts';
 import { invitationSchema } from './render.ts';
@@ -21,11 +21,10 @@ const createInvitationRequest = z
     amountToSend: positiveAmount(int64Max).optional().meta({
       description: "In the smallest unit of the inviting customer's first currency. Shown, and not sent.",
     }),
-    expiresAt: z.iso
-      .datetime({ offset: true })
+    expiresAt: dateTime
       .transform((text) => new Date(text))
       .refine((moment) => moment <= latest, 'must be before the year 10000')
-      .meta({ override: { type: 'string', format: 'date-time' } })
+      .meta({ override: dateTimeSchema })
       .optional(),
   })
   .meta({ id: 'InvitationCreateRequest' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { externalAccountNotFound } from '../../domain/external-accounts/external-account.ts';
+import { noPaymentAddress } from '../../domain/values/payment-address.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { paymentAddress } from '../fields/texts.ts';
@@ -27,7 +28,8 @@ export const lookUpAddress = {
   description:
     'A quote to the address needs the lookupId. Name the sender by customerId or by payment address.',
   permission: ['VIEW'],
-  params: z.object({ receiverUmaAddress: z.string() }),
+  params: z.object({ receiverUmaAddress: paymentAddress }),
+  notFound: noPaymentAddress,
   query,
   responses: { 200: { description: 'What the receiver takes and asks for.', schema: addressLookupSchema } },
   errors: basicErrors({ ...counterpartyErrors, 404: ['UMA_NOT_FOUND', 'USER_NOT_FOUND'] }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requiredField } from '../../domain/lookups/events.ts';
 import { payerFieldNames } from '../../domain/lookups/payer-fields.ts';
+import { bounds } from '../../domain/values/bounds.ts';
 import { email } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { currencyCode } from '../fields/amounts.ts';
@@ -30,12 +31,12 @@ const supportedCurrencyRequest = z
   });
 
 const walletConfigRequest = z.object({
-  appName: z.string().max(255).optional(),
+  appName: z.string().max(bounds.line).optional(),
   otpLength: z.int().min(4).max(12).optional(),
   alphanumeric: z.boolean().optional(),
   expirationSeconds: z.int().min(1).max(86_400).optional(),
   sendFromEmailAddress: email.optional(),
-  sendFromEmailSenderName: z.string().max(255).optional(),
+  sendFromEmailSenderName: z.string().max(bounds.line).optional(),
   replyToEmailAddress: email.optional(),
   logoUrl: webUrl.max(512).optional(),
 });
@@ -48,7 +49,7 @@ const patchConfigRequest = z
       .union([z.literal(''), webUrl.max(2048)])
       .nullable()
       .optional(),
-    supportedCurrencies: z.array(supportedCurrencyRequest).min(1).max(100).optional(),
+    supportedCurrencies: z.array(supportedCurrencyRequest).min(1).max(bounds.currencies).optional(),
     embeddedWalletConfig: walletConfigRequest.optional(),
   })
   .meta({ id: 'PlatformConfigUpdateRequest' });

@@ -10,7 +10,7 @@ import { paymentAddress } from '../fields/texts.ts';
 import type { Operation } from '../operation.ts';
 import { transactionSchema } from '../transactions/render.ts';
 
-const fundingMax = 100_000_000_000n;
+export const fundingMax = 100_000_000_000n;
 
 const tag = 'Sandbox';
 

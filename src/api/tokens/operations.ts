@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { permissions } from '../../domain/tokens/permissions.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { tokenNotFound } from '../../use-cases/tokens/tokens.ts';
@@ -10,7 +11,7 @@ const name = z.string().min(1).max(100);
 const createTokenRequest = z
   .object({
     name,
-    permissions: permissionList.min(1).meta({
+    permissions: permissionList.min(1).max(permissions.length).meta({
       description: 'VIEW is contained in the other two. A token grants what it has itself, and no more.',
     }),
   })

@@ -1,11 +1,13 @@
 /** What requests about wallets carry. */
 import { z } from 'zod';
+import { bounds } from '../../domain/values/bounds.ts';
 import { email } from '../../domain/values/text.ts';
 import { credentialTypes } from '../../domain/wallets/events.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { isClientPublicKey } from '../../use-cases/wallets/crypto/hpke.ts';
 import { transports } from '../../use-cases/wallets/crypto/passkeys.ts';
 
+const keyLength = 130;
 const clientPublicKey = z
   .string()
   .regex(/^04[0-9a-fA-F]{128}$/)
@@ -16,7 +18,7 @@ const clientPublicKey = z
 const base64url = z
   .string()
   .min(1)
-  .max(16_384)
+  .max(bounds.proof)
   .regex(/^[A-Za-z0-9_-]+=*$/, 'must be base64url');
 
 const nickname = z
@@ -27,7 +29,7 @@ const nickname = z
   .regex(/^[\p{L}\p{N} ._\-'()]+$/u, "may have letters, digits, spaces and . _ - ' ( )");
 
 const transportList = z.array(z.enum(transports)).max(transports.length);
-const oidcToken = z.string().min(1).max(16_384);
+const oidcToken = z.string().min(1).max(bounds.proof);
 const accountId = idSchema('InternalAccount');
 
 const passkeyRegistration = z.object({
@@ -58,7 +60,10 @@ export const challengeRequest = z
     clientPublicKey: z
       .unknown()
       .optional()
-      .meta({ override: { type: 'string' }, description: 'Needed for PASSKEY, ignored otherwise.' }),
+      .meta({
+        override: { type: 'string', maxLength: keyLength },
+        description: 'Needed for PASSKEY, ignored otherwise.',
+      }),
   })
   .meta({ id: 'AuthChallengeRequest' });
 

@@ -34,7 +34,7 @@ import { renderTransaction } from '../transactions/render.ts';
 import { renderVerification } from '../verifications/render.ts';
 
 /** Platforms whose endpoint is remembered. */
-const rememberedMax = 10_000;
+export const rememberedMax = 10_000;
 
 export function createOutbox(): Projection {
   const endpoints = new LRUCache<PlatformId, { readonly isSet: boolean }>({ max: rememberedMax });

@@ -66,7 +66,7 @@ export const redeliverWebhookEvents = {
     .object({
       since: moment,
       until: moment.optional(),
-      types: z.array(z.enum(webhookTypes)).min(1).optional(),
+      types: z.array(z.enum(webhookTypes)).min(1).max(webhookTypes.length).optional(),
     })
     .meta({ id: 'RedeliverWebhooksRequest' }),
   responses: {

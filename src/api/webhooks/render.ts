@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { WebhookAttemptRow, WebhookEventRow } from '../../../projections/tables/webhooks.ts';
 import { webhookStates } from '../../../projections/tables/webhooks.ts';
 import { idField } from '../../kernel/ids.ts';
-import { parseBody } from '../../kernel/json.ts';
+import { parseExactly } from '../../kernel/json.ts';
 import type { CurrentKeys, WebhookKey } from '../../workers/webhooks/keys.ts';
 import { present, timestamp } from '../fields/fields.ts';
 
@@ -64,7 +64,7 @@ const renderAttempt = (row: WebhookAttemptRow): z.input<typeof attemptSchema> =>
 
 export const renderEventWithAttempts = (row: WebhookEventRow, attempts: readonly WebhookAttemptRow[]) => ({
   ...renderEvent(row),
-  data: parseBody(Buffer.from(row.body)),
+  data: parseExactly(row.body),
   attemptLog: attempts.map(renderAttempt),
 });
 

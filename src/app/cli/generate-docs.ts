@@ -1,6 +1,6 @@
 /**
  * Writes what is generated from the code: `docs/openapi.json`, `docs/events/*.json`, and the pages
- * `docs/reference/sandbox.md` and `docs/reference/life-of-a-payment.md`. With --check it only compares.
+ * `sandbox.md`, `life-of-a-payment.md` and `limits.md` of `docs/reference/`. With --check it only compares.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { eventSchemas } from '../../domain/aggregates.ts';
 import { describeSandbox } from '../../sandbox/describe.ts';
 import { openApi } from '../interface/openapi.ts';
+import { describeLimits } from './describe-limits.ts';
 import { describePayments } from './describe-payments.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
@@ -17,6 +18,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   const files = new Map([
     ['openapi.json', pretty(openApi())],
     ['reference/life-of-a-payment.md', describePayments()],
+    ['reference/limits.md', describeLimits()],
     ['reference/sandbox.md', describeSandbox()],
   ]);
   for (const [type, schema] of Object.entries(eventSchemas)) {

@@ -14,7 +14,7 @@ import { type Closer, type Core, projectionWaitMs } from './core.ts';
 /** A job for timers does all that are due: few are at work at a time. */
 const timersAtOnce = 2;
 /** A platform that is asked has this long to approve or reject. */
-const approvalMs = 10_000;
+export const approvalMs = 10_000;
 
 /** The outside world and what waits for it. */
 export function openRails(core: Core, ownRail: PaymentRail | undefined, closers: Closer[]) {

@@ -1,6 +1,6 @@
 /**
- * An internal account: the only place that changes its balance, and the balance never goes below zero. Every entry is
- * booked once, however often its command is repeated.
+ * An internal account: the only place that changes its balance, and the balance stays between zero and what the
+ * interface carries. Every entry is booked once, however often its command is repeated.
  */
 
 import type { Decider } from '../../kernel/decider.ts';
@@ -9,7 +9,8 @@ import { Rejected } from '../../kernel/rejected.ts';
 import { EntryIndex } from '../books/entry-index.ts';
 import { book, debitForAction, refusalOf } from './booking.ts';
 import type { AccountEvent } from './events.ts';
-import type { Account, AccountCommand } from './state.ts';
+import { heldAs } from './held-credits.ts';
+import type { Account, AccountCommand, HeldCredit } from './state.ts';
 
 export const account: Decider<Account, AccountCommand, AccountEvent> = {
   initial: { status: 'none' },
@@ -31,14 +32,14 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
     if (command.type === 'DebitAccount' && command.agentAction)
       return debitForAction(command, command.agentAction, state);
     if (state.entries.bookedBy(command.entryId) !== undefined) return [];
-    return [book(command, state)];
+    return book(command, state);
   },
 
   evolve(state, event) {
     if (event.type === 'AccountOpened') {
       const { platformId, accountId, customerId, accountType, currency, status, at } = event.data;
       const common = { platformId, accountId, customerId, accountType, currency, status };
-      return { ...common, balance: 0n, entries: EntryIndex.empty, openedAt: at, updatedAt: at };
+      return { ...common, balance: 0n, entries: EntryIndex.empty, held: [], openedAt: at, updatedAt: at };
     }
     invariant(state.status !== 'none', `${event.type} before the account was opened`);
     if (event.type === 'AccountStatusChanged') {
@@ -49,16 +50,27 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
       const { agentAction } = event.data;
       return { ...state, entries: state.entries.with(refusalOf(agentAction), agentAction.actionId) };
     }
+    if (event.type === 'CreditHeld') {
+      const { entryId, transactionId, requestedBy, amount, purpose, from } = event.data;
+      const credit = { entryId, transactionId, requestedBy, amount, purpose, from };
+      const entries = state.entries.with(heldAs(entryId), requestedBy);
+      return { ...state, entries, held: [...state.held, credit] };
+    }
     const { entryId, requestedBy, balanceAfter, at } = event.data;
     invariant(balanceAfter >= 0n, 'a balance below zero');
     return {
       ...state,
       balance: balanceAfter,
       entries: state.entries.with(entryId, requestedBy),
+      held: without(entryId, state.held),
       updatedAt: at,
     };
   },
 };
+
+/** Nearly always there is none. */
+const without = (entryId: string, held: readonly HeldCredit[]): readonly HeldCredit[] =>
+  held.length === 0 ? held : held.filter((credit) => credit.entryId !== entryId);
 
 export const internalAccountNotFound = () =>
   new Rejected('REFERENCE_NOT_FOUND', 'There is no such internal account.', { resource: 'InternalAccount' });

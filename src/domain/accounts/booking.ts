@@ -1,14 +1,15 @@
 /** How an entry changes the balance, and when it is refused. */
 import { invariant } from '../../kernel/invariant.ts';
-import { int64Max, type Money } from '../../kernel/money.ts';
+import type { Money } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { move } from '../books/postings.ts';
 import type { AgentActionRef } from '../payments/events.ts';
 import type { AccountEvent } from './events.ts';
+import { arrive, hasRoom, released } from './held-credits.ts';
 import type { EntryCommand, OpenAccount } from './state.ts';
 
 type DebitCommand = Extract<EntryCommand, { type: 'DebitAccount' }>;
-type CreditCommand = Exclude<EntryCommand, DebitCommand>;
+type DepositCommand = Extract<EntryCommand, { purpose: 'deposit' }>;
 
 /** The entry that stands for a refused debit. */
 export const refusalOf = ({ actionId }: AgentActionRef) => `${actionId}:refused`;
@@ -23,7 +24,7 @@ export function debitForAction(
   if (by === command.requestedBy || state.entries.bookedBy(refusalOf(agentAction)) !== undefined) return [];
   try {
     if (by !== undefined) throw new Rejected('CONFLICT', 'The payment was executed by another request.');
-    return [book(command, state)];
+    return book(command, state);
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
     const { code, message } = error;
@@ -34,15 +35,17 @@ export function debitForAction(
   }
 }
 
-/** Throws `Rejected` where the account does not allow it. */
-export function book(command: EntryCommand, state: OpenAccount): AccountEvent {
+/** The entry, with what follows from it for the account. Throws `Rejected` where the account does not allow it. */
+export function book(command: EntryCommand, state: OpenAccount): readonly AccountEvent[] {
   const { amount } = command;
   invariant(amount.minor > 0n, 'an entry of nothing');
   invariant(
     amount.currency === state.currency,
     `${amount.currency} booked on an account in ${state.currency}`,
   );
-  return command.type === 'DebitAccount' ? debit(command, state) : credit(command, state);
+  if (command.type === 'DebitAccount') return debit(command, state);
+  // Money that is on its way always arrives, whatever has become of the account since.
+  return command.purpose === 'deposit' ? [deposit(command, state)] : arrive(command, state);
 }
 
 const entryOf = (
@@ -50,33 +53,32 @@ const entryOf = (
   { accountId }: OpenAccount,
 ) => ({ accountId, entryId, transactionId, requestedBy, amount, at });
 
-function debit(command: DebitCommand, state: OpenAccount): AccountEvent {
+function debit(command: DebitCommand, state: OpenAccount): readonly AccountEvent[] {
   requireActive(state);
   const { amount, to, purpose, opens, agentAction } = command;
   requireCovered(state, amount);
+  const balanceAfter = state.balance - amount.minor;
   const entry = {
     ...entryOf(command, state),
     purpose,
-    balanceAfter: state.balance - amount.minor,
+    balanceAfter,
     postings: [...move(state.accountId, to, amount)],
     ...(opens && { opens }),
     ...(agentAction && { agentAction }),
   };
-  return { type: 'AccountDebited', data: entry };
+  return [{ type: 'AccountDebited', data: entry }, ...released(state, balanceAfter, command.at)];
 }
 
-function credit(command: CreditCommand, state: OpenAccount): AccountEvent {
-  const { amount, from, purpose } = command;
+function deposit(command: DepositCommand, state: OpenAccount): AccountEvent {
+  requireActive(state);
+  const { amount, from, purpose, deposit } = command;
   const { accountId, customerId } = state;
+  if (!hasRoom(state.balance, amount))
+    throw new Rejected('AMOUNT_OUT_OF_RANGE', 'The balance would exceed what the interface can carry.');
   const balanceAfter = state.balance + amount.minor;
   const postings = [...move(from, accountId, amount)];
   const entry = { ...entryOf(command, state), customerId, balanceAfter, postings };
-  // Money that is on its way always arrives, whatever has become of the account since.
-  if (purpose !== 'deposit') return { type: 'AccountCredited', data: { ...entry, purpose } };
-  requireActive(state);
-  if (balanceAfter > int64Max)
-    throw new Rejected('AMOUNT_OUT_OF_RANGE', 'The balance would exceed what the interface can carry.');
-  return { type: 'AccountCredited', data: { ...entry, purpose, deposit: command.deposit } };
+  return { type: 'AccountCredited', data: { ...entry, purpose, deposit } };
 }
 
 function requireActive({ status, accountId }: OpenAccount): void {

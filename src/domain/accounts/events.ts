@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, instant, minorUnits, moneyCodec } from '../../kernel/codecs.ts';
 import { idField } from '../../kernel/ids.ts';
-import { postings } from '../books/postings.ts';
+import { postings, systemAccounts } from '../books/postings.ts';
 import { agentAction, quoteTerms, transferTerms } from '../payments/events.ts';
 
 export const accountTypes = ['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'] as const;
@@ -70,6 +70,19 @@ export const accountEvents = {
     /** Who owns the account, so that a deposit can be recorded from this event alone. */
     customerId: idField('Customer').nullable(),
     deposit: depositOrigin.optional(),
+  }),
+  /** Money is on its way for which the account has no room: it is credited when a debit has made room. */
+  CreditHeld: z.object({
+    accountId: idField('InternalAccount'),
+    /** The entry that will be booked. */
+    entryId: z.string().min(1),
+    transactionId: idField('Transaction'),
+    requestedBy: z.string().min(1),
+    amount: moneyCodec,
+    purpose: z.enum(['payment', 'refund']),
+    /** Where the money is until then. */
+    from: z.enum(systemAccounts),
+    at: instant,
   }),
   AccountStatusChanged: z.object({
     accountId: idField('InternalAccount'),

@@ -46,6 +46,12 @@ export type AccountCommand =
       readonly deposit: DepositOrigin;
     });
 
+/** A credit that waits for room. */
+export type HeldCredit = Omit<Entry, 'at'> & {
+  readonly purpose: 'refund' | 'payment';
+  readonly from: SystemAccount;
+};
+
 export type OpenAccount = {
   readonly status: AccountStatus;
   readonly platformId: PlatformId;
@@ -55,6 +61,8 @@ export type OpenAccount = {
   readonly currency: string;
   readonly balance: bigint;
   readonly entries: EntryIndex;
+  /** The oldest first. */
+  readonly held: readonly HeldCredit[];
   readonly openedAt: Date;
   readonly updatedAt: Date;
 };

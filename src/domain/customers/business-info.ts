@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bounds } from '../values/bounds.ts';
 import { countryCode, text } from '../values/text.ts';
 
 // A value that the service does not know is refused, so a misspelt one is noticed.
@@ -82,8 +83,8 @@ const volumes = [
   'VOLUME_OVER_10M',
 ] as const;
 
-const short = text(1, 255);
-const countries = z.array(countryCode).max(300);
+const short = text(1, bounds.line);
+const countries = z.array(countryCode).max(bounds.countries);
 
 export const businessInfoSchema = z
   .object({
@@ -100,7 +101,7 @@ export const businessInfoSchema = z
     businessType: z.enum(businessTypes).optional(),
     purposeOfAccount: z.enum(purposes).optional(),
     purposeOfAccountOtherDescription: text(1, 500).optional(),
-    sourceOfFunds: text(1, 1_000).optional(),
+    sourceOfFunds: text(1, bounds.remark).optional(),
     sourceOfFundsCategories: z.array(z.enum(sources)).max(sources.length).optional(),
     sourceOfFundsOtherDescription: text(1, 500).optional(),
     expectedMonthlyTransactionCount: z.enum(counts).optional(),

@@ -1,3 +1,4 @@
+import { bounds } from '../values/bounds.ts';
 import * as field from '../values/text.ts';
 import { digits, matching } from '../values/text.ts';
 import { anonymous, payee } from './account-type.ts';
@@ -46,7 +47,7 @@ const numberOrPhone = {
 
 /** A wallet on a chain, which carries the listed assets. */
 const wallet = (...currencies: readonly string[]) => ({
-  fields: { address: field.walletAddress, vaspName: field.text(1, 255).optional() },
+  fields: { address: field.walletAddress, vaspName: field.text(1, bounds.line).optional() },
   identifiers: ['address'] as const,
   rails: [],
   currencies,

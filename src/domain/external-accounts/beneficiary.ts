@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addressSchema } from '../values/address.ts';
+import { bounds } from '../values/bounds.ts';
 import { countryCode, email, telephone, text } from '../values/text.ts';
 
 /** What single account types ask for on top: accepted everywhere, demanded nowhere. */
@@ -8,7 +9,7 @@ const extras = {
   phoneNumber: telephone.optional(),
   countryOfResidence: countryCode.optional(),
   address: addressSchema.optional(),
-  registrationNumber: text(1, 255).optional(),
+  registrationNumber: text(1, bounds.line).optional(),
   documentType: z
     .enum(['CC', 'CE', 'TI', 'NIT', 'PP'])
     .optional()
@@ -19,7 +20,7 @@ const extras = {
 const individual = z
   .object({
     beneficiaryType: z.literal('INDIVIDUAL'),
-    fullName: text(1, 255),
+    fullName: text(1, bounds.line),
     birthDate: z.iso.date().optional(),
     nationality: countryCode.optional(),
     ...extras,
@@ -29,8 +30,8 @@ const individual = z
 const business = z
   .object({
     beneficiaryType: z.literal('BUSINESS'),
-    legalName: text(1, 255),
-    taxId: text(1, 255).optional(),
+    legalName: text(1, bounds.line),
+    taxId: text(1, bounds.line).optional(),
     ...extras,
   })
   .meta({ id: 'BusinessBeneficiary' });

@@ -2,7 +2,7 @@
 import type { Decider } from '../../kernel/decider.ts';
 import type { LookupEvent } from './events.ts';
 
-const lifetimeMs = 15 * 60_000;
+export const lifetimeMs = 15 * 60_000;
 
 export type LookupDetails = LookupEvent['data'];
 export type LookupCommand = { readonly type: 'CreateLookup'; readonly details: LookupDetails };

@@ -19,7 +19,7 @@ import type { Chosen, QuoteRequest } from './quote-request.ts';
 import { isWallet, sourceOf } from './source.ts';
 
 /** How long crypto that is paid in real time keeps its price. */
-const cryptoLifetimeMs = 60_000;
+export const cryptoLifetimeMs = 60_000;
 
 /** Throws `Rejected` where the parties or the amount do not allow the payment. */
 export function newQuote(

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { bounds } from './bounds.ts';
 import { countryCode, text } from './text.ts';
 
 /** A postal address. */
 export const addressSchema = z
   .object({
-    line1: text(1, 255),
-    line2: text(0, 255).optional(),
-    city: text(0, 255).optional(),
-    state: text(0, 255).optional(),
+    line1: text(1, bounds.line),
+    line2: text(0, bounds.line).optional(),
+    city: text(0, bounds.line).optional(),
+    state: text(0, bounds.line).optional(),
     postalCode: text(1, 32),
     country: countryCode,
   })

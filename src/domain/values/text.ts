@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bounds } from './bounds.ts';
 import { isCountryCode } from './regions.ts';
 
 // Payment instructions show the examples, with other digits.
@@ -23,14 +24,14 @@ export const countryCode = z
   .refine(isCountryCode, 'Must be an ISO 3166-1 alpha-2 country code')
   .meta({ description: 'ISO 3166-1 alpha-2 country code.', pattern: '^[A-Z]{2}$', examples: ['US'] });
 
-export const email = z.email().max(255);
+export const email = z.email().max(bounds.line);
 
-export const bankName = text(1, 255).meta({ examples: ['Daybook Partner Bank'] });
+export const bankName = text(1, bounds.line).meta({ examples: ['Daybook Partner Bank'] });
 
 export const shortBankName = text(1, 140).meta({ examples: ['Daybook Partner Bank'] });
 
 /** A mobile money provider. */
-export const provider = text(1, 255).meta({ examples: ['Mobile Money'] });
+export const provider = text(1, bounds.line).meta({ examples: ['Mobile Money'] });
 
 export const accountNumber = text(1, 34).meta({ examples: ['1000123456789'] });
 
@@ -61,7 +62,7 @@ export const lightningText = z.string().regex(token).max(4096);
 export const lightningAddress = z
   .string()
   .regex(/^[!-?A-~]+@[!-?A-~]+$/)
-  .max(255);
+  .max(bounds.line);
 
 /** India's UPI address. */
 export const virtualPaymentAddress = matching(
@@ -69,7 +70,7 @@ export const virtualPaymentAddress = matching(
   'daybook.1000123456789@daybank',
 )
   .min(3)
-  .max(255);
+  .max(bounds.line);
 
 export const pixKeyType = z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM']);
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { addressSchema } from '../values/address.ts';
+import { bounds } from '../values/bounds.ts';
 import { countryCode, email, telephone, text } from '../values/text.ts';
 
-const personName = text(1, 255);
+const personName = text(1, bounds.line);
 
 export const personalInfoSchema = z
   .object({
@@ -13,7 +14,7 @@ export const personalInfoSchema = z
     nationality: countryCode,
     address: addressSchema,
     idType: z.enum(['SSN', 'ITIN', 'EIN', 'NON_US_TAX_ID']),
-    identifier: text(1, 255),
+    identifier: text(1, bounds.line),
     email: email.optional(),
     phoneNumber: telephone.optional(),
     countryOfIssuance: countryCode.optional(),

@@ -5,9 +5,9 @@ import type { WalletEvent } from './events.ts';
 import { type Credential, credentialOf, isLive, type Wallet } from './state.ts';
 
 /** So many wrong codes void the current one. */
-const codeTriesMax = 5;
+export const codeTriesMax = 5;
 /** Unanswered challenges that a wallet remembers; the oldest goes first. */
-const requestsMax = 100;
+export const requestsMax = 100;
 
 const withEntry = <K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> =>
   new Map(map).set(key, value);

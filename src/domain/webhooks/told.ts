@@ -52,7 +52,7 @@ type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
 export type PaymentEvent = Exclude<
   Extract<DomainEvent, { data: { transactionId: TransactionId } }>,
-  { type: 'AccountDebited' | 'AccountCredited' | 'DebitRefused' }
+  { type: 'AccountDebited' | 'AccountCredited' | 'CreditHeld' | 'DebitRefused' }
 >;
 
 /** What the platform hears of an event, in this order. */

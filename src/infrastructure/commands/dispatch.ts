@@ -24,7 +24,7 @@ import {
 } from './handle.ts';
 
 /** Events whose reactions are known to have run, so that the subscription need not run them again. */
-const reactedMax = 10_000;
+export const reactedMax = 10_000;
 
 /** Who runs a command and why, and what it has led to so far. */
 export type Cause = Omit<EventMetadata, 'at'> & {

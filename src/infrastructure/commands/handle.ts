@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Aggregate, AnyEvent, EventMetadata, RecordedEvent } from '../../kernel/aggregate.ts';
 import { decodeEvent, encodeEvent } from '../event-store/encoding.ts';
 import { type EventStore, type NewEvent, WrongRevision } from '../event-store/event-store.ts';
+import { rememberStates, sized } from '../remembered-states.ts';
 
 /** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */
 const attemptsMax = 20;
@@ -61,13 +62,10 @@ export type HandlerDeps = {
 
 export type Snapshots = LRUCache<string, Snapshot<unknown>>;
 
-/**
- * Streams, not their events: the longest are those that are asked for all the time, and to forget one is to read it
- * whole.
- */
-const rememberedMax = 10_000;
+/** Streams, not their events: the longest are those that are asked for all the time. */
+export const rememberedMax = 10_000;
 
-export const rememberSnapshots = (): Snapshots => new LRUCache({ max: rememberedMax });
+export const rememberSnapshots = (): Snapshots => rememberStates(rememberedMax);
 
 /**
  * Load, decide, append: the only one in the code base. Commands for one stream queue up and are decided one after
@@ -76,7 +74,7 @@ export const rememberSnapshots = (): Snapshots => new LRUCache({ max: remembered
  */
 export function commandHandler<State, Command, Event extends AnyEvent>(
   { store, newEventId, snapshots }: HandlerDeps,
-  { category, schemas, decider, check }: Aggregate<State, Command, Event>,
+  { category, schemas, decider, check, extraBytes }: Aggregate<State, Command, Event>,
 ): CommandHandler<State, Command, Event> {
   const cache = snapshots as LRUCache<string, Snapshot<State>>;
   const unread: Snapshot<State> = {
@@ -94,7 +92,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
       state = decider.evolve(state, decodeEvent<Event>(schemas, stored));
       ({ revision, position } = stored);
     }
-    cache.set(stream, { state, revision, position, fresh: false });
+    cache.set(stream, { state, revision, position, fresh: false }, sized(extraBytes, state));
     return { state, revision, position, fresh: true };
   };
 
@@ -135,7 +133,8 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
       const appended = await store.append(stream, expected, stored);
       position = appended.position;
       const state = decided.at(-1)?.state ?? snapshot.state;
-      cache.set(stream, { state, revision: appended.revision, position, fresh: false });
+      const known = { state, revision: appended.revision, position, fresh: false };
+      cache.set(stream, known, sized(extraBytes, state));
     }
     for (const { waiting, events, state, error } of decided) {
       if (error !== undefined) waiting.reject(error);

@@ -33,7 +33,7 @@ export type Operation = {
   readonly multipart?: UploadLimits & { readonly fields: z.ZodObject };
   /** A request without a body counts as `{}`. */
   readonly bodyOptional?: boolean;
-  /** What to answer when a path parameter does not even have the form of an identifier. */
+  /** What to answer when a path parameter does not even have the form that it needs. */
   readonly notFound?: () => Rejected;
   readonly responses: Readonly<Record<number, { readonly description: string; readonly schema?: z.ZodType }>>;
   /** Error statuses and their codes. */

@@ -6,10 +6,10 @@ import type { Operation, Request } from './operation.ts';
 import type { Received } from './uploads/multipart.ts';
 import { type CodeOfFields, parseWith, requireStorable } from './validation.ts';
 
-const bodyLimit = '1mb';
-const keyLengthMax = 255;
+export const bodyBytesMax = 1024 * 1024;
+export const keyLengthMax = 255;
 
-const rawBody = express.raw({ type: () => true, limit: bodyLimit });
+const rawBody = express.raw({ type: () => true, limit: bodyBytesMax });
 
 /** Reads the body of a request whose caller is known, and of an operation that takes one. */
 export const readBody = ({ body }: Operation, req: HttpRequest, res: Response) =>

@@ -5,7 +5,7 @@ import type { Method } from './operation.ts';
 /** Requests at the same time. Those before them would be done within a second or so. */
 export const underWayMax = 256;
 /** So far behind their callers the read models may be before more is recorded. */
-const behindMaxMs = 1_000;
+export const behindMaxMs = 1_000;
 const retryAfterSeconds = 1;
 
 export type Pressure = {

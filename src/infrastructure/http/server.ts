@@ -1,8 +1,21 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { Express } from 'express';
+import express, { type Express } from 'express';
 
 /** Requests in flight get this long to finish when the server closes. */
-const drainMs = 5_000;
+export const drainMs = 5_000;
+
+/**
+ * An application without routes. Express thinks itself on a developer's machine where `NODE_ENV` is not set, and shows
+ * stack traces there: so it is told.
+ */
+export function createApp(): Express {
+  const app = express();
+  app.set('env', 'production');
+  app.set('query parser', 'simple');
+  app.disable('etag');
+  app.disable('x-powered-by');
+  return app;
+}
 
 export type HttpServer = {
   /** `http://HOST:PORT`, with the port that the system chose where the configured one is 0. */

@@ -21,7 +21,15 @@ export type CodeOfFields = (fields: readonly string[]) => RejectionCode;
 
 const invalidInput: CodeOfFields = () => 'INVALID_INPUT';
 
-/** Parses a body or query. Throws `Rejected` that names every bad field at once, and what is known to be wrong. */
+/** Fields that one refusal names; it counts the others. */
+export const errorsMax = 50;
+/** As much of a field's name as a refusal repeats: the names of a record's members are the caller's. */
+const nameMax = 200;
+
+/**
+ * Parses a body or query. Throws `Rejected` that names the bad fields at once, and what is known to be wrong;
+ * `details.more` counts those beyond `errorsMax`.
+ */
 export function parseWith<T extends z.ZodType>(
   schema: T,
   value: unknown,
@@ -33,7 +41,7 @@ export function parseWith<T extends z.ZodType>(
   const found = parsed.success ? [] : parsed.error.issues.flatMap((issue) => fieldErrors(issue));
   const errors = uniqueByField([...known, ...found]);
   const code = codeOf(errors.map(({ field }) => field));
-  throw new Rejected(code, messageOf(errors), { errors });
+  throw new Rejected(code, messageOf(errors), detailsOf(errors));
 }
 
 /** Checks path parameters and query values, which do not pass through the JSON reader. */
@@ -41,11 +49,19 @@ export function requireStorable(values: Readonly<Record<string, unknown>>): void
   const errors = Object.entries(values)
     .filter(([, value]) => [value].flat().some((text) => typeof text === 'string' && !isStorable(text)))
     .map(([field]) => ({ field, message: 'must not contain NUL or unpaired surrogates' }));
-  if (errors.length > 0) throw new Rejected('INVALID_INPUT', messageOf(errors), { errors });
+  if (errors.length > 0) throw new Rejected('INVALID_INPUT', messageOf(errors), detailsOf(errors));
 }
 
-const messageOf = (errors: readonly FieldError[]) =>
-  `Check ${errors.length === 1 ? 'this field' : 'these fields'}: ${errors.map(({ field }) => field || 'body').join(', ')}.`;
+function messageOf(errors: readonly FieldError[]): string {
+  const named = errors.slice(0, errorsMax).map(({ field }) => field || 'body');
+  const more = errors.length > errorsMax ? ` and ${errors.length - errorsMax} more` : '';
+  return `Check ${errors.length === 1 ? 'this field' : 'these fields'}: ${named.join(', ')}${more}.`;
+}
+
+const detailsOf = (errors: readonly FieldError[]) =>
+  errors.length > errorsMax
+    ? { errors: errors.slice(0, errorsMax), more: errors.length - errorsMax }
+    : { errors };
 
 const uniqueByField = (errors: readonly FieldError[]) =>
   [...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed();
@@ -58,7 +74,7 @@ function fieldErrors(issue: Issue, prefix: readonly PropertyKey[] = []): FieldEr
     return closest.flatMap((inner) => fieldErrors(inner, path));
   }
   const constraint = constraintOf(issue);
-  const field = path.map(String).join('.');
+  const field = path.map(String).join('.').slice(0, nameMax).toWellFormed();
   return [{ field, message: issue.message, ...(constraint && { constraint }) }];
 }
 

@@ -14,7 +14,7 @@ import { createPool, type Pool } from '../postgres/pool.ts';
 import { within } from '../within.ts';
 
 const jobsSchema = 'daybook_jobs';
-const attemptsMax = 5;
+export const attemptsMax = 5;
 const firstRetryMs = 500;
 const usualConcurrency = 16;
 const closeMaxMs = 2_000;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { DeviceCode } from '../../domain/agents/state.ts';
 import { legibleCharacters, randomText } from '../../kernel/ids.ts';
 
-const lifetimeMs = 24 * 3_600_000;
+export const lifetimeMs = 24 * 3_600_000;
 
 export const deviceCodePattern = new RegExp(
   `^SVC-AGENT-[${legibleCharacters}]{4}-[${legibleCharacters}]{4}$`,

@@ -12,8 +12,8 @@ import type { FindToken, Principal } from '../caller.ts';
 import { actorOf, type Caller, lockLiving } from './living.ts';
 
 /** A deleted token stops working within one second everywhere; half of that is remembered here. */
-const rememberedMs = 500;
-const rememberedMax = 10_000;
+export const rememberedMs = 500;
+export const rememberedMax = 10_000;
 
 export type NewToken = {
   readonly id: TokenId;

@@ -15,7 +15,7 @@ import { smtpMailer } from './smtp.ts';
 const reconcileEveryMs = 5_000;
 const dueMax = 1_000;
 /** What the sandbox can still read. */
-const keptHours = 24;
+export const keptHours = 24;
 
 const mailSchema = z.object({
   from: z.object({ name: z.string(), address: z.string() }),

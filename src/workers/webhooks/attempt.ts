@@ -7,7 +7,7 @@ import type { WebhookKeys } from './keys.ts';
 import type { Outcome, Sender } from './send.ts';
 import type { Attempt, Claimed, Ending } from './store.ts';
 
-const attemptTimeoutMs = 10_000;
+export const attemptTimeoutMs = 10_000;
 
 export type AttemptDeps = {
   readonly keys: WebhookKeys;

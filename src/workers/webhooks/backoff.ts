@@ -1,10 +1,10 @@
 /** When a failed call is tried again: after 5 s, doubling, at most 30 min apart, for 7 days. */
 
-const firstRetryMs = 5_000;
-const longestRetryMs = 30 * 60_000;
-const retryForMs = 7 * 24 * 3_600_000;
+export const firstRetryMs = 5_000;
+export const longestRetryMs = 30 * 60_000;
+export const retryForMs = 7 * 24 * 3_600_000;
 /** A receiver may ask for more time than that, but not for ever. */
-const retryAfterMaxMs = 24 * 3_600_000;
+export const retryAfterMaxMs = 24 * 3_600_000;
 
 /** `retries` counts the failed calls before this one. */
 export const retryDelayMs = (retries: number): number =>

@@ -12,7 +12,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 
 /** A rotation elsewhere is noticed within this time; until then the older generation signs alone, and still holds. */
 const rememberedMs = 2_000;
-const rememberedMax = 10_000;
+export const rememberedMax = 10_000;
 
 export type WebhookKey = {
   readonly id: WebhookKeyId;

@@ -2,11 +2,11 @@
 import type { PlatformId } from '../../kernel/ids.ts';
 
 /** Calls of one process at a time; most of the time of each is waiting for a receiver. */
-const callsMax = 256;
+export const callsMax = 256;
 /** Calls to one platform at a time, so that a slow receiver leaves room for the others. */
 export const perPlatformMax = 32;
 /** And to one whose last call got no answer. */
-const perSilentPlatformMax = 2;
+export const perSilentPlatformMax = 2;
 /** Room is filled when there is so much of it, lest each call be claimed by a statement of its own. */
 const worthFilling = 0.25;
 

@@ -11,7 +11,7 @@ import type { WebhookKeys } from './keys.ts';
 import type { Sender } from './send.ts';
 import type { Range, Turns } from './turns.ts';
 
-const testTimeoutMs = 10_000;
+export const testTimeoutMs = 10_000;
 
 type RedeliveryDeps = {
   readonly readDb: ReadDb;

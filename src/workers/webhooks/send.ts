@@ -14,9 +14,9 @@ import { guardedLookup, type OutgoingRules, whyRefused } from '../../infrastruct
 import type { SignedCall } from './envelope.ts';
 
 /** This much of an answer is read and kept. */
-const excerptMaxBytes = 2_048;
+export const excerptMaxBytes = 2_048;
 /** Addresses that are remembered with what there is to know of them. */
-const rememberedMax = 10_000;
+export const rememberedMax = 10_000;
 
 export type Call = SignedCall & {
   readonly url: string;

@@ -108,16 +108,6 @@ describe('a credit', () => {
     given(...holding(int64Max))
       .when(deposit({ amount: usd(1n) }))
       .thenRejected('AMOUNT_OUT_OF_RANGE'));
-
-  it('of money that is on its way is never refused', () => {
-    const more = { amount: usd(1n), balanceAfter: int64Max + 1n };
-    given(...holding(int64Max))
-      .when(refund({ amount: usd(1n) }))
-      .then(accountRefunded(more));
-    given(...holding(int64Max))
-      .when(arrival({ amount: usd(1n) }))
-      .then(accountPaid(more));
-  });
 });
 
 describe('an entry', () => {

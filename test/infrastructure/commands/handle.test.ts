@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandHandler, rememberSnapshots } from '../../../src/infrastructure/commands/handle.ts';
 import { type EventStore, WrongRevision } from '../../../src/infrastructure/event-store/event-store.ts';
+import { sized } from '../../../src/infrastructure/remembered-states.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { testStart } from '../../support/clock.ts';
 import { sequentialIds } from '../../support/ids.ts';
@@ -297,7 +298,7 @@ describe('what is remembered of streams', () => {
     const snapshots = rememberSnapshots();
     const long = { state: {}, revision: 1_000_000, position: 1n, fresh: false };
     const names = Array.from({ length: 1_000 }, (_one, n) => `account-${n}`);
-    for (const name of names) snapshots.set(name, long);
+    for (const name of names) snapshots.set(name, long, sized(undefined, long.state));
     expect(names.filter((name) => !snapshots.has(name))).toEqual([]);
   });
 });

@@ -57,6 +57,7 @@ describe('basic authentication', () => {
     ['an empty secret', basic('client-1:')],
     ['an empty secret of an unknown client', basic('client-2:')],
     ['part of the secret', basic(`client-1:${secret.slice(0, -1)}`)],
+    ['a client id that is longer than any', basic(`${'c'.repeat(257)}:${secret}`)],
     ['more than the secret', basic(`client-1:${secret} `)],
     ['the hash of the secret', basic(`client-1:${hashSecret(secret).toString('hex')}`)],
     ['a client in capitals', basic(`CLIENT-1:${secret}`)],

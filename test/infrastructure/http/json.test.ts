@@ -39,6 +39,8 @@ describe('an integer in a body', () => {
     ['-1e400', Number.NEGATIVE_INFINITY],
     ['9007199254740993.0', 9_007_199_254_740_992],
     ['1e16', 1e16],
+    ['1'.repeat(1_001), Number.POSITIVE_INFINITY],
+    [`-${'1'.repeat(1_000_000)}`, Number.NEGATIVE_INFINITY],
   ])('is not what %s is', (text, value) => expect(parse(text)).toBe(value));
 
   it.each([
@@ -145,6 +147,27 @@ describe('the depth of a body', () => {
     `["${'\\\\'.repeat(3)}",${JSON.stringify('{'.repeat(100))}]`,
     `[${nested(30)},${nested(30)}]`,
   ])('leaves out brackets in text, or beside each other (row %#)', (text) => {
+    expect(parse(text)).toEqual(JSON.parse(text));
+  });
+});
+
+describe('the values of a body', () => {
+  const list = (length: number) => `[${Array(length).fill('1').join(',')}]`;
+
+  it('may be 10,000', () => expect(parse(list(9_999))).toHaveLength(9_999));
+
+  it.each([
+    list(10_000),
+    `{"types":${list(500_000)}}`,
+    `[${Array(6_000).fill('{}').join(',')}]`,
+    `{${Array.from({ length: 10_000 }, (_, n) => `"${n}":0`).join(',')}}`,
+    '['.concat(','.repeat(20_000)),
+  ])('are refused beyond that, before they are read (row %#)', (text) =>
+    expect(refusal(text)).toMatchObject(malformed(/^The body has more than 10000 values\.$/)),
+  );
+
+  it('are not what stands in texts', () => {
+    const text = JSON.stringify({ note: '1,'.repeat(100_000) });
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 });

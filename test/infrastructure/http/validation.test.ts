@@ -10,7 +10,8 @@ type FieldError = { readonly field: string; readonly message: string; readonly c
 
 function rejection(run: () => unknown) {
   const error = thrownBy(run);
-  const details = z.object({ errors: z.custom<readonly FieldError[]>(Array.isArray) });
+  const errors = z.custom<readonly FieldError[]>(Array.isArray);
+  const details = z.object({ errors, more: z.number().optional() });
   return z
     .object({ name: z.literal('Rejected'), code: z.string(), message: z.string(), details })
     .parse(error instanceof Error ? { ...error, message: error.message, name: error.name } : error);
@@ -81,6 +82,33 @@ describe('a bad request', () => {
 
   it('has a message for each field', () => {
     for (const { message } of errorsOf(person, {})) expect(message).toMatch(/\w/);
+  });
+});
+
+describe('a request with very many bad fields', () => {
+  const record = z.object({ info: z.record(z.string(), z.string().max(2)) });
+  const info = (fields: number, name = 'field') =>
+    Object.fromEntries(Array.from({ length: fields }, (_, n) => [`${name}${n}`, 7]));
+
+  it('has 50 of them named, and the others counted', () => {
+    const { message, details } = refusal(record, { info: info(52) });
+    expect(message).toMatch(/^Check these fields: info\.field0, .*, info\.field49 and 2 more\.$/);
+    expect(details.errors).toHaveLength(50);
+    expect(details.more).toBe(2);
+  });
+
+  it('counts nothing where all are named', () =>
+    expect(refusal(record, { info: info(50) }).details).not.toHaveProperty('more'));
+
+  it('is not told again what it calls its fields', () => {
+    const bad = { info: info(60, 'x'.repeat(10_000)) };
+    const { message, details } = refusal(record, bad);
+    expect(message.length + JSON.stringify(details).length).toBeLessThan(100_000);
+  });
+
+  it('is judged by all of them', () => {
+    const amounts = z.object({ amount: positiveAmount(9n), others: record.shape.info });
+    expect(refusal(amounts, { amount: 0, others: info(60) }).code).toBe('INVALID_INPUT');
   });
 });
 

@@ -58,6 +58,7 @@ type Opened = DataOf<AccountEvent, 'AccountOpened'>;
 type Debited = DataOf<AccountEvent, 'AccountDebited'>;
 type Refused = DataOf<AccountEvent, 'DebitRefused'>;
 type Credited = DataOf<AccountEvent, 'AccountCredited'>;
+type Held = DataOf<AccountEvent, 'CreditHeld'>;
 
 export const changeStatus = (status: 'ACTIVE' | 'CLOSED') =>
   ({ type: 'ChangeAccountStatus', status, at: testStart }) as const;
@@ -122,6 +123,13 @@ export function accountRefunded(overrides: Partial<Omit<Credited, 'deposit'>> = 
   const credit = { accountId, ...entry, customerId, balanceAfter: amount.minor, postings };
   return { type: 'AccountCredited', data: { ...credit, purpose: 'refund', ...overrides } } as const;
 }
+
+/** A payment that found no room, unless told otherwise. */
+export const creditHeld = (overrides: Partial<Held> = {}) =>
+  ({
+    type: 'CreditHeld',
+    data: { accountId, ...entry, purpose: 'payment', from: 'rail', ...overrides },
+  }) as const;
 
 /** A payment that arrived on an empty account, unless told otherwise. */
 export function accountPaid(overrides: Partial<Omit<Credited, 'deposit'>> = {}) {

@@ -107,6 +107,7 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
   ['ReservationConfirmed', {}, []],
   ['NameReleased', {}, []],
   ['DebitRefused', {}, []],
+  ['CreditHeld', {}, []],
   ['ExecutionDeclined', {}, []],
   ['AgentActionRequested', { operation: { type: 'TRANSFER_OUT' } }, ['AGENT_ACTION.PENDING_APPROVAL']],
   ...[

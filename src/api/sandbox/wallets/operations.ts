@@ -1,6 +1,7 @@
 /** What the sandbox adds for wallets: its identity provider, and the mails that it does not send. */
 
 import { z } from 'zod';
+import { bounds } from '../../../domain/values/bounds.ts';
 import { email } from '../../../domain/values/text.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
 import { listOf } from '../../fields/lists.ts';
@@ -20,10 +21,10 @@ export const issueOidcToken = {
   sandboxOnly: true,
   body: z
     .object({
-      subject: z.string().min(1).max(255),
+      subject: z.string().min(1).max(bounds.line),
       email: email.optional(),
-      audience: z.string().min(1).max(255).default('daybook-sandbox'),
-      nonce: z.string().min(1).max(255).optional(),
+      audience: z.string().min(1).max(bounds.line).default('daybook-sandbox'),
+      nonce: z.string().min(1).max(bounds.line).optional(),
     })
     .meta({ id: 'SandboxOidcTokenRequest' }),
   responses: {

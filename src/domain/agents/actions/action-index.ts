@@ -21,6 +21,11 @@ export class ActionIndex<Action> {
     return new ActionIndex<Action>(new Map(), { n: 0 }, 0);
   }
 
+  /** How many actions there are, those of newer versions included. */
+  get size(): number {
+    return this.#actions.size;
+  }
+
   get(id: AgentActionId): Action | undefined {
     return this.#actions.get(id)?.findLast(({ n }) => n <= this.#n)?.action;
   }

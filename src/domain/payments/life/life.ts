@@ -101,7 +101,7 @@ export const life = {
   crediting: {
     status: 'PROCESSING',
     waitsFor: 'account',
-    meaning: 'about to be credited to an internal account: nothing can fail any more',
+    meaning: 'about to be credited to an internal account, once that has room: nothing can fail any more',
     moves: { TransactionCompleted: 'completed', ExecutionDeclined: 'crediting' },
   },
   completed: {

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../event-store.ts';
 
 /** Events that are kept for followers in the same process. */
-const keptMax = 4_000;
+export const keptMax = 4_000;
 
 /** The newest events that this process has added to the log, as long as nobody else's come between. */
 export type Recent = {

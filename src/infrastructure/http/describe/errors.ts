@@ -18,11 +18,15 @@ export const basicErrors = (own: Codes = {}) => ({
   ...own,
 });
 
-type Refusing = Pick<Operation, 'errors' | 'body' | 'authentication'>;
+type Refusing = Pick<Operation, 'errors' | 'params' | 'body' | 'authentication'>;
 
-/** Everything an operation may refuse with: its own codes, and what stands before it: limits, and reading the body. */
-export function declaredErrors({ errors: own, body, authentication }: Refusing): Codes {
-  const errors = withCode(own, 503, 'SERVICE_UNAVAILABLE');
+/**
+ * Everything an operation may refuse with: its own codes, and what stands before it: limits, reading the path, and
+ * reading the body.
+ */
+export function declaredErrors({ errors: own, params, body, authentication }: Refusing): Codes {
+  const available = withCode(own, 503, 'SERVICE_UNAVAILABLE');
+  const errors = params ? withCode(available, 404, 'REFERENCE_NOT_FOUND') : available;
   const limited = authentication === 'none' ? errors : withCode(errors, 429, 'RATE_LIMITED');
   if (!body) return limited;
   const unreadable = 'INVALID_REQUEST_FORMAT';

@@ -73,12 +73,13 @@ function headersOf({ idempotent, headers: own }: Operation) {
   return Object.keys(headers).length > 0 ? { header: z.object(headers) } : {};
 }
 
-const formOf = ({ fields, types }: NonNullable<Operation['multipart']>) => {
-  const file = z.string().meta({ format: 'binary', description: types });
+const formOf = ({ fields, types, bytesMax }: NonNullable<Operation['multipart']>) => {
+  const file = z.string().max(bytesMax).meta({ format: 'binary', description: types });
   const { id, ...about } = fields.meta() ?? {};
   const schema = fields.extend({ file }).meta({ ...about, ...(id !== undefined && { id }) });
   return { required: true, content: { 'multipart/form-data': { schema } } };
 };
+
 function securityOf({ authentication }: Operation): Pick<ZodOpenApiOperationObject, 'security'> {
   if (authentication === 'none') return { security: [] };
   return authentication === 'bearer' ? { security: [{ bearer: [] }] } : {};

@@ -8,7 +8,7 @@ import type { Pool } from '../../postgres/pool.ts';
 import { within } from '../../within.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
-const keptHours = 24;
+export const keptHours = 24;
 const heldMs = 5_000;
 const pollMs = 50;
 const togetherMax = 256;

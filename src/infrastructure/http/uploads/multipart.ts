@@ -34,10 +34,17 @@ export type Received = {
 };
 
 const fileField = 'file';
-const limits = { fields: 20, fieldSize: 2_000, files: 1, parts: 21, headerPairs: 20, headerSize: 4_096 };
+export const limits = {
+  fields: 20,
+  fieldSize: 2_000,
+  files: 1,
+  parts: 21,
+  headerPairs: 20,
+  headerSize: 4_096,
+};
 
 /** Nobody needs to send more around a file than this; the rest of a larger body is not read. */
-const wastedMax = 16 * 1024 * 1024;
+export const wastedMax = 16 * 1024 * 1024;
 
 /** Throws `Rejected` for what is no multipart body; wrong fields and files are told in the result. */
 export async function receiveUpload(

@@ -1,0 +1,121 @@
+/** What a process keeps in memory, how often things may happen, and how long they take at most. */
+import { rememberedMax as rowsMax } from '../../../../projections/models/transaction-lists.ts';
+import { namesMax } from '../../../../projections/prepared.ts';
+import { rememberedMax as followedMax } from '../../../../projections/projector/states.ts';
+import { rememberedMax as endpointsMax } from '../../../api/webhooks/content.ts';
+import { lifetimeMs as lookupMs } from '../../../domain/lookups/lookup.ts';
+import { cryptoLifetimeMs } from '../../../domain/quotes/new-quote.ts';
+import { actionBytes, entryBytes } from '../../../domain/state-sizes.ts';
+import { codeTriesMax, requestsMax } from '../../../domain/wallets/evolve.ts';
+import { reactedMax } from '../../../infrastructure/commands/dispatch.ts';
+import { rememberedMax as streamsMax } from '../../../infrastructure/commands/handle.ts';
+import { keptMax } from '../../../infrastructure/event-store/postgres/recent.ts';
+import { keptHours } from '../../../infrastructure/http/once/idempotency.ts';
+import { behindMaxMs, underWayMax } from '../../../infrastructure/http/pressure.ts';
+import { drainMs } from '../../../infrastructure/http/server.ts';
+import { attemptsMax } from '../../../infrastructure/jobs/queues.ts';
+import { smallStateBytes, statesBytesMax } from '../../../infrastructure/remembered-states.ts';
+import { lifetimeMs as deviceCodeMs } from '../../../use-cases/agents/secrets.ts';
+import { rememberedMs, rememberedMax as tokensMax } from '../../../use-cases/tokens/tokens.ts';
+import { challengeLifetimeMs } from '../../../use-cases/wallets/payloads.ts';
+import { rememberedMax as looksMax } from '../../../workers/looks.ts';
+import { keptHours as mailsKeptHours } from '../../../workers/mail/outbox.ts';
+import { pageMax, rememberedMax as timersMax } from '../../../workers/timers.ts';
+import { approvalTimeoutMs } from '../../../workers/webhooks/approval.ts';
+import { attemptTimeoutMs } from '../../../workers/webhooks/attempt.ts';
+import {
+  firstRetryMs,
+  longestRetryMs,
+  retryAfterMaxMs,
+  retryForMs,
+} from '../../../workers/webhooks/backoff.ts';
+import { rememberedMax as keysMax } from '../../../workers/webhooks/keys.ts';
+import { callsMax, perPlatformMax, perSilentPlatformMax } from '../../../workers/webhooks/lines.ts';
+import { testTimeoutMs } from '../../../workers/webhooks/on-request.ts';
+import { excerptMaxBytes, rememberedMax as targetsMax } from '../../../workers/webhooks/send.ts';
+import { readConfig } from '../../config.ts';
+import { approvalMs } from '../../parts/rails.ts';
+import { bytes, count, duration, section } from './page.ts';
+
+const hourMs = 3_600_000;
+
+export const describeCaches = (): string[] =>
+  section(
+    'Caches of one process',
+    [
+      `A state counts for ${bytes(smallStateBytes)}, and for what grows with use on top: ${entryBytes} bytes for each entry of an account, ${bytes(actionBytes)} for each action of an agent, the lists of its policy, and the characters of \`senderCustomerInfo\`. These are estimates, on the safe side for most. One stream counts for no more than a quarter of the whole, however long it is: an account with very many entries stays in memory with all of them.`,
+    ],
+    [
+      ['states of streams, for commands', `${count(streamsMax)} streams, ${bytes(statesBytesMax)}`],
+      ['states of streams, for read models', `${count(followedMax)} streams, ${bytes(statesBytesMax)}`],
+      ['newest events of the log', `${count(2 * keptMax)} events, each no larger than a request makes it`],
+      ['events whose reactions have run', `${count(reactedMax)} ids`],
+      ['rows of `GET /transactions`', `${count(rowsMax)} rows of 24 KiB at most, most of them 2 KiB`],
+      ['API tokens', `${count(tokensMax)} rows of 1 KiB at most`],
+      ['webhook endpoints that are set', `${count(endpointsMax)} ids`],
+      ['keys of webhooks', `${count(keysMax)} pairs of 2 KiB at most`],
+      ['targets of webhooks', `${count(targetsMax)} addresses of 4 KiB at most`],
+      ['timers and looks that were queued', `${count(timersMax)} and ${count(looksMax)} keys`],
+      ['names of prepared statements', `${count(namesMax)} texts of the code's own`],
+    ],
+  );
+
+export function describeRates(): string[] {
+  const { rateLimits } = readConfig({});
+  const perMinute = (limit: number, variable: string) =>
+    `${limit === 0 ? 'no limit' : `${limit} in a minute`} unless \`${variable}\` says otherwise`;
+  return section(
+    'Rates',
+    [],
+    [
+      ['requests of one API token', perMinute(rateLimits.token, 'DAYBOOK_RATE_LIMIT_TOKEN')],
+      ['challenges of one credential', perMinute(rateLimits.challenge, 'DAYBOOK_RATE_LIMIT_CHALLENGE')],
+      ['verifications of one credential', perMinute(rateLimits.verify, 'DAYBOOK_RATE_LIMIT_VERIFY')],
+      ['wrong tries of one mailed code', `${codeTriesMax}`],
+      ['requests under way in one process', `${underWayMax}; further ones are 503`],
+      ['how far read models may be behind', `${duration(behindMaxMs)}; changes are 503 beyond`],
+      ['webhook calls under way in one process', `${callsMax}`],
+      [
+        'webhook calls under way to one platform',
+        `${perPlatformMax}; ${perSilentPlatformMax} where the last got no answer`,
+      ],
+      ['open signature requests of one wallet', `${requestsMax}`],
+    ],
+  );
+}
+
+export function describeTimes(): string[] {
+  const { quoteLifetimeMs, walletSessionMs, webhooks } = readConfig({});
+  return section(
+    'Timers and queues',
+    ['What a variable sets has its usual value here.'],
+    [
+      [
+        'a quote',
+        `${duration(quoteLifetimeMs)}; crypto that is paid in real time ${duration(cryptoLifetimeMs)}`,
+      ],
+      ['a lookup', duration(lookupMs)],
+      ['approval of an incoming payment', duration(approvalMs)],
+      ['a session of a wallet', duration(walletSessionMs)],
+      ['a challenge of a wallet', duration(challengeLifetimeMs)],
+      ['a device code', duration(deviceCodeMs)],
+      ['a kept answer to an `Idempotency-Key`', duration(keptHours * hourMs)],
+      ['mails that the sandbox shows', duration(mailsKeptHours * hourMs)],
+      ['a deleted token that still works', duration(rememberedMs)],
+      [
+        'a webhook call',
+        `${duration(attemptTimeoutMs)}; ${duration(approvalTimeoutMs)} where it asks for approval, ${duration(testTimeoutMs)} for a test`,
+      ],
+      ['what is read of the answer to a webhook', bytes(excerptMaxBytes)],
+      [
+        'between retries of a webhook',
+        `${duration(firstRetryMs)}, doubling, up to ${duration(longestRetryMs)}; \`Retry-After\` up to ${duration(retryAfterMaxMs)}`,
+      ],
+      ['retries of a webhook', `for ${duration(retryForMs)}`],
+      ['both generations of webhook keys', duration(webhooks.keyOverlapMs)],
+      ['timers that are looked for together', count(pageMax)],
+      ['tries of a job in a queue', `${attemptsMax}; what is due is looked for again besides`],
+      ['requests that finish after SIGTERM', duration(drainMs)],
+    ],
+  );
+}

@@ -1,0 +1,49 @@
+/** What is answered when a request ends in an error: what the caller can do about it, or that the service failed. */
+import type { ErrorRequestHandler, Response } from 'express';
+import { stringify } from '../../kernel/json.ts';
+import type { Log } from '../observe/log.ts';
+import { internalProblem, type Problem, type ProblemOf } from './problem.ts';
+import type { Locals } from './serve.ts';
+
+type Deps = { readonly problemOf: ProblemOf; readonly log: Pick<Log, 'error'> };
+type Handler = ErrorRequestHandler<object, unknown, unknown, unknown, Locals>;
+type HttpResponse = Response<unknown, Locals>;
+
+/** The last handler of an application. It always answers, in JSON, and passes nothing on. */
+export const answerErrors =
+  ({ problemOf, log }: Deps): Handler =>
+  (error, _req, res, _next) => {
+    const { requestId } = res.locals;
+    try {
+      const known = problemOf(error);
+      if (!known) log.error({ err: error, requestId }, 'request failed');
+      if (res.headersSent) res.destroy();
+      else sendProblem(res, known ?? internalProblem(requestId));
+    } catch (failure) {
+      sendLast(res);
+      log.error({ err: failure, requestId }, 'answering an error failed');
+    }
+  };
+
+function sendProblem(res: HttpResponse, problem: Problem): void {
+  const body = stringify(problem);
+  const retryAfter = problem.details?.retryAfterSeconds;
+  if (typeof retryAfter === 'number') res.setHeader('Retry-After', String(retryAfter));
+  const scheme = res.locals.authentication === 'bearer' ? 'Bearer' : 'Basic';
+  if (problem.status === 401) res.setHeader('WWW-Authenticate', `${scheme} realm="Daybook"`);
+  res.status(problem.status).type('application/json').send(body);
+}
+
+const lastAnswer = JSON.stringify({
+  status: 500,
+  code: 'INTERNAL_ERROR',
+  message: 'The service failed to handle the request.',
+} satisfies Problem);
+
+/** Rests on nothing that could fail once more. */
+function sendLast(res: HttpResponse): void {
+  if (res.headersSent) return void res.destroy();
+  res.statusCode = 500;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.end(lastAnswer);
+}
