@@ -7,7 +7,7 @@ import { isCrypto, requireKnownCurrencies } from '../money/currencies.ts';
 import type { RatesTable } from '../money/rates-file.ts';
 import type { QuoteTerms } from '../payments/events.ts';
 import { idOfAccount, type QuoteParties, type QuoteSource } from '../payments/parties/parties.ts';
-import { requirePayeeReady, requirePayerReady } from '../payments/parties/readiness.ts';
+import { requirePayeeReady, requirePayerReady, requireRoom } from '../payments/parties/readiness.ts';
 import { requireEnabled, requireWithinLimits } from '../platforms/limits.ts';
 import { bankReference } from '../values/bank-reference.ts';
 import { counterpartyInformation } from './counterparty-information.ts';
@@ -46,6 +46,7 @@ export function newQuote(
     lockedCurrencySide,
     lockedCurrencyAmount,
   });
+  if (destination.kind === 'INTERNAL') requireRoom(destination.account, priced.receiving.minor);
   const paid = destinationOf(request, destination);
   const { description, purposeOfPayment, remittanceInformation, senderCustomerInfo } = request;
   const known = counterpartyInformation(platform, receivingCurrency, destination);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { int64Max } from '../../../src/kernel/money.ts';
 import {
   activeCustomer,
   activePlatform,
@@ -90,6 +91,13 @@ describe('who can pay whom', () => {
       expect(refusal({}, { destination: bank({ status }) })).toMatchObject(refused);
     },
   );
+
+  it('leaves out balances that would hold more than the interface carries', () => {
+    const { kind, account } = balance({ accountId: payeeAccountId, currency: 'EUR' });
+    const holding = (held: bigint) => ({ destination: { kind, account: { ...account, balance: held } } });
+    expect(refusal({}, holding(int64Max - 79_59n))).toMatchObject({ code: 'AMOUNT_OUT_OF_RANGE' });
+    expect(quoted({}, holding(int64Max - 79_60n)).receiving).toEqual(eur(79_60n));
+  });
 
   it('leaves out bank accounts that cannot be pulled from, as sources', () => {
     const refused = { code: 'INVALID_BANK_ACCOUNT', details: { accountType: 'EUR_ACCOUNT' } };
