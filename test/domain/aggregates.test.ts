@@ -50,6 +50,7 @@ import {
   documentUploaded,
 } from '../support/builders/documents.ts';
 import { accountId } from '../support/builders/identities.ts';
+import { installationFounded } from '../support/builders/installation.ts';
 import {
   invitationCancelled,
   invitationClaimed,
@@ -216,6 +217,7 @@ const events = [
   actionStarted(pull()),
   actionFailed({ problem: { code: 'CONFLICT', message: 'Too late.' }, usage: usageOf() }),
   actionRejected(),
+  installationFounded(),
 ];
 
 const { metadata } = recorded({ type: '', data: {} });

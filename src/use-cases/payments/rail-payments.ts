@@ -127,6 +127,7 @@ async function outsideOf(commands: Commands, { terms }: Payment): Promise<Outsid
 
 const toRailPayment = ({ terms, updatedAt }: Payment, counterparty: Counterparty): RailPayment => ({
   paymentId: terms.transactionId,
+  platformId: terms.platformId,
   kind: terms.kind,
   amount: terms.receiving,
   counterparty,
