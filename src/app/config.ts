@@ -21,6 +21,9 @@ const masterKey = z
     'must be 32 bytes in base64: openssl rand -base64 32',
   );
 
+/** The master key that docker-compose.yml has for whoever sets none. Everybody can read it. */
+const composeMasterKey = 'ZGF5Ym9vay1jb21wb3NlLXNhbmRib3gta2V5LTAwMDE=';
+
 const listOf = (text: string): string[] =>
   text
     .split(',')
@@ -61,6 +64,9 @@ const oidcIssuers = z
   .pipe(z.array(oidcIssuer));
 
 const perMinute = (standard: number) => z.coerce.number().int().min(0).max(1_000_000).default(standard);
+
+const isProduction = (env: { readonly DAYBOOK_ENVIRONMENT?: string }) =>
+  env.DAYBOOK_ENVIRONMENT === 'production';
 
 /** Also beside variables that are wrong by themselves. */
 const always = () => true;
@@ -129,6 +135,17 @@ const environment = z
     path: ['DAYBOOK_MASTER_KEY'],
     message:
       'is needed beside DATABASE_URL, the same in every process. Make one with: openssl rand -base64 32',
+    when: always,
+  })
+  .refine((env) => !isProduction(env) || env.DAYBOOK_MASTER_KEY !== composeMasterKey, {
+    path: ['DAYBOOK_MASTER_KEY'],
+    message:
+      'is the one that docker-compose.yml has for everybody: production needs its own. Make one with: openssl rand -base64 32',
+    when: always,
+  })
+  .refine((env) => !isProduction(env) || env.DAYBOOK_WEBHOOK_ALLOW_PRIVATE !== 'true', {
+    path: ['DAYBOOK_WEBHOOK_ALLOW_PRIVATE'],
+    message: 'must be false in production: webhooks could reach what is not published',
     when: always,
   });
 

@@ -56,7 +56,7 @@ describe('a data directory of a sandbox', () => {
   });
 });
 
-const production = { DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_WEBHOOK_ALLOW_PRIVATE: '' };
+const production = { DAYBOOK_ENVIRONMENT: 'production' };
 
 async function start(
   databaseUrl: string,
