@@ -6,6 +6,7 @@ import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type AgentId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
+import { mayPay, type Principal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
 import type { FoundCode } from '../find/agent.ts';
 import type { AgentCredentials } from './credentials.ts';
@@ -37,15 +38,20 @@ export async function drawCode(
   throw new Error(`no device code was free in ${drawsMax} draws`);
 }
 
-/** A further code, which voids those before it. Throws `Rejected` where the agent is connected already. */
+/**
+ * A further code, which voids those before it. Throws `Rejected` where the agent is connected already, and for a caller
+ * who may not pay where the agent can by itself: whoever has the code becomes the agent.
+ */
 export async function issueCode(
   deps: Deps,
   { details: { agentId, platformId } }: KnownAgent,
+  caller: Pick<Principal, 'permissions'>,
   { cause, uuidFor }: Attempt,
 ): Promise<IssuedCode> {
   const at = deps.now();
   const issued = await drawCode(deps, agentId, platformId, uuidFor('device-code'), at);
-  const command = { type: 'IssueDeviceCode', deviceCode: issued.deviceCode, at } as const;
+  const { deviceCode } = issued;
+  const command = { type: 'IssueDeviceCode', deviceCode, mayPay: mayPay(caller), at } as const;
   await deps.commands.run('agent', uuidOf(agentId), command, cause);
   return issued;
 }

@@ -16,7 +16,8 @@ export const createDeviceCode = {
   path: '/agents/{agentId}/device-codes',
   tag,
   summary: 'Issue a further device code',
-  description: 'Codes issued before are void. The code is shown once and good for 24 hours.',
+  description:
+    'Codes issued before are void. The code is shown once and good for 24 hours. Where the agent pays without approval, it takes TRANSACT as well.',
   permission: ['MANAGE'],
   params: z.object({ agentId: idSchema('Agent') }),
   notFound: agentNotFound,

@@ -20,7 +20,7 @@ export function deviceCodeRoutes(deps: Deps): readonly Route[] {
       operations.createDeviceCode,
       ({ principal, params }) => loadAgent(deps.commands, principal.platformId, params.agentId),
       async (request, agent) => {
-        const issued = await issueCode(deps, agent, request);
+        const issued = await issueCode(deps, agent, request.principal, request);
         return { status: 201, body: renderCode(issued, agent.details.agentId) };
       },
     ),
