@@ -9,15 +9,15 @@ import type {
 } from '../infrastructure/http/operation.ts';
 import type { AgentPrincipal, Principal, WalletSignature } from '../use-cases/caller.ts';
 
-/** `token` counts every request of an API token; the others those of one resource. */
-export type RateLimitName = 'challenge' | 'verify' | 'token';
+/** `token` counts every request of an API token; the others those of one resource, `redeem` those of one network too. */
+export type RateLimitName = 'challenge' | 'verify' | 'redeem' | 'token';
 
 export type Operation = Omit<HttpOperation, 'permission'> & {
   /** The caller's API token needs one of these. Reading is implied by every permission. Agents need none. */
   readonly permission: readonly Permission[];
   /** Mounted only where there is a sandbox, for tokens of the sandbox. */
   readonly sandboxOnly?: boolean;
-  /** Counted per resource, that is per value of the path parameters. */
+  /** Counted per resource, that is per value of the path parameters; without credentials also by the caller's network. */
   readonly rateLimit?: Exclude<RateLimitName, 'token'>;
 };
 

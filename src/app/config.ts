@@ -1,5 +1,7 @@
 /** The only reader of the environment. Everything wrong with it is reported at once. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { RateLimitName } from '../api/operation.ts';
 import { findCurrency } from '../domain/money/currencies.ts';
 import { parseMasterKey } from '../infrastructure/secrets/sealing.ts';
 
@@ -63,6 +65,15 @@ const oidcIssuers = z
   })
   .pipe(z.array(oidcIssuer));
 
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const longest = isIP(address) === 6 ? 128 : 32;
+  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+  return isIP(address) !== 0 && isPrefix && rest.length === 0;
+};
+
+const network = z.string().refine(isNetwork, 'must be addresses or networks like 10.0.0.0/8');
+
 const perMinute = (standard: number) => z.coerce.number().int().min(0).max(1_000_000).default(standard);
 
 const isProduction = (env: { readonly DAYBOOK_ENVIRONMENT?: string }) =>
@@ -108,7 +119,9 @@ const environment = z
     DAYBOOK_WALLET_SESSION_SECONDS: z.coerce.number().int().min(1).max(86_400).default(900),
     DAYBOOK_RATE_LIMIT_CHALLENGE: perMinute(5),
     DAYBOOK_RATE_LIMIT_VERIFY: perMinute(10),
+    DAYBOOK_RATE_LIMIT_REDEEM: perMinute(10),
     DAYBOOK_RATE_LIMIT_TOKEN: perMinute(0),
+    DAYBOOK_TRUSTED_PROXIES: z.string().default('').transform(listOf).pipe(z.array(network)),
     SMTP_URL: url('smtp', 'smtps'),
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: z.enum(['true', 'false']).optional(),
     DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS: z.coerce.number().min(0).max(720).default(24),
@@ -178,7 +191,9 @@ export type Config = {
   readonly walletCurrency: string | undefined;
   readonly walletSessionMs: number;
   /** Requests per minute; 0 means no limit. */
-  readonly rateLimits: { readonly challenge: number; readonly verify: number; readonly token: number };
+  readonly rateLimits: Readonly<Record<RateLimitName, number>>;
+  /** Whose word is taken for the address that a request comes from. */
+  readonly trustedProxies: readonly string[];
   readonly smtpUrl: string | undefined;
   readonly webhooks: { readonly allowPrivate: boolean; readonly keyOverlapMs: number };
   readonly logLevel: string;
@@ -224,8 +239,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     rateLimits: {
       challenge: env.DAYBOOK_RATE_LIMIT_CHALLENGE,
       verify: env.DAYBOOK_RATE_LIMIT_VERIFY,
+      redeem: env.DAYBOOK_RATE_LIMIT_REDEEM,
       token: env.DAYBOOK_RATE_LIMIT_TOKEN,
     },
+    trustedProxies: env.DAYBOOK_TRUSTED_PROXIES,
     smtpUrl: env.SMTP_URL,
     webhooks: {
       allowPrivate: allowPrivate === 'true',

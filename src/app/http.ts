@@ -20,6 +20,7 @@ export type AppDeps = GateDeps &
   Omit<ServeDeps<Operation>, 'gate' | 'problemOf' | 'codeOfFields'> & {
     readonly routes: readonly Route[];
     readonly log: Log;
+    readonly trustedProxies: readonly string[];
     readonly metrics: HttpMetrics & { readonly registry: Registry };
     /** What is not ready, by name; empty when requests can be served. */
     readonly notReady: () => Promise<readonly string[]>;
@@ -29,6 +30,7 @@ export type AppDeps = GateDeps &
 export function buildApp(deps: AppDeps): Express {
   const app = express();
   app.disable('etag');
+  app.set('trust proxy', [...deps.trustedProxies]);
   app.set('query parser', 'simple');
   app.use(identify(deps));
   app.disable('x-powered-by');

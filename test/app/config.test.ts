@@ -76,3 +76,16 @@ describe('production', () => {
       expect(() => readConfig({ DAYBOOK_ENVIRONMENT, ...wrong })).toThrow(name);
   });
 });
+
+describe('proxies whose word is taken', () => {
+  it.each(['10.0.0.1', '10.0.0.0/8, ::1', 'fd00::/8'])('are addresses and networks: %j', (text) => {
+    const { trustedProxies } = readConfig({ DAYBOOK_TRUSTED_PROXIES: text });
+    expect(trustedProxies).toEqual(text.split(', '));
+  });
+
+  it.each(['true', '1', '10.0.0.0/33', '10.0.0.0/8/8', 'fd00::/x', 'proxy.example'])('are not %j', (text) => {
+    expect(() => readConfig({ DAYBOOK_TRUSTED_PROXIES: text })).toThrow(/DAYBOOK_TRUSTED_PROXIES/);
+  });
+
+  it('are none unless it says so', () => expect(readConfig({}).trustedProxies).toEqual([]));
+});

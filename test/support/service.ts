@@ -45,6 +45,7 @@ export function testConfig(
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: variables.DAYBOOK_ENVIRONMENT === 'production' ? 'false' : 'true',
     DAYBOOK_RATE_LIMIT_CHALLENGE: '0',
     DAYBOOK_RATE_LIMIT_VERIFY: '0',
+    DAYBOOK_RATE_LIMIT_REDEEM: '0',
     LOG_LEVEL: 'silent',
     ...variables,
   });

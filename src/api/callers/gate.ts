@@ -1,6 +1,7 @@
 /** Who calls, whether they may, and how often. */
 
 import type { Permission } from '../../domain/tokens/permissions.ts';
+import { networkOf } from '../../infrastructure/http/client-network.ts';
 import type { RateLimits } from '../../infrastructure/http/once/rate-limits.ts';
 import type { Caller, Gate } from '../../infrastructure/http/operation.ts';
 import { Rejected } from '../../kernel/rejected.ts';
@@ -23,8 +24,8 @@ export function createGate({ findToken, findAgent, rateLimits }: GateDeps): Gate
         : authenticate(findToken, header);
     },
     // Before anything else is looked at, so that guessing costs nothing but patience.
-    async count({ rateLimit }, params, caller) {
-      if (!caller) return;
+    async count({ rateLimit }, params, caller, from) {
+      if (!caller) return rateLimit && countStranger(rateLimits, rateLimit, params, from.ip);
       await rateLimits('token', caller.actor);
       if (rateLimit) await rateLimits(rateLimit, caller.platformId, JSON.stringify(params));
     },
@@ -36,6 +37,17 @@ export function createGate({ findToken, findAgent, rateLimits }: GateDeps): Gate
       return 'agentId' in principal ? principal.agentId : principal.platformId;
     },
   };
+}
+
+/** Nobody is known by credentials: counted by where the request comes from, and by what it is about. */
+async function countStranger(
+  rateLimits: GateDeps['rateLimits'],
+  name: Exclude<RateLimitName, 'token'>,
+  params: object,
+  ip: string | undefined,
+): Promise<void> {
+  await rateLimits(name, 'from', networkOf(ip ?? ''));
+  await rateLimits(name, 'about', JSON.stringify(params));
 }
 
 /** Every caller comes from `identify`. */

@@ -34,6 +34,7 @@ import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import type { ScreeningOf } from '../../domain/ports/screening.ts';
 import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
 import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
+import type { Redemptions } from '../../use-cases/agents/redemptions.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import type { DocumentContents } from '../../use-cases/documents/contents.ts';
 import type { EnvironmentOf } from '../../use-cases/find/platform.ts';
@@ -57,6 +58,7 @@ type Deps = CodeDeps &
     readonly receivers: Receivers;
     readonly commands: Commands;
     readonly agentCredentials: AgentCredentials;
+    readonly redemptions: Redemptions;
     readonly readDb: ReadDb;
     readonly listTransactions: ListTransactions;
     readonly screeningOf: ScreeningOf;

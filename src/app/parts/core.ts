@@ -17,6 +17,7 @@ import { createSealer, type MasterKeys, type Sealer } from '../../infrastructure
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { type Ids, systemIds } from '../../kernel/ids.ts';
 import { type AgentCredentials, agentCredentials } from '../../use-cases/agents/credentials.ts';
+import { createRedemptions, type Redemptions } from '../../use-cases/agents/redemptions.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { createDocumentContents, type DocumentContents } from '../../use-cases/documents/contents.ts';
 import { createTokens, type Tokens } from '../../use-cases/tokens/tokens.ts';
@@ -53,6 +54,7 @@ export type Core = {
   readonly commands: Commands;
   readonly tokens: Tokens;
   readonly agentCredentials: AgentCredentials;
+  readonly redemptions: Redemptions;
   readonly rates: Rates;
   readonly progress: Progress;
   readonly idempotency: IdempotencyStore;
@@ -110,6 +112,18 @@ export async function openCore(
     jobs,
     sealer,
   };
-  const credentials = { tokens, agentCredentials: agentCredentials(pool) };
-  return { ...infrastructure, ...credentials, config, commands, rates, progress, idempotency, contents, now };
+  const credentials = { tokens, agentCredentials: agentCredentials(pool, sealer) };
+  const redemptions = createRedemptions(pool, sealer);
+  return {
+    ...infrastructure,
+    ...credentials,
+    redemptions,
+    config,
+    commands,
+    rates,
+    progress,
+    idempotency,
+    contents,
+    now,
+  };
 }

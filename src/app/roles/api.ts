@@ -43,6 +43,7 @@ export async function serve(
     : [];
   const app = buildApp({
     routes,
+    trustedProxies: config.trustedProxies,
     log,
     metrics,
     ids,

@@ -13,6 +13,7 @@ import type { Wallets } from '../parts/wallets.ts';
 const reconcileEveryMs = 5_000;
 const forgetKeysEveryMs = 3_600_000;
 const sweepEveryMs = 600_000;
+const forgetRedemptionsEveryMs = 60_000;
 
 type Parts = { readonly rails: Rails; readonly webhooks: Webhooks; readonly wallets: Wallets };
 
@@ -22,7 +23,8 @@ export function startWorker(
   { rails: { timers, payments, queue }, webhooks, wallets }: Parts,
   closers: Closer[],
 ): void {
-  const { readDb, store, databaseUrl, commands, idempotency, contents, metrics, log, now } = core;
+  const { readDb, store, databaseUrl, commands, idempotency, contents, redemptions, metrics, log, now } =
+    core;
   const consumer = reactionConsumer<DomainEvent>({
     decode: toDomainEvent,
     reactions: [
@@ -46,5 +48,6 @@ export function startWorker(
     every(reconcileEveryMs, log, async () => metrics.timersReconciled(await timers.reconcile())),
     every(forgetKeysEveryMs, log, () => idempotency.forgetOld(now())),
     every(sweepEveryMs, log, contents.sweep),
+    every(forgetRedemptionsEveryMs, log, () => redemptions.forgetExpired(now())),
   );
 }

@@ -78,8 +78,13 @@ export type Route<O extends Operation = Operation> = {
 export type Gate<O extends Operation> = {
   /** 401 for credentials that are not those of the operation's scheme; nobody where it takes none. */
   readonly identify: (operation: O, authorization: string | undefined) => Promise<Caller | undefined>;
-  /** 429 for a request too many. */
-  readonly count: (operation: O, params: object, caller: Caller | undefined) => Promise<void>;
+  /** 429 for a request too many. `from` is where it came from. */
+  readonly count: (
+    operation: O,
+    params: object,
+    caller: Caller | undefined,
+    from: { readonly ip?: string | undefined },
+  ) => Promise<void>;
   readonly isPermitted: (operation: O, caller: Caller) => boolean;
   /** 403 for a caller who may not. */
   readonly requirePermission: (operation: O, caller: Caller) => void;

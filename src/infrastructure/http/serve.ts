@@ -76,14 +76,14 @@ const answering =
     Object.assign(res.locals, { operationId, authentication });
     const caller = await deps.gate.identify(operation, req.get('authorization'));
     if (caller) res.locals.platformId = caller.platformId;
-    await deps.gate.count(operation, req.params, caller);
+    await deps.gate.count(operation, req.params, caller, req);
     const served = { route, req, res, caller };
     if (operation.multipart) return answerUpload(served, deps);
     await readBody(operation, req, res);
     // Counted from here, where a caller who sends slowly holds up nobody.
     const leave = deps.pressure.enter(operation.method);
     try {
-      const key = operation.idempotent ? idempotencyKey(req) : undefined;
+      const key = operation.idempotent ? idempotencyKey(req.get('idempotency-key')) : undefined;
       if (key !== undefined && caller !== undefined) await answerOnce(served, caller, key, deps);
       else sendAnswer(res, await run(served, deps));
     } finally {

@@ -55,6 +55,7 @@ async function start(checkResponses: boolean): Promise<string> {
   const routes: Route[] = [declared, closed].map((operation) => route(operation, async () => work()));
   const app = buildApp({
     routes,
+    trustedProxies: [],
     checkResponses,
     ids: systemIds,
     log: createLog('silent'),

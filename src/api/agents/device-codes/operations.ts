@@ -54,8 +54,15 @@ export const redeemDeviceCode = {
   tag,
   summary: 'Redeem a device code',
   description:
-    'Answers with the access token of the agent, which is shown once. Of several redemptions one succeeds.',
+    'Answers with the access token of the agent, which is shown once. Of several redemptions one succeeds; it is answered again for a minute to whoever sends it with the same Idempotency-Key.',
   authentication: 'none',
+  rateLimit: 'redeem',
+  headers: z.object({
+    'Idempotency-Key': z.string().min(1).max(255).optional().meta({
+      description:
+        'Drawn at random by the client. After a lost answer the same redemption with the same key gives the same token, for a minute.',
+    }),
+  }),
   permission: [],
   ...byCode,
   responses: {
@@ -64,5 +71,5 @@ export const redeemDeviceCode = {
       schema: agentCredentialsSchema,
     },
   },
-  errors: { 400: ['INVALID_INPUT'], ...notFound, 500: ['INTERNAL_ERROR'] },
+  errors: { 400: ['INVALID_INPUT'], ...notFound, 429: ['RATE_LIMITED'], 500: ['INTERNAL_ERROR'] },
 } as const satisfies Operation;

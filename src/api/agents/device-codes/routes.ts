@@ -1,6 +1,8 @@
 import { rowOfAgent } from '../../../../projections/models/agents.ts';
+import { idempotencyKey } from '../../../infrastructure/http/parse.ts';
 import { isRedeemed, issueCode, redeem } from '../../../use-cases/agents/codes.ts';
 import type { AgentCredentials } from '../../../use-cases/agents/credentials.ts';
+import type { Redemptions } from '../../../use-cases/agents/redemptions.ts';
 import type { Commands } from '../../../use-cases/commands.ts';
 import { loadAgent, loadDeviceCode, loadDeviceCodeOf } from '../../../use-cases/find/agent.ts';
 import { type Route, routeOn } from '../../operation.ts';
@@ -11,6 +13,7 @@ import { renderCode } from './render.ts';
 type Deps = {
   readonly commands: Commands;
   readonly agentCredentials: AgentCredentials;
+  readonly redemptions: Redemptions;
   readonly now: () => Date;
 };
 
@@ -32,8 +35,9 @@ export function deviceCodeRoutes(deps: Deps): readonly Route[] {
     routeOn(
       operations.redeemDeviceCode,
       ({ params }) => loadDeviceCode(deps, params.code),
-      async ({ cause, uuidFor }, found) => {
-        const accessToken = await redeem(deps, found, uuidFor('agent-token'), cause);
+      async ({ cause, uuidFor, header }, found) => {
+        const attempt = { tokenId: uuidFor('agent-token'), key: idempotencyKey(header('idempotency-key')) };
+        const accessToken = await redeem(deps, found, attempt, cause);
         const { id: agentId, name: agentName, policy } = rowOfAgent(found.agent);
         return { status: 200, body: { agentId, agentName, accessToken, policy: renderPolicy(policy) } };
       },
