@@ -3,9 +3,11 @@
 import type { ReadDb } from '../../projections/database.ts';
 import type { Environment } from '../domain/platforms/events.ts';
 import { permissions } from '../domain/tokens/permissions.ts';
-import { derivedUuid, idOf } from '../kernel/ids.ts';
+import type { Cause } from '../infrastructure/commands/dispatch.ts';
+import { derivedUuid, idOf, type PlatformId, uuidOf } from '../kernel/ids.ts';
 import { int64Max } from '../kernel/money.ts';
 import type { Commands } from '../use-cases/commands.ts';
+import { firstDomainOf } from '../use-cases/platforms/domains.ts';
 import { foundInstallation } from '../use-cases/platforms/found.ts';
 import type { Tokens } from '../use-cases/tokens/tokens.ts';
 
@@ -18,7 +20,6 @@ type Deps = {
   readonly now: () => Date;
 };
 
-const umaDomain = 'daybook.test';
 const currencies = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'PHP', 'NGN', 'USDC', 'USDB', 'BTC'];
 
 const supportedCurrencies = currencies.map((currencyCode) => ({
@@ -47,33 +48,16 @@ export async function bootstrapPlatform(
   { clientId, clientSecret }: Credentials,
   { environment, walletCurrency }: { environment: Environment; walletCurrency: string | undefined },
 ): Promise<bigint | undefined> {
-  const { commands, tokens, now } = deps;
-  const uuid = derivedUuid('bootstrap-platform', clientId);
-  const platformId = idOf('Platform', uuid);
-  const at = now();
-  const details = {
-    platformId,
-    environment,
-    umaDomain,
-    defaultRegion: 'US',
-    supportedCurrencies,
-    embeddedWalletConfig,
-    ...(walletCurrency && { walletCurrency }),
-    at,
-  };
+  const { tokens, now } = deps;
+  const platformId = idOf('Platform', derivedUuid('bootstrap-platform', clientId));
   let position: bigint | undefined;
   const seen = (reached: bigint) => {
     position = reached;
   };
-  const cause = {
-    platformId,
-    correlationId: 'bootstrap',
-    causationId: 'bootstrap',
-    actor: 'bootstrap',
-    seen,
-  };
+  const cause = { platformId, ...bootstrap, seen };
   requireSame(environment, await foundInstallation(deps, { platformId, environment }, cause));
-  await commands.run('platform', uuid, { type: 'CreatePlatform', details }, cause);
+  await createPlatform(deps, { platformId, environment, walletCurrency }, cause);
+  const at = now();
   const id = idOf('Token', derivedUuid('bootstrap-token', clientId));
   const token = {
     id,
@@ -87,6 +71,36 @@ export async function bootstrapPlatform(
   };
   await tokens.save(token);
   return position;
+}
+
+const bootstrap = { correlationId: 'bootstrap', causationId: 'bootstrap', actor: 'bootstrap' };
+
+type NewPlatform = {
+  readonly platformId: PlatformId;
+  readonly environment: Environment;
+  readonly walletCurrency: string | undefined;
+};
+
+/** One that is there stays as it is. */
+async function createPlatform(
+  deps: Deps,
+  { platformId, environment, walletCurrency }: NewPlatform,
+  cause: Cause,
+): Promise<void> {
+  const { commands, now } = deps;
+  const uuid = uuidOf(platformId);
+  if ((await commands.load('platform', uuid)).status === 'active') return;
+  const details = {
+    platformId,
+    environment,
+    umaDomain: await firstDomainOf(deps, platformId, cause),
+    defaultRegion: 'US',
+    supportedCurrencies,
+    embeddedWalletConfig,
+    ...(walletCurrency && { walletCurrency }),
+    at: now(),
+  };
+  await commands.run('platform', uuid, { type: 'CreatePlatform', details }, cause);
 }
 
 /** Of production a sandbox would make transfers out of nothing; of a sandbox production would keep what is worth nothing. */

@@ -122,6 +122,7 @@ const events = [
   webhookEndpointDisabled(),
   configChanged({
     umaDomain: 'new.example',
+    held: { reservation: uuidNumber(3), claim: 'first' },
     webhookEndpoint: null,
     supportedCurrencies: [
       supportedCurrency('USD', { maxAmount: 10n ** 39n, requiredCounterpartyFields: asked }),

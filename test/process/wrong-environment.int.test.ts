@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startService } from '../../src/app/service.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { createDatabase, query } from '../support/database.ts';
+import { forgetFounding } from '../support/former-installation.ts';
 import { spawnDaybook, temporaryDirectory } from '../support/process.ts';
 import { newCredentials, testConfig } from '../support/service.ts';
 
@@ -67,13 +68,6 @@ async function start(
     log: createLog('silent'),
   });
   await service.stop();
-}
-
-/** What an installation is that was last started before installations knew what they are. */
-async function forgetFounding(databaseUrl: string): Promise<void> {
-  await query(databaseUrl, 'alter table daybook_log.events disable trigger all');
-  await query(databaseUrl, `delete from daybook_log.events where type = 'InstallationFounded'`);
-  await query(databaseUrl, 'alter table daybook_log.events enable trigger all');
 }
 
 describe('an installation from before installations were founded', () => {

@@ -30,6 +30,7 @@ import { sessionRoutes } from '../../api/wallets/sessions/routes.ts';
 import { signInRoutes } from '../../api/wallets/sign-in/routes.ts';
 import { webhookRoutes } from '../../api/webhooks/routes.ts';
 import type { Rates } from '../../domain/money/rates.ts';
+import type { DomainRecords } from '../../domain/ports/domain-records.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import type { ScreeningOf } from '../../domain/ports/screening.ts';
 import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
@@ -62,6 +63,7 @@ type Deps = CodeDeps &
     readonly readDb: ReadDb;
     readonly listTransactions: ListTransactions;
     readonly screeningOf: ScreeningOf;
+    readonly domainRecords: DomainRecords;
     readonly environmentOf: EnvironmentOf;
     readonly contents: DocumentContents;
     readonly rates: Rates;

@@ -4,8 +4,10 @@ import { migrateBooks } from '../../../projections/migrations/migrate.ts';
 import { listenForProgress } from '../../../projections/projector/run.ts';
 import { aggregates } from '../../domain/aggregates.ts';
 import type { Rates } from '../../domain/money/rates.ts';
+import type { DomainRecords } from '../../domain/ports/domain-records.ts';
 import { reactions } from '../../domain/reactions/reactions.ts';
 import { createDispatcher } from '../../infrastructure/commands/dispatch.ts';
+import { textsAt } from '../../infrastructure/dns.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import { createProgress, type Progress } from '../../infrastructure/event-store/progress.ts';
 import { type IdempotencyStore, idempotencyStore } from '../../infrastructure/http/once/idempotency.ts';
@@ -51,6 +53,7 @@ export type Core = {
   readonly listening: Listening;
   readonly jobs: Jobs;
   readonly sealer: Sealer;
+  readonly domainRecords: DomainRecords;
   readonly commands: Commands;
   readonly tokens: Tokens;
   readonly agentCredentials: AgentCredentials;
@@ -71,7 +74,7 @@ type Opened = {
 
 export async function openCore(
   config: Config,
-  overrides: { readonly clock?: Clock; readonly ids?: Ids },
+  overrides: { readonly clock?: Clock; readonly ids?: Ids; readonly domainRecords?: DomainRecords },
   { databaseUrl, masterKeys, rates, log }: Opened,
   closers: Closer[],
 ): Promise<Core> {
@@ -99,6 +102,7 @@ export async function openCore(
   const contents = createDocumentContents({ pool, commands, ids, now });
   const metrics = createMetrics();
   const sealer = createSealer(masterKeys);
+  const domainRecords = overrides.domainRecords ?? { textsAt };
   const infrastructure = {
     clock,
     ids,
@@ -111,6 +115,7 @@ export async function openCore(
     listening,
     jobs,
     sealer,
+    domainRecords,
   };
   const credentials = { tokens, agentCredentials: agentCredentials(pool, sealer) };
   const redemptions = createRedemptions(pool, sealer);

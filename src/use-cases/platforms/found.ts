@@ -1,6 +1,6 @@
 /**
  * What an installation is, sandbox or production: written into its log at its first start. One that has platforms
- * already is what they are; production, if one of them is.
+ * already is what they are, production if one of them is, and they hold the domains that they have.
  */
 import type { ReadDb } from '../../../projections/database.ts';
 import { moveTokensToProduction, platformsWithTokens } from '../../../projections/kept/api-tokens.ts';
@@ -10,6 +10,7 @@ import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
+import { holdDomain } from './domains.ts';
 
 type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
 
@@ -27,6 +28,7 @@ export async function foundInstallation(
   const found = await environmentsOf(commands, readDb, platformId);
   for (const [platformId, environment] of found)
     if (environment === 'production') await moveTokensToProduction(readDb, platformId);
+  for (const platformId of found.keys()) await holdDomain({ commands, now }, platformId, cause);
   const environments = [...found.values()];
   const environment = environments.includes('production') ? 'production' : (environments[0] ?? wanted);
   const command = { type: 'FoundInstallation', environment, at: now() } as const;
