@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../src/app/service.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { createDatabase, query } from '../support/database.ts';
+import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
 import { forgetFounding } from '../support/former-installation.ts';
 import { spawnDaybook, temporaryDirectory } from '../support/process.ts';
 import { newCredentials, testConfig } from '../support/service.ts';
@@ -96,6 +97,17 @@ describe('an installation from before installations were founded', () => {
     await start(databaseUrl, newCredentials(), production);
     await query(databaseUrl, 'drop schema daybook_log cascade');
     await expect(start(databaseUrl)).rejects.toThrow(/DAYBOOK_ENVIRONMENT=production/);
+  });
+});
+
+describe('a log in EventStoreDB', () => {
+  it('says what the installation is, whatever database stands beside it', async () => {
+    const eventStore = await startEventStoreDb();
+    onTestFinished(() => eventStore.close());
+    const log = { EVENTSTORE_URL: eventStore.url };
+    await start(await createDatabase(), newCredentials(), { ...log, ...production });
+    const other = start(await createDatabase(), newCredentials(), log);
+    await expect(other).rejects.toThrow(/DAYBOOK_ENVIRONMENT=production/);
   });
 });
 
