@@ -7,18 +7,24 @@ import type {
   Request as HttpRequest,
   Route as HttpRoute,
 } from '../infrastructure/http/operation.ts';
+import type { RejectionCode } from '../kernel/rejected.ts';
 import type { AgentPrincipal, Principal, WalletSignature } from '../use-cases/caller.ts';
 
-/** `token` counts every request of an API token; the others those of one resource, `redeem` those of one network too. */
-export type RateLimitName = 'challenge' | 'verify' | 'redeem' | 'token';
+/** `token` counts every request of an API token; the others those of one resource. */
+export type RateLimitName = 'challenge' | 'verify' | 'token';
 
 export type Operation = Omit<HttpOperation, 'permission'> & {
   /** The caller's API token needs one of these. Reading is implied by every permission. Agents need none. */
   readonly permission: readonly Permission[];
   /** Mounted only where there is a sandbox, for tokens of the sandbox. */
   readonly sandboxOnly?: boolean;
-  /** Counted per resource, that is per value of the path parameters; without credentials also by the caller's network. */
+  /** Counted per resource, that is per value of the path parameters. */
   readonly rateLimit?: Exclude<RateLimitName, 'token'>;
+  /**
+   * The refusal that says that somebody without credentials has guessed wrong: counted by the network that it comes from.
+   * Other refusals of requests with a key are counted by the resource.
+   */
+  readonly guessed?: RejectionCode;
 };
 
 const stampHeader = {

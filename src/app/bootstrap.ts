@@ -41,7 +41,7 @@ const embeddedWalletConfig = {
 /**
  * Makes sure that the platform of these credentials exists and that they work. Ids follow from the client id, so
  * several processes may start at once and a second start changes nothing. Returns the position of what was appended.
- * Throws, with nothing changed, where the installation is another environment's.
+ * Throws, with neither made, where the installation is another environment's.
  */
 export async function bootstrapPlatform(
   deps: Deps,

@@ -192,6 +192,8 @@ export type Config = {
   readonly walletSessionMs: number;
   /** Requests per minute; 0 means no limit. */
   readonly rateLimits: Readonly<Record<RateLimitName, number>>;
+  /** Of device codes, for one network and for one code; 0 means no limit. */
+  readonly wrongRedemptionsPerMinute: number;
   /** Whose word is taken for the address that a request comes from. */
   readonly trustedProxies: readonly string[];
   readonly smtpUrl: string | undefined;
@@ -239,9 +241,9 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     rateLimits: {
       challenge: env.DAYBOOK_RATE_LIMIT_CHALLENGE,
       verify: env.DAYBOOK_RATE_LIMIT_VERIFY,
-      redeem: env.DAYBOOK_RATE_LIMIT_REDEEM,
       token: env.DAYBOOK_RATE_LIMIT_TOKEN,
     },
+    wrongRedemptionsPerMinute: env.DAYBOOK_RATE_LIMIT_REDEEM,
     trustedProxies: env.DAYBOOK_TRUSTED_PROXIES,
     smtpUrl: env.SMTP_URL,
     webhooks: {

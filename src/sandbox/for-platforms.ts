@@ -1,4 +1,5 @@
 /** The sandbox's outside world is for platforms of the sandbox: to those of production nobody is connected. */
+import type { Environment } from '../domain/platforms/events.ts';
 import { noRail } from '../domain/ports/no-rail.ts';
 import type { PaymentRail, RailPayment } from '../domain/ports/payment-rail.ts';
 import { noScreening, type ScreeningOf } from '../domain/ports/screening.ts';
@@ -7,12 +8,17 @@ import { sandboxScreening } from './screening.ts';
 
 /** Takes payments of the sandbox's platforms to `sandbox`, and fails all others. */
 export function railForPlatforms(environmentOf: EnvironmentOf, sandbox: PaymentRail): PaymentRail {
-  const railOf = async ({ platformId }: RailPayment) =>
-    (await environmentOf(platformId)) === 'sandbox' ? sandbox : noRail;
+  const railOf = (environment: Environment) => (environment === 'sandbox' ? sandbox : noRail);
+  const on = <Answer>({ platformId }: RailPayment, ask: (rail: PaymentRail) => Promise<Answer>) => {
+    const environment = environmentOf(platformId);
+    return typeof environment === 'string'
+      ? ask(railOf(environment))
+      : environment.then((found) => ask(railOf(found)));
+  };
   return {
     ...sandbox,
-    submit: async (payment) => (await railOf(payment)).submit(payment),
-    endingOf: async (payment, stage) => (await railOf(payment)).endingOf(payment, stage),
+    submit: (payment) => on(payment, (rail) => rail.submit(payment)),
+    endingOf: (payment, stage) => on(payment, (rail) => rail.endingOf(payment, stage)),
   };
 }
 

@@ -14,7 +14,7 @@ import { serviceOfTests, startTestService, whileTesting } from '../support/servi
 const clock = movableClock();
 const service = serviceOfTests({ clock });
 const { client } = service;
-const beside = besideOfTests(service);
+const beside = besideOfTests(service, { clock });
 let customer: Json;
 beforeAll(async () => {
   customer = await createCustomer(client);
@@ -129,29 +129,53 @@ const guess = (n: number) =>
   `SVC-AGENT-AAAA-${'ABCDEFGHJKLMNPQR'[n % 16]}${'ABCDEFGHJKLMNPQR'[n >> 4] ?? 'A'}AA`;
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
+/** One after the other: what is under way at the same moment is counted when it ends. */
+async function inTurn(n: number, work: (index: number) => Promise<Answer>): Promise<Record<string, number>> {
+  const answers: Answer[] = [];
+  for (let index = 0; index < n; index++) answers.push(await work(index));
+  return countByStatus(answers);
+}
+
 describe('guessing device codes', () => {
   it('is over after ten in a minute from one network, for right codes too', async () => {
     const code = await newCode(proxied.client, await createCustomer(proxied.client));
     const network = (n: number) => from(`2001:db8:0:1::${n.toString(16)}`);
-    const answers = await together(40, (n) => redeem(proxied.client, guess(n), network(n)));
-    expect(countByStatus(answers)).toEqual({ 404: 10, 429: 30 });
+    const guesses = await inTurn(15, (n) => redeem(proxied.client, guess(n), network(n)));
+    expect(guesses).toEqual({ 404: 10, 429: 5 });
     const limited = await redeem(proxied.client, code, network(1));
     expectProblem(limited, 429, 'RATE_LIMITED');
     expect(limited.headers.get('retry-after')).toMatch(/^\d+$/);
     expectStatus(await redeem(proxied.client, code, from('198.51.100.1')), 200);
   });
 
-  it('is over after ten in a minute for one code, from wherever', async () => {
-    const answers = await together(40, (n) =>
-      redeem(proxied.client, guess(200), from(`198.51.100.${n + 10}`)),
-    );
-    expect(countByStatus(answers)).toEqual({ 404: 10, 429: 30 });
+  it('is over in a burst as soon as the burst has ended', async () => {
+    const burst = from('198.51.100.2');
+    await together(40, (n) => redeem(proxied.client, guess(n), burst));
+    expect(await inTurn(5, (n) => redeem(proxied.client, guess(n), burst))).toEqual({ 429: 5 });
   });
 
   it('does not begin anew by claiming another address, where no proxy is trusted', async () => {
     const bare = await startTestService({ variables: { DAYBOOK_RATE_LIMIT_REDEEM: '10' } });
-    const answers = await together(40, (n) => redeem(bare.client, guess(n), from(`198.51.100.${n}`)));
-    expect(countByStatus(answers)).toEqual({ 404: 10, 429: 30 });
+    const guesses = await inTurn(15, (n) => redeem(bare.client, guess(n), from(`198.51.100.${n}`)));
+    expect(guesses).toEqual({ 404: 10, 429: 5 });
     await bare.stop();
+  });
+
+  it('is over after ten wrong keys for one code, from wherever', async () => {
+    const code = await newCode(proxied.client, await createCustomer(proxied.client));
+    expectStatus(await redeem(proxied.client, code, keyed('one of my own')), 200);
+    const guesses = await inTurn(15, (n) =>
+      redeem(proxied.client, code, { ...keyed(`key ${n}`), ...from(`198.51.100.${n + 10}`) }),
+    );
+    expect(guesses).toEqual({ 400: 10, 429: 5 });
+  });
+
+  it('is not what many do who redeem codes of their own', async () => {
+    const customer = await createCustomer(proxied.client);
+    const codes = await together(20, () => newCode(proxied.client, customer));
+    const home = from('198.51.100.3');
+    expect(await inTurn(20, (n) => redeem(proxied.client, codes[n] ?? '', home))).toEqual({ 200: 20 });
+    const again = await together(50, () => redeem(proxied.client, codes[0] ?? '', home));
+    expect(countByStatus(again)).toEqual({ 400: 50 });
   });
 });

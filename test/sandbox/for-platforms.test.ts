@@ -33,6 +33,16 @@ describe('a payment of a platform', () => {
     expect(await railOf('production').submit(payment)).toMatchObject({ status: 'ended', ending });
     expect(await railOf('production').endingOf(payment, 'submitted')).toBeUndefined();
   });
+
+  it('goes the same way where its environment is known already', async () => {
+    const known = (environment: 'sandbox' | 'production') =>
+      railForPlatforms(
+        () => environment,
+        sandboxRail(() => testStart, 1),
+      ).submit(payment);
+    expect(await known('sandbox')).toEqual(await railOf('sandbox').submit(payment));
+    expect(await known('production')).toEqual(await railOf('production').submit(payment));
+  });
 });
 
 describe('a customer of a platform', () => {

@@ -2,7 +2,7 @@
 
 import type { Permission } from '../../domain/tokens/permissions.ts';
 import { networkOf } from '../../infrastructure/http/client-network.ts';
-import type { RateLimits } from '../../infrastructure/http/once/rate-limits.ts';
+import type { FailureLimit, RateLimits } from '../../infrastructure/http/once/rate-limits.ts';
 import type { Caller, Gate } from '../../infrastructure/http/operation.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
@@ -13,9 +13,10 @@ export type GateDeps = {
   readonly findToken: FindToken;
   readonly findAgent: FindAgent;
   readonly rateLimits: RateLimits<RateLimitName>;
+  readonly guesses: FailureLimit;
 };
 
-export function createGate({ findToken, findAgent, rateLimits }: GateDeps): Gate<Operation> {
+export function createGate({ findToken, findAgent, rateLimits, guesses }: GateDeps): Gate<Operation> {
   return {
     async identify({ authentication }, header) {
       if (authentication === 'none') return undefined;
@@ -24,10 +25,15 @@ export function createGate({ findToken, findAgent, rateLimits }: GateDeps): Gate
         : authenticate(findToken, header);
     },
     // Before anything else is looked at, so that guessing costs nothing but patience.
-    async count({ rateLimit }, params, caller, from) {
-      if (!caller) return rateLimit && countStranger(rateLimits, rateLimit, params, from.ip);
+    async count({ rateLimit, guessed }, params, caller, from) {
+      if (!caller) return guessed ? checkGuesses(guesses, params, from.ip) : undefined;
       await rateLimits('token', caller.actor);
       if (rateLimit) await rateLimits(rateLimit, caller.platformId, JSON.stringify(params));
+    },
+    async refused({ guessed }, params, from, { code }) {
+      if (!guessed) return;
+      if (code === guessed) await guesses.count(...origin(from.ip));
+      else if (from.get('idempotency-key') !== undefined) await guesses.count(...subject(params));
     },
     isPermitted: (operation, caller) => isPermitted(operation, known(caller)),
     requirePermission: (operation, caller) => requirePermission(operation, known(caller)),
@@ -39,15 +45,12 @@ export function createGate({ findToken, findAgent, rateLimits }: GateDeps): Gate
   };
 }
 
-/** Nobody is known by credentials: counted by where the request comes from, and by what it is about. */
-async function countStranger(
-  rateLimits: GateDeps['rateLimits'],
-  name: Exclude<RateLimitName, 'token'>,
-  params: object,
-  ip: string | undefined,
-): Promise<void> {
-  await rateLimits(name, 'from', networkOf(ip ?? ''));
-  await rateLimits(name, 'about', JSON.stringify(params));
+const origin = (ip = '') => ['from', networkOf(ip)];
+const subject = (params: object) => ['about', JSON.stringify(params)];
+
+async function checkGuesses(guesses: FailureLimit, params: object, ip: string | undefined): Promise<void> {
+  await guesses.check(...origin(ip));
+  await guesses.check(...subject(params));
 }
 
 /** Every caller comes from `identify`. */

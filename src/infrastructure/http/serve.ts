@@ -85,11 +85,22 @@ const answering =
     try {
       const key = operation.idempotent ? idempotencyKey(req.get('idempotency-key')) : undefined;
       if (key !== undefined && caller !== undefined) await answerOnce(served, caller, key, deps);
-      else sendAnswer(res, await run(served, deps));
+      else sendAnswer(res, await (caller ? run(served, deps) : runForStranger(served, deps)));
     } finally {
       leave();
     }
   };
+
+/** What somebody without credentials asks for in vain counts. */
+async function runForStranger<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
+  const { route, req } = served;
+  try {
+    return await run(served, deps);
+  } catch (error) {
+    if (error instanceof Rejected) await deps.gate.refused(route.operation, req.params, req, error);
+    throw error;
+  }
+}
 
 /** The first answer to a key is the answer to all. */
 async function answerOnce<O extends Operation>(

@@ -11,17 +11,16 @@ export async function loadPlatform(commands: Commands, platformId: PlatformId): 
   return platform;
 }
 
-/** Throws where there is no such platform. */
-export type EnvironmentOf = (platformId: PlatformId) => Promise<Environment>;
+/** At once where it is known. Throws where there is no such platform. */
+export type EnvironmentOf = (platformId: PlatformId) => Environment | Promise<Environment>;
 
 /** The environment of a platform as the log has it. It never changes, and is asked for once. */
 export function createEnvironmentOf(commands: Commands): EnvironmentOf {
   const known = new Map<PlatformId, Environment>();
-  return async (platformId) => {
-    const found = known.get(platformId);
-    if (found) return found;
+  const find = async (platformId: PlatformId): Promise<Environment> => {
     const { environment } = await loadPlatform(commands, platformId);
     known.set(platformId, environment);
     return environment;
   };
+  return (platformId) => known.get(platformId) ?? find(platformId);
 }

@@ -56,7 +56,7 @@ export const redeemDeviceCode = {
   description:
     'Answers with the access token of the agent, which is shown once. Of several redemptions one succeeds; it is answered again for a minute to whoever sends it with the same Idempotency-Key.',
   authentication: 'none',
-  rateLimit: 'redeem',
+  guessed: 'REFERENCE_NOT_FOUND',
   headers: z.object({
     'Idempotency-Key': z.string().min(1).max(255).optional().meta({
       description:
