@@ -26,7 +26,7 @@ const newCode = async (by = client, of = customer): Promise<string> =>
 function redeem(by: Client, code: string, headers: Record<string, string> = {}): Promise<Answer> {
   return by.raw(`/agents/device-codes/${code}/redeem`, { method: 'POST', headers });
 }
-const keyed = (key: string) => ({ 'idempotency-key': key });
+const keyed = (key: string) => ({ 'redemption-key': key.padEnd(16, '.') });
 
 describe('a redemption whose answer was lost', () => {
   it('gives the same token to the same key, through any process', async () => {
@@ -82,8 +82,9 @@ describe('a redemption whose answer was lost', () => {
     expect(countByStatus(answers)).toEqual({ 200: 1, 400: 49 });
   });
 
-  it('refuses a key that is too long', async () => {
-    expectProblem(await redeem(client, await newCode(), keyed('k'.repeat(256))), 400, 'INVALID_INPUT');
+  it.each([0, 15, 256])('refuses a key of %i characters', async (length) => {
+    const headers = { 'redemption-key': 'k'.repeat(length) };
+    expectProblem(await redeem(client, await newCode(), headers), 400, 'INVALID_INPUT');
   });
 });
 

@@ -6,6 +6,7 @@ import type { FailureLimit, RateLimits } from '../../infrastructure/http/once/ra
 import type { Caller, Gate } from '../../infrastructure/http/operation.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
+import { redemptionKeyHeader } from '../agents/device-codes/redemption-key.ts';
 import type { Operation, RateLimitName } from '../operation.ts';
 import { authenticate, authenticateAgent } from './authenticate.ts';
 
@@ -33,7 +34,7 @@ export function createGate({ findToken, findAgent, rateLimits, guesses }: GateDe
     async refused({ guessed }, params, from, { code }) {
       if (!guessed) return;
       if (code === guessed) await guesses.count(...origin(from.ip));
-      else if (from.get('idempotency-key') !== undefined) await guesses.count(...subject(params));
+      else if (from.get(redemptionKeyHeader) !== undefined) await guesses.count(...subject(params));
     },
     isPermitted: (operation, caller) => isPermitted(operation, known(caller)),
     requirePermission: (operation, caller) => requirePermission(operation, known(caller)),

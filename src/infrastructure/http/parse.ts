@@ -22,7 +22,8 @@ export const readBody = ({ body }: Operation, req: HttpRequest, res: Response) =
 export const pathOf = ({ path }: HttpRequest) => decodeURIComponent(path).replace(/\/$/, '');
 
 /** Throws `Rejected` (400) for a key of another length than is taken. */
-export function idempotencyKey(key: string | undefined): string | undefined {
+export function idempotencyKey(req: HttpRequest): string | undefined {
+  const key = req.get('idempotency-key');
   if (key === undefined || (key.length >= 1 && key.length <= keyLengthMax)) return key;
   throw badField('Idempotency-Key', `must be from 1 to ${keyLengthMax} characters`);
 }

@@ -83,7 +83,7 @@ const answering =
     // Counted from here, where a caller who sends slowly holds up nobody.
     const leave = deps.pressure.enter(operation.method);
     try {
-      const key = operation.idempotent ? idempotencyKey(req.get('idempotency-key')) : undefined;
+      const key = operation.idempotent ? idempotencyKey(req) : undefined;
       if (key !== undefined && caller !== undefined) await answerOnce(served, caller, key, deps);
       else sendAnswer(res, await (caller ? run(served, deps) : runForStranger(served, deps)));
     } finally {

@@ -5,6 +5,7 @@ import { idSchema } from '../../../kernel/ids.ts';
 import { deviceCodePattern } from '../../../use-cases/agents/secrets.ts';
 import { deviceCodeNotFound } from '../../../use-cases/find/agent.ts';
 import type { Operation } from '../../operation.ts';
+import { redemptionHeaders } from './redemption-key.ts';
 import { agentCredentialsSchema, deviceCodeSchema, deviceCodeStatusSchema } from './render.ts';
 
 const tag = 'Agents';
@@ -54,15 +55,10 @@ export const redeemDeviceCode = {
   tag,
   summary: 'Redeem a device code',
   description:
-    'Answers with the access token of the agent, which is shown once. Of several redemptions one succeeds; it is answered again for a minute to whoever sends it with the same Idempotency-Key.',
+    'Answers with the access token of the agent, which is shown once. Of several redemptions one succeeds; it is answered again for a minute to whoever sends it with the same Redemption-Key.',
   authentication: 'none',
   guessed: 'REFERENCE_NOT_FOUND',
-  headers: z.object({
-    'Idempotency-Key': z.string().min(1).max(255).optional().meta({
-      description:
-        'Drawn at random by the client. After a lost answer the same redemption with the same key gives the same token, for a minute.',
-    }),
-  }),
+  headers: redemptionHeaders,
   permission: [],
   ...byCode,
   responses: {

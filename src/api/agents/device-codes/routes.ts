@@ -1,5 +1,4 @@
 import { rowOfAgent } from '../../../../projections/models/agents.ts';
-import { idempotencyKey } from '../../../infrastructure/http/parse.ts';
 import { isRedeemed, issueCode, redeem } from '../../../use-cases/agents/codes.ts';
 import type { AgentCredentials } from '../../../use-cases/agents/credentials.ts';
 import type { Redemptions } from '../../../use-cases/agents/redemptions.ts';
@@ -8,6 +7,7 @@ import { loadAgent, loadDeviceCode, loadDeviceCodeOf } from '../../../use-cases/
 import { type Route, routeOn } from '../../operation.ts';
 import { renderPolicy } from '../render.ts';
 import * as operations from './operations.ts';
+import { redemptionKeyHeader, redemptionKeyOf } from './redemption-key.ts';
 import { renderCode } from './render.ts';
 
 type Deps = {
@@ -36,7 +36,10 @@ export function deviceCodeRoutes(deps: Deps): readonly Route[] {
       operations.redeemDeviceCode,
       ({ params }) => loadDeviceCode(deps, params.code),
       async ({ cause, uuidFor, header }, found) => {
-        const attempt = { tokenId: uuidFor('agent-token'), key: idempotencyKey(header('idempotency-key')) };
+        const attempt = {
+          tokenId: uuidFor('agent-token'),
+          key: redemptionKeyOf(header(redemptionKeyHeader)),
+        };
         const accessToken = await redeem(deps, found, attempt, cause);
         const { id: agentId, name: agentName, policy } = rowOfAgent(found.agent);
         return { status: 200, body: { agentId, agentName, accessToken, policy: renderPolicy(policy) } };
