@@ -14,6 +14,29 @@ export type ApiTokenRow = Pick<Selectable<ApiTokensTable>, (typeof shown)[number
 /** Whose tokens: those of sandbox and production are apart. */
 export type TokenScope = { readonly platformId: PlatformId; readonly environment: Environment };
 
+/** Every platform that has ever had a token, the oldest first, with the environment of its first one. */
+export async function platformsWithTokens(db: ReadDb): Promise<readonly TokenScope[]> {
+  const firsts = await db
+    .selectFrom('api_tokens')
+    .distinctOn('platform_id')
+    .select(['platform_id', 'environment', 'created_at'])
+    .orderBy('platform_id')
+    .orderBy('created_at')
+    .execute();
+  return firsts
+    .toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
+    .map(({ platform_id: platformId, environment }) => ({ platformId, environment }));
+}
+
+/** What sandbox made of the tokens of a platform of production. */
+export const moveTokensToProduction = (db: ReadDb, platformId: PlatformId) =>
+  db
+    .updateTable('api_tokens')
+    .set({ environment: 'production' })
+    .where('platform_id', '=', platformId)
+    .where('environment', '=', 'sandbox')
+    .execute();
+
 const tokensOf = (db: ReadDb, { platformId, environment }: TokenScope) =>
   db
     .selectFrom('api_tokens')

@@ -51,6 +51,23 @@ export const findCustomer = (
     .where('id', '=', id)
     .executeTakeFirst();
 
+/** Whether a customer of any other platform has a payment address at the domain, and is not deleted. */
+export async function hasAddressOfOthers(
+  db: ReadDb,
+  platformId: PlatformId,
+  domain: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('platform_id', '<>', platformId)
+    .where('is_deleted', '=', false)
+    .where('uma_address', 'like', `%@${domain}`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The filters of `GET /customers`, all inclusive. */
 export type CustomerFilters = ChangedWithin & {
   readonly platformCustomerId?: string | undefined;

@@ -7,6 +7,7 @@ import type {
   Request as HttpRequest,
   Route as HttpRoute,
 } from '../infrastructure/http/operation.ts';
+import type { RejectionCode } from '../kernel/rejected.ts';
 import type { AgentPrincipal, Principal, WalletSignature } from '../use-cases/caller.ts';
 
 /** `token` counts every request of an API token; the others those of one resource. */
@@ -19,6 +20,11 @@ export type Operation = Omit<HttpOperation, 'permission'> & {
   readonly sandboxOnly?: boolean;
   /** Counted per resource, that is per value of the path parameters. */
   readonly rateLimit?: Exclude<RateLimitName, 'token'>;
+  /**
+   * The refusal that says that somebody without credentials has guessed wrong: counted by the network that it comes from.
+   * Other refusals of requests with a key are counted by the resource.
+   */
+  readonly guessed?: RejectionCode;
 };
 
 const stampHeader = {

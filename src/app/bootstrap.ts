@@ -1,17 +1,25 @@
 /** The first platform and its first token, so that a new installation can be used at once. */
 
+import type { ReadDb } from '../../projections/database.ts';
 import type { Environment } from '../domain/platforms/events.ts';
 import { permissions } from '../domain/tokens/permissions.ts';
-import { derivedUuid, idOf } from '../kernel/ids.ts';
+import type { Cause } from '../infrastructure/commands/dispatch.ts';
+import { derivedUuid, idOf, type PlatformId, uuidOf } from '../kernel/ids.ts';
 import { int64Max } from '../kernel/money.ts';
 import type { Commands } from '../use-cases/commands.ts';
+import { firstDomainOf } from '../use-cases/platforms/domains.ts';
+import { foundInstallation } from '../use-cases/platforms/found.ts';
 import type { Tokens } from '../use-cases/tokens/tokens.ts';
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
-type Deps = { readonly commands: Commands; readonly tokens: Tokens; readonly now: () => Date };
+type Deps = {
+  readonly commands: Commands;
+  readonly tokens: Tokens;
+  readonly readDb: ReadDb;
+  readonly now: () => Date;
+};
 
-const umaDomain = 'daybook.test';
 const currencies = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'PHP', 'NGN', 'USDC', 'USDB', 'BTC'];
 
 const supportedCurrencies = currencies.map((currencyCode) => ({
@@ -33,37 +41,23 @@ const embeddedWalletConfig = {
 /**
  * Makes sure that the platform of these credentials exists and that they work. Ids follow from the client id, so
  * several processes may start at once and a second start changes nothing. Returns the position of what was appended.
+ * Throws, with neither made, where the installation is another environment's.
  */
 export async function bootstrapPlatform(
-  { commands, tokens, now }: Deps,
+  deps: Deps,
   { clientId, clientSecret }: Credentials,
   { environment, walletCurrency }: { environment: Environment; walletCurrency: string | undefined },
 ): Promise<bigint | undefined> {
-  const uuid = derivedUuid('bootstrap-platform', clientId);
-  const platformId = idOf('Platform', uuid);
-  const at = now();
-  const details = {
-    platformId,
-    environment,
-    umaDomain,
-    defaultRegion: 'US',
-    supportedCurrencies,
-    embeddedWalletConfig,
-    ...(walletCurrency && { walletCurrency }),
-    at,
-  };
+  const { tokens, now } = deps;
+  const platformId = idOf('Platform', derivedUuid('bootstrap-platform', clientId));
   let position: bigint | undefined;
   const seen = (reached: bigint) => {
     position = reached;
   };
-  const cause = {
-    platformId,
-    correlationId: 'bootstrap',
-    causationId: 'bootstrap',
-    actor: 'bootstrap',
-    seen,
-  };
-  await commands.run('platform', uuid, { type: 'CreatePlatform', details }, cause);
+  const cause = { platformId, ...bootstrap, seen };
+  requireSame(environment, await foundInstallation(deps, { platformId, environment }, cause));
+  await createPlatform(deps, { platformId, environment, walletCurrency }, cause);
+  const at = now();
   const id = idOf('Token', derivedUuid('bootstrap-token', clientId));
   const token = {
     id,
@@ -77,4 +71,42 @@ export async function bootstrapPlatform(
   };
   await tokens.save(token);
   return position;
+}
+
+const bootstrap = { correlationId: 'bootstrap', causationId: 'bootstrap', actor: 'bootstrap' };
+
+type NewPlatform = {
+  readonly platformId: PlatformId;
+  readonly environment: Environment;
+  readonly walletCurrency: string | undefined;
+};
+
+/** One that is there stays as it is. */
+async function createPlatform(
+  deps: Deps,
+  { platformId, environment, walletCurrency }: NewPlatform,
+  cause: Cause,
+): Promise<void> {
+  const { commands, now } = deps;
+  const uuid = uuidOf(platformId);
+  if ((await commands.load('platform', uuid)).status === 'active') return;
+  const details = {
+    platformId,
+    environment,
+    umaDomain: await firstDomainOf(deps, platformId, cause),
+    defaultRegion: 'US',
+    supportedCurrencies,
+    embeddedWalletConfig,
+    ...(walletCurrency && { walletCurrency }),
+    at: now(),
+  };
+  await commands.run('platform', uuid, { type: 'CreatePlatform', details }, cause);
+}
+
+/** Of production a sandbox would make transfers out of nothing; of a sandbox production would keep what is worth nothing. */
+function requireSame(configured: Environment, recorded: Environment): void {
+  if (configured === recorded) return;
+  throw new Error(
+    `DAYBOOK_ENVIRONMENT is ${configured}, but the database and its log are those of ${recorded}: set DAYBOOK_ENVIRONMENT=${recorded}, or start with a database of another installation`,
+  );
 }

@@ -1,5 +1,7 @@
 /** The only reader of the environment. Everything wrong with it is reported at once. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { RateLimitName } from '../api/operation.ts';
 import { findCurrency } from '../domain/money/currencies.ts';
 import { parseMasterKey } from '../infrastructure/secrets/sealing.ts';
 
@@ -20,6 +22,9 @@ const masterKey = z
     (text) => parseMasterKey(text) !== undefined,
     'must be 32 bytes in base64: openssl rand -base64 32',
   );
+
+/** The master key that docker-compose.yml has for whoever sets none. Everybody can read it. */
+const composeMasterKey = 'ZGF5Ym9vay1jb21wb3NlLXNhbmRib3gta2V5LTAwMDE=';
 
 const listOf = (text: string): string[] =>
   text
@@ -60,7 +65,19 @@ const oidcIssuers = z
   })
   .pipe(z.array(oidcIssuer));
 
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const longest = isIP(address) === 6 ? 128 : 32;
+  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+  return isIP(address) !== 0 && isPrefix && rest.length === 0;
+};
+
+const network = z.string().refine(isNetwork, 'must be addresses or networks like 10.0.0.0/8');
+
 const perMinute = (standard: number) => z.coerce.number().int().min(0).max(1_000_000).default(standard);
+
+const isProduction = (env: { readonly DAYBOOK_ENVIRONMENT?: string }) =>
+  env.DAYBOOK_ENVIRONMENT === 'production';
 
 /** Also beside variables that are wrong by themselves. */
 const always = () => true;
@@ -102,7 +119,9 @@ const environment = z
     DAYBOOK_WALLET_SESSION_SECONDS: z.coerce.number().int().min(1).max(86_400).default(900),
     DAYBOOK_RATE_LIMIT_CHALLENGE: perMinute(5),
     DAYBOOK_RATE_LIMIT_VERIFY: perMinute(10),
+    DAYBOOK_RATE_LIMIT_REDEEM: perMinute(10),
     DAYBOOK_RATE_LIMIT_TOKEN: perMinute(0),
+    DAYBOOK_TRUSTED_PROXIES: z.string().default('').transform(listOf).pipe(z.array(network)),
     SMTP_URL: url('smtp', 'smtps'),
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: z.enum(['true', 'false']).optional(),
     DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS: z.coerce.number().min(0).max(720).default(24),
@@ -129,6 +148,17 @@ const environment = z
     path: ['DAYBOOK_MASTER_KEY'],
     message:
       'is needed beside DATABASE_URL, the same in every process. Make one with: openssl rand -base64 32',
+    when: always,
+  })
+  .refine((env) => !isProduction(env) || env.DAYBOOK_MASTER_KEY !== composeMasterKey, {
+    path: ['DAYBOOK_MASTER_KEY'],
+    message:
+      'is the one that docker-compose.yml has for everybody: production needs its own. Make one with: openssl rand -base64 32',
+    when: always,
+  })
+  .refine((env) => !isProduction(env) || env.DAYBOOK_WEBHOOK_ALLOW_PRIVATE !== 'true', {
+    path: ['DAYBOOK_WEBHOOK_ALLOW_PRIVATE'],
+    message: 'must be false in production: webhooks could reach what is not published',
     when: always,
   });
 
@@ -161,7 +191,11 @@ export type Config = {
   readonly walletCurrency: string | undefined;
   readonly walletSessionMs: number;
   /** Requests per minute; 0 means no limit. */
-  readonly rateLimits: { readonly challenge: number; readonly verify: number; readonly token: number };
+  readonly rateLimits: Readonly<Record<RateLimitName, number>>;
+  /** Of device codes, for one network and for one code; 0 means no limit. */
+  readonly wrongRedemptionsPerMinute: number;
+  /** Whose word is taken for the address that a request comes from. */
+  readonly trustedProxies: readonly string[];
   readonly smtpUrl: string | undefined;
   readonly webhooks: { readonly allowPrivate: boolean; readonly keyOverlapMs: number };
   readonly logLevel: string;
@@ -209,6 +243,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       verify: env.DAYBOOK_RATE_LIMIT_VERIFY,
       token: env.DAYBOOK_RATE_LIMIT_TOKEN,
     },
+    wrongRedemptionsPerMinute: env.DAYBOOK_RATE_LIMIT_REDEEM,
+    trustedProxies: env.DAYBOOK_TRUSTED_PROXIES,
     smtpUrl: env.SMTP_URL,
     webhooks: {
       allowPrivate: allowPrivate === 'true',

@@ -20,6 +20,7 @@ export type AppDeps = GateDeps &
   Omit<ServeDeps<Operation>, 'gate' | 'problemOf' | 'codeOfFields'> & {
     readonly routes: readonly Route[];
     readonly log: Log;
+    readonly trustedProxies: readonly string[];
     readonly metrics: HttpMetrics & { readonly registry: Registry };
     /** What is not ready, by name; empty when requests can be served. */
     readonly notReady: () => Promise<readonly string[]>;
@@ -28,6 +29,7 @@ export type AppDeps = GateDeps &
 /** The HTTP side without a port: the process and the tests both listen on it. */
 export function buildApp(deps: AppDeps): Express {
   const app = createApp();
+  app.set('trust proxy', [...deps.trustedProxies]);
   app.use(identify(deps));
   app.use(securityHeaders());
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));

@@ -1,4 +1,5 @@
 /** The composition root: from a configuration to a running service, and back down in reverse order. */
+import type { DomainRecords } from '../domain/ports/domain-records.ts';
 import type { PaymentRail } from '../domain/ports/payment-rail.ts';
 import { createLog, type Log } from '../infrastructure/observe/log.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -23,6 +24,7 @@ export type Overrides = {
   readonly ids?: Ids;
   readonly log?: Log;
   readonly rail?: PaymentRail;
+  readonly domainRecords?: DomainRecords;
   readonly checkResponses?: boolean;
 };
 

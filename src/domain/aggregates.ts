@@ -13,6 +13,8 @@ import { document } from './documents/document.ts';
 import { documentEvents } from './documents/events.ts';
 import { externalAccountEvents } from './external-accounts/events.ts';
 import { externalAccount } from './external-accounts/external-account.ts';
+import { installationEvents } from './installation/events.ts';
+import { installation } from './installation/installation.ts';
 import { invitationEvents } from './invitations/events.ts';
 import { invitation } from './invitations/invitation.ts';
 import { lookupEvents } from './lookups/events.ts';
@@ -56,6 +58,7 @@ export const aggregates = {
   verification: { category: 'verification', schemas: verificationEvents, decider: verification },
   agent: { category: 'agent', schemas: agentEvents, decider: agent, extraBytes: bytesOfAgent },
   reservation: { category: 'reservation', schemas: reservationEvents, decider: reservation },
+  installation: { category: 'installation', schemas: installationEvents, decider: installation },
 };
 export type Aggregates = typeof aggregates;
 

@@ -9,6 +9,10 @@ export type Principal = {
   readonly actor: string;
 };
 
+/** Whether the caller may move money, and so let others do it. */
+export const mayPay = ({ permissions }: Pick<Principal, 'permissions'>): boolean =>
+  permissions.includes('TRANSACT');
+
 /** An agent: bound to one customer, and to a policy that its operations decide by. */
 export type AgentPrincipal = {
   readonly platformId: PlatformId;

@@ -196,7 +196,8 @@ describe('a name', () => {
   it('belongs to one customer in the whole domain as payment address', async () => {
     const given = { customerType: 'INDIVIDUAL', umaAddress: '$ada@daybook.test' };
     expectStatus(await ours.client.post('/customers', given), 201);
-    expectProblem(await theirs.client.post('/customers', given), 409, 'UMA_ADDRESS_EXISTS');
+    expectProblem(await ours.client.post('/customers', given), 409, 'UMA_ADDRESS_EXISTS');
+    expectProblem(await theirs.client.post('/customers', given), 400, 'INVALID_UMA_ADDRESS');
     expect(await idsIn(theirs.client, '/customers', { umaAddress: given.umaAddress })).toEqual([]);
   });
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/config.ts';
 
@@ -34,7 +36,56 @@ describe('webhooks to private addresses', () => {
     [{ DATABASE_URL, DAYBOOK_MASTER_KEY }, false],
     [{ DATABASE_URL, DAYBOOK_MASTER_KEY, DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'true' }, true],
     [{ DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'false' }, false],
+    [{ DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'false' }, false],
   ])('with %j are allowed: %s', (variables, allowed) => {
     expect(readConfig(variables).webhooks.allowPrivate).toBe(allowed);
   });
+});
+
+describe('production', () => {
+  const DAYBOOK_ENVIRONMENT = 'production';
+  const composeFile = readFileSync(join(import.meta.dirname, '../../docker-compose.yml'), 'utf8');
+  const [, composeKey = ''] = /DAYBOOK_MASTER_KEY:-([^}]+)\}/.exec(composeFile) ?? [];
+
+  it('refuses the master key of docker-compose.yml by name, and does not repeat it', () => {
+    const start = () => readConfig({ DAYBOOK_ENVIRONMENT, DATABASE_URL, DAYBOOK_MASTER_KEY: composeKey });
+    expect(start).toThrow(/^[^\n]*\n {2}DAYBOOK_MASTER_KEY: is the one that docker-compose\.yml has[^\n]*$/);
+    expect(start).not.toThrow(composeKey);
+    expect(readConfig({ DATABASE_URL, DAYBOOK_MASTER_KEY: composeKey }).masterKey).toBe(composeKey);
+  });
+
+  it('opens with that key what it sealed before, until the keys are rotated', () => {
+    const rotating = { DAYBOOK_MASTER_KEY, DAYBOOK_MASTER_KEY_PREVIOUS: composeKey };
+    expect(readConfig({ DAYBOOK_ENVIRONMENT, DATABASE_URL, ...rotating }).previousMasterKeys).toEqual([
+      composeKey,
+    ]);
+  });
+
+  it('refuses webhooks to private addresses by name', () => {
+    const start = () => readConfig({ DAYBOOK_ENVIRONMENT, DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'true' });
+    expect(start).toThrow(/^[^\n]*\n {2}DAYBOOK_WEBHOOK_ALLOW_PRIVATE: must be false in production[^\n]*$/);
+  });
+
+  it('names both beside what else is wrong', () => {
+    const wrong = {
+      DAYBOOK_MASTER_KEY: composeKey,
+      DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'true',
+      LOG_LEVEL: 'loud',
+    };
+    for (const name of Object.keys(wrong))
+      expect(() => readConfig({ DAYBOOK_ENVIRONMENT, ...wrong })).toThrow(name);
+  });
+});
+
+describe('proxies whose word is taken', () => {
+  it.each(['10.0.0.1', '10.0.0.0/8, ::1', 'fd00::/8'])('are addresses and networks: %j', (text) => {
+    const { trustedProxies } = readConfig({ DAYBOOK_TRUSTED_PROXIES: text });
+    expect(trustedProxies).toEqual(text.split(', '));
+  });
+
+  it.each(['true', '1', '10.0.0.0/33', '10.0.0.0/8/8', 'fd00::/x', 'proxy.example'])('are not %j', (text) => {
+    expect(() => readConfig({ DAYBOOK_TRUSTED_PROXIES: text })).toThrow(/DAYBOOK_TRUSTED_PROXIES/);
+  });
+
+  it('are none unless it says so', () => expect(readConfig({}).trustedProxies).toEqual([]));
 });

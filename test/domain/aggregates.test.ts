@@ -51,6 +51,7 @@ import {
   documentUploaded,
 } from '../support/builders/documents.ts';
 import { accountId } from '../support/builders/identities.ts';
+import { installationFounded } from '../support/builders/installation.ts';
 import {
   invitationCancelled,
   invitationClaimed,
@@ -122,6 +123,7 @@ const events = [
   webhookEndpointDisabled(),
   configChanged({
     umaDomain: 'new.example',
+    held: { reservation: uuidNumber(3), claim: 'first' },
     webhookEndpoint: null,
     supportedCurrencies: [
       supportedCurrency('USD', { maxAmount: 10n ** 39n, requiredCounterpartyFields: asked }),
@@ -218,6 +220,7 @@ const events = [
   actionStarted(pull()),
   actionFailed({ problem: { code: 'CONFLICT', message: 'Too late.' }, usage: usageOf() }),
   actionRejected(),
+  installationFounded(),
 ];
 
 const { metadata } = recorded({ type: '', data: {} });

@@ -3,9 +3,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newMasterKey } from '../../src/infrastructure/secrets/sealing.ts';
+import { createAgent } from '../support/agents.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { createDatabase, query } from '../support/database.ts';
-import { expectStatus } from '../support/flows.ts';
+import { createCustomer, expectStatus } from '../support/flows.ts';
 import { nodePath, spawnDaybook, temporaryDirectory } from '../support/process.ts';
 import { startTestService, testMasterKey } from '../support/service.ts';
 import { newClientKey, openBundle } from '../support/wallet-client.ts';
@@ -36,7 +37,8 @@ async function phraseOf(client: Client, accountId: string, session: Session): Pr
 }
 
 const keysIn = async (databaseUrl: string): Promise<string[]> => {
-  const tables = ['webhook_keys', 'wallet_phrases', 'oidc_keys', 'emails', 'one_time_codes'];
+  const kept = ['webhook_keys', 'wallet_phrases', 'oidc_keys', 'emails'];
+  const tables = [...kept, 'one_time_codes', 'agent_device_codes', 'agent_redemptions'];
   const select = tables.map((table) => `select master_key_id as id from daybook.${table}`).join(' union ');
   return (await query<{ id: string }>(databaseUrl, select)).map(({ id }) => id);
 };
@@ -52,6 +54,7 @@ describe('rotating the master key of a database server', () => {
     const mails = await mailsOf(client);
     const config = expectStatus(await client.get('/config'), 200);
     await oidcToken(client, 'ada');
+    await createAgent(client, (await createCustomer(client)).id);
     await before.stop();
 
     const started = (variables: Record<string, string>) =>

@@ -3,7 +3,7 @@ import type { Counterparty, RailPayment } from '../../src/domain/ports/payment-r
 import { sandboxOutcomes, sandboxUmaDomain } from '../../src/sandbox/outcomes.ts';
 import { sandboxRail } from '../../src/sandbox/rail.ts';
 import { validAccountInfo } from '../support/builders/external-accounts.ts';
-import { transactionId } from '../support/builders/identities.ts';
+import { platformId, transactionId } from '../support/builders/identities.ts';
 import { usd } from '../support/builders/money.ts';
 import { externalAccountDetails } from '../support/builders/registered-accounts.ts';
 import { msLater, testStart } from '../support/clock.ts';
@@ -18,6 +18,7 @@ const accountEndingIn = (suffix: string): Counterparty => ({
 });
 const payment = (kind: RailPayment['kind'], counterparty: Counterparty): RailPayment => ({
   paymentId: transactionId,
+  platformId,
   kind,
   amount: usd(1n),
   counterparty,

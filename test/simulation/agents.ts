@@ -48,7 +48,13 @@ export function agentsOf({ random, clock, ids, events, run, accounts, customers,
     if (random.chance(0.1)) return tell(one, { type: 'DeleteAgent', at: at() });
     if (random.chance(0.5)) return tell(one, { type: 'ChangeAgent', isPaused: random.chance(0.3), at: at() });
     const defaultExecutionMode = random.chance(0.7) ? ('AUTO' as const) : ('APPROVAL_REQUIRED' as const);
-    return tell(one, { type: 'ChangePolicy', changes: { defaultExecutionMode }, rates, at: at() });
+    return tell(one, {
+      type: 'ChangePolicy',
+      changes: { defaultExecutionMode },
+      rates,
+      mayPay: true,
+      at: at(),
+    });
   };
 
   const ownAccounts = ({ customerId }: Created) => {

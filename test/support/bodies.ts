@@ -1,6 +1,6 @@
 /** Bodies of requests that are right, whose ids are those of a platform's belongings. */
 import { parseBody, stringify } from '../../src/kernel/json.ts';
-import { policyOf } from './agents.ts';
+import { approvalRequired, policyOf } from './agents.ts';
 import type { Json } from './client.ts';
 import { quoteBody } from './flows.ts';
 import { type DocumentedOperation, isIdSchema, resolved, type Schema } from './interface.ts';
@@ -46,7 +46,7 @@ const samples: Readonly<Record<string, (own: Belongings) => readonly object[]>> 
   },
   transferIn: ({ accountId, externalAccountId }) => [transfer(externalAccountId, accountId)],
   transferOut: ({ accountId, externalAccountId }) => [transfer(accountId, externalAccountId)],
-  createAgent: ({ customerId }) => [{ name: 'Bookkeeper', customerId, policy: policyOf() }],
+  createAgent: ({ customerId }) => [{ name: 'Bookkeeper', customerId, policy: policyOf(approvalRequired) }],
   updateAgent: () => [{ isPaused: true }],
   createBeneficialOwner: ({ businessId }) => [ownerBody(businessId)],
   createVerification: ({ businessId }) => [{ customerId: businessId }],

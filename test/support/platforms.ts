@@ -6,17 +6,18 @@ import { uploadDocument } from './documents.ts';
 import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
 import { type DocumentedOperation, filled, isIdSchema, resolved } from './interface.ts';
 import { lookUp } from './payments.ts';
-import { startTestService, type TestService, whileTesting } from './service.ts';
+import { startTestService, type TestOptions, type TestService, whileTesting } from './service.ts';
 import { issueToken } from './tokens.ts';
 import { verifiedBusiness } from './verification.ts';
 import { walletWithSession } from './wallets.ts';
 
 /** Another process on the same database, with a platform of its own; it takes requests and does nothing else. */
-export const startBeside = ({ databaseUrl }: TestService): Promise<TestService> =>
-  startTestService({ databaseUrl, variables: { DAYBOOK_ROLES: 'api' } });
+export const startBeside = ({ databaseUrl }: TestService, options: TestOptions = {}): Promise<TestService> =>
+  startTestService({ databaseUrl, variables: { DAYBOOK_ROLES: 'api' }, ...options });
 
 /** The same for the tests of a file or of a `describe`. */
-export const besideOfTests = (service: TestService): TestService => whileTesting(() => startBeside(service));
+export const besideOfTests = (service: TestService, options?: TestOptions): TestService =>
+  whileTesting(() => startBeside(service, options));
 
 /** A client of the first service's platform that talks to the second process. */
 export const clientThrough = (second: TestService, { credentials }: TestService): Client =>

@@ -42,9 +42,10 @@ export function testConfig(
     DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
     DAYBOOK_SANDBOX_TIME_SCALE: '0.02',
     DAYBOOK_MASTER_KEY: testMasterKey,
-    DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'true',
+    DAYBOOK_WEBHOOK_ALLOW_PRIVATE: variables.DAYBOOK_ENVIRONMENT === 'production' ? 'false' : 'true',
     DAYBOOK_RATE_LIMIT_CHALLENGE: '0',
     DAYBOOK_RATE_LIMIT_VERIFY: '0',
+    DAYBOOK_RATE_LIMIT_REDEEM: '0',
     LOG_LEVEL: 'silent',
     ...variables,
   });

@@ -34,7 +34,7 @@ export const createAgent = {
   tag,
   summary: 'Create an agent',
   description:
-    'Answers with the first device code, which is shown once: whoever redeems it becomes the agent.',
+    'Answers with the first device code, which is shown once: whoever redeems it becomes the agent. A policy by which the agent pays without approval takes TRANSACT as well.',
   permission: ['MANAGE'],
   body: createAgentRequest,
   responses: {
@@ -92,7 +92,7 @@ export const changeAgentPolicy = {
   tag,
   summary: 'Change the policy of an agent',
   description:
-    'Takes effect at once. Permissions and lists are replaced whole, spending limits one by one; null takes a limit away.',
+    'Takes effect at once. Permissions and lists are replaced whole, spending limits one by one; null takes a limit away. What lets the agent pay more without approval takes TRANSACT as well.',
   permission: ['MANAGE'],
   ...byId,
   body: changePolicyRequest,

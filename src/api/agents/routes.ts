@@ -5,6 +5,7 @@ import type { KnownAgent } from '../../domain/agents/state.ts';
 import type { Rates } from '../../domain/money/rates.ts';
 import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
 import { changeAgent, createAgent, deleteAgent } from '../../use-cases/agents/manage.ts';
+import { mayPay } from '../../use-cases/caller.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { loadAgent } from '../../use-cases/find/agent.ts';
 import { loadCustomer } from '../../use-cases/find/customer.ts';
@@ -43,7 +44,7 @@ export function agentRoutes(deps: Deps): readonly Route[] {
       operations.createAgent,
       ({ principal, body }) => loadCustomer(commands, principal.platformId, body.customerId),
       async (request, customer) => {
-        const { agent, issued } = await createAgent(deps, customer, request.body, request);
+        const { agent, issued } = await createAgent(deps, customer, request.body, request.principal, request);
         const deviceCode = renderCode(issued, agent.details.agentId);
         return { status: 201, body: { agent: render(agent), deviceCode } };
       },
@@ -53,8 +54,9 @@ export function agentRoutes(deps: Deps): readonly Route[] {
       change(request, agent, { type: 'ChangeAgent', ...request.body, at: now() }),
     ),
     routeOn(operations.changeAgentPolicy, find, (request, agent) => {
-      const changes = request.body;
-      return change(request, agent, { type: 'ChangePolicy', changes, rates: rates.table, at: now() });
+      const { body: changes, principal } = request;
+      const policy = { changes, rates: rates.table, mayPay: mayPay(principal) };
+      return change(request, agent, { type: 'ChangePolicy', ...policy, at: now() });
     }),
     routeOn(operations.deleteAgent, find, async ({ cause }, agent) => {
       await deleteAgent(deps, agent, cause);

@@ -4,7 +4,7 @@ import {
   listBeneficialOwners,
   rowOfOwner,
 } from '../../../projections/models/beneficial-owners.ts';
-import type { Screening } from '../../domain/ports/screening.ts';
+import type { ScreeningOf } from '../../domain/ports/screening.ts';
 import { ownerNotFound } from '../../domain/verification/owner.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { addOwner, changeOwner } from '../../use-cases/customers/beneficial-owners.ts';
@@ -18,7 +18,7 @@ import { renderOwner } from './render.ts';
 type Deps = {
   readonly commands: Commands;
   readonly readDb: ReadDb;
-  readonly screening: Pick<Screening, 'owner'>;
+  readonly screeningOf: ScreeningOf;
   readonly now: () => Date;
 };
 

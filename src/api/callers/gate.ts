@@ -1,10 +1,12 @@
 /** Who calls, whether they may, and how often. */
 
 import type { Permission } from '../../domain/tokens/permissions.ts';
-import type { RateLimits } from '../../infrastructure/http/once/rate-limits.ts';
+import { networkOf } from '../../infrastructure/http/client-network.ts';
+import type { FailureLimit, RateLimits } from '../../infrastructure/http/once/rate-limits.ts';
 import type { Caller, Gate } from '../../infrastructure/http/operation.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
+import { redemptionKeyHeader } from '../agents/device-codes/redemption-key.ts';
 import type { Operation, RateLimitName } from '../operation.ts';
 import { authenticate, authenticateAgent } from './authenticate.ts';
 
@@ -12,9 +14,10 @@ export type GateDeps = {
   readonly findToken: FindToken;
   readonly findAgent: FindAgent;
   readonly rateLimits: RateLimits<RateLimitName>;
+  readonly guesses: FailureLimit;
 };
 
-export function createGate({ findToken, findAgent, rateLimits }: GateDeps): Gate<Operation> {
+export function createGate({ findToken, findAgent, rateLimits, guesses }: GateDeps): Gate<Operation> {
   return {
     async identify({ authentication }, header) {
       if (authentication === 'none') return undefined;
@@ -23,10 +26,15 @@ export function createGate({ findToken, findAgent, rateLimits }: GateDeps): Gate
         : authenticate(findToken, header);
     },
     // Before anything else is looked at, so that guessing costs nothing but patience.
-    async count({ rateLimit }, params, caller) {
-      if (!caller) return;
+    async count({ rateLimit, guessed }, params, caller, from) {
+      if (!caller) return guessed ? checkGuesses(guesses, params, from.ip) : undefined;
       await rateLimits('token', caller.actor);
       if (rateLimit) await rateLimits(rateLimit, caller.platformId, JSON.stringify(params));
+    },
+    async refused({ guessed }, params, from, { code }) {
+      if (!guessed) return;
+      if (code === guessed) await guesses.count(...origin(from.ip));
+      else if (from.get(redemptionKeyHeader) !== undefined) await guesses.count(...subject(params));
     },
     isPermitted: (operation, caller) => isPermitted(operation, known(caller)),
     requirePermission: (operation, caller) => requirePermission(operation, known(caller)),
@@ -36,6 +44,14 @@ export function createGate({ findToken, findAgent, rateLimits }: GateDeps): Gate
       return 'agentId' in principal ? principal.agentId : principal.platformId;
     },
   };
+}
+
+const origin = (ip = '') => ['from', networkOf(ip)];
+const subject = (params: object) => ['about', JSON.stringify(params)];
+
+async function checkGuesses(guesses: FailureLimit, params: object, ip: string | undefined): Promise<void> {
+  await guesses.check(...origin(ip));
+  await guesses.check(...subject(params));
 }
 
 /** Every caller comes from `identify`. */

@@ -75,7 +75,7 @@ export const patchConfig = {
   tag,
   summary: 'Change the configuration',
   description:
-    'What is left out stays as it is. supportedCurrencies replaces the whole list; embeddedWalletConfig is merged field by field. An empty or null webhookEndpoint removes it.',
+    'What is left out stays as it is. supportedCurrencies replaces the whole list; embeddedWalletConfig is merged field by field. An empty or null webhookEndpoint removes it. A umaDomain of another platform is refused; outside the sandbox a new one is proven by the TXT record that details.dnsRecord of the refusal names.',
   permission: ['MANAGE'],
   body: patchConfigRequest,
   responses: answer,

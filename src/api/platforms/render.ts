@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requiredField } from '../../domain/lookups/events.ts';
+import { subdomainOf } from '../../domain/platforms/domains.ts';
 import type { ActivePlatform } from '../../domain/platforms/platform.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { int64, present, timestamp } from '../fields/fields.ts';
@@ -48,7 +49,7 @@ export const renderConfig = (platform: ActivePlatform, webhookPublicKey: string)
   present({
     id: `PlatformConfig:${uuidOf(platform.platformId)}`,
     umaDomain: platform.umaDomain,
-    proxyUmaSubdomain: `p${uuidOf(platform.platformId).slice(0, 8)}`,
+    proxyUmaSubdomain: subdomainOf(platform.platformId),
     webhookEndpoint: platform.webhookEndpoint,
     webhookEndpointDisabledAt: platform.webhookEndpointDisabledAt?.toISOString(),
     webhookPublicKey,

@@ -1,17 +1,15 @@
 import type { ActivePlatform } from '../../domain/platforms/platform.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
-import type { Commands } from '../../use-cases/commands.ts';
 import { loadPlatform } from '../../use-cases/find/platform.ts';
 import { configure } from '../../use-cases/platforms/configure.ts';
+import type { TakingDeps } from '../../use-cases/platforms/domains.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
 import { type Route, route } from '../operation.ts';
 import { getConfig, patchConfig } from './operations.ts';
 import { renderConfig } from './render.ts';
 
-type Deps = {
-  readonly commands: Commands;
+type Deps = TakingDeps & {
   readonly rail: Pick<PaymentRail, 'umaDomain'>;
-  readonly now: () => Date;
   readonly webhookKeys: WebhookKeys;
   readonly allowPrivateWebhooks: boolean;
 };
@@ -24,8 +22,8 @@ export function platformRoutes(deps: Deps): readonly Route[] {
   };
   return [
     route(getConfig, async ({ principal }) => answer(await loadPlatform(commands, principal.platformId))),
-    route(patchConfig, async ({ principal, body, cause }) =>
-      answer(await configure(deps, principal, body, cause)),
+    route(patchConfig, async (request) =>
+      answer(await configure(deps, request.principal, request.body, request)),
     ),
   ];
 }

@@ -27,15 +27,19 @@ const sealedTables: readonly SealedTable[] = [
   { table: 'emails', columns: { sealed: mailContext } },
 ];
 
+/** Of their texts only keyed hashes are there; a redemption's is sealed beside one, for a minute. */
+const keyedHashes = ['one_time_codes', 'agent_device_codes', 'agent_redemptions'];
+
 const batch = 200;
 
 /**
- * Seals everything that is sealed under another key anew. Codes that were sent before are void after it, since of them
- * only a keyed hash is there. Safe to run while the service runs, and to run again. Returns how many rows it changed;
+ * Seals everything that is sealed under another key anew. Codes that were sent or issued before are void after it, since
+ * of them only a keyed hash is there. Safe to run while the service runs, and to run again. Returns how many rows it changed;
  * throws for one that none of the sealer's keys opens.
  */
 export async function resealAll(pool: Pool, sealer: Sealer): Promise<number> {
-  await pool.query('delete from one_time_codes where master_key_id <> $1', [sealer.masterKeyId]);
+  for (const table of keyedHashes)
+    await pool.query(`delete from ${table} where master_key_id <> $1`, [sealer.masterKeyId]);
   let changed = 0;
   for (const table of sealedTables) {
     for (let last = batch; last === batch; changed += last) last = await resealSome(pool, sealer, table);

@@ -17,6 +17,7 @@ import { lookupRoutes } from '../../api/lookups/routes.ts';
 import type { Route } from '../../api/operation.ts';
 import { platformRoutes } from '../../api/platforms/routes.ts';
 import { quoteRoutes } from '../../api/quotes/routes.ts';
+import { forSandboxPlatforms } from '../../api/sandbox/only.ts';
 import { sandboxRoutes } from '../../api/sandbox/routes.ts';
 import { sandboxWalletRoutes } from '../../api/sandbox/wallets/routes.ts';
 import { tokenRoutes } from '../../api/tokens/routes.ts';
@@ -29,12 +30,15 @@ import { sessionRoutes } from '../../api/wallets/sessions/routes.ts';
 import { signInRoutes } from '../../api/wallets/sign-in/routes.ts';
 import { webhookRoutes } from '../../api/webhooks/routes.ts';
 import type { Rates } from '../../domain/money/rates.ts';
+import type { DomainRecords } from '../../domain/ports/domain-records.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
-import type { Screening } from '../../domain/ports/screening.ts';
+import type { ScreeningOf } from '../../domain/ports/screening.ts';
 import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
 import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
+import type { Redemptions } from '../../use-cases/agents/redemptions.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import type { DocumentContents } from '../../use-cases/documents/contents.ts';
+import type { EnvironmentOf } from '../../use-cases/find/platform.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
 import type { LocalPayments } from '../../use-cases/payments/local-payments.ts';
 import type { Payments } from '../../use-cases/payments/rail-payments.ts';
@@ -55,9 +59,12 @@ type Deps = CodeDeps &
     readonly receivers: Receivers;
     readonly commands: Commands;
     readonly agentCredentials: AgentCredentials;
+    readonly redemptions: Redemptions;
     readonly readDb: ReadDb;
     readonly listTransactions: ListTransactions;
-    readonly screening: Screening;
+    readonly screeningOf: ScreeningOf;
+    readonly domainRecords: DomainRecords;
+    readonly environmentOf: EnvironmentOf;
     readonly contents: DocumentContents;
     readonly rates: Rates;
     readonly now: () => Date;
@@ -74,7 +81,10 @@ type Deps = CodeDeps &
   };
 
 /** Every operation with what it does: the same operations that `operations.ts` lists. */
-export const allRoutes = (deps: Deps): readonly Route[] => [
+export const allRoutes = (deps: Deps): readonly Route[] =>
+  routesOf(deps).map(forSandboxPlatforms(deps.environmentOf));
+
+const routesOf = (deps: Deps): readonly Route[] => [
   ...platformRoutes(deps),
   ...customerRoutes(deps),
   ...ownerRoutes(deps),

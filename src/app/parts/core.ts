@@ -4,8 +4,10 @@ import { migrateBooks } from '../../../projections/migrations/migrate.ts';
 import { listenForProgress } from '../../../projections/projector/run.ts';
 import { aggregates } from '../../domain/aggregates.ts';
 import type { Rates } from '../../domain/money/rates.ts';
+import type { DomainRecords } from '../../domain/ports/domain-records.ts';
 import { reactions } from '../../domain/reactions/reactions.ts';
 import { createDispatcher } from '../../infrastructure/commands/dispatch.ts';
+import { textsAt } from '../../infrastructure/dns.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import { createProgress, type Progress } from '../../infrastructure/event-store/progress.ts';
 import { type IdempotencyStore, idempotencyStore } from '../../infrastructure/http/once/idempotency.ts';
@@ -18,6 +20,7 @@ import { createSealer, type MasterKeys, type Sealer } from '../../infrastructure
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { type Ids, systemIds } from '../../kernel/ids.ts';
 import { type AgentCredentials, agentCredentials } from '../../use-cases/agents/credentials.ts';
+import { createRedemptions, type Redemptions } from '../../use-cases/agents/redemptions.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { createDocumentContents, type DocumentContents } from '../../use-cases/documents/contents.ts';
 import { createTokens, type Tokens } from '../../use-cases/tokens/tokens.ts';
@@ -52,9 +55,11 @@ export type Core = {
   readonly jobs: Jobs;
   readonly every: Every;
   readonly sealer: Sealer;
+  readonly domainRecords: DomainRecords;
   readonly commands: Commands;
   readonly tokens: Tokens;
   readonly agentCredentials: AgentCredentials;
+  readonly redemptions: Redemptions;
   readonly rates: Rates;
   readonly progress: Progress;
   readonly idempotency: IdempotencyStore;
@@ -71,7 +76,7 @@ type Opened = {
 
 export async function openCore(
   config: Config,
-  overrides: { readonly clock?: Clock; readonly ids?: Ids },
+  overrides: { readonly clock?: Clock; readonly ids?: Ids; readonly domainRecords?: DomainRecords },
   { databaseUrl, masterKeys, rates, log }: Opened,
   closers: Closer[],
 ): Promise<Core> {
@@ -100,6 +105,7 @@ export async function openCore(
   const metrics = createMetrics();
   const sealer = createSealer(masterKeys);
   const every = createEvery({ log, failed: metrics.periodicWorkFailed });
+  const domainRecords = overrides.domainRecords ?? { textsAt };
   const infrastructure = {
     clock,
     ids,
@@ -113,7 +119,20 @@ export async function openCore(
     jobs,
     every,
     sealer,
+    domainRecords,
   };
-  const credentials = { tokens, agentCredentials: agentCredentials(pool) };
-  return { ...infrastructure, ...credentials, config, commands, rates, progress, idempotency, contents, now };
+  const credentials = { tokens, agentCredentials: agentCredentials(pool, sealer) };
+  const redemptions = createRedemptions(pool, sealer);
+  return {
+    ...infrastructure,
+    ...credentials,
+    redemptions,
+    config,
+    commands,
+    rates,
+    progress,
+    idempotency,
+    contents,
+    now,
+  };
 }

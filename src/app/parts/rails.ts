@@ -1,8 +1,9 @@
 import { noRail } from '../../domain/ports/no-rail.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
-import { noScreening } from '../../domain/ports/screening.ts';
+import { noScreening, type ScreeningOf } from '../../domain/ports/screening.ts';
+import { railForPlatforms, screeningForPlatforms } from '../../sandbox/for-platforms.ts';
 import { sandboxRail } from '../../sandbox/rail.ts';
-import { sandboxScreening } from '../../sandbox/screening.ts';
+import { createEnvironmentOf } from '../../use-cases/find/platform.ts';
 import { createReceivers } from '../../use-cases/find/receivers.ts';
 import { createLocalPayments } from '../../use-cases/payments/local-payments.ts';
 import { createPayments } from '../../use-cases/payments/rail-payments.ts';
@@ -22,15 +23,18 @@ export function openRails(core: Core, ownRail: PaymentRail | undefined, closers:
   const queue = core.jobs.queue<LookJob>('timers', timersAtOnce);
   closers.push(() => queue.close());
   const isSandbox = config.environment === 'sandbox';
-  const rail = ownRail ?? (isSandbox ? sandboxRail(now, config.sandboxTimeScale) : noRail);
+  const environmentOf = createEnvironmentOf(commands);
+  const outside = () => railForPlatforms(environmentOf, sandboxRail(now, config.sandboxTimeScale));
+  const rail = ownRail ?? (isSandbox ? outside() : noRail);
   const receivers = createReceivers(commands, rail);
   const local = createLocalPayments({ commands, readDb, now, approvalMs });
-  const screening = isSandbox ? sandboxScreening : noScreening;
+  const nobody: ScreeningOf = async () => noScreening;
+  const screeningOf = isSandbox ? screeningForPlatforms(environmentOf) : nobody;
   const payments = createPayments({ commands, rail, local, receivers, now });
   const runTimer = createRunTimer({ commands, payments, now });
   const projected = (position: bigint) => core.progress.waitFor(position, projectionWaitMs);
   const timers = createTimers({ runTimer, queue, readDb, projected, now });
-  return { queue, rail, screening, receivers, local, payments, timers };
+  return { queue, rail, screeningOf, environmentOf, receivers, local, payments, timers };
 }
 
 export type Rails = ReturnType<typeof openRails>;

@@ -1,6 +1,6 @@
 import { transactionLists } from '../../../projections/models/transaction-lists.ts';
 import type { Operation } from '../../api/operation.ts';
-import { createRateLimits } from '../../infrastructure/http/once/rate-limits.ts';
+import { createFailureLimit, createRateLimits } from '../../infrastructure/http/once/rate-limits.ts';
 import { createPressure } from '../../infrastructure/http/pressure.ts';
 import { type HttpServer, listenOn } from '../../infrastructure/http/server.ts';
 import { createFindAgent } from '../../use-cases/agents/authenticate.ts';
@@ -43,6 +43,7 @@ export async function serve(
     : [];
   const app = buildApp({
     routes,
+    trustedProxies: config.trustedProxies,
     log,
     metrics,
     ids,
@@ -50,6 +51,7 @@ export async function serve(
     uploads: core.contents,
     findToken: tokens.find,
     rateLimits: createRateLimits(pool, config.rateLimits),
+    guesses: createFailureLimit(pool, 'redeem', config.wrongRedemptionsPerMinute),
     findAgent: createFindAgent(core.commands, core.agentCredentials),
     checkResponses,
     pressure: createPressure(progress.behindMs),

@@ -12,6 +12,7 @@ import type { Wallets } from '../parts/wallets.ts';
 const reconcileEveryMs = 5_000;
 const forgetKeysEveryMs = 3_600_000;
 const sweepEveryMs = 600_000;
+const forgetRedemptionsEveryMs = 60_000;
 
 type Parts = { readonly rails: Rails; readonly webhooks: Webhooks; readonly wallets: Wallets };
 
@@ -21,7 +22,8 @@ export function startWorker(
   { rails: { timers, payments, queue }, webhooks, wallets }: Parts,
   closers: Closer[],
 ): void {
-  const { readDb, store, databaseUrl, commands, idempotency, contents, metrics, every, log, now } = core;
+  const { readDb, store, databaseUrl, commands, idempotency, contents, redemptions } = core;
+  const { metrics, every, log, now } = core;
   const consumer = reactionConsumer<DomainEvent>({
     decode: toDomainEvent,
     reactions: [
@@ -45,5 +47,6 @@ export function startWorker(
     every('timers', reconcileEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
     every('idempotency keys', forgetKeysEveryMs, () => idempotency.forgetOld(now())),
     every('documents', sweepEveryMs, contents.sweep),
+    every('redemptions', forgetRedemptionsEveryMs, () => redemptions.forgetExpired(now())),
   );
 }

@@ -13,9 +13,12 @@ import { issued, requireRedeemable } from './device-codes.ts';
 import type { AgentEvent, AgentPolicy, Usage } from './events.ts';
 import { createdAgent, evolveAgent } from './evolve.ts';
 import { changedPolicy, type PolicyChanges } from './policy-changes.ts';
+import { paysByItself, requireMayPay, widens } from './spending.ts';
 import type { Agent, AgentDetails, DeviceCode, KnownAgent } from './state.ts';
 
 type At = { readonly at: Date };
+/** Whether who asks may move money. */
+type ByPayer = { readonly mayPay: boolean };
 
 export type AgentCommand =
   | ({ readonly type: 'CreateAgent'; readonly details: AgentDetails; readonly deviceCode: DeviceCode } & At)
@@ -24,8 +27,13 @@ export type AgentCommand =
       readonly name?: string | undefined;
       readonly isPaused?: boolean | undefined;
     } & At)
-  | ({ readonly type: 'ChangePolicy'; readonly changes: PolicyChanges; readonly rates: RatesTable } & At)
-  | ({ readonly type: 'IssueDeviceCode'; readonly deviceCode: DeviceCode } & At)
+  | ({
+      readonly type: 'ChangePolicy';
+      readonly changes: PolicyChanges;
+      readonly rates: RatesTable;
+    } & ByPayer &
+      At)
+  | ({ readonly type: 'IssueDeviceCode'; readonly deviceCode: DeviceCode } & ByPayer & At)
   | ({ readonly type: 'RedeemDeviceCode'; readonly deviceCodeId: string; readonly tokenId: string } & At)
   | ({ readonly type: 'DeleteAgent' } & At)
   | ActionCommand;
@@ -67,10 +75,12 @@ function decideAgent(command: Later, state: KnownAgent): readonly AgentEvent[] {
     case 'ChangePolicy': {
       if (Object.values(command.changes).every((change) => change === undefined)) return [];
       const policy = changedPolicy(state.policy, command.changes);
+      if (widens(state.policy, policy)) requireMayPay(command.mayPay);
       const usage = restated(state, policy, command.rates);
       return [{ type: 'AgentPolicyChanged', data: { agentId, policy, ...(usage && { usage }), at } }];
     }
     case 'IssueDeviceCode':
+      if (paysByItself(state.policy)) requireMayPay(command.mayPay);
       if (state.tokenId !== undefined)
         throw new Rejected('CONFLICT', 'The agent is connected already, and takes no further device code.');
       return [issued(state.details, command.deviceCode, at)];

@@ -79,7 +79,8 @@ export function requireAnyPermission(policy: AgentPolicy, needed: readonly Agent
   });
 }
 
-const ruleOf = ({ accountRestrictions }: AgentPolicy, accountId: string | undefined) =>
+/** What a policy says of one account. */
+export const ruleOf = ({ accountRestrictions }: AgentPolicy, accountId: string | undefined) =>
   accountRestrictions?.accountRules?.find((rule) => rule.accountId === accountId);
 
 function requireWithinLimits(

@@ -2,7 +2,8 @@
 
 import { badField } from '../../kernel/rejected.ts';
 import { requireKnownCurrencies } from '../money/currencies.ts';
-import type { ConfigChanges } from './platform.ts';
+import { requireOpen } from './domains.ts';
+import type { ActivePlatform, ConfigChanges } from './platform.ts';
 
 type Surroundings = {
   /** The domain of the payment addresses that the rail answers for. */
@@ -14,11 +15,13 @@ type Surroundings = {
 /** An empty endpoint removes it. Throws `Rejected` for settings that are well-formed but cannot be used. */
 export function configChangesOf(
   request: ConfigChanges,
+  platform: ActivePlatform,
   { railDomain, whyRefused }: Surroundings,
 ): ConfigChanges {
   const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig } = request;
   if (umaDomain !== undefined && umaDomain === railDomain)
     throw badField('umaDomain', 'belongs to the sandbox');
+  if (umaDomain !== undefined) requireOpen(umaDomain, platform);
   const codes = supportedCurrencies?.map(({ currencyCode }) => currencyCode) ?? [];
   requireKnownCurrencies(codes);
   if (new Set(codes).size < codes.length)

@@ -26,6 +26,10 @@ const embeddedWalletConfig = z.object({
 });
 export type EmbeddedWalletConfig = z.output<typeof embeddedWalletConfig>;
 
+/** The hold on a domain, which keeps other platforms from it. */
+const heldDomain = z.object({ reservation: z.uuid(), claim: z.string().optional() });
+export type HeldDomain = z.output<typeof heldDomain>;
+
 /** Persisted for ever: add optional fields; never rename, retype or reuse one. */
 export const platformEvents = {
   PlatformCreated: z.object({
@@ -45,6 +49,8 @@ export const platformEvents = {
   PlatformConfigChanged: z.object({
     platformId: idField('Platform'),
     umaDomain: z.string().min(1).optional(),
+    /** Of a new domain. */
+    held: heldDomain.optional(),
     /** Null when the platform wants no webhooks any more. */
     webhookEndpoint: z.string().nullable().optional(),
     supportedCurrencies: z.array(supportedCurrency).optional(),

@@ -3,7 +3,7 @@ import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { merge, type PartOf } from '../../kernel/partial.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import type { EmbeddedWalletConfig, PlatformEvent, SupportedCurrency } from './events.ts';
+import type { EmbeddedWalletConfig, HeldDomain, PlatformEvent, SupportedCurrency } from './events.ts';
 
 type Created = Extract<PlatformEvent, { type: 'PlatformCreated' }>['data'];
 
@@ -18,12 +18,20 @@ export type ConfigChanges = {
 
 export type PlatformCommand =
   | { readonly type: 'CreatePlatform'; readonly details: Created }
-  | { readonly type: 'ChangeConfig'; readonly changes: ConfigChanges; readonly at: Date }
+  | {
+      readonly type: 'ChangeConfig';
+      readonly changes: ConfigChanges;
+      /** Of a domain that the platform has not got yet. */
+      readonly held?: HeldDomain | undefined;
+      readonly at: Date;
+    }
   /** Does nothing when the platform has another endpoint by now. */
   | { readonly type: 'DisableWebhookEndpoint'; readonly webhookEndpoint: string; readonly at: Date };
 
 export type ActivePlatform = Omit<Created, 'at'> & {
   readonly status: 'active';
+  /** Since when it has its domain. */
+  readonly umaDomainSince: Date;
   readonly webhookEndpoint?: string;
   /** Since when nothing is sent because the endpoint said that it is gone. */
   readonly webhookEndpointDisabledAt?: Date;
@@ -50,6 +58,7 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
     const wallet = embeddedWalletConfig && merge(state.embeddedWalletConfig, embeddedWalletConfig);
     const changes = {
       ...(umaDomain !== undefined && { umaDomain }),
+      ...(command.held && { held: command.held }),
       ...(isNewEndpoint(state, webhookEndpoint) && { webhookEndpoint }),
       ...(supportedCurrencies && { supportedCurrencies }),
       ...(wallet && { embeddedWalletConfig: wallet }),
@@ -61,7 +70,7 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
   evolve(state, event) {
     if (event.type === 'PlatformCreated') {
       const { at, ...details } = event.data;
-      return { ...details, status: 'active', createdAt: at, updatedAt: at };
+      return { ...details, status: 'active', umaDomainSince: at, createdAt: at, updatedAt: at };
     }
     invariant(state.status === 'active', 'configured before it was created');
     if (event.type === 'WebhookEndpointDisabled') {
@@ -75,7 +84,7 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
     return {
       ...kept,
       ...(untouched && webhookEndpointDisabledAt && { webhookEndpointDisabledAt }),
-      ...(umaDomain !== undefined && { umaDomain }),
+      ...(umaDomain !== undefined && umaDomain !== state.umaDomain && { umaDomain, umaDomainSince: at }),
       ...(endpoint && { webhookEndpoint: endpoint }),
       ...(supportedCurrencies && { supportedCurrencies }),
       ...(embeddedWalletConfig && { embeddedWalletConfig }),

@@ -1,5 +1,6 @@
 /** The outside world as a port: hand a payment over, learn how it ended. */
 
+import type { PlatformId } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
 import type { AccountInfo } from '../external-accounts/definitions.ts';
 import type { RegisteredExternalAccount } from '../external-accounts/external-account.ts';
@@ -15,6 +16,7 @@ export type Counterparty =
 export type RailPayment = {
   /** The rail sees the same payment at most once under this id, however often it is submitted. */
   readonly paymentId: string;
+  readonly platformId: PlatformId;
   readonly kind: Payment['terms']['kind'];
   readonly amount: Money;
   readonly counterparty: Counterparty;

@@ -1,4 +1,5 @@
 /** Who checks customers and owners, as a port. */
+import type { PlatformId } from '../../kernel/ids.ts';
 import type { KnownCustomer } from '../customers/customer.ts';
 
 export type Finding = 'PENDING' | 'APPROVED' | 'REJECTED';
@@ -8,6 +9,9 @@ export type Screening = {
   readonly customer: (customer: KnownCustomer) => Finding | undefined;
   readonly owner: (lastName: string) => Finding;
 };
+
+/** Who checks the customers of a platform. */
+export type ScreeningOf = (platformId: PlatformId) => Promise<Screening>;
 
 /** Outside the sandbox nobody is connected yet: every check stays open. */
 export const noScreening: Screening = { customer: () => undefined, owner: () => 'PENDING' };

@@ -79,12 +79,20 @@ export type Route<O extends Operation = Operation> = {
   readonly handle: (request: Request, loaded: never) => Promise<Answer>;
 };
 
+/** Where a request comes from, and what it says in its headers. */
+export type Origin = {
+  readonly ip?: string | undefined;
+  readonly get: (header: string) => string | undefined;
+};
+
 /** Who may do what, as the interface has it. Every function throws `Rejected` for a refusal. */
 export type Gate<O extends Operation> = {
   /** 401 for credentials that are not those of the operation's scheme; nobody where it takes none. */
   readonly identify: (operation: O, authorization: string | undefined) => Promise<Caller | undefined>;
-  /** 429 for a request too many. */
-  readonly count: (operation: O, params: object, caller: Caller | undefined) => Promise<void>;
+  /** 429 for a request too many. `from` is where it came from. */
+  readonly count: (operation: O, params: object, caller: Caller | undefined, from: Origin) => Promise<void>;
+  /** Told of what was refused to somebody without credentials. */
+  readonly refused: (operation: O, params: object, from: Origin, refusal: Rejected) => Promise<void>;
   readonly isPermitted: (operation: O, caller: Caller) => boolean;
   /** 403 for a caller who may not. */
   readonly requirePermission: (operation: O, caller: Caller) => void;

@@ -82,7 +82,7 @@ const answering =
     Object.assign(res.locals, { operationId, authentication });
     const caller = await deps.gate.identify(operation, req.get('authorization'));
     if (caller) res.locals.platformId = caller.platformId;
-    await deps.gate.count(operation, req.params, caller);
+    await deps.gate.count(operation, req.params, caller, req);
     const served = { route, req, res, caller };
     if (operation.multipart) return answerUpload(served, deps);
     await readBody(operation, req, res);
@@ -91,11 +91,22 @@ const answering =
     try {
       const key = operation.idempotent ? idempotencyKey(req) : undefined;
       if (key !== undefined && caller !== undefined) await answerOnce(served, caller, key, deps);
-      else sendAnswer(res, await run(served, deps));
+      else sendAnswer(res, await (caller ? run(served, deps) : runForStranger(served, deps)));
     } finally {
       leave();
     }
   };
+
+/** What somebody without credentials asks for in vain counts. */
+async function runForStranger<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
+  const { route, req } = served;
+  try {
+    return await run(served, deps);
+  } catch (error) {
+    if (error instanceof Rejected) await deps.gate.refused(route.operation, req.params, req, error);
+    throw error;
+  }
+}
 
 /** The first answer to a key is the answer to all. */
 async function answerOnce<O extends Operation>(

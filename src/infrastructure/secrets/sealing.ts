@@ -28,6 +28,8 @@ export type Sealer = {
   unseal(sealed: Sealed, context: string): string;
   /** A keyed hash: short codes cannot be found from it without the master key. */
   fingerprint(text: string, context: string): Fingerprint;
+  /** The same under every known key, the current one first: to find what was kept under an earlier one. */
+  fingerprints(text: string, context: string): readonly Fingerprint[];
   /** In constant time. Throws when the fingerprint was taken under an unknown master key. */
   matches(text: string, context: string, fingerprint: Fingerprint): boolean;
 };
@@ -88,6 +90,8 @@ export function createSealer({ current, previous = [] }: MasterKeys): Sealer {
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },
     fingerprint: (text, context) => ({ masterKeyId: key.id, mac: macOf(key, text, context) }),
+    fingerprints: (text, context) =>
+      known.map((one) => ({ masterKeyId: one.id, mac: macOf(one, text, context) })),
     matches: (text, context, { masterKeyId, mac }) =>
       timingSafeEqual(macOf(keyWith(masterKeyId), text, context), mac),
   };

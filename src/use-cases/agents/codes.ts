@@ -6,9 +6,11 @@ import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type AgentId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
+import { mayPay, type Principal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
 import type { FoundCode } from '../find/agent.ts';
 import type { AgentCredentials } from './credentials.ts';
+import type { Redemptions } from './redemptions.ts';
 import { deviceCodeFrom, newAccessToken, newDeviceCode } from './secrets.ts';
 
 /** So many codes in a row that are all taken mean a fault, not chance. */
@@ -19,6 +21,7 @@ type Deps = {
   readonly agentCredentials: AgentCredentials;
   readonly now: () => Date;
 };
+type RedeemDeps = Deps & { readonly redemptions: Redemptions };
 export type IssuedCode = { readonly code: string; readonly deviceCode: DeviceCode };
 
 /** Keeps a new code for the agent. It is good for nothing until the agent's stream has it as its last one. */
@@ -37,15 +40,20 @@ export async function drawCode(
   throw new Error(`no device code was free in ${drawsMax} draws`);
 }
 
-/** A further code, which voids those before it. Throws `Rejected` where the agent is connected already. */
+/**
+ * A further code, which voids those before it. Throws `Rejected` where the agent is connected already, and for a caller
+ * who may not pay where the agent can by itself: whoever has the code becomes the agent.
+ */
 export async function issueCode(
   deps: Deps,
   { details: { agentId, platformId } }: KnownAgent,
+  caller: Pick<Principal, 'permissions'>,
   { cause, uuidFor }: Attempt,
 ): Promise<IssuedCode> {
   const at = deps.now();
   const issued = await drawCode(deps, agentId, platformId, uuidFor('device-code'), at);
-  const command = { type: 'IssueDeviceCode', deviceCode: issued.deviceCode, at } as const;
+  const { deviceCode } = issued;
+  const command = { type: 'IssueDeviceCode', deviceCode, mayPay: mayPay(caller), at } as const;
   await deps.commands.run('agent', uuidOf(agentId), command, cause);
   return issued;
 }
@@ -53,28 +61,52 @@ export async function issueCode(
 export const isRedeemed = ({ kept, agent: { tokenId, deviceCode } }: FoundCode): boolean =>
   tokenId !== undefined && deviceCode.deviceCodeId === kept.id;
 
+/** Which attempt it is: `key` is the client's own, the same whenever it sends the same redemption again. */
+type Redeeming = { readonly tokenId: string; readonly key: string | undefined };
+
 /**
  * The access token of the agent. Of several redemptions one succeeds; the token is kept before, so that it works as
- * soon as the agent's stream names it. Throws `Rejected` for a code that is used, void or expired.
+ * soon as the agent's stream names it. The one that succeeded is answered again for a minute where it had a key and comes
+ * with the same. Throws `Rejected` for a code that is used, void or expired.
  */
 export async function redeem(
-  { commands, agentCredentials, now }: Deps,
+  deps: RedeemDeps,
   { kept, agent }: FoundCode,
-  tokenId: string,
+  { tokenId, key }: Redeeming,
   cause: Cause,
 ): Promise<string> {
   const { agentId, platformId, id: deviceCodeId } = kept;
-  const at = now();
+  const answered = await answeredBefore(deps, { kept, agent }, key);
+  if (answered) return answered;
+  const at = deps.now();
   // Nobody makes the service write by knocking: what is recorded decides, and this only saves the attempt.
   requireRedeemable(agent, deviceCodeId, at);
   const accessToken = newAccessToken();
-  await agentCredentials.saveToken(accessToken, { id: tokenId, agentId }, at);
+  await deps.agentCredentials.saveToken(accessToken, { id: tokenId, agentId }, at);
+  if (key !== undefined) await deps.redemptions.keep(tokenId, accessToken, key, at);
   const command = { type: 'RedeemDeviceCode', deviceCodeId, tokenId, at } as const;
   try {
-    await commands.run('agent', uuidOf(agentId), command, { ...cause, platformId });
+    await deps.commands.run('agent', uuidOf(agentId), command, { ...cause, platformId });
     return accessToken;
   } catch (error) {
-    if (error instanceof Rejected) await agentCredentials.dropToken(tokenId);
+    if (!(error instanceof Rejected)) throw error;
+    await deps.agentCredentials.dropToken(tokenId);
+    await deps.redemptions.drop(tokenId);
+    // The same client may have come first with an attempt that it gave up waiting for.
+    const now = await deps.commands.load('agent', uuidOf(agentId));
+    const first = now.status === 'ACTIVE' && (await answeredBefore(deps, { kept, agent: now }, key));
+    if (first) return first;
     throw error;
   }
+}
+
+/** The token that this code was redeemed for, for the client that redeemed it. */
+async function answeredBefore(
+  { redemptions, now }: RedeemDeps,
+  found: FoundCode,
+  key: string | undefined,
+): Promise<string | undefined> {
+  const { tokenId } = found.agent;
+  if (key === undefined || tokenId === undefined || !isRedeemed(found)) return undefined;
+  return redemptions.again(tokenId, key, now());
 }

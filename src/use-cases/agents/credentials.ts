@@ -1,10 +1,12 @@
 /**
- * Device codes and access tokens, as hashes. A row lets nobody in by itself: the agent's stream says which code may be
- * redeemed and which token is the agent's, so a deleted agent's token is dead everywhere at once.
+ * Device codes and access tokens, as hashes; those of codes, which are short, are keyed. A row lets nobody in by itself:
+ * the agent's stream says which code may be redeemed and which token is the agent's, so a deleted agent's token is dead
+ * everywhere at once.
  */
 
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { hashSecret } from '../../infrastructure/secrets/hash.ts';
+import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import type { AgentId, PlatformId } from '../../kernel/ids.ts';
 
 export type KeptDeviceCode = {
@@ -28,20 +30,23 @@ export type AgentCredentials = {
 type CodeRow = { id: string; agent_id: AgentId; platform_id: PlatformId };
 type TokenRow = { id: string; agent_id: AgentId; token_hash: Buffer };
 
-export function agentCredentials(pool: Pool): AgentCredentials {
+export function agentCredentials(pool: Pool, sealer: Sealer): AgentCredentials {
+  const macsOf = (code: string) => sealer.fingerprints(code, 'agent device code').map(({ mac }) => mac);
   return {
     async saveCode(code, { id, agentId, platformId }) {
+      const macs = macsOf(code);
       const { rowCount } = await pool.query(
-        `insert into agent_device_codes (id, code_hash, agent_id, platform_id)
-         values ($1, $2, $3, $4) on conflict (code_hash) do nothing`,
-        [id, hashSecret(code), agentId, platformId],
+        `insert into agent_device_codes (id, code_mac, master_key_id, agent_id, platform_id)
+         select $1, $2, $3, $4, $5 where not exists (select 1 from agent_device_codes where code_mac = any($6))
+         on conflict (code_mac) do nothing`,
+        [id, macs[0], sealer.masterKeyId, agentId, platformId, macs],
       );
       return rowCount === 1;
     },
     async findCode(code) {
       const { rows } = await pool.query<CodeRow>(
-        'select id, agent_id, platform_id from agent_device_codes where code_hash = $1',
-        [hashSecret(code)],
+        'select id, agent_id, platform_id from agent_device_codes where code_mac = any($1)',
+        [macsOf(code)],
       );
       const [row] = rows;
       return row && { id: row.id, agentId: row.agent_id, platformId: row.platform_id };

@@ -2,12 +2,14 @@
 
 import type { AgentCommand } from '../../domain/agents/agent.ts';
 import { newPolicy } from '../../domain/agents/policy-changes.ts';
+import { paysByItself, requireMayPay } from '../../domain/agents/spending.ts';
 import type { KnownAgent } from '../../domain/agents/state.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Attempt } from '../attempt.ts';
+import { mayPay, type Principal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
 import { drawCode, type IssuedCode } from './codes.ts';
 import type { AgentCredentials } from './credentials.ts';
@@ -19,15 +21,17 @@ type Deps = {
 };
 type Wanted = { readonly name: string; readonly policy: Parameters<typeof newPolicy>[0] };
 
-/** The agent and its first device code. */
+/** The agent and its first device code. Throws `Rejected` for a caller who may not pay where the agent could by itself. */
 export async function createAgent(
   deps: Deps,
   { platformId, customerId, platformCustomerId }: KnownCustomer,
   { name, policy: wanted }: Wanted,
+  caller: Pick<Principal, 'permissions'>,
   { cause, uuidFor }: Attempt,
 ): Promise<{ readonly agent: KnownAgent; readonly issued: IssuedCode }> {
   const agentId = idOf('Agent', uuidFor('agent'));
   const policy = newPolicy(wanted);
+  if (paysByItself(policy)) requireMayPay(mayPay(caller));
   const at = deps.now();
   const details = { platformId, agentId, customerId, platformCustomerId, name, policy, at };
   const issued = await drawCode(deps, agentId, platformId, uuidFor('device-code'), at);

@@ -1,6 +1,6 @@
 /** Who owns or controls a business, with the check of each. */
 import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
-import type { Screening } from '../../domain/ports/screening.ts';
+import type { ScreeningOf } from '../../domain/ports/screening.ts';
 import { requirePast } from '../../domain/values/dates.ts';
 import type {
   KnownOwner,
@@ -18,13 +18,13 @@ import { loadCustomer } from '../find/customer.ts';
 
 type Deps = {
   readonly commands: Commands;
-  readonly screening: Pick<Screening, 'owner'>;
+  readonly screeningOf: ScreeningOf;
   readonly now: () => Date;
 };
 
 /** Throws `Rejected` unless the customer is a business that is not deleted. */
 export async function addOwner(
-  { commands, screening, now }: Deps,
+  { commands, screeningOf, now }: Deps,
   business: KnownCustomer,
   {
     roles,
@@ -37,6 +37,7 @@ export async function addOwner(
   if (business.customerType !== 'BUSINESS') throw badField('customerId', 'must name a business');
   const at = now();
   requirePast('personalInfo.birthDate', personalInfo.birthDate, at);
+  const screening = await screeningOf(business.platformId);
   const uuid = uuidFor('beneficial-owner');
   const details = {
     platformId: business.platformId,
@@ -53,7 +54,7 @@ export async function addOwner(
 
 /** A new name starts the check again. Throws `Rejected` where the business is deleted. */
 export async function changeOwner(
-  { commands, screening, now }: Deps,
+  { commands, screeningOf, now }: Deps,
   { platformId, customerId, beneficialOwnerId }: KnownOwner,
   asked: Omit<OwnerChanges, 'kycStatus'>,
   cause: Cause,
@@ -61,6 +62,7 @@ export async function changeOwner(
   requireNotDeleted(await loadCustomer(commands, platformId, customerId));
   const at = now();
   requirePast('personalInfo.birthDate', asked.personalInfo?.birthDate, at);
+  const screening = await screeningOf(platformId);
   const lastName = asked.personalInfo?.lastName;
   const changes = { ...asked, ...(lastName !== undefined && { kycStatus: screening.owner(lastName) }) };
   return run(commands, uuidOf(beneficialOwnerId), { type: 'UpdateBeneficialOwner', changes, at }, cause);

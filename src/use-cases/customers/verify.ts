@@ -2,7 +2,7 @@ import type { ReadDb } from '../../../projections/database.ts';
 import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
 import { documentsOf } from '../../../projections/models/documents.ts';
 import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
-import type { Screening } from '../../domain/ports/screening.ts';
+import type { ScreeningOf } from '../../domain/ports/screening.ts';
 import { missingFor } from '../../domain/verification/requirements.ts';
 import {
   type AssessedVerification,
@@ -17,20 +17,20 @@ import type { Commands } from '../commands.ts';
 export type VerifyDeps = {
   readonly commands: Commands;
   readonly readDb: ReadDb;
-  readonly screening: Screening;
+  readonly screeningOf: ScreeningOf;
   readonly now: () => Date;
 };
 
 /** Submits what is known of the customer; what is missing stands in the result. */
 export async function verify(
-  { commands, readDb, screening, now }: VerifyDeps,
+  { commands, readDb, screeningOf, now }: VerifyDeps,
   customer: KnownCustomer,
   cause: Cause,
 ): Promise<AssessedVerification> {
   requireNotDeleted(customer);
   const { platformId, customerId, customerType, kycStatus } = customer;
   if (kycStatus === 'APPROVED' || kycStatus === 'REJECTED') throw alreadyVerified(kycStatus);
-  const finding = screening.customer(customer);
+  const finding = (await screeningOf(platformId)).customer(customer);
   const owners = await ownersOf(readDb, [{ id: customerId, customer_type: customerType }]);
   const documents = await documentsOf(readDb, [customerId, ...owners.map(({ id }) => id)]);
   const command = {

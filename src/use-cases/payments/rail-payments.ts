@@ -153,6 +153,7 @@ async function outsideOf({ terms }: Payment, accountOf: FindAccount): Promise<Ou
 
 const toRailPayment = ({ terms, updatedAt }: Payment, counterparty: Counterparty): RailPayment => ({
   paymentId: terms.transactionId,
+  platformId: terms.platformId,
   kind: terms.kind,
   amount: terms.receiving,
   counterparty,

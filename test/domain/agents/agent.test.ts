@@ -33,9 +33,10 @@ const created = [agentCreated(), codeIssued()] as const;
 const create = () => ({ type: 'CreateAgent', details: agentDetails(), deviceCode, at }) as const;
 const change = (changes: { name?: string; isPaused?: boolean }) =>
   ({ type: 'ChangeAgent', ...changes, at }) as const;
-const changePolicy = (changes: PolicyChanges) => ({ type: 'ChangePolicy', changes, rates, at }) as const;
+const changePolicy = (changes: PolicyChanges, mayPay = true) =>
+  ({ type: 'ChangePolicy', changes, rates, mayPay, at }) as const;
 const later = { deviceCodeId: laterCodeId, expiresAt: deviceCode.expiresAt };
-const issue = () => ({ type: 'IssueDeviceCode', deviceCode: later, at }) as const;
+const issue = (mayPay = true) => ({ type: 'IssueDeviceCode', deviceCode: later, mayPay, at }) as const;
 const redeem = (code = deviceCodeId, when = at) =>
   ({ type: 'RedeemDeviceCode', deviceCodeId: code, tokenId, at: when }) as const;
 const remove = () => ({ type: 'DeleteAgent', at }) as const;
@@ -105,6 +106,15 @@ describe('a policy', () => {
       .when(changePolicy({}))
       .thenNothing());
 
+  it('is widened by those who may pay alone, and narrowed by others as well', () => {
+    given(...created)
+      .when(changePolicy({ spendingLimits: { perTransactionLimit: 1_000_01n } }, false))
+      .thenRejected('FORBIDDEN', { requiredPermission: 'TRANSACT' });
+    given(...created)
+      .when(changePolicy({ spendingLimits: { dailyLimit: 5n } }, false))
+      .then(policyChanged(completed(policyOf({ spendingLimits: { dailyLimit: 5n } }))));
+  });
+
   it('keeps what was spent, restated in the new currency of the limits, rounded up', () => {
     const spent = [...created, actionStarted(payout(), { usage: counted(100_01n) })] as const;
     given(...spent)
@@ -147,6 +157,14 @@ describe('a device code', () => {
     given(...created)
       .when(redeem(deviceCodeId, deviceCode.expiresAt))
       .thenRejected('INVALID_INPUT', { reason: 'EXPIRED' });
+  });
+
+  it('is issued by those who may pay, where the agent can by itself', () => {
+    given(...created)
+      .when(issue(false))
+      .thenRejected('FORBIDDEN', { requiredPermission: 'TRANSACT' });
+    const asking = { ...created[0], data: { ...created[0].data, policy: policyOf({ permissions: [] }) } };
+    given(asking, codeIssued()).when(issue(false)).then(codeIssued(later));
   });
 
   it('voids the one before', () => {

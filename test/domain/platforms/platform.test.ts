@@ -11,6 +11,7 @@ import {
   walletConfig,
 } from '../../support/builders/customers.ts';
 import { msLater, testStart } from '../../support/clock.ts';
+import { uuidNumber } from '../../support/ids.ts';
 import { specFor, stateOf } from '../../support/spec.ts';
 
 const given = specFor(platform);
@@ -29,7 +30,8 @@ describe('a platform', () => {
   it('has the details it was created with', () => {
     const { at: createdAt, ...details } = platformDetails();
     const state = stateOf(platform, platformCreated());
-    expect(state).toEqual({ ...details, status: 'active', createdAt, updatedAt: createdAt });
+    const since = { umaDomainSince: createdAt, createdAt, updatedAt: createdAt };
+    expect(state).toEqual({ ...details, status: 'active', ...since });
   });
 
   it('is not configured before it is there', () =>
@@ -69,7 +71,19 @@ describe('the configuration of a platform', () => {
   it('keeps what is not changed', () => {
     const before = activePlatform();
     const changed = stateOf(platform, platformCreated(), configChanged({ umaDomain: 'new.example', at }));
-    expect(changed).toEqual({ ...before, umaDomain: 'new.example', updatedAt: at });
+    expect(changed).toEqual({ ...before, umaDomain: 'new.example', umaDomainSince: at, updatedAt: at });
+  });
+
+  it('says by which hold it has a new domain', () => {
+    const held = { reservation: uuidNumber(30), claim: 'first' };
+    given(platformCreated())
+      .when({ ...change({ umaDomain: 'new.example' }), held })
+      .then(configChanged({ umaDomain: 'new.example', held, at }));
+  });
+
+  it('has its domain since it took it, not since it named it again', () => {
+    const again = configChanged({ umaDomain: 'pay.example', at });
+    expect(stateOf(platform, platformCreated(), again)).toMatchObject({ umaDomainSince: testStart });
   });
 
   it('changes in its endpoint, removed', () =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { paymentDomainStream } from '../../../src/domain/platforms/domains.ts';
 import { platformReaction } from '../../../src/domain/reactions/platforms.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import {
@@ -11,8 +12,10 @@ import { platformId } from '../../support/builders/identities.ts';
 import { testStart } from '../../support/clock.ts';
 import { recorded } from '../../support/domain-events.ts';
 
-const openings = (overrides: Parameters<typeof platformCreated>[0] = {}) =>
+const following = (overrides: Parameters<typeof platformCreated>[0] = {}) =>
   platformReaction(recorded(platformCreated(overrides)));
+const openings = (overrides: Parameters<typeof platformCreated>[0] = {}) =>
+  following(overrides).filter(({ to }) => to === 'account');
 
 describe('the platform policy', () => {
   it('opens an account of the platform itself in each of its currencies, without a wallet', () => {
@@ -41,6 +44,19 @@ describe('the platform policy', () => {
 
   it('opens none where the currencies stay as they are', () => {
     expect(platformReaction(recorded(configChanged({ umaDomain: 'new.example' })))).toEqual([]);
+  });
+
+  it('confirms the hold on the first domain', () => {
+    const [first] = following();
+    const command = { type: 'ConfirmReservation', holder: platformId, at: testStart };
+    expect(first).toEqual({ to: 'reservation', uuid: paymentDomainStream('pay.example'), command });
+  });
+
+  it('confirms the hold on a new domain', () => {
+    const held = { reservation: paymentDomainStream('new.example'), claim: 'second' };
+    const confirmed = platformReaction(recorded(configChanged({ umaDomain: 'new.example', held })));
+    const command = { type: 'ConfirmReservation', holder: platformId, claim: 'second', at: testStart };
+    expect(confirmed).toEqual([{ to: 'reservation', uuid: held.reservation, command }]);
   });
 
   it('makes nothing of other events', () => {

@@ -55,6 +55,7 @@ async function start(checkResponses: boolean): Promise<string> {
   const routes: Route[] = [declared, closed].map((operation) => route(operation, async () => work()));
   const app = buildApp({
     routes,
+    trustedProxies: [],
     checkResponses,
     ids: systemIds,
     log: createLog('silent'),
@@ -62,6 +63,7 @@ async function start(checkResponses: boolean): Promise<string> {
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),
     findAgent: async () => undefined,
     rateLimits: async () => {},
+    guesses: { check: async () => {}, count: async () => {} },
     uploads: { begin: async () => 'nowhere', append: async () => {}, discard: async () => {} },
     idempotency: {
       begin: async (scope) =>

@@ -50,6 +50,16 @@ describe('a fingerprint', () => {
     expect(sealer.matches('123456', 'b', taken)).toBe(false);
   });
 
+  it('is found under every known key, the current one first', () => {
+    const [former, next] = [newMasterKey(), newMasterKey()];
+    const rotated = createSealer({ current: next, previous: [former] });
+    const alone = createSealer({ current: next });
+    expect(rotated.fingerprints('123456', 'a')).toEqual([
+      alone.fingerprint('123456', 'a'),
+      createSealer({ current: former }).fingerprint('123456', 'a'),
+    ]);
+  });
+
   it('means nothing without the master key', () => {
     const other = createSealer({ current: newMasterKey() });
     expect(() => other.matches('123456', 'a', taken)).toThrow(/sealed under the master key/);

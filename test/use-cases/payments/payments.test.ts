@@ -5,7 +5,7 @@ import type { Ending, PaymentRail, RailPayment } from '../../../src/domain/ports
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { loadPayment } from '../../../src/use-cases/find/payment.ts';
 import { debit } from '../../support/builders/accounts.ts';
-import { externalAccountId, transactionId } from '../../support/builders/identities.ts';
+import { externalAccountId, platformId, transactionId } from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';
 import { incomingPayment, quoteTerms, transferIn, transferOut } from '../../support/builders/terms.ts';
 import { msLater, testStart } from '../../support/clock.ts';
@@ -76,6 +76,7 @@ describe('a payment that is ready for the rail', () => {
     expect(submitted).toEqual([
       {
         paymentId: transactionId,
+        platformId,
         kind: 'quote',
         amount: quoteTerms().receiving,
         startedAt: testStart,

@@ -106,6 +106,7 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
   ['NameReserved', {}, []],
   ['ReservationConfirmed', {}, []],
   ['NameReleased', {}, []],
+  ['InstallationFounded', {}, []],
   ['DebitRefused', {}, []],
   ['CreditHeld', {}, []],
   ['ExecutionDeclined', {}, []],

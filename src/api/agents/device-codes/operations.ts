@@ -5,6 +5,7 @@ import { idSchema } from '../../../kernel/ids.ts';
 import { deviceCodePattern } from '../../../use-cases/agents/secrets.ts';
 import { deviceCodeNotFound } from '../../../use-cases/find/agent.ts';
 import type { Operation } from '../../operation.ts';
+import { redemptionHeaders } from './redemption-key.ts';
 import { agentCredentialsSchema, deviceCodeSchema, deviceCodeStatusSchema } from './render.ts';
 
 const tag = 'Agents';
@@ -16,7 +17,8 @@ export const createDeviceCode = {
   path: '/agents/{agentId}/device-codes',
   tag,
   summary: 'Issue a further device code',
-  description: 'Codes issued before are void. The code is shown once and good for 24 hours.',
+  description:
+    'Codes issued before are void. The code is shown once and good for 24 hours. Where the agent pays without approval, it takes TRANSACT as well.',
   permission: ['MANAGE'],
   params: z.object({ agentId: idSchema('Agent') }),
   notFound: agentNotFound,
@@ -53,8 +55,10 @@ export const redeemDeviceCode = {
   tag,
   summary: 'Redeem a device code',
   description:
-    'Answers with the access token of the agent, which is shown once. Of several redemptions one succeeds.',
+    'Answers with the access token of the agent, which is shown once. Of several redemptions one succeeds; it is answered again for a minute to whoever sends it with the same Redemption-Key.',
   authentication: 'none',
+  guessed: 'REFERENCE_NOT_FOUND',
+  headers: redemptionHeaders,
   permission: [],
   ...byCode,
   responses: {
@@ -63,5 +67,5 @@ export const redeemDeviceCode = {
       schema: agentCredentialsSchema,
     },
   },
-  errors: { 400: ['INVALID_INPUT'], ...notFound, 500: ['INTERNAL_ERROR'] },
+  errors: { 400: ['INVALID_INPUT'], ...notFound, 429: ['RATE_LIMITED'], 500: ['INTERNAL_ERROR'] },
 } as const satisfies Operation;

@@ -9,6 +9,16 @@ const windowSeconds = 60;
 /** Counts a request of `key` under one of the limits. Throws `Rejected` (RATE_LIMITED) when it is one too many. */
 export type RateLimits<Name extends string> = (name: Name, ...key: readonly string[]) => Promise<void>;
 
+/**
+ * Limits what goes wrong, and leaves what goes well uncounted. What is under way at the same moment is counted when it
+ * ends, so as many as are at work at once may go beyond the limit, once in its window.
+ */
+export type FailureLimit = {
+  /** Throws `Rejected` (RATE_LIMITED) when as much has gone wrong for `key` as may. */
+  readonly check: (...key: readonly string[]) => Promise<void>;
+  readonly count: (...key: readonly string[]) => Promise<void>;
+};
+
 /** `perMinute` of 0 means no limit. */
 export function createRateLimits<Name extends string>(
   pool: Pool,
@@ -17,30 +27,49 @@ export function createRateLimits<Name extends string>(
   const limiters = new Map(
     (Object.keys(perMinute) as Name[])
       .filter((name) => perMinute[name] > 0)
-      .map((name) => [
-        name,
-        new RateLimiterPostgres({
-          storeClient: pool,
-          storeType: 'pool',
-          points: perMinute[name],
-          duration: windowSeconds,
-          keyPrefix: name,
-          schemaName: booksSchema,
-          tableName: 'rate_limits',
-          tableCreated: true,
-          clearExpiredByTimeout: true,
-        }),
-      ]),
+      .map((name) => [name, limiterOf(pool, name, perMinute[name])]),
   );
   return async (name, ...key) => {
     try {
       await limiters.get(name)?.consume(derivedUuid(...key));
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      throw new Rejected('RATE_LIMITED', `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
-        retryAfterSeconds,
-      });
+      throw tooMany(error);
     }
   };
+}
+
+/** `perMinute` of 0 means no limit. */
+export function createFailureLimit(pool: Pool, name: string, perMinute: number): FailureLimit {
+  if (perMinute === 0) return { check: async () => {}, count: async () => {} };
+  const limiter = limiterOf(pool, name, perMinute);
+  return {
+    async check(...key) {
+      const failed = await limiter.get(derivedUuid(...key));
+      if (failed && failed.consumedPoints >= perMinute) throw tooMany(failed);
+    },
+    async count(...key) {
+      await limiter.penalty(derivedUuid(...key));
+    },
+  };
+}
+
+const limiterOf = (pool: Pool, name: string, perMinute: number) =>
+  new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    points: perMinute,
+    duration: windowSeconds,
+    keyPrefix: name,
+    schemaName: booksSchema,
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: true,
+  });
+
+function tooMany({ msBeforeNext }: RateLimiterRes): Rejected {
+  const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return new Rejected('RATE_LIMITED', `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
+    retryAfterSeconds,
+  });
 }

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net';
+
+const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** Whom a limit counts as one caller: an IPv4 address, or the 64-bit network of an IPv6 address, which one line has. */
+export function networkOf(address: string): string {
+  const [, inside] = mapped.exec(address) ?? [];
+  if (inside) return inside;
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const groups = [
+    ...before,
+    ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'),
+    ...after,
+  ];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { RailPayment } from '../../src/domain/ports/payment-rail.ts';
+import { railForPlatforms, screeningForPlatforms } from '../../src/sandbox/for-platforms.ts';
+import { sandboxRail } from '../../src/sandbox/rail.ts';
+import { activeCustomer, businessDetails } from '../support/builders/customers.ts';
+import { platformId, transactionId } from '../support/builders/identities.ts';
+import { usd } from '../support/builders/money.ts';
+import { externalAccountDetails } from '../support/builders/registered-accounts.ts';
+import { testStart } from '../support/clock.ts';
+
+const payment: RailPayment = {
+  paymentId: transactionId,
+  platformId,
+  kind: 'transfer-in',
+  amount: usd(1n),
+  counterparty: { kind: 'account', account: externalAccountDetails() },
+  startedAt: testStart,
+};
+const railOf = (environment: 'sandbox' | 'production') =>
+  railForPlatforms(
+    async () => environment,
+    sandboxRail(() => testStart, 1),
+  );
+
+describe('a payment of a platform', () => {
+  it('of the sandbox goes to the rail of the sandbox', async () => {
+    expect(await railOf('sandbox').submit(payment)).toMatchObject({ status: 'accepted' });
+    expect(await railOf('sandbox').endingOf(payment, 'submitted')).toMatchObject({ status: 'settled' });
+  });
+
+  it('of production fails, and one that a sandbox took is not completed', async () => {
+    const ending = { status: 'failed', reason: 'QUOTE_EXECUTION_FAILED' };
+    expect(await railOf('production').submit(payment)).toMatchObject({ status: 'ended', ending });
+    expect(await railOf('production').endingOf(payment, 'submitted')).toBeUndefined();
+  });
+
+  it('goes the same way where its environment is known already', async () => {
+    const known = (environment: 'sandbox' | 'production') =>
+      railForPlatforms(
+        () => environment,
+        sandboxRail(() => testStart, 1),
+      ).submit(payment);
+    expect(await known('sandbox')).toEqual(await railOf('sandbox').submit(payment));
+    expect(await known('production')).toEqual(await railOf('production').submit(payment));
+  });
+});
+
+describe('a customer of a platform', () => {
+  const business = activeCustomer(businessDetails());
+  it.each([
+    ['sandbox', 'APPROVED', 'APPROVED'],
+    ['production', undefined, 'PENDING'],
+  ] as const)('of %s is found %s, and an owner %s', async (environment, customer, owner) => {
+    const screening = await screeningForPlatforms(async () => environment)(platformId);
+    expect([screening.customer(business), screening.owner('Lovelace')]).toEqual([customer, owner]);
+  });
+});
