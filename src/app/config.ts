@@ -103,6 +103,7 @@ const environment = z
     DAYBOOK_RATE_LIMIT_CHALLENGE: perMinute(5),
     DAYBOOK_RATE_LIMIT_VERIFY: perMinute(10),
     DAYBOOK_RATE_LIMIT_TOKEN: perMinute(0),
+    DAYBOOK_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(1_024),
     SMTP_URL: url('smtp', 'smtps'),
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: z.enum(['true', 'false']).optional(),
     DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS: z.coerce.number().min(0).max(720).default(24),
@@ -162,6 +163,8 @@ export type Config = {
   readonly walletSessionMs: number;
   /** Requests per minute; 0 means no limit. */
   readonly rateLimits: { readonly challenge: number; readonly verify: number; readonly token: number };
+  /** 0 means no bound. */
+  readonly connectionsPerAddress: number;
   readonly smtpUrl: string | undefined;
   readonly webhooks: { readonly allowPrivate: boolean; readonly keyOverlapMs: number };
   readonly logLevel: string;
@@ -209,6 +212,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       verify: env.DAYBOOK_RATE_LIMIT_VERIFY,
       token: env.DAYBOOK_RATE_LIMIT_TOKEN,
     },
+    connectionsPerAddress: env.DAYBOOK_CONNECTIONS_PER_ADDRESS,
     smtpUrl: env.SMTP_URL,
     webhooks: {
       allowPrivate: allowPrivate === 'true',

@@ -38,3 +38,10 @@ describe('webhooks to private addresses', () => {
     expect(readConfig(variables).webhooks.allowPrivate).toBe(allowed);
   });
 });
+
+describe('the connections of one address', () => {
+  it('are bounded unless they are set free', () => {
+    expect(readConfig({}).connectionsPerAddress).toBe(1_024);
+    expect(readConfig({ DAYBOOK_CONNECTIONS_PER_ADDRESS: '0' }).connectionsPerAddress).toBe(0);
+  });
+});

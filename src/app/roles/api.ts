@@ -1,8 +1,9 @@
 import { transactionLists } from '../../../projections/models/transaction-lists.ts';
 import type { Operation } from '../../api/operation.ts';
+import { createRoom } from '../../infrastructure/http/doors/room.ts';
 import { createRateLimits } from '../../infrastructure/http/once/rate-limits.ts';
 import { createPressure } from '../../infrastructure/http/pressure.ts';
-import { type HttpServer, listenOn } from '../../infrastructure/http/server.ts';
+import { type Doors, type HttpServer, listenOn, usualDoors } from '../../infrastructure/http/server.ts';
 import { createFindAgent } from '../../use-cases/agents/authenticate.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Config } from '../config.ts';
@@ -53,6 +54,7 @@ export async function serve(
     findAgent: createFindAgent(core.commands, core.agentCredentials),
     checkResponses,
     pressure: createPressure(progress.behindMs),
+    room: createRoom(),
     async projected(position) {
       const shown = await progress.waitFor(position, projectionWaitMs);
       if (!shown) metrics.projectionWaitTimedOut();
@@ -64,10 +66,12 @@ export async function serve(
       return Object.keys(checks).filter((_name, n) => results[n]?.status === 'rejected');
     },
   });
-  const server = await listenOn(app, config.port, config.host);
+  const server = await listenOn(app, config.port, config.host, doorsOf(config));
   closers.push(server.close);
   return server;
 }
+
+const doorsOf = ({ connectionsPerAddress }: Config): Doors => ({ ...usualDoors, connectionsPerAddress });
 
 /** What takes no credentials cannot tell a sandbox's caller from another: it is there in a sandbox only. */
 const isServed = ({ sandboxOnly, authentication }: Operation, environment: Config['environment']) =>
