@@ -70,9 +70,9 @@ function serveDocumentation(app: Express): void {
   app.use('/docs', express.static(pages, { index: 'index.html' }));
 }
 
-/** What helmet sets is the same for every answer: it is asked once. */
+/** What helmet sets is the same for every answer: it is asked once. Nothing is kept on the way: answers carry secrets. */
 function securityHeaders(): RequestHandler {
-  const headers: [name: string, value: string][] = [];
+  const headers: [name: string, value: string][] = [['Cache-Control', 'no-store']];
   const recorder = {
     setHeader: (name: string, value: string) => void headers.push([name, value]),
     removeHeader: () => undefined,
