@@ -62,6 +62,15 @@ const oidcIssuers = z
 
 const perMinute = (standard: number) => z.coerce.number().int().min(0).max(1_000_000).default(standard);
 
+const address = z
+  .string()
+  .regex(/^(\[[\da-fA-F:.]+\]|[^\s:[\]]+):\d{1,5}$/, 'must be HOST:PORT, like 127.0.0.1:9464')
+  .transform((text) => {
+    const colon = text.lastIndexOf(':');
+    return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) };
+  })
+  .refine(({ port }) => port <= 65_535, 'must have a port of 0 to 65535');
+
 /** Also beside variables that are wrong by themselves. */
 const always = () => true;
 
@@ -104,6 +113,7 @@ const environment = z
     DAYBOOK_RATE_LIMIT_VERIFY: perMinute(10),
     DAYBOOK_RATE_LIMIT_TOKEN: perMinute(0),
     DAYBOOK_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(1_024),
+    DAYBOOK_METRICS_ADDRESS: address.optional(),
     SMTP_URL: url('smtp', 'smtps'),
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: z.enum(['true', 'false']).optional(),
     DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS: z.coerce.number().min(0).max(720).default(24),
@@ -165,6 +175,8 @@ export type Config = {
   readonly rateLimits: { readonly challenge: number; readonly verify: number; readonly token: number };
   /** 0 means no bound. */
   readonly connectionsPerAddress: number;
+  /** Where `/metrics` is, if not at the address of the interface. */
+  readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
   readonly smtpUrl: string | undefined;
   readonly webhooks: { readonly allowPrivate: boolean; readonly keyOverlapMs: number };
   readonly logLevel: string;
@@ -213,6 +225,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       token: env.DAYBOOK_RATE_LIMIT_TOKEN,
     },
     connectionsPerAddress: env.DAYBOOK_CONNECTIONS_PER_ADDRESS,
+    metricsAddress: env.DAYBOOK_METRICS_ADDRESS,
     smtpUrl: env.SMTP_URL,
     webhooks: {
       allowPrivate: allowPrivate === 'true',

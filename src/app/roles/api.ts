@@ -7,7 +7,7 @@ import { type Doors, type HttpServer, listenOn, usualDoors } from '../../infrast
 import { createFindAgent } from '../../use-cases/agents/authenticate.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Config } from '../config.ts';
-import { buildApp } from '../http.ts';
+import { buildApp, buildMetricsApp } from '../http.ts';
 import { basePath } from '../interface/address.ts';
 import { allRoutes } from '../interface/routes.ts';
 import { type Closer, type Core, projectionWaitMs } from '../parts/core.ts';
@@ -46,6 +46,7 @@ export async function serve(
     routes,
     log,
     metrics,
+    metricsApart: config.metricsAddress !== undefined,
     ids,
     idempotency,
     uploads: core.contents,
@@ -66,6 +67,10 @@ export async function serve(
       return Object.keys(checks).filter((_name, n) => results[n]?.status === 'rejected');
     },
   });
+  if (config.metricsAddress) {
+    const { port, host } = config.metricsAddress;
+    closers.push((await listenOn(buildMetricsApp(metrics.shown), port, host)).close);
+  }
   const server = await listenOn(app, config.port, config.host, doorsOf(config));
   closers.push(server.close);
   return server;

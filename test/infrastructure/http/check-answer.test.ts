@@ -60,6 +60,7 @@ async function start(checkResponses: boolean): Promise<string> {
     ids: systemIds,
     log: createLog('silent'),
     metrics: createMetrics(),
+    metricsApart: false,
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),
     findAgent: async () => undefined,
     rateLimits: async () => {},
