@@ -112,6 +112,7 @@ const environment = z
     DAYBOOK_RATE_LIMIT_CHALLENGE: perMinute(5),
     DAYBOOK_RATE_LIMIT_VERIFY: perMinute(10),
     DAYBOOK_RATE_LIMIT_TOKEN: perMinute(0),
+    DAYBOOK_RATE_LIMIT_LISTS: perMinute(30_000),
     DAYBOOK_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(1_024),
     DAYBOOK_METRICS_ADDRESS: address.optional(),
     SMTP_URL: url('smtp', 'smtps'),
@@ -173,6 +174,8 @@ export type Config = {
   readonly walletSessionMs: number;
   /** Requests per minute; 0 means no limit. */
   readonly rateLimits: { readonly challenge: number; readonly verify: number; readonly token: number };
+  /** The same, for the lists of one caller. */
+  readonly listsPerMinute: number;
   /** 0 means no bound. */
   readonly connectionsPerAddress: number;
   /** Where `/metrics` is, if not at the address of the interface. */
@@ -224,6 +227,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       verify: env.DAYBOOK_RATE_LIMIT_VERIFY,
       token: env.DAYBOOK_RATE_LIMIT_TOKEN,
     },
+    listsPerMinute: env.DAYBOOK_RATE_LIMIT_LISTS,
     connectionsPerAddress: env.DAYBOOK_CONNECTIONS_PER_ADDRESS,
     metricsAddress: env.DAYBOOK_METRICS_ADDRESS,
     smtpUrl: env.SMTP_URL,

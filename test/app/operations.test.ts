@@ -31,3 +31,11 @@ describe('the errors of', () => {
     if (notFound) expect(errors[404]).toContain(notFound().code);
   });
 });
+
+describe('an operation with pages', () => {
+  const paged = named.filter(([, { query }]) => query && 'limit' in query.shape);
+
+  it.each(paged)('%s counts as a list', (_id, { isList }) => {
+    expect(isList).toBe(true);
+  });
+});

@@ -45,6 +45,8 @@ export function testConfig(
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'true',
     DAYBOOK_RATE_LIMIT_CHALLENGE: '0',
     DAYBOOK_RATE_LIMIT_VERIFY: '0',
+    DAYBOOK_RATE_LIMIT_LISTS: '0',
+    DAYBOOK_CONNECTIONS_PER_ADDRESS: '0',
     LOG_LEVEL: 'silent',
     ...variables,
   });

@@ -12,9 +12,11 @@ export type GateDeps = {
   readonly findToken: FindToken;
   readonly findAgent: FindAgent;
   readonly rateLimits: RateLimits<RateLimitName>;
+  /** Throws `Rejected` (RATE_LIMITED) for a list too many of a caller. */
+  readonly countList: (actor: string) => void;
 };
 
-export function createGate({ findToken, findAgent, rateLimits }: GateDeps): Gate<Operation> {
+export function createGate({ findToken, findAgent, rateLimits, countList }: GateDeps): Gate<Operation> {
   return {
     async identify({ authentication }, header) {
       if (authentication === 'none') return undefined;
@@ -23,8 +25,9 @@ export function createGate({ findToken, findAgent, rateLimits }: GateDeps): Gate
         : authenticate(findToken, header);
     },
     // Before anything else is looked at, so that guessing costs nothing but patience.
-    async count({ rateLimit }, params, caller) {
+    async count({ rateLimit, isList }, params, caller) {
       if (!caller) return;
+      if (isList) countList(caller.actor);
       await rateLimits('token', caller.actor);
       if (rateLimit) await rateLimits(rateLimit, caller.platformId, JSON.stringify(params));
     },

@@ -16,6 +16,7 @@ import { renderEvent, renderEventWithAttempts, renderKeys } from './render.ts';
 
 type Deps = {
   readonly readDb: ReadDb;
+  readonly listDb: ReadDb;
   readonly webhookKeys: WebhookKeys;
   readonly webhookSender: Sender;
   readonly webhookTurns: Turns;
@@ -26,7 +27,7 @@ type ById = Pick<Request<typeof operations.getWebhookEvent>, 'principal' | 'para
 export const webhookRoutes = (deps: Deps): readonly Route[] => [...eventRoutes(deps), ...keyRoutes(deps)];
 
 function eventRoutes(deps: Deps): readonly Route[] {
-  const { readDb } = deps;
+  const { readDb, listDb } = deps;
   const find = async ({ principal, params }: ById) => {
     const row = await findWebhookEvent(readDb, principal.platformId, params.webhookEventId);
     if (!row) throw webhookEventNotFound();
@@ -35,11 +36,11 @@ function eventRoutes(deps: Deps): readonly Route[] {
   return [
     route(operations.listWebhookEventsOperation, async ({ principal, query }) => {
       const { limit, cursor, ...filters } = query;
-      const page = await listWebhookEvents(readDb, principal.platformId, filters, { limit, cursor });
+      const page = await listWebhookEvents(listDb, principal.platformId, filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderEvent) };
     }),
     routeOn(operations.getWebhookEvent, find, async (_request, row) => {
-      const attempts = await listWebhookAttempts(readDb, row.id);
+      const attempts = await listWebhookAttempts(listDb, row.id);
       return { status: 200, body: renderEventWithAttempts(row, attempts) };
     }),
     routeOn(operations.redeliverWebhookEvent, find, async (request, row) => {

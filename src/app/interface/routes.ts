@@ -56,6 +56,7 @@ type Deps = CodeDeps &
     readonly commands: Commands;
     readonly agentCredentials: AgentCredentials;
     readonly readDb: ReadDb;
+    readonly listDb: ReadDb;
     readonly listTransactions: ListTransactions;
     readonly screening: Screening;
     readonly contents: DocumentContents;

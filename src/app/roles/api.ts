@@ -1,7 +1,7 @@
 import { transactionLists } from '../../../projections/models/transaction-lists.ts';
 import type { Operation } from '../../api/operation.ts';
 import { createRoom } from '../../infrastructure/http/doors/room.ts';
-import { createRateLimits } from '../../infrastructure/http/once/rate-limits.ts';
+import { createOwnRateLimit, createRateLimits } from '../../infrastructure/http/once/rate-limits.ts';
 import { createPressure } from '../../infrastructure/http/pressure.ts';
 import { type Doors, type HttpServer, listenOn, usualDoors } from '../../infrastructure/http/server.ts';
 import { createFindAgent } from '../../use-cases/agents/authenticate.ts';
@@ -32,7 +32,7 @@ export async function serve(
         ...rails,
         ...core,
         ...wallets,
-        listTransactions: transactionLists(core.readDb),
+        listTransactions: transactionLists(core.listDb),
         webhookKeys,
         webhookSender,
         webhookTurns,
@@ -52,6 +52,7 @@ export async function serve(
     uploads: core.contents,
     findToken: tokens.find,
     rateLimits: createRateLimits(pool, config.rateLimits),
+    countList: createOwnRateLimit(config.listsPerMinute),
     findAgent: createFindAgent(core.commands, core.agentCredentials),
     checkResponses,
     pressure: createPressure(progress.behindMs),

@@ -33,14 +33,18 @@ export type PoolOptions = {
   readonly schema?: string;
   /** Of the server, for these connections alone. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** How long one waits for a connection; without end where it is not given. */
+  readonly waitMaxMs?: number;
 };
 
 /** A pool whose connections look tables up in one schema. Broken idle connections are dropped, not thrown. */
-export function createPool({ url, max, name, schema = booksSchema, settings }: PoolOptions): pg.Pool {
+export function createPool(options: PoolOptions): pg.Pool {
+  const { url, max, name, schema = booksSchema, settings, waitMaxMs = 0 } = options;
   const all = Object.entries({ search_path: schema, ...settings });
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    connectionTimeoutMillis: waitMaxMs,
     application_name: `daybook-${name}`,
     options: all.map(([setting, value]) => `-c ${setting}=${value}`).join(' '),
     types,

@@ -64,6 +64,7 @@ async function start(checkResponses: boolean): Promise<string> {
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),
     findAgent: async () => undefined,
     rateLimits: async () => {},
+    countList: () => undefined,
     uploads: { begin: async () => 'nowhere', append: async () => {}, discard: async () => {} },
     idempotency: {
       begin: async (scope) => keptAnswers.get(scope) ?? { since: 'now' },
