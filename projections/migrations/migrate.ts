@@ -11,7 +11,7 @@ import { tokens } from './0007-tokens.ts';
 import { transactionTotals } from './0008-transaction-totals.ts';
 import { dueWebhooks } from './0009-due-webhooks.ts';
 import { roomForUpdates } from './0010-room-for-updates.ts';
-import { filters } from './0012-filters.ts';
+import { manyRows } from './0012-many-rows.ts';
 
 const migrations = {
   '0001-books': books,
@@ -24,7 +24,7 @@ const migrations = {
   '0008-transaction-totals': transactionTotals,
   '0009-due-webhooks': dueWebhooks,
   '0010-room-for-updates': roomForUpdates,
-  '0012-filters': filters,
+  '0012-many-rows': manyRows,
 };
 
 /** Brings the tables up to date. Safe at every start and from many processes at once. */

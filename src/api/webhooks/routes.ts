@@ -6,9 +6,10 @@ import {
 } from '../../../projections/kept/webhook-events.ts';
 import { webhookEventNotFound } from '../../domain/webhooks/refusals.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
-import { redeliver, sendTest } from '../../workers/webhooks/on-request.ts';
+import { redeliver, redeliverPeriod, sendTest } from '../../workers/webhooks/on-request.ts';
 import type { Sender } from '../../workers/webhooks/send.ts';
 import type { Turns } from '../../workers/webhooks/turns.ts';
+import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import { renderPage } from '../fields/fields.ts';
 import { type Request, type Route, route, routeOn } from '../operation.ts';
 import * as operations from './operations.ts';
@@ -20,6 +21,7 @@ type Deps = {
   readonly webhookKeys: WebhookKeys;
   readonly webhookSender: Sender;
   readonly webhookTurns: Turns;
+  readonly askForRedelivery: Webhooks['askForRedelivery'];
   readonly now: () => Date;
 };
 type ById = Pick<Request<typeof operations.getWebhookEvent>, 'principal' | 'params'>;
@@ -49,7 +51,7 @@ function eventRoutes(deps: Deps): readonly Route[] {
     }),
     route(operations.redeliverWebhookEvents, async ({ principal, body }) => ({
       status: 202,
-      body: { count: await redeliver(deps, principal.platformId, body) },
+      body: { count: await redeliverPeriod(deps, principal.platformId, body) },
     })),
   ];
 }

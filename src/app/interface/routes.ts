@@ -46,6 +46,7 @@ import type { Emails } from '../../workers/mail/outbox.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
 import type { Sender } from '../../workers/webhooks/send.ts';
 import type { Turns } from '../../workers/webhooks/turns.ts';
+import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 
 type Deps = CodeDeps &
   ProofDeps & {
@@ -67,6 +68,7 @@ type Deps = CodeDeps &
     readonly webhookKeys: WebhookKeys;
     readonly webhookSender: Sender;
     readonly webhookTurns: Turns;
+    readonly askForRedelivery: Webhooks['askForRedelivery'];
     readonly allowPrivateWebhooks: boolean;
     readonly phrases: RecoveryPhrases;
     readonly emails: Emails;

@@ -36,6 +36,7 @@ export async function serve(
         webhookKeys,
         webhookSender,
         webhookTurns,
+        askForRedelivery: webhooks.askForRedelivery,
         ...provers(core, () => `${config.publicUrl ?? server.origin}${basePath}`),
         sessionMs: config.walletSessionMs,
         quoteLifetimeMs: config.quoteLifetimeMs,
