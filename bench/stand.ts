@@ -58,6 +58,8 @@ export async function openStand(): Promise<Stand> {
           DAYBOOK_BOOTSTRAP_CLIENT_ID: clientId,
           DAYBOOK_BOOTSTRAP_CLIENT_SECRET: clientSecret,
           DAYBOOK_DATA_DIR: directory,
+          DAYBOOK_RATE_LIMIT_LISTS: '0',
+          DAYBOOK_CONNECTIONS_PER_ADDRESS: '0',
           ...env,
         },
         flags,

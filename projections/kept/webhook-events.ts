@@ -65,6 +65,33 @@ export const cancelWebhookEvents = (db: WriteDb, platformId: PlatformId, at: Dat
     .where('state', '=', 'PENDING')
     .execute();
 
+/** Of those created in a period; both bounds are inclusive. */
+export type EndedEvents = {
+  readonly since: Date;
+  readonly until: Date;
+  readonly types?: readonly string[] | undefined;
+};
+
+/** How many are not pending, tests aside. */
+export async function countEndedWebhookEvents(
+  db: ReadDb,
+  platformId: PlatformId,
+  { since, until, types }: EndedEvents,
+): Promise<number> {
+  const query = db
+    .selectFrom('webhook_events')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('platform_id', '=', platformId)
+    .where('created_at', '>=', since)
+    .where('created_at', '<=', until)
+    .where('state', '<>', 'PENDING')
+    .where('type', '<>', 'TEST')
+    .$if(types !== undefined, (q) =>
+      q.where(({ eb, val }) => eb('type', '=', eb.fn.any(val([...(types ?? [])])))),
+    );
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
 export const findWebhookEvent = (db: ReadDb, platformId: PlatformId, id: WebhookId) =>
   db
     .selectFrom('webhook_events')

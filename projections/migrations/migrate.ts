@@ -12,6 +12,7 @@ import { transactionTotals } from './0008-transaction-totals.ts';
 import { dueWebhooks } from './0009-due-webhooks.ts';
 import { roomForUpdates } from './0010-room-for-updates.ts';
 import { fingerprints } from './0011-fingerprints.ts';
+import { manyRows } from './0012-many-rows.ts';
 import { deviceCodes } from './0013-device-codes.ts';
 
 const migrations = {
@@ -26,6 +27,7 @@ const migrations = {
   '0009-due-webhooks': dueWebhooks,
   '0010-room-for-updates': roomForUpdates,
   '0011-fingerprints': fingerprints,
+  '0012-many-rows': manyRows,
   '0013-device-codes': deviceCodes,
 };
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { KnownCustomer } from '../../src/domain/customers/customer.ts';
 import type { CustomerType } from '../../src/domain/customers/events.ts';
 import type { CustomerId, PlatformId } from '../../src/kernel/ids.ts';
@@ -96,9 +97,7 @@ export function listCustomers(
     )
     .$if(customerType !== undefined, (q) => q.where('customer_type', '=', customerType ?? 'INDIVIDUAL'))
     .$if(region !== undefined, (q) => q.where('region', '=', region ?? ''))
-    .$if(currency !== undefined, (q) =>
-      q.where(({ eb, val, ref }) => eb(val(currency ?? ''), '=', eb.fn.any(ref('currencies')))),
-    )
+    .$if(currency !== undefined, (q) => q.where(sql<boolean>`currencies @> array[${currency ?? ''}]::text[]`))
     .$if(umaAddress !== undefined, (q) => q.where('uma_address', '=', (umaAddress ?? '').toLowerCase()));
   return paginate(query, page, { ...filters, list: 'customers' });
 }

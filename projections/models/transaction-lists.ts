@@ -90,6 +90,16 @@ function listKeys(
   for (const [column, value] of equal) {
     if (value !== undefined) query = query.where(column, '=', value as never);
   }
+  const { platformCustomerId } = filters;
+  if (platformCustomerId !== undefined) {
+    // A customer keeps the platform's id of it, and payments have an index by the customer.
+    const named = db
+      .selectFrom('customers')
+      .select('id')
+      .where('platform_id', '=', platformId)
+      .where('platform_customer_id', '=', platformCustomerId);
+    query = query.where(sql<boolean>`customer_id = any(array(${named}))`);
+  }
   if (account !== undefined) {
     query = query.where(({ eb, or }) =>
       or([eb('sender_account', '=', account), eb('receiver_account', '=', account)]),

@@ -18,6 +18,8 @@ export type Operation = Omit<HttpOperation, 'permission'> & {
   readonly permission: readonly Permission[];
   /** Mounted only where there is a sandbox, for tokens of the sandbox. */
   readonly sandboxOnly?: boolean;
+  /** Reads many rows: counted for each caller. */
+  readonly isList?: boolean;
   /** Counted per resource, that is per value of the path parameters. */
   readonly rateLimit?: Exclude<RateLimitName, 'token'>;
   /**

@@ -79,6 +79,15 @@ const perMinute = (standard: number) => z.coerce.number().int().min(0).max(1_000
 const isProduction = (env: { readonly DAYBOOK_ENVIRONMENT?: string }) =>
   env.DAYBOOK_ENVIRONMENT === 'production';
 
+const address = z
+  .string()
+  .regex(/^(\[[\da-fA-F:.]+\]|[^\s:[\]]+):\d{1,5}$/, 'must be HOST:PORT, like 127.0.0.1:9464')
+  .transform((text) => {
+    const colon = text.lastIndexOf(':');
+    return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) };
+  })
+  .refine(({ port }) => port <= 65_535, 'must have a port of 0 to 65535');
+
 /** Also beside variables that are wrong by themselves. */
 const always = () => true;
 
@@ -122,6 +131,9 @@ const environment = z
     DAYBOOK_RATE_LIMIT_REDEEM: perMinute(10),
     DAYBOOK_RATE_LIMIT_TOKEN: perMinute(0),
     DAYBOOK_TRUSTED_PROXIES: z.string().default('').transform(listOf).pipe(z.array(network)),
+    DAYBOOK_RATE_LIMIT_LISTS: perMinute(30_000),
+    DAYBOOK_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(1_024),
+    DAYBOOK_METRICS_ADDRESS: address.optional(),
     SMTP_URL: url('smtp', 'smtps'),
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: z.enum(['true', 'false']).optional(),
     DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS: z.coerce.number().min(0).max(720).default(24),
@@ -196,6 +208,12 @@ export type Config = {
   readonly wrongRedemptionsPerMinute: number;
   /** Whose word is taken for the address that a request comes from. */
   readonly trustedProxies: readonly string[];
+  /** The same, for the lists of one caller. */
+  readonly listsPerMinute: number;
+  /** 0 means no bound. */
+  readonly connectionsPerAddress: number;
+  /** Where `/metrics` is, if not at the address of the interface. */
+  readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
   readonly smtpUrl: string | undefined;
   readonly webhooks: { readonly allowPrivate: boolean; readonly keyOverlapMs: number };
   readonly logLevel: string;
@@ -245,6 +263,9 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     },
     wrongRedemptionsPerMinute: env.DAYBOOK_RATE_LIMIT_REDEEM,
     trustedProxies: env.DAYBOOK_TRUSTED_PROXIES,
+    listsPerMinute: env.DAYBOOK_RATE_LIMIT_LISTS,
+    connectionsPerAddress: env.DAYBOOK_CONNECTIONS_PER_ADDRESS,
+    metricsAddress: env.DAYBOOK_METRICS_ADDRESS,
     smtpUrl: env.SMTP_URL,
     webhooks: {
       allowPrivate: allowPrivate === 'true',

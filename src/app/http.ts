@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
-import type { Registry } from 'prom-client';
 import { createGate, type GateDeps } from '../api/callers/gate.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
 import type { Operation, Route } from '../api/operation.ts';
@@ -14,14 +13,16 @@ import type { Log } from '../infrastructure/observe/log.ts';
 import { idOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import { basePath } from './interface/address.ts';
-import type { HttpMetrics } from './metrics.ts';
+import type { HttpMetrics, MetricsText } from './metrics.ts';
 
 export type AppDeps = GateDeps &
   Omit<ServeDeps<Operation>, 'gate' | 'problemOf' | 'codeOfFields'> & {
     readonly routes: readonly Route[];
     readonly log: Log;
     readonly trustedProxies: readonly string[];
-    readonly metrics: HttpMetrics & { readonly registry: Registry };
+    readonly metrics: HttpMetrics & { readonly shown: MetricsText };
+    /** `/metrics` is at another address, and not here. */
+    readonly metricsApart: boolean;
     /** What is not ready, by name; empty when requests can be served. */
     readonly notReady: () => Promise<readonly string[]>;
   };
@@ -39,9 +40,7 @@ export function buildApp(deps: AppDeps): Express {
       .status(notReady.length === 0 ? 200 : 503)
       .json({ status: notReady.length === 0 ? 'ready' : 'not ready', notReady });
   });
-  app.get('/metrics', async (_req, res) => {
-    res.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
-  });
+  if (!deps.metricsApart) showMetrics(app, deps.metrics.shown);
   serveDocumentation(app);
   const interfaceDeps = { ...deps, gate: createGate(deps), problemOf, codeOfFields };
   app.use(basePath, operationsRouter(deps.routes, interfaceDeps));
@@ -53,6 +52,20 @@ export function buildApp(deps: AppDeps): Express {
   });
   app.use(answerErrors({ problemOf, log: deps.log }));
   return app;
+}
+
+/** Nothing but `/metrics`, for an address of its own. */
+export function buildMetricsApp(shown: MetricsText): Express {
+  const app = express();
+  app.disable('etag').disable('x-powered-by');
+  app.use(securityHeaders());
+  showMetrics(app, shown);
+  app.use((_req, res) => void res.status(404).type('text').send('Only /metrics is here.\n'));
+  return app;
+}
+
+function showMetrics(app: Express, { contentType, text }: MetricsText): void {
+  app.get('/metrics', async (_req, res) => void res.type(contentType).send(await text()));
 }
 
 /** The document is made when somebody asks for it: few do, and what makes it is large. */
@@ -69,9 +82,9 @@ function serveDocumentation(app: Express): void {
   app.use('/docs', express.static(pages, { index: 'index.html' }));
 }
 
-/** What helmet sets is the same for every answer: it is asked once. */
+/** What helmet sets is the same for every answer: it is asked once. Nothing is kept on the way: answers carry secrets. */
 function securityHeaders(): RequestHandler {
-  const headers: [name: string, value: string][] = [];
+  const headers: [name: string, value: string][] = [['Cache-Control', 'no-store']];
   const recorder = {
     setHeader: (name: string, value: string) => void headers.push([name, value]),
     removeHeader: () => undefined,

@@ -1,11 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { kept } from '../infrastructure/observe/kept.ts';
+
+/** The text takes tens of milliseconds to make, and anybody may ask for it. */
+const textKeptMs = 5_000;
 
 export type HttpMetrics = {
   readonly answered: (operationId: string, status: number, seconds: number) => void;
 };
 
+/** What `/metrics` answers: some seconds old at the most. */
+export type MetricsText = { readonly contentType: string; readonly text: () => Promise<string> };
+
 export type Metrics = HttpMetrics & {
-  readonly registry: Registry;
+  readonly shown: MetricsText;
   /** A request waited in vain for the read models to show what it had done. */
   readonly projectionWaitTimedOut: () => void;
   /** How long a request has waited for the read models, from the append of what it did. */
@@ -19,7 +26,7 @@ export type Metrics = HttpMetrics & {
   readonly webhookAttempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
 };
 
-/** What `/metrics` shows: one registry per service, so that several can run in one process. */
+/** One registry per service, so that several can run in one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -83,7 +90,7 @@ export function createMetrics(): Metrics {
     return known;
   };
   return {
-    registry,
+    shown: { contentType: registry.contentType, text: kept(textKeptMs, () => registry.metrics()) },
     answered: (operation, status, seconds) => observed(operation, status).observe(seconds),
     projectionWaitTimedOut: () => waits.inc(),
     projectionWaited: (seconds) => waited.observe(seconds),

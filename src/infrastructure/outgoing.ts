@@ -18,6 +18,8 @@ export class TargetRefused extends Error {
   override name = 'TargetRefused';
 }
 
+const nowhere = 'the name is unknown, or leads to a private or reserved address';
+
 type Range = readonly [address: string, prefix: number];
 
 const privateRanges: readonly Range[] = [
@@ -98,17 +100,17 @@ export function whyRefused(target: string, rules: OutgoingRules): string | undef
   return undefined;
 }
 
-/** For `lookup` of `http.request`: resolves a name and refuses it when any of its addresses may not be called. */
+/**
+ * For `lookup` of `http.request`: resolves a name and refuses it when any of its addresses may not be called. That a name
+ * is unknown is said in the same words: the names of a private network are nobody's to find out.
+ */
 export const guardedLookup =
   (rules: Pick<OutgoingRules, 'allowPrivate'>, resolver: typeof resolve = resolve): LookupFunction =>
   (hostname, options, callback) => {
     resolver(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0);
-      const [first] = addresses;
-      if (!first || addresses.some(({ address }) => !isAllowedAddress(address, rules))) {
-        const refused = new TargetRefused('the name leads to a private or reserved address');
-        return callback(refused, '', 0);
-      }
+      const [first] = error ? [] : addresses;
+      if (!first || addresses.some(({ address }) => !isAllowedAddress(address, rules)))
+        return callback(new TargetRefused(nowhere), '', 0);
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
     });
   };

@@ -4,6 +4,7 @@ import { countByStatus, together } from '../support/concurrency.ts';
 import { expectStatus } from '../support/flows.ts';
 import { expectProblem } from '../support/problems.ts';
 import { serviceOfTests, startTestService, whileTesting } from '../support/service.ts';
+import { clientFor, issueToken } from '../support/tokens.ts';
 import { newClientKey } from '../support/wallet-client.ts';
 import { addEmail, createWallet, verify } from '../support/wallets.ts';
 
@@ -66,6 +67,22 @@ describe('a credential', () => {
     for (let n = 0; n < 5; n++) expectProblem(await challenge(id, beside.client), 404);
     expectLimited(await challenge(id, beside.client));
     expectStatus(await challenge(id), 200);
+  });
+});
+
+describe('a limit for lists', () => {
+  it('counts the lists of each token, and nothing else', async () => {
+    const limited = await startTestService({ variables: { DAYBOOK_RATE_LIMIT_LISTS: '3' } });
+    try {
+      const other = clientFor(limited.url, await issueToken(limited.client));
+      for (const path of ['/customers', '/transactions', '/tokens'])
+        expectStatus(await limited.client.get(path), 200);
+      expectLimited(await limited.client.get('/customers'));
+      expectStatus(await limited.client.get('/config'), 200);
+      expectStatus(await other.get('/customers'), 200);
+    } finally {
+      await limited.stop();
+    }
   });
 });
 

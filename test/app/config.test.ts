@@ -89,3 +89,27 @@ describe('proxies whose word is taken', () => {
 
   it('are none unless it says so', () => expect(readConfig({}).trustedProxies).toEqual([]));
 });
+
+describe('the connections of one address', () => {
+  it('are bounded unless they are set free', () => {
+    expect(readConfig({}).connectionsPerAddress).toBe(1_024);
+    expect(readConfig({ DAYBOOK_CONNECTIONS_PER_ADDRESS: '0' }).connectionsPerAddress).toBe(0);
+  });
+});
+
+describe('an address for metrics', () => {
+  it.each([
+    ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464 }],
+    ['[::1]:9464', { host: '::1', port: 9464 }],
+    ['localhost:0', { host: 'localhost', port: 0 }],
+  ])('is read: %s', (text, expected) => {
+    expect(readConfig({ DAYBOOK_METRICS_ADDRESS: text }).metricsAddress).toEqual(expected);
+  });
+
+  it.each(['9464', ':9464', 'localhost', 'localhost:x', 'localhost:70000', '::1:9464'])(
+    'is not %s',
+    (text) => {
+      expect(() => readConfig({ DAYBOOK_METRICS_ADDRESS: text })).toThrow(/DAYBOOK_METRICS_ADDRESS: must/);
+    },
+  );
+});

@@ -32,3 +32,11 @@ describe('the errors of', () => {
     if (notFound) expect(errors[statusByCode[notFound().code] ?? 0]).toContain(notFound().code);
   });
 });
+
+describe('an operation with pages', () => {
+  const paged = named.filter(([, { query }]) => query && 'limit' in query.shape);
+
+  it.each(paged)('%s counts as a list', (_id, { isList }) => {
+    expect(isList).toBe(true);
+  });
+});

@@ -46,6 +46,8 @@ export function testConfig(
     DAYBOOK_RATE_LIMIT_CHALLENGE: '0',
     DAYBOOK_RATE_LIMIT_VERIFY: '0',
     DAYBOOK_RATE_LIMIT_REDEEM: '0',
+    DAYBOOK_RATE_LIMIT_LISTS: '0',
+    DAYBOOK_CONNECTIONS_PER_ADDRESS: '0',
     LOG_LEVEL: 'silent',
     ...variables,
   });

@@ -6,21 +6,21 @@ import { type Route, route } from '../operation.ts';
 import { getTrialBalance, listCustomerInternalAccounts, listPlatformInternalAccounts } from './operations.ts';
 import { renderInternalAccount, renderTrialBalances } from './render.ts';
 
-export function accountRoutes({ readDb }: { readonly readDb: ReadDb }): readonly Route[] {
+export function accountRoutes({ listDb }: { readonly listDb: ReadDb }): readonly Route[] {
   return [
     route(listCustomerInternalAccounts, async ({ principal, query }) => {
       const { limit, cursor, ...filters } = query;
-      const page = await listCustomerAccounts(readDb, principal.platformId, filters, { limit, cursor });
+      const page = await listCustomerAccounts(listDb, principal.platformId, filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderInternalAccount) };
     }),
 
     route(listPlatformInternalAccounts, async ({ principal, query }) => {
-      const rows = await listPlatformAccounts(readDb, principal.platformId, query);
+      const rows = await listPlatformAccounts(listDb, principal.platformId, query);
       return { status: 200, body: { data: rows.map(renderInternalAccount) } };
     }),
 
     route(getTrialBalance, async ({ principal }) => {
-      const balances = await ledgerBalances(readDb, principal.platformId);
+      const balances = await ledgerBalances(listDb, principal.platformId);
       return { status: 200, body: { data: renderTrialBalances(balances) } };
     }),
   ];

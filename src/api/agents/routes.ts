@@ -17,7 +17,7 @@ import { renderAgent } from './render.ts';
 
 type Deps = {
   readonly commands: Commands;
-  readonly readDb: ReadDb;
+  readonly listDb: ReadDb;
   readonly rates: Rates;
   readonly agentCredentials: AgentCredentials;
   readonly now: () => Date;
@@ -26,7 +26,7 @@ type ById = Request<typeof operations.getAgent>;
 
 /** What the platform does with its agents. */
 export function agentRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb, rates, now } = deps;
+  const { commands, listDb, rates, now } = deps;
   const find = ({ principal, params }: Pick<ById, 'principal' | 'params'>) =>
     loadAgent(commands, principal.platformId, params.agentId);
   const render = (agent: KnownAgent) => renderAgent(rowOfAgent(agent), now());
@@ -37,7 +37,7 @@ export function agentRoutes(deps: Deps): readonly Route[] {
 
   return [
     route(operations.listAgentsOperation, async ({ principal, query: { limit, cursor, ...filters } }) => {
-      const page = await listAgents(readDb, principal.platformId, filters, { limit, cursor });
+      const page = await listAgents(listDb, principal.platformId, filters, { limit, cursor });
       return { status: 200, body: renderPage(page, (row) => renderAgent(row, now())) };
     }),
     routeOn(

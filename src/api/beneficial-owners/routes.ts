@@ -18,15 +18,16 @@ import { renderOwner } from './render.ts';
 type Deps = {
   readonly commands: Commands;
   readonly readDb: ReadDb;
+  readonly listDb: ReadDb;
   readonly screeningOf: ScreeningOf;
   readonly now: () => Date;
 };
 
 export function ownerRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb } = deps;
+  const { commands, readDb, listDb } = deps;
   return [
     route(listOwners, async ({ principal, query: { limit, cursor, customerId } }) => {
-      const page = await listBeneficialOwners(readDb, principal.platformId, customerId, { limit, cursor });
+      const page = await listBeneficialOwners(listDb, principal.platformId, customerId, { limit, cursor });
       return { status: 200, body: renderPage(page, renderOwner) };
     }),
 

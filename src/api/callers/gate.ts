@@ -15,9 +15,17 @@ export type GateDeps = {
   readonly findAgent: FindAgent;
   readonly rateLimits: RateLimits<RateLimitName>;
   readonly guesses: FailureLimit;
+  /** Throws `Rejected` (RATE_LIMITED) for a list too many of a caller. */
+  readonly countList: (actor: string) => void;
 };
 
-export function createGate({ findToken, findAgent, rateLimits, guesses }: GateDeps): Gate<Operation> {
+export function createGate({
+  findToken,
+  findAgent,
+  rateLimits,
+  guesses,
+  countList,
+}: GateDeps): Gate<Operation> {
   return {
     async identify({ authentication }, header) {
       if (authentication === 'none') return undefined;
@@ -26,8 +34,9 @@ export function createGate({ findToken, findAgent, rateLimits, guesses }: GateDe
         : authenticate(findToken, header);
     },
     // Before anything else is looked at, so that guessing costs nothing but patience.
-    async count({ rateLimit, guessed }, params, caller, from) {
+    async count({ rateLimit, guessed, isList }, params, caller, from) {
       if (!caller) return guessed ? checkGuesses(guesses, params, from.ip) : undefined;
+      if (isList) countList(caller.actor);
       await rateLimits('token', caller.actor);
       if (rateLimit) await rateLimits(rateLimit, caller.platformId, JSON.stringify(params));
     },

@@ -16,11 +16,16 @@ import { renderSignatureChallenge } from '../wallets/render.ts';
 import * as operations from './operations.ts';
 import { renderCustomer } from './render.ts';
 
-type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
+type Deps = {
+  readonly commands: Commands;
+  readonly readDb: ReadDb;
+  readonly listDb: ReadDb;
+  readonly now: () => Date;
+};
 type ById = Pick<Request<typeof operations.getCustomer>, 'principal' | 'params'>;
 
 export function customerRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb, now } = deps;
+  const { commands, readDb, listDb, now } = deps;
   const load = ({ principal, params }: ById) =>
     loadCustomer(commands, principal.platformId, params.customerId);
   const answer = async (row: CustomerRow) => ({
@@ -36,8 +41,8 @@ export function customerRoutes(deps: Deps): readonly Route[] {
 
     route(operations.listCustomersOperation, async ({ principal, query }) => {
       const { limit, cursor, ...filters } = query;
-      const page = await listCustomers(readDb, principal.platformId, filters, { limit, cursor });
-      const owners = await ownersOf(readDb, page.rows);
+      const page = await listCustomers(listDb, principal.platformId, filters, { limit, cursor });
+      const owners = await ownersOf(listDb, page.rows);
       return { status: 200, body: renderPage(page, (row) => renderCustomer(row, owners)) };
     }),
 

@@ -14,13 +14,14 @@ import { renderDocument } from './render.ts';
 type Deps = {
   readonly commands: Commands;
   readonly readDb: ReadDb;
+  readonly listDb: ReadDb;
   readonly contents: Pick<DocumentContents, 'claim' | 'tidy' | 'settle'>;
   readonly now: () => Date;
 };
 type ById = Pick<Request<typeof operations.getDocument>, 'principal' | 'params'>;
 
 export function documentRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb } = deps;
+  const { commands, readDb, listDb } = deps;
   const load = ({ principal, params }: ById) =>
     loadDocument(commands, principal.platformId, params.documentId);
   return [
@@ -38,7 +39,7 @@ export function documentRoutes(deps: Deps): readonly Route[] {
     ),
     route(operations.listDocumentsOperation, async ({ principal, query }) => {
       const { limit, cursor, documentHolder } = query;
-      const page = await listDocuments(readDb, principal.platformId, documentHolder, { limit, cursor });
+      const page = await listDocuments(listDb, principal.platformId, documentHolder, { limit, cursor });
       return { status: 200, body: renderPage(page, renderDocument) };
     }),
     routeOn(

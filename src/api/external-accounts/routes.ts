@@ -19,19 +19,19 @@ import { type Request, type Route, route, routeOn } from '../operation.ts';
 import * as operations from './operations.ts';
 import { renderExternalAccount, renderRegistered } from './render.ts';
 
-type Deps = RegistrationDeps & { readonly readDb: ReadDb };
+type Deps = RegistrationDeps & { readonly readDb: ReadDb; readonly listDb: ReadDb };
 type ById = Request<typeof operations.getCustomerExternalAccount>;
 type Deletion = Request<typeof operations.deleteCustomerExternalAccount>;
 type Listing = Request<typeof operations.listCustomerExternalAccounts>;
 
 /** The same for customers' accounts and for the platform's own, each below a path of its own. */
 export function externalAccountRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb } = deps;
+  const { commands, readDb, listDb } = deps;
   const list =
     (owner: Owner) =>
     async ({ principal, query: { limit, cursor, ...filters } }: Listing) => {
       const request = { limit, cursor };
-      const page = await listExternalAccounts(readDb, principal.platformId, owner, filters, request);
+      const page = await listExternalAccounts(listDb, principal.platformId, owner, filters, request);
       return { status: 200, body: renderPage(page, renderExternalAccount) };
     };
   const find =

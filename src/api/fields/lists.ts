@@ -21,6 +21,7 @@ export const listOf = <Item extends z.ZodType, Filters extends z.core.$ZodLooseS
 ) =>
   ({
     method: 'get',
+    isList: true,
     permission: ['VIEW'],
     query: z.object(filters).extend(pageQuery),
     responses: { 200: { description, schema: pageOf(item) } },

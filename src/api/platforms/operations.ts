@@ -30,13 +30,25 @@ const supportedCurrencyRequest = z
     error: 'must not be below minAmount',
   });
 
+/** The ends of lines, and the signs that turn the direction of a text. */
+const hidden = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+/** Programs that show mails make links of these. */
+const likeAddress = /@|:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu;
+
+/** A name that mails to customers show: it must not look like a place to go to. */
+const mailName = z
+  .string()
+  .max(255)
+  .refine((name) => !hidden.test(name), 'must be one line of visible characters')
+  .refine((name) => !likeAddress.test(name), 'must not contain an address or what looks like one');
+
 const walletConfigRequest = z.object({
-  appName: z.string().max(bounds.line).optional(),
+  appName: mailName.optional(),
   otpLength: z.int().min(4).max(12).optional(),
   alphanumeric: z.boolean().optional(),
   expirationSeconds: z.int().min(1).max(86_400).optional(),
   sendFromEmailAddress: email.optional(),
-  sendFromEmailSenderName: z.string().max(bounds.line).optional(),
+  sendFromEmailSenderName: mailName.optional(),
   replyToEmailAddress: email.optional(),
   logoUrl: webUrl.max(512).optional(),
 });

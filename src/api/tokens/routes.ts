@@ -8,9 +8,14 @@ import { type Request, type Route, route, routeOn } from '../operation.ts';
 import { createToken, deleteToken, getToken, listTokens } from './operations.ts';
 import { renderCreatedToken, renderToken } from './render.ts';
 
-type Deps = { readonly readDb: ReadDb; readonly tokens: Tokens; readonly now: () => Date };
+type Deps = {
+  readonly readDb: ReadDb;
+  readonly listDb: ReadDb;
+  readonly tokens: Tokens;
+  readonly now: () => Date;
+};
 
-export function tokenRoutes({ readDb, tokens, now }: Deps): readonly Route[] {
+export function tokenRoutes({ readDb, listDb, tokens, now }: Deps): readonly Route[] {
   const find = async ({ principal, params }: Pick<Request<typeof getToken>, 'principal' | 'params'>) => {
     const row = await findApiToken(readDb, principal, params.tokenId);
     if (!row) throw tokenNotFound();
@@ -20,7 +25,7 @@ export function tokenRoutes({ readDb, tokens, now }: Deps): readonly Route[] {
   return [
     route(listTokens, async ({ principal, query }) => {
       const { limit, cursor, ...filters } = query;
-      const page = await listApiTokens(readDb, principal, filters, { limit, cursor });
+      const page = await listApiTokens(listDb, principal, filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderToken) };
     }),
     route(createToken, async ({ principal, body, uuidFor }) => {

@@ -1,3 +1,4 @@
+import type { ReadDb } from '../../../projections/database.ts';
 import {
   findVerification,
   listVerifications,
@@ -12,8 +13,10 @@ import { type Route, route, routeOn } from '../operation.ts';
 import { createVerification, getVerification, listVerificationsOperation } from './operations.ts';
 import { renderVerification } from './render.ts';
 
-export function verificationRoutes(deps: VerifyDeps): readonly Route[] {
-  const { commands, readDb } = deps;
+type Deps = VerifyDeps & { readonly listDb: ReadDb };
+
+export function verificationRoutes(deps: Deps): readonly Route[] {
+  const { commands, readDb, listDb } = deps;
   return [
     routeOn(
       createVerification,
@@ -25,7 +28,7 @@ export function verificationRoutes(deps: VerifyDeps): readonly Route[] {
     ),
 
     route(listVerificationsOperation, async ({ principal, query: { limit, cursor, ...filters } }) => {
-      const page = await listVerifications(readDb, principal.platformId, filters, { limit, cursor });
+      const page = await listVerifications(listDb, principal.platformId, filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderVerification) };
     }),
 

@@ -6,9 +6,10 @@ import {
 } from '../../../projections/kept/webhook-events.ts';
 import { webhookEventNotFound } from '../../domain/webhooks/refusals.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
-import { redeliver, sendTest } from '../../workers/webhooks/on-request.ts';
+import { redeliver, redeliverPeriod, sendTest } from '../../workers/webhooks/on-request.ts';
 import type { Sender } from '../../workers/webhooks/send.ts';
 import type { Turns } from '../../workers/webhooks/turns.ts';
+import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import { renderPage } from '../fields/fields.ts';
 import { type Request, type Route, route, routeOn } from '../operation.ts';
 import * as operations from './operations.ts';
@@ -16,9 +17,11 @@ import { renderEvent, renderEventWithAttempts, renderKeys } from './render.ts';
 
 type Deps = {
   readonly readDb: ReadDb;
+  readonly listDb: ReadDb;
   readonly webhookKeys: WebhookKeys;
   readonly webhookSender: Sender;
   readonly webhookTurns: Turns;
+  readonly askForRedelivery: Webhooks['askForRedelivery'];
   readonly now: () => Date;
 };
 type ById = Pick<Request<typeof operations.getWebhookEvent>, 'principal' | 'params'>;
@@ -26,7 +29,7 @@ type ById = Pick<Request<typeof operations.getWebhookEvent>, 'principal' | 'para
 export const webhookRoutes = (deps: Deps): readonly Route[] => [...eventRoutes(deps), ...keyRoutes(deps)];
 
 function eventRoutes(deps: Deps): readonly Route[] {
-  const { readDb } = deps;
+  const { readDb, listDb } = deps;
   const find = async ({ principal, params }: ById) => {
     const row = await findWebhookEvent(readDb, principal.platformId, params.webhookEventId);
     if (!row) throw webhookEventNotFound();
@@ -35,11 +38,11 @@ function eventRoutes(deps: Deps): readonly Route[] {
   return [
     route(operations.listWebhookEventsOperation, async ({ principal, query }) => {
       const { limit, cursor, ...filters } = query;
-      const page = await listWebhookEvents(readDb, principal.platformId, filters, { limit, cursor });
+      const page = await listWebhookEvents(listDb, principal.platformId, filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderEvent) };
     }),
     routeOn(operations.getWebhookEvent, find, async (_request, row) => {
-      const attempts = await listWebhookAttempts(readDb, row.id);
+      const attempts = await listWebhookAttempts(listDb, row.id);
       return { status: 200, body: renderEventWithAttempts(row, attempts) };
     }),
     routeOn(operations.redeliverWebhookEvent, find, async (request, row) => {
@@ -48,7 +51,7 @@ function eventRoutes(deps: Deps): readonly Route[] {
     }),
     route(operations.redeliverWebhookEvents, async ({ principal, body }) => ({
       status: 202,
-      body: { count: await redeliver(deps, principal.platformId, body) },
+      body: { count: await redeliverPeriod(deps, principal.platformId, body) },
     })),
   ];
 }

@@ -50,6 +50,7 @@ import type { Emails } from '../../workers/mail/outbox.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
 import type { Sender } from '../../workers/webhooks/send.ts';
 import type { Turns } from '../../workers/webhooks/turns.ts';
+import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 
 type Deps = CodeDeps &
   ProofDeps & {
@@ -61,6 +62,7 @@ type Deps = CodeDeps &
     readonly agentCredentials: AgentCredentials;
     readonly redemptions: Redemptions;
     readonly readDb: ReadDb;
+    readonly listDb: ReadDb;
     readonly listTransactions: ListTransactions;
     readonly screeningOf: ScreeningOf;
     readonly domainRecords: DomainRecords;
@@ -73,6 +75,7 @@ type Deps = CodeDeps &
     readonly webhookKeys: WebhookKeys;
     readonly webhookSender: Sender;
     readonly webhookTurns: Turns;
+    readonly askForRedelivery: Webhooks['askForRedelivery'];
     readonly allowPrivateWebhooks: boolean;
     readonly phrases: RecoveryPhrases;
     readonly emails: Emails;

@@ -1,4 +1,5 @@
 /** What every role of a process rests on: database, log, commands, and the clock that they share. */
+import { createListDb } from '../../../projections/bounded.ts';
 import { createReadDb, type ReadDb } from '../../../projections/database.ts';
 import { migrateBooks } from '../../../projections/migrations/migrate.ts';
 import { listenForProgress } from '../../../projections/projector/run.ts';
@@ -32,7 +33,8 @@ import { openEventStore } from './event-store.ts';
 export const projectionWaitMs = 2_000;
 
 /** Statements are short and the cores of a machine few: more connections would only wait for each other. */
-const booksConnectionsMax = 4;
+const booksConnectionsMax = 2;
+const listConnectionsMax = 2;
 
 /** Timers and webhooks; mails where they leave by SMTP. */
 const queuesMax = 2;
@@ -50,6 +52,8 @@ export type Core = {
   readonly databaseUrl: string;
   readonly pool: Pool;
   readonly readDb: ReadDb;
+  /** For lists, which may take long: on connections of their own, with a deadline. */
+  readonly listDb: ReadDb;
   readonly store: EventStore;
   readonly listening: Listening;
   readonly jobs: Jobs;
@@ -85,7 +89,11 @@ export async function openCore(
   const now = () => clock.now();
   const pool = createPool({ url: databaseUrl, max: booksConnectionsMax, name: 'books' });
   const readDb = createReadDb(pool);
-  closers.push(() => readDb.destroy());
+  const listDb = createListDb(databaseUrl, listConnectionsMax);
+  closers.push(
+    () => readDb.destroy(),
+    () => listDb.destroy(),
+  );
   await migrateBooks(readDb);
   const { eventStoreUrl } = config;
   const listening = openListening(databaseUrl, log);
@@ -114,6 +122,7 @@ export async function openCore(
     databaseUrl,
     pool,
     readDb,
+    listDb,
     store,
     listening,
     jobs,

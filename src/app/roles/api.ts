@@ -1,12 +1,17 @@
 import { transactionLists } from '../../../projections/models/transaction-lists.ts';
 import type { Operation } from '../../api/operation.ts';
-import { createFailureLimit, createRateLimits } from '../../infrastructure/http/once/rate-limits.ts';
+import { createRoom } from '../../infrastructure/http/doors/room.ts';
+import {
+  createFailureLimit,
+  createOwnRateLimit,
+  createRateLimits,
+} from '../../infrastructure/http/once/rate-limits.ts';
 import { createPressure } from '../../infrastructure/http/pressure.ts';
-import { type HttpServer, listenOn } from '../../infrastructure/http/server.ts';
+import { type Doors, type HttpServer, listenOn, usualDoors } from '../../infrastructure/http/server.ts';
 import { createFindAgent } from '../../use-cases/agents/authenticate.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Config } from '../config.ts';
-import { buildApp } from '../http.ts';
+import { buildApp, buildMetricsApp } from '../http.ts';
 import { basePath } from '../interface/address.ts';
 import { allRoutes } from '../interface/routes.ts';
 import { type Closer, type Core, projectionWaitMs } from '../parts/core.ts';
@@ -31,10 +36,11 @@ export async function serve(
         ...rails,
         ...core,
         ...wallets,
-        listTransactions: transactionLists(core.readDb),
+        listTransactions: transactionLists(core.listDb),
         webhookKeys,
         webhookSender,
         webhookTurns,
+        askForRedelivery: webhooks.askForRedelivery,
         ...provers(core, () => `${config.publicUrl ?? server.origin}${basePath}`),
         sessionMs: config.walletSessionMs,
         quoteLifetimeMs: config.quoteLifetimeMs,
@@ -46,15 +52,18 @@ export async function serve(
     trustedProxies: config.trustedProxies,
     log,
     metrics,
+    metricsApart: config.metricsAddress !== undefined,
     ids,
     idempotency,
     uploads: core.contents,
     findToken: tokens.find,
     rateLimits: createRateLimits(pool, config.rateLimits),
     guesses: createFailureLimit(pool, 'redeem', config.wrongRedemptionsPerMinute),
+    countList: createOwnRateLimit(config.listsPerMinute),
     findAgent: createFindAgent(core.commands, core.agentCredentials),
     checkResponses,
     pressure: createPressure(progress.behindMs),
+    room: createRoom(),
     async projected(position) {
       const appended = performance.now();
       const shown = await progress.waitFor(position, projectionWaitMs);
@@ -72,10 +81,16 @@ export async function serve(
       return Object.keys(checks).filter((_name, n) => results[n]?.status === 'rejected');
     },
   });
-  const server = await listenOn(app, config.port, config.host);
+  if (config.metricsAddress) {
+    const { port, host } = config.metricsAddress;
+    closers.push((await listenOn(buildMetricsApp(metrics.shown), port, host)).close);
+  }
+  const server = await listenOn(app, config.port, config.host, doorsOf(config));
   closers.push(server.close);
   return server;
 }
+
+const doorsOf = ({ connectionsPerAddress }: Config): Doors => ({ ...usualDoors, connectionsPerAddress });
 
 /** What takes no credentials cannot tell a sandbox's caller from another: it is there in a sandbox only. */
 const isServed = ({ sandboxOnly, authentication }: Operation, environment: Config['environment']) =>

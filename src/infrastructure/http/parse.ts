@@ -1,22 +1,19 @@
 /** From the bytes of a request to what its operation's schemas make of them. */
-import express, { type Request as HttpRequest, type Response } from 'express';
+import type { Request as HttpRequest, Response } from 'express';
 import { malformed, parseBody } from '../../kernel/json.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
+import { receiveBody } from './doors/body.ts';
+import type { Room } from './doors/room.ts';
 import type { Operation, Request } from './operation.ts';
 import type { Received } from './uploads/multipart.ts';
 import { type CodeOfFields, parseWith, requireStorable } from './validation.ts';
 
-export const bodyBytesMax = 1024 * 1024;
 export const keyLengthMax = 255;
 
-const rawBody = express.raw({ type: () => true, limit: bodyBytesMax });
-
 /** Reads the body of a request whose caller is known, and of an operation that takes one. */
-export const readBody = ({ body }: Operation, req: HttpRequest, res: Response) =>
-  new Promise<void>((resolve, reject) => {
-    if (body) rawBody(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-    else resolve();
-  });
+export async function readBody({ body }: Operation, req: HttpRequest, res: Response, room: Room) {
+  if (body) req.body = await receiveBody(req, res, room);
+}
 
 /** The path that a request means: the same whether its ids are percent-encoded or not, with a slash behind or without. */
 export const pathOf = ({ path }: HttpRequest) => decodeURIComponent(path).replace(/\/$/, '');

@@ -45,7 +45,7 @@ export const internalProblem = (requestId: string): Problem => ({
   details: { requestId },
 });
 
-/** The answer to what Express or its body reader refused, or `undefined` for anything else. */
+/** The answer to what Express or the reader of bodies refused, or `undefined` for anything else. */
 function transportProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   const { status } = error;

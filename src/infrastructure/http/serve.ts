@@ -8,6 +8,8 @@ import { invariant } from '../../kernel/invariant.ts';
 import { stringify } from '../../kernel/json.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
+import { proceed } from './doors/body.ts';
+import type { Room } from './doors/room.ts';
 import { differingFields, fingerprintOf } from './once/fingerprint.ts';
 import type { IdempotencyStore } from './once/idempotency.ts';
 import type { Answer, Caller, Gate, Operation, Request, Route } from './operation.ts';
@@ -31,6 +33,8 @@ export type ServeDeps<O extends Operation> = {
   readonly pressure: Pressure;
   /** Told of a key that was used again, and for something else. */
   readonly repeatedWithOtherBody: (operationId: string, requestId: string, fields: readonly string[]) => void;
+  /** For the bodies that are under way. */
+  readonly room: Room;
   /** Tests turn this on: an answer that does not fit its own schema is then an error. */
   readonly checkResponses: boolean;
 };
@@ -85,7 +89,7 @@ const answering =
     await deps.gate.count(operation, req.params, caller, req);
     const served = { route, req, res, caller };
     if (operation.multipart) return answerUpload(served, deps);
-    await readBody(operation, req, res);
+    await readBody(operation, req, res, deps.room);
     // Counted from here, where a caller who sends slowly holds up nobody.
     const leave = deps.pressure.enter(operation.method);
     try {
@@ -141,6 +145,9 @@ async function answerOnce<O extends Operation>(
   return send(res, answer.status, body);
 }
 
+/** Of a file on its way to the store, what is in memory. */
+const heldOfUpload = 512 * 1024;
+
 /** What a file was sent for decides whether it is kept: a request that is refused leaves nothing behind. */
 async function answerUpload<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<void> {
   const { req, res, caller } = served;
@@ -149,10 +156,9 @@ async function answerUpload<O extends Operation>(served: Served<O>, deps: ServeD
   invariant(multipart && caller, 'a file from nobody, or for nothing');
   paramsOf(operation, req);
   const store = deps.gate.isPermitted(operation, caller) ? deps.uploads : nowhere;
-  // A connection whose body was not read to its end is of no use for another request.
-  const received = await receiveUpload(req, multipart, store).finally(() => {
-    if (!req.complete) res.shouldKeepAlive = false;
-  });
+  deps.room.take(heldOfUpload, req, res);
+  proceed(req, res);
+  const received = await receiveUpload(req, multipart, store);
   try {
     sendAnswer(res, await run({ ...served, received }, deps));
   } catch (error) {

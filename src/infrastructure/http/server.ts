@@ -1,5 +1,14 @@
-import type { Server, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
 import express, { type Express } from 'express';
+import { boundConnections } from './doors/connections.ts';
+import { closeUnlessRead, mayBeLong } from './doors/rest.ts';
 
 /** Requests in flight get this long to finish when the server closes. */
 export const drainMs = 5_000;
@@ -17,6 +26,30 @@ export function createApp(): Express {
   return app;
 }
 
+/** How long a caller may take, and how much one may hold. */
+export type Doors = {
+  /** Until the head of a request is there. */
+  readonly headMs: number;
+  /** Until a request is there, body and all: also a document over a slow line. */
+  readonly requestMs: number;
+  /** Without a byte, while one is waited for. */
+  readonly silentMs: number;
+  readonly connectionsMax: number;
+  /** 0 means no bound. */
+  readonly connectionsPerAddress: number;
+};
+
+export const usualDoors: Doors = {
+  headMs: 10_000,
+  requestMs: 120_000,
+  silentMs: 15_000,
+  connectionsMax: 8_192,
+  connectionsPerAddress: 0,
+};
+
+/** How often deadlines are looked at. */
+const lookMs = 1_000;
+
 export type HttpServer = {
   /** `http://HOST:PORT`, with the port that the system chose where the configured one is 0. */
   readonly origin: string;
@@ -25,20 +58,48 @@ export type HttpServer = {
 };
 
 /** Throws when the address cannot be listened on. */
-export async function listenOn(app: Express, port: number, host: string): Promise<HttpServer> {
-  const server = await new Promise<Server>((resolve, reject) => {
-    const listening = app.listen(port, host, (error?: Error) => (error ? reject(error) : resolve(listening)));
-  });
+export async function listenOn(
+  app: RequestListener,
+  port: number,
+  host: string,
+  doors: Doors = usualDoors,
+): Promise<HttpServer> {
+  const { headMs: headersTimeout, requestMs: requestTimeout, connectionsPerAddress } = doors;
+  const deadlines = {
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval: Math.min(lookMs, headersTimeout),
+  };
+  const server = createServer(deadlines);
+  server.maxConnections = doors.connectionsMax;
+  const surplus = boundConnections(server, connectionsPerAddress);
   const inFlight = new Set<ServerResponse>();
-  server.prependListener('request', (_req, res: ServerResponse) => {
+  server.setTimeout(doors.silentMs, (socket) => endSilent(socket, inFlight));
+  const serve = (req: IncomingMessage, res: ServerResponse) => {
     inFlight.add(res);
     res.once('close', () => inFlight.delete(res));
     if (!server.listening) res.shouldKeepAlive = false;
+    if (mayBeLong(req)) closeUnlessRead(req, res);
+    if (!surplus.refuse(res)) app(req, res);
+  };
+  server.on('request', serve);
+  // Whoever waits for a 100 gets it from who reads the body.
+  server.on('checkContinue', serve);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
   });
   return {
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`,
     close: () => drain(server, inFlight),
   };
+}
+
+/** Ends a connection on which nothing has moved, unless it is for the service to move. */
+function endSilent(socket: Socket, inFlight: ReadonlySet<ServerResponse>): void {
+  const res = inFlight.values().find((one) => one.socket === socket);
+  const isOurTurn = res?.req.complete && !res.writableEnded;
+  if (!isOurTurn) socket.destroy();
 }
 
 function drain(server: Server, inFlight: ReadonlySet<ServerResponse>): Promise<void> {

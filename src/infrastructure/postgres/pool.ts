@@ -33,6 +33,8 @@ export type PoolOptions = {
   readonly schema?: string;
   /** Of the server, for these connections alone. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** How long one waits for a connection; without end where it is not given. */
+  readonly waitMaxMs?: number;
 };
 
 /**
@@ -42,11 +44,13 @@ export type PoolOptions = {
 export const byKey = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' } as const;
 
 /** A pool whose connections look tables up in one schema. Broken idle connections are dropped, not thrown. */
-export function createPool({ url, max, name, schema = booksSchema, settings }: PoolOptions): pg.Pool {
+export function createPool(options: PoolOptions): pg.Pool {
+  const { url, max, name, schema = booksSchema, settings, waitMaxMs = 0 } = options;
   const all = Object.entries({ search_path: schema, ...settings });
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    connectionTimeoutMillis: waitMaxMs,
     application_name: `daybook-${name}`,
     options: all.map(([setting, value]) => `-c ${setting}=${value}`).join(' '),
     types,

@@ -1,7 +1,11 @@
 /** Webhooks that a platform asks for: events sent again, and a test of its endpoint. */
 
 import type { ReadDb } from '../../../projections/database.ts';
-import { wakeWebhooks } from '../../../projections/kept/webhook-events.ts';
+import {
+  countEndedWebhookEvents,
+  type EndedEvents,
+  wakeWebhooks,
+} from '../../../projections/kept/webhook-events.ts';
 import { findWebhookEndpoint, type WebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
 import { endpointNotSet } from '../../domain/webhooks/refusals.ts';
 import { idOf, type PlatformId, type WebhookId } from '../../kernel/ids.ts';
@@ -9,7 +13,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import { signedCall } from './envelope.ts';
 import type { WebhookKeys } from './keys.ts';
 import type { Sender } from './send.ts';
-import type { Range, Turns } from './turns.ts';
+import type { Turns } from './turns.ts';
 
 export const testTimeoutMs = 10_000;
 
@@ -18,6 +22,14 @@ type RedeliveryDeps = {
   readonly webhookTurns: Turns;
   readonly now: () => Date;
 };
+type PeriodDeps = {
+  readonly readDb: ReadDb;
+  readonly listDb: ReadDb;
+  /** Writes down what a worker is to send again. */
+  readonly askForRedelivery: (platformId: PlatformId, which: EndedEvents, now: Date) => Promise<void>;
+  readonly now: () => Date;
+};
+type Period = Omit<EndedEvents, 'until'> & { readonly until?: Date | undefined };
 type TestDeps = {
   readonly readDb: ReadDb;
   readonly webhookKeys: WebhookKeys;
@@ -26,15 +38,29 @@ type TestDeps = {
 };
 type Tested = { readonly url: string; readonly status: number; readonly excerpt: string };
 
-/** Returns how many events are sent again. Throws `Rejected` where there is no endpoint. */
+/** Throws `Rejected` where there is no endpoint. */
 export async function redeliver(
   { readDb, webhookTurns, now }: RedeliveryDeps,
   platformId: PlatformId,
-  which: WebhookId | Range,
+  id: WebhookId,
+): Promise<void> {
+  await requireEndpoint(readDb, platformId);
+  await webhookTurns.redeliver(platformId, id, now());
+  await wakeWebhooks(readDb);
+}
+
+/** Returns how many events will be sent again. Throws `Rejected` where there is no endpoint. */
+export async function redeliverPeriod(
+  { readDb, listDb, askForRedelivery, now }: PeriodDeps,
+  platformId: PlatformId,
+  period: Period,
 ): Promise<number> {
   await requireEndpoint(readDb, platformId);
-  const count = await webhookTurns.redeliver(platformId, which, now());
-  await wakeWebhooks(readDb);
+  const at = now();
+  const until = period.until && period.until < at ? period.until : at;
+  const which = { ...period, until };
+  const count = await countEndedWebhookEvents(listDb, platformId, which);
+  if (count > 0) await askForRedelivery(platformId, which, at);
   return count;
 }
 

@@ -1,5 +1,5 @@
 /** Puts the parts of webhook delivery together. */
-import { webhooksChannel } from '../../../projections/kept/webhook-events.ts';
+import { type EndedEvents, webhooksChannel } from '../../../projections/kept/webhook-events.ts';
 import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../../infrastructure/jobs/queues.ts';
@@ -15,6 +15,7 @@ import { createLooks, type LookJob } from '../looks.ts';
 import { decisionOf } from './approval.ts';
 import { createDelivery } from './delivery.ts';
 import { createWebhookKeys, type WebhookKeys } from './keys.ts';
+import { askForRedelivery, createRedeliveries } from './redeliveries.ts';
 import { createSender, type Sender } from './send.ts';
 import { type Claimed, createDeliveryStore } from './store.ts';
 import { createTurns, type Turns } from './turns.ts';
@@ -45,6 +46,8 @@ export type Webhooks = {
   readonly keys: WebhookKeys;
   readonly sender: Sender;
   readonly turns: Turns;
+  /** Has the events of a period sent again. Throws `Rejected` for one period too many. */
+  readonly askForRedelivery: (platformId: PlatformId, which: EndedEvents, now: Date) => Promise<void>;
   /** Attempts what is due, whatever became of the job for it; says how much that is. */
   readonly reconcile: () => Promise<number>;
   /** Forgets every queued job: for tests of what happens when the queue is lost. */
@@ -61,6 +64,7 @@ export function openWebhooks(deps: Deps): Webhooks {
   const sender = createSender({ allowPrivate: deps.allowPrivate });
   const turns = createTurns(pool);
   const own = createPool({ url: databaseUrl, max: 2, name: 'webhooks', settings: deliverySettings });
+  const redeliveries = createRedeliveries(own, now);
   const delivery = createDelivery({
     store: createDeliveryStore(own),
     keys,
@@ -77,19 +81,26 @@ export function openWebhooks(deps: Deps): Webhooks {
     keys,
     sender,
     turns,
+    askForRedelivery: (...asked) => askForRedelivery(pool, ...asked),
     reconcile: delivery.look,
     empty: queue.empty,
     work() {
       queue.work(async () => void (await delivery.look()));
       const report = (error: unknown) => log.error({ err: error }, 'webhooks were not claimed');
-      const deafen = listening.on(webhooksChannel, () => void delivery.look().catch(report));
+      const late = (error: unknown) => log.error({ err: error }, 'webhooks were not sent again');
+      const deafen = listening.on(webhooksChannel, () => {
+        delivery.look().catch(report);
+        redeliveries.run().catch(late);
+      });
       const stops = [
         every('webhooks', reconcileEveryMs, delivery.look),
+        every('redeliveries', reconcileEveryMs, redeliveries.run),
         every('webhook turns', healEveryMs, () => turns.heal(now())),
       ];
       return async () => {
-        for (const stop of stops) await stop();
         deafen();
+        await redeliveries.stop();
+        for (const stop of stops) await stop();
       };
     },
     async close() {

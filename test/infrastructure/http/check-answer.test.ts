@@ -5,6 +5,7 @@ import { buildApp } from '../../../src/app/http.ts';
 import { basePath } from '../../../src/app/interface/address.ts';
 import { createMetrics } from '../../../src/app/metrics.ts';
 import { WrongRevision } from '../../../src/infrastructure/event-store/event-store.ts';
+import { createRoom } from '../../../src/infrastructure/http/doors/room.ts';
 import type { Kept } from '../../../src/infrastructure/http/once/idempotency.ts';
 import type { Answer } from '../../../src/infrastructure/http/operation.ts';
 import { createPressure } from '../../../src/infrastructure/http/pressure.ts';
@@ -60,10 +61,12 @@ async function start(checkResponses: boolean): Promise<string> {
     ids: systemIds,
     log: createLog('silent'),
     metrics: createMetrics(),
+    metricsApart: false,
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),
     findAgent: async () => undefined,
     rateLimits: async () => {},
     guesses: { check: async () => {}, count: async () => {} },
+    countList: () => undefined,
     uploads: { begin: async () => 'nowhere', append: async () => {}, discard: async () => {} },
     idempotency: {
       begin: async (scope) =>
@@ -78,6 +81,7 @@ async function start(checkResponses: boolean): Promise<string> {
     projected: async () => true,
     pressure: createPressure(() => 0),
     repeatedWithOtherBody: () => {},
+    room: createRoom(),
     notReady: async () => [],
   });
   const server = await listenOn(app, 0, '127.0.0.1');

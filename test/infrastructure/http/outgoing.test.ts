@@ -65,13 +65,20 @@ const found = (lookup: ReturnType<typeof guardedLookup>, all: boolean) =>
   new Promise((resolve) => {
     lookup('name.example', { all }, (error, address) => resolve(error ? error.message : address));
   });
-const refusal = 'the name leads to a private or reserved address';
+const refusal = 'the name is unknown, or leads to a private or reserved address';
+const unknown = (_host: string, _options: object, done: (error: Error) => void) =>
+  done(Object.assign(new Error('getaddrinfo ENOTFOUND name.example'), { code: 'ENOTFOUND' }));
 
 describe('a name', () => {
   it('leads to exactly the addresses that were checked', async () => {
     const lookup = guardedLookup(strict, resolving(['8.8.8.8'], ['8.8.8.8']));
     expect(await found(lookup, false)).toBe('8.8.8.8');
     expect(await found(lookup, true)).toEqual([{ address: '8.8.8.8', family: 4 }]);
+  });
+
+  it('is refused in the same words when it is unknown', async () => {
+    const lookup = guardedLookup(strict, unknown as never);
+    expect([await found(lookup, false), await found(lookup, true)]).toEqual([refusal, refusal]);
   });
 
   it('is refused as soon as it leads elsewhere', async () => {

@@ -120,6 +120,13 @@ describe('a call that is not allowed', () => {
     },
   );
 
+  it('tells a name that is unknown and one that leads inside in the same words', async () => {
+    const [unknown, inside] = await Promise.all(
+      ['nowhere.invalid', 'localhost'].map((host) => strict.send(call(`http://${host}:${receiver.port}/`))),
+    );
+    expect(unknown?.error).toBe(inside?.error);
+  });
+
   it('is not made over http where https is demanded', async () => {
     const { error } = await lenient.send({ ...call(), allowHttp: false });
     expect(error).toMatch(/https/);

@@ -8,7 +8,7 @@ import { type Route, route, routeOn } from '../../operation.ts';
 import * as operations from './operations.ts';
 import { actionsPage, renderWithPayment } from './with-payments.ts';
 
-type Deps = SubmitDeps & { readonly readDb: ReadDb };
+type Deps = SubmitDeps & { readonly listDb: ReadDb };
 type ById = {
   readonly principal: Principal;
   readonly params: { readonly agentId: AgentId; readonly actionId: AgentActionId };
@@ -16,7 +16,7 @@ type ById = {
 
 /** The platform's say over what its agents ask for. */
 export function approvalRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb } = deps;
+  const { commands, listDb } = deps;
   const find = async ({ principal, params }: ById) =>
     actionOf(await loadAgent(commands, principal.platformId, params.agentId), params.actionId);
 
@@ -25,7 +25,7 @@ export function approvalRoutes(deps: Deps): readonly Route[] {
       const { limit, cursor, sortOrder, ...filters } = query;
       const waiting = { ...filters, status: 'PENDING_APPROVAL' as const };
       const page = { limit, cursor };
-      return { status: 200, body: await actionsPage(readDb, principal.platformId, waiting, page, sortOrder) };
+      return { status: 200, body: await actionsPage(listDb, principal.platformId, waiting, page, sortOrder) };
     }),
     routeOn(operations.approveAction, find, async ({ cause }, found) => {
       const approved = await approveAction(deps, found, cause);

@@ -17,14 +17,14 @@ export async function renderWithPayment(commands: Commands, { agent, actionId, a
 }
 
 export async function actionsPage(
-  readDb: ReadDb,
+  listDb: ReadDb,
   platformId: PlatformId,
   filters: Parameters<typeof listAgentActions>[2],
   page: Parameters<typeof listAgentActions>[3],
   order?: 'asc' | 'desc',
 ) {
-  const found = await listAgentActions(readDb, platformId, filters, page, order);
+  const found = await listAgentActions(listDb, platformId, filters, page, order);
   const ids = found.rows.map(({ transaction_id }) => transaction_id);
-  const payments = new Map((await findTransactions(readDb, platformId, ids)).map((row) => [row.id, row]));
+  const payments = new Map((await findTransactions(listDb, platformId, ids)).map((row) => [row.id, row]));
   return renderPage(found, (row) => renderAgentAction(row, payments.get(row.transaction_id)));
 }

@@ -31,6 +31,7 @@ export const listMyTransactions = {
   ...asAgent,
   operationId: 'listAgentTransactions',
   method: 'get',
+  isList: true,
   path: '/agents/me/transactions',
   summary: "List the transactions of the agent's customer",
   description: 'Needs VIEW_TRANSACTIONS. Takes no filter by customer.',
@@ -73,6 +74,7 @@ export const listMyActions = {
   method: 'get',
   path: '/agents/me/actions',
   summary: "List the agent's own actions",
+  isList: true,
   query: z.object({ status: z.enum(actionStatuses).optional(), ...pageQuery }),
   responses: {
     200: { description: 'A page of actions, newest first.', schema: pageOf(agentActionSchema) },

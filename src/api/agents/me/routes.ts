@@ -23,6 +23,7 @@ import * as operations from './operations.ts';
 type Deps = {
   readonly commands: Commands;
   readonly readDb: ReadDb;
+  readonly listDb: ReadDb;
   readonly listTransactions: ListTransactions;
   readonly now: () => Date;
 };
@@ -30,7 +31,7 @@ type AsAgent = { readonly principal: AgentPrincipal };
 
 /** What an agent reads. */
 export function agentOwnRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb, listTransactions, now } = deps;
+  const { commands, readDb, listDb, listTransactions, now } = deps;
   const self = ({ principal }: AsAgent) => loadSelf(commands, principal);
   return [
     routeOn(operations.getMe, self, async (_request, agent) => ({
@@ -67,13 +68,13 @@ export function agentOwnRoutes(deps: Deps): readonly Route[] {
       const { limit, cursor, ...rest } = query;
       const ids = policy.accountRestrictions?.allowedAccountIds?.filter((id) => isId('InternalAccount', id));
       const filters = { ...rest, customerId, ids };
-      const page = await listCustomerAccounts(readDb, platformId, filters, { limit, cursor });
+      const page = await listCustomerAccounts(listDb, platformId, filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderInternalAccount) };
     }),
 
     routeOn(operations.listMyActions, self, async ({ principal, query: { limit, cursor, status } }) => {
       const { platformId, agentId } = principal;
-      const body = await actionsPage(readDb, platformId, { agentId, status }, { limit, cursor });
+      const body = await actionsPage(listDb, platformId, { agentId, status }, { limit, cursor });
       return { status: 200, body };
     }),
     routeOn(

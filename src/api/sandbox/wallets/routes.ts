@@ -7,9 +7,9 @@ import { type Route, route } from '../../operation.ts';
 import { getOidcConfiguration, getOidcKeys, issueOidcToken, listEmailsOperation } from './operations.ts';
 import { renderEmail } from './render.ts';
 
-type Deps = { readonly readDb: ReadDb; readonly emails: Emails; readonly sandboxIssuer: SandboxIssuer };
+type Deps = { readonly listDb: ReadDb; readonly emails: Emails; readonly sandboxIssuer: SandboxIssuer };
 
-export function sandboxWalletRoutes({ readDb, emails, sandboxIssuer }: Deps): readonly Route[] {
+export function sandboxWalletRoutes({ listDb, emails, sandboxIssuer }: Deps): readonly Route[] {
   return [
     route(issueOidcToken, async ({ body }) => ({
       status: 201,
@@ -18,7 +18,7 @@ export function sandboxWalletRoutes({ readDb, emails, sandboxIssuer }: Deps): re
     route(getOidcConfiguration, async () => ({ status: 200, body: sandboxIssuer.metadata() })),
     route(getOidcKeys, async () => ({ status: 200, body: await sandboxIssuer.jwks() })),
     route(listEmailsOperation, async ({ principal, query }) => {
-      const page = await listEmails(readDb, principal.platformId, query);
+      const page = await listEmails(listDb, principal.platformId, query);
       return { status: 200, body: renderPage(page, (row) => renderEmail(row, emails.open(row))) };
     }),
   ];

@@ -7,14 +7,17 @@ import { documentFile } from '../../../domain/documents/file-type.ts';
 import { largestPayment } from '../../../domain/values/amount.ts';
 import { bounds } from '../../../domain/values/bounds.ts';
 import { type Bounded, boundsOfRequests } from '../../../infrastructure/http/describe/bounds.ts';
-import { bodyBytesMax, keyLengthMax } from '../../../infrastructure/http/parse.ts';
+import { bodyLimits } from '../../../infrastructure/http/doors/body.ts';
+import { bodiesInAll, bodiesPerAddress } from '../../../infrastructure/http/doors/room.ts';
+import { keyLengthMax } from '../../../infrastructure/http/parse.ts';
+import { usualDoors } from '../../../infrastructure/http/server.ts';
 import { fileNameMax } from '../../../infrastructure/http/uploads/keep-file.ts';
 import { limits as formLimits, wastedMax } from '../../../infrastructure/http/uploads/multipart.ts';
 import { errorsMax } from '../../../infrastructure/http/validation.ts';
 import { depthMax, digitsMax, valuesMax } from '../../../kernel/json.ts';
 import { int64Max } from '../../../kernel/money.ts';
 import { openApi } from '../../interface/openapi.ts';
-import { bytes, count, type Limit, section } from './page.ts';
+import { bytes, count, duration, type Limit, section } from './page.ts';
 
 export const describeSize = (): string[] =>
   section(
@@ -22,7 +25,15 @@ export const describeSize = (): string[] =>
     [],
     [
       ['headers and path together', bytes(maxHeaderSize)],
-      ['JSON body', bytes(bodyBytesMax)],
+      ['JSON body', bytes(bodyLimits.bytesMax)],
+      ['a JSON body comes within', duration(bodyLimits.withinMs)],
+      ['the head of a request comes within', duration(usualDoors.headMs)],
+      ['a whole request comes within', duration(usualDoors.requestMs)],
+      ['silence of a caller who is waited for', duration(usualDoors.silentMs)],
+      [
+        'bodies in memory for one address, and for all',
+        `${bytes(bodiesPerAddress)} and ${bytes(bodiesInAll)}`,
+      ],
       ['values in a JSON body: members, entries and brackets', count(valuesMax)],
       ['nesting of a JSON body', `${depthMax} levels`],
       ['digits of a number that is read exactly', count(digitsMax)],

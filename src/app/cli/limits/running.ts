@@ -1,4 +1,5 @@
 /** What a process keeps in memory, how often things may happen, and how long they take at most. */
+import { statementMaxMs, waitingMax, waitMaxMs } from '../../../../projections/bounded.ts';
 import { rememberedMax as rowsMax } from '../../../../projections/models/transaction-lists.ts';
 import { namesMax } from '../../../../projections/prepared.ts';
 import { rememberedMax as followedMax } from '../../../../projections/projector/states.ts';
@@ -12,7 +13,7 @@ import { rememberedMax as streamsMax } from '../../../infrastructure/commands/ha
 import { keptMax } from '../../../infrastructure/event-store/postgres/recent.ts';
 import { keptHours } from '../../../infrastructure/http/once/idempotency.ts';
 import { behindMaxMs, underWayMax } from '../../../infrastructure/http/pressure.ts';
-import { drainMs } from '../../../infrastructure/http/server.ts';
+import { drainMs, usualDoors } from '../../../infrastructure/http/server.ts';
 import { attemptsMax } from '../../../infrastructure/jobs/queues.ts';
 import { smallStateBytes, statesBytesMax } from '../../../infrastructure/remembered-states.ts';
 import { lifetimeMs as deviceCodeMs } from '../../../use-cases/agents/secrets.ts';
@@ -61,7 +62,7 @@ export const describeCaches = (): string[] =>
   );
 
 export function describeRates(): string[] {
-  const { rateLimits } = readConfig({});
+  const { rateLimits, listsPerMinute, wrongRedemptionsPerMinute, connectionsPerAddress } = readConfig({});
   const perMinute = (limit: number, variable: string) =>
     `${limit === 0 ? 'no limit' : `${limit} in a minute`} unless \`${variable}\` says otherwise`;
   return section(
@@ -69,6 +70,16 @@ export function describeRates(): string[] {
     [],
     [
       ['requests of one API token', perMinute(rateLimits.token, 'DAYBOOK_RATE_LIMIT_TOKEN')],
+      ['pages of lists of one caller, in one process', perMinute(listsPerMinute, 'DAYBOOK_RATE_LIMIT_LISTS')],
+      [
+        'redemptions of unknown device codes from one network',
+        perMinute(wrongRedemptionsPerMinute, 'DAYBOOK_RATE_LIMIT_REDEEM'),
+      ],
+      [
+        'connections of one address',
+        `${count(connectionsPerAddress)} unless \`DAYBOOK_CONNECTIONS_PER_ADDRESS\` says otherwise; ${count(usualDoors.connectionsMax)} in all`,
+      ],
+      ['lists that wait for a connection to the database', `${waitingMax}; further ones are 503`],
       ['challenges of one credential', perMinute(rateLimits.challenge, 'DAYBOOK_RATE_LIMIT_CHALLENGE')],
       ['verifications of one credential', perMinute(rateLimits.verify, 'DAYBOOK_RATE_LIMIT_VERIFY')],
       ['wrong tries of one mailed code', `${codeTriesMax}`],
@@ -93,6 +104,10 @@ export function describeTimes(): string[] {
       [
         'a quote',
         `${duration(quoteLifetimeMs)}; crypto that is paid in real time ${duration(cryptoLifetimeMs)}`,
+      ],
+      [
+        'a statement of a list',
+        `${duration(statementMaxMs)}, after ${duration(waitMaxMs)} of waiting at most`,
       ],
       ['a lookup', duration(lookupMs)],
       ['approval of an incoming payment', duration(approvalMs)],

@@ -1,4 +1,4 @@
-/** Rate limits that all processes share, counted in Postgres. */
+/** Rate limits: those that all processes share, counted in Postgres, and those that each counts for itself. */
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { derivedUuid } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
@@ -34,7 +34,7 @@ export function createRateLimits<Name extends string>(
       await limiters.get(name)?.consume(derivedUuid(...key));
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      throw tooMany(error);
+      throw limited(error.msBeforeNext);
     }
   };
 }
@@ -46,7 +46,7 @@ export function createFailureLimit(pool: Pool, name: string, perMinute: number):
   return {
     async check(...key) {
       const failed = await limiter.get(derivedUuid(...key));
-      if (failed && failed.consumedPoints >= perMinute) throw tooMany(failed);
+      if (failed && failed.consumedPoints >= perMinute) throw limited(failed.msBeforeNext);
     },
     async count(...key) {
       await limiter.penalty(derivedUuid(...key));
@@ -67,9 +67,28 @@ const limiterOf = (pool: Pool, name: string, perMinute: number) =>
     clearExpiredByTimeout: true,
   });
 
-function tooMany({ msBeforeNext }: RateLimiterRes): Rejected {
-  const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  return new Rejected('RATE_LIMITED', `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
-    retryAfterSeconds,
-  });
+/**
+ * Counts in this process alone, which costs next to nothing. Throws `Rejected` (RATE_LIMITED) for a request of `key`
+ * that is one too many. `perMinute` of 0 means no limit.
+ */
+export function createOwnRateLimit(perMinute: number): (key: string) => void {
+  const counts = new Map<string, number>();
+  let ends = 0;
+  return (key) => {
+    if (perMinute === 0) return;
+    const now = performance.now();
+    if (now >= ends) {
+      counts.clear();
+      ends = now + windowSeconds * 1000;
+    }
+    const count = (counts.get(key) ?? 0) + 1;
+    if (count > perMinute) throw limited(ends - now);
+    counts.set(key, count);
+  };
+}
+
+function limited(waitMs: number): Rejected {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const message = `Too many requests. Try again in ${retryAfterSeconds} seconds.`;
+  return new Rejected('RATE_LIMITED', message, { retryAfterSeconds });
 }

@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { isStorable, malformed } from '../../../kernel/json.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
+import { declaredLength } from '../doors/rest.ts';
 import type { FieldError } from '../validation.ts';
 import {
   ignore,
@@ -53,6 +54,8 @@ export async function receiveUpload(
   store: UploadStore,
 ): Promise<Received> {
   const parser = parserOf(req, bytesMax);
+  const bodyMax = bytesMax + wastedMax;
+  if ((declaredLength(req) ?? 0) > bodyMax) throw tooLarge();
   const fields = new Map<string, string>();
   const errors: FieldError[] = [];
   const wrong = (field: string, message: string) => void errors.push({ field, message });
@@ -79,7 +82,7 @@ export async function receiveUpload(
   parser.on('fieldsLimit', () => wrong('', `must have at most ${limits.fields} fields`));
   parser.on('partsLimit', () => wrong('', `must have at most ${limits.parts} parts`));
   try {
-    await readAll(req, parser, bytesMax + wastedMax);
+    await readAll(req, parser, bodyMax);
     const { error } = await incoming.kept;
     if (error !== undefined) throw error;
   } catch (error) {
@@ -123,12 +126,14 @@ function readAll(req: IncomingMessage, parser: BusboyInstance, bytesMax: number)
     req.on('close', () => (req.complete ? undefined : broken()));
     req.on('data', (piece: Uint8Array) => {
       bytes += piece.length;
-      if (bytes > bytesMax) reject(tooLarge());
+      if (bytes <= bytesMax) return;
+      req.pause();
+      reject(tooLarge());
     });
     req.pipe(parser);
   }).finally(() => {
     req.unpipe(parser);
-    req.resume();
+    if (bytes <= bytesMax) req.resume();
   });
 }
 

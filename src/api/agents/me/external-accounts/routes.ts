@@ -19,13 +19,13 @@ import { renderPage } from '../../../fields/fields.ts';
 import { type Route, routeOn } from '../../../operation.ts';
 import * as operations from './operations.ts';
 
-type Deps = RegistrationDeps & { readonly readDb: ReadDb };
+type Deps = RegistrationDeps & { readonly readDb: ReadDb; readonly listDb: ReadDb };
 type AsAgent = { readonly principal: AgentPrincipal };
 
 const manage = { permissions: ['MANAGE_EXTERNAL_ACCOUNTS'], accountIds: [] } as const;
 
 export function agentExternalAccountRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb } = deps;
+  const { commands, readDb, listDb } = deps;
   const self = ({ principal }: AsAgent) => loadSelf(commands, principal);
   const find = async (principal: AgentPrincipal, id: ExternalAccountId) => {
     const row = await findExternalAccount(readDb, principal.platformId, 'customers', id);
@@ -38,7 +38,7 @@ export function agentExternalAccountRoutes(deps: Deps): readonly Route[] {
       const { platformId, customerId } = principal;
       const { limit, cursor, ...rest } = query;
       const filters = { ...rest, customerId };
-      const page = await listExternalAccounts(readDb, platformId, 'customers', filters, { limit, cursor });
+      const page = await listExternalAccounts(listDb, platformId, 'customers', filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderExternalAccount) };
     }),
     routeOn(operations.createMyExternalAccount, self, async (request, agent) => {

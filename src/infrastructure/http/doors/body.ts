@@ -1,0 +1,88 @@
+/** Reads a body into memory: no further than its bound, no longer than its deadline, and not before there is room. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { malformed } from '../../../kernel/json.ts';
+import { closeUnlessRead, declaredLength } from './rest.ts';
+import type { Room } from './room.ts';
+
+export type BodyLimits = { readonly bytesMax: number; readonly withinMs: number };
+
+export const bodyLimits: BodyLimits = { bytesMax: 1024 * 1024, withinMs: 30_000 };
+
+class TooLarge extends Error {
+  override name = 'TooLarge';
+  readonly status = 413;
+}
+
+const encodings = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+]);
+
+/** Throws an error with status 413 for one that is too large; `Rejected` for one that does not come whole and in time, is encoded wrongly, or has no room. */
+export async function receiveBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  room: Room,
+  limits: BodyLimits = bodyLimits,
+): Promise<Uint8Array> {
+  const length = declaredLength(req);
+  if (length === 0) return nothing;
+  if (length !== undefined && length > limits.bytesMax) throw new TooLarge();
+  room.take(length ?? limits.bytesMax, req, res);
+  proceed(req, res);
+  const body = await read(req, res, limits);
+  const encoding = req.headers['content-encoding'];
+  return encoding === undefined ? body : decode(body, encoding.toLowerCase(), limits.bytesMax);
+}
+
+const nothing = new Uint8Array();
+
+/** Tells a caller who waits for it that the body is wanted. */
+export function proceed(req: IncomingMessage, res: ServerResponse): void {
+  if (req.headers.expect !== undefined) res.writeContinue();
+}
+
+const read = (req: IncomingMessage, res: ServerResponse, { bytesMax, withinMs }: BodyLimits) =>
+  new Promise<Uint8Array>((resolve, reject) => {
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    let timer: NodeJS.Timeout | undefined;
+    const refuse = (error: Error) => {
+      clearTimeout(timer);
+      req.pause();
+      reject(error);
+    };
+    const late = () => {
+      closeUnlessRead(req, res);
+      refuse(malformed(`The body did not come within ${withinMs / 1000} seconds.`));
+    };
+    req.on('data', (piece: Uint8Array) => {
+      size += piece.length;
+      if (size > bytesMax) return refuse(new TooLarge());
+      pieces.push(piece);
+      // What comes in one piece, as most bodies do, needs no clock.
+      if (!req.complete) timer ??= setTimeout(late, withinMs);
+    });
+    req.once('end', () => {
+      clearTimeout(timer);
+      resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
+    });
+    const broken = () => refuse(malformed('The body ends before it is complete.'));
+    req.once('error', broken).once('close', broken);
+  });
+
+async function decode(body: Uint8Array, encoding: string, maxOutputLength: number): Promise<Uint8Array> {
+  if (encoding === 'identity') return body;
+  const decompress = encodings.get(encoding);
+  if (!decompress) throw malformed('The encoding of the body is not one that is read.');
+  try {
+    return await decompress(body, { maxOutputLength });
+  } catch (error) {
+    if (error instanceof RangeError) throw new TooLarge();
+    throw malformed('The body is not encoded as its Content-Encoding says.');
+  }
+}

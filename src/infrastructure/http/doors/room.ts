@@ -1,0 +1,41 @@
+/** Bounds the bytes of bodies that are held at the same time: for each caller's address, and in all. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Rejected } from '../../../kernel/rejected.ts';
+
+const mebibyte = 1024 * 1024;
+export const bodiesPerAddress = 64 * mebibyte;
+export const bodiesInAll = 256 * mebibyte;
+/** Bodies that are no longer than this are so small that a bound on connections bounds them too. */
+const smallMax = 16 * 1024;
+const retryAfterSeconds = 1;
+
+export type Room = {
+  /** Takes room until the request is answered. Throws `Rejected` (SERVICE_UNAVAILABLE) where there is none. */
+  readonly take: (bytes: number, req: IncomingMessage, res: ServerResponse) => void;
+};
+
+export function createRoom(perAddress = bodiesPerAddress, inAll = bodiesInAll): Room {
+  const taken = new Map<string, number>();
+  let all = 0;
+  const add = (address: string, bytes: number) => {
+    const sum = (taken.get(address) ?? 0) + bytes;
+    if (sum > 0) taken.set(address, sum);
+    else taken.delete(address);
+    all += bytes;
+  };
+  return {
+    take(bytes, { socket: { remoteAddress: address = '' } }, res) {
+      if (bytes <= smallMax) return;
+      if ((taken.get(address) ?? 0) + bytes > perAddress || all + bytes > inAll) throw full();
+      add(address, bytes);
+      res.once('close', () => add(address, -bytes));
+    },
+  };
+}
+
+const full = () =>
+  new Rejected(
+    'SERVICE_UNAVAILABLE',
+    `As many bytes of bodies as are held at once are on their way. Send the request again in ${retryAfterSeconds} second.`,
+    { retryAfterSeconds },
+  );

@@ -1,0 +1,176 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { receiveBody } from '../../../src/infrastructure/http/doors/body.ts';
+import { createRoom } from '../../../src/infrastructure/http/doors/room.ts';
+import { type Doors, listenOn, usualDoors } from '../../../src/infrastructure/http/server.ts';
+import { headOf, openSocket, type RawSocket } from '../../support/raw-socket.ts';
+
+/** Where a test does not say otherwise, long enough never to be met. */
+const patient: Doors = { ...usualDoors, headMs: 300_000, requestMs: 300_000, silentMs: 300_000 };
+
+async function start(app: RequestListener, doors: Partial<Doors> = {}): Promise<string> {
+  const server = await listenOn(app, 0, '127.0.0.1', { ...patient, ...doors });
+  onTestFinished(server.close);
+  return server.origin;
+}
+
+async function opened(url: string): Promise<RawSocket> {
+  const socket = await openSocket(url);
+  onTestFinished(socket.close);
+  return socket;
+}
+
+const limits = { bytesMax: 1_000_000, withinMs: 300_000 };
+const room = createRoom();
+
+/** Answers with how long the body was, or with why it was refused. */
+const reading =
+  (withinMs = limits.withinMs, inRoom = room): RequestListener =>
+  async (req: IncomingMessage, res: ServerResponse) => {
+    try {
+      const body = await receiveBody(req, res, inRoom, { ...limits, withinMs });
+      res.end(`read ${body.length}`);
+    } catch (error) {
+      res.end(error instanceof Error ? error.message : '');
+    }
+  };
+
+const post = (url: string, headers: Readonly<Record<string, string | number>>) =>
+  headOf('POST', url, '/', headers);
+
+describe('a caller who', () => {
+  it('does not finish the head of a request is cut off', async () => {
+    const url = await start(reading(), { headMs: 200 });
+    const socket = await opened(url);
+    socket.say('POST / HTTP/1.1\r\nhost: x\r\n');
+    expect((await socket.ending()).status).toBe(408);
+  });
+
+  it('sends a head letter by letter is cut off', async () => {
+    const url = await start(reading(), { headMs: 200 });
+    const socket = await opened(url);
+    socket.say('POST / HTTP/1.1\r\nhost: ');
+    const timer = setInterval(() => socket.say('x'), 20);
+    expect((await socket.ending()).status).toBe(408);
+    clearInterval(timer);
+  });
+
+  it('falls silent in the middle of a body is cut off', async () => {
+    const url = await start(reading(), { silentMs: 200 });
+    const socket = await opened(url);
+    socket.say(`${post(url, { 'content-length': 100 })}half`);
+    expect((await socket.ending()).text).toBe('');
+  });
+
+  it('sends a body letter by letter is answered at the deadline, and cut off', async () => {
+    const url = await start(reading(200));
+    const socket = await opened(url);
+    socket.say(post(url, { 'content-length': 100_000 }));
+    const timer = setInterval(() => socket.say('x'), 20);
+    const { text } = await socket.ending();
+    clearInterval(timer);
+    expect(text).toContain('did not come within');
+    expect(text).toMatch(/^connection: close\r$/im);
+  });
+
+  it('takes too long over all is cut off, whoever reads', async () => {
+    const url = await start((req) => void req.resume(), { headMs: 200, requestMs: 200 });
+    const socket = await opened(url);
+    socket.say(post(url, { 'transfer-encoding': 'chunked' }));
+    const timer = setInterval(() => socket.say('1\r\nx\r\n'), 20);
+    expect((await socket.ending()).status).toBe(408);
+    clearInterval(timer);
+  });
+
+  it('says nothing at all is cut off', async () => {
+    const socket = await opened(await start(reading(), { silentMs: 200 }));
+    expect((await socket.ending()).text).toBe('');
+  });
+
+  it('waits for an answer is not', async () => {
+    const late = (_req: IncomingMessage, res: ServerResponse) =>
+      void setTimeout(() => res.end('late'), 1_000);
+    const url = await start(late, { silentMs: 100 });
+    const socket = await opened(url);
+    socket.say(post(url, { 'content-length': 0 }));
+    expect(await socket.untilSaid(/late/)).toMatch(/^HTTP\/1\.1 200/);
+  });
+});
+
+describe('connections of one address', () => {
+  const bound = { connectionsPerAddress: 2 };
+
+  it('beyond the bound are told so, and ended', async () => {
+    const url = await start(reading(), bound);
+    await opened(url);
+    await opened(url);
+    const third = await opened(url);
+    third.say(post(url, { 'content-length': 0 }));
+    const { status, text } = await third.ending();
+    expect(status).toBe(503);
+    expect(text).toMatch(/^retry-after: 1\r$/im);
+    expect(text).toContain('"code":"SERVICE_UNAVAILABLE"');
+  });
+
+  it('beyond the bound end soon when they ask for nothing', async () => {
+    const url = await start(reading(), bound);
+    await opened(url);
+    await opened(url);
+    expect((await (await opened(url)).ending()).text).toBe('');
+  });
+
+  it('make room when they end', async () => {
+    const url = await start(reading(), bound);
+    await opened(url);
+    const second = await opened(url);
+    second.say(post(url, { 'content-length': 0, connection: 'close' }));
+    expect((await second.ending()).status).toBe(200);
+    const third = await opened(url);
+    third.say(post(url, { 'content-length': 0 }));
+    expect(await third.untilSaid(/read/)).toMatch(/^HTTP\/1\.1 200/);
+  });
+
+  it('are not counted where the bound is 0', async () => {
+    const url = await start(reading(), { connectionsPerAddress: 0 });
+    for (let n = 0; n < 20; n++) await opened(url);
+    const last = await opened(url);
+    last.say(post(url, { 'content-length': 0 }));
+    expect(await last.untilSaid(/read/)).toMatch(/^HTTP\/1\.1 200/);
+  });
+});
+
+describe('the bytes of bodies that are held', () => {
+  const declared = 50_000;
+
+  it('are bounded for each address, and make room when they are answered', async () => {
+    const url = await start(reading(undefined, createRoom(2 * declared)));
+    const others = [await opened(url), await opened(url)];
+    for (const one of others) one.say(post(url, { 'content-length': declared, expect: '100-continue' }));
+    for (const one of others) await one.untilSaid(/100 Continue/);
+    const ask = async () => {
+      const socket = await opened(url);
+      socket.say(post(url, { 'content-length': declared }) + 'x'.repeat(declared));
+      return socket.untilSaid(/read|on their way/);
+    };
+    expect(await ask()).toContain('on their way');
+    others[0]?.say('x'.repeat(declared));
+    await others[0]?.untilSaid(/read 50000/);
+    expect(await ask()).toContain('read 50000');
+  });
+
+  it('are bounded in all', async () => {
+    const url = await start(reading(undefined, createRoom(10 * declared, declared)));
+    const [one, other] = [await opened(url), await opened(url)];
+    one.say(post(url, { 'content-length': declared, expect: '100-continue' }));
+    await one.untilSaid(/100 Continue/);
+    other.say(post(url, { 'content-length': declared }));
+    expect(await other.untilSaid(/on their way/)).toBeDefined();
+  });
+
+  it('of those that are small are not counted', async () => {
+    const url = await start(reading(undefined, createRoom(0, 0)));
+    const socket = await opened(url);
+    socket.say(`${post(url, { 'content-length': 4 })}body`);
+    expect(await socket.untilSaid(/read 4/)).toBeDefined();
+  });
+});

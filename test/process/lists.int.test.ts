@@ -1,0 +1,51 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Answer } from '../support/client.ts';
+import { createCustomer, expectStatus } from '../support/flows.ts';
+import { expectProblem } from '../support/problems.ts';
+import { connect } from '../support/raw-log.ts';
+import { startTestService } from '../support/service.ts';
+
+/** As slow as lists can be: nobody reads the table until this is released. */
+async function holdCustomers(databaseUrl: string): Promise<() => Promise<unknown>> {
+  const holder = await connect(databaseUrl);
+  await holder.query('begin');
+  await holder.query('lock table daybook.customers in access exclusive mode');
+  const release = async () => holder.query('rollback');
+  onTestFinished(async () => void (await release()));
+  return release;
+}
+
+function expectTooMuch(answer: Answer): void {
+  const { details } = expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
+  expect(answer.headers.get('retry-after')).toBe(String(details.retryAfterSeconds));
+}
+
+describe('lists that take too long', () => {
+  it('are given up, and hold up nobody else', async () => {
+    const { client, databaseUrl, stop } = await startTestService();
+    onTestFinished(stop);
+    await createCustomer(client);
+    const release = await holdCustomers(databaseUrl);
+    const lists = Array.from({ length: 20 }, () => client.get('/customers'));
+    expectStatus(await client.get('/config'), 200);
+    expectStatus(await client.post('/tokens', { name: 'meanwhile', permissions: ['VIEW'] }), 201);
+    for (const answer of await Promise.all(lists)) expectTooMuch(answer);
+    await release();
+    expect(expectStatus(await client.get('/customers'), 200).totalCount).toBe(1);
+  });
+
+  it('are refused at once when as many are waiting as wait', async () => {
+    const { client, databaseUrl, stop } = await startTestService();
+    onTestFinished(stop);
+    await holdCustomers(databaseUrl);
+    const answers: Answer[] = [];
+    const lists = Array.from({ length: 250 }, async () => {
+      const answer = await client.get('/customers');
+      answers.push(answer);
+    });
+    await Promise.all(lists);
+    answers.forEach(expectTooMuch);
+    const [first] = answers;
+    expect(first?.body.message).toContain('More lists are waiting');
+  });
+});

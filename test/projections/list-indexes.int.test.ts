@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createReadDb, type ReadDb } from '../../projections/database.ts';
+import { listApiTokens } from '../../projections/kept/api-tokens.ts';
+import { listWebhookEvents } from '../../projections/kept/webhook-events.ts';
+import { migrateBooks } from '../../projections/migrations/migrate.ts';
+import { listAgentActions } from '../../projections/models/agent-actions.ts';
+import { listAgents } from '../../projections/models/agents.ts';
+import { listBeneficialOwners } from '../../projections/models/beneficial-owners.ts';
+import { listCustomers } from '../../projections/models/customers.ts';
+import { listDocuments } from '../../projections/models/documents.ts';
+import { listExternalAccounts } from '../../projections/models/external-accounts.ts';
+import { listCustomerAccounts } from '../../projections/models/internal-accounts.ts';
+import { transactionLists } from '../../projections/models/transaction-lists.ts';
+import { listVerifications } from '../../projections/models/verifications.ts';
+import { operations } from '../../src/app/interface/operations.ts';
+import { createPool } from '../../src/infrastructure/postgres/pool.ts';
+import { idOf } from '../../src/kernel/ids.ts';
+import { createDatabase, query } from '../support/database.ts';
+import { uuidNumber } from '../support/ids.ts';
+import { explained, fillTable, type Plan } from '../support/plans.ts';
+
+const platform = idOf('Platform', uuidNumber(1));
+const page = { limit: 20 };
+
+// biome-ignore lint/suspicious/noExplicitAny: each list has filters of its own type, and is given those that it declares
+type Filters = any;
+type List = {
+  readonly table: string;
+  readonly read: (db: ReadDb, filters: Filters) => Promise<unknown>;
+  /** The columns of filters that may leave few of many rows. */
+  readonly selective: Readonly<Record<string, string>>;
+  /** Filters whose few values divide the rows: the page is found by time. */
+  readonly dividing?: Readonly<Record<string, unknown>>;
+};
+
+const byCreation = { createdAfter: 'created_at', createdBefore: 'created_at' };
+const byChange = { ...byCreation, updatedAfter: 'updated_at' };
+const beforeMost = { updatedBefore: new Date('2025-12-31T00:00:00Z') };
+const byDate = { startDate: 'created_at', endDate: 'created_at' };
+const accounts = { accountIdentifier: 'sender_account', senderAccountIdentifier: 'sender_account' };
+const payments: List = {
+  table: 'transactions',
+  read: (db, filters) => transactionLists(db)(platform, filters, page, 'desc'),
+  selective: {
+    ...accounts,
+    receiverAccountIdentifier: 'receiver_account',
+    reference: 'reference',
+    ...byDate,
+  },
+  dividing: { status: 'usual1', type: 'usual1' },
+};
+const internal: List = {
+  table: 'internal_accounts',
+  read: (db, filters) => listCustomerAccounts(db, platform, filters, page),
+  selective: {},
+  dividing: { currency: 'usual1', type: 'usual1' },
+};
+const external = (owner: 'customers' | 'platform'): List => ({
+  table: 'external_accounts',
+  read: (db, filters) => listExternalAccounts(db, platform, owner, filters, page),
+  selective: {},
+  dividing: { currency: 'usual1' },
+});
+const ofCustomer = { customerId: 'customer_id' };
+
+const lists: Readonly<Record<string, List>> = {
+  listCustomers: {
+    table: 'customers',
+    read: (db, filters) => listCustomers(db, platform, filters, page),
+    selective: {
+      platformCustomerId: 'platform_customer_id',
+      customerType: 'customer_type',
+      region: 'region',
+      currency: 'currencies',
+      umaAddress: 'uma_address',
+      ...byChange,
+    },
+    dividing: { ...beforeMost, isIncludingDeleted: true },
+  },
+  listBeneficialOwners: {
+    table: 'beneficial_owners',
+    read: (db, { customerId }) => listBeneficialOwners(db, platform, customerId, page),
+    selective: ofCustomer,
+  },
+  listDocuments: {
+    table: 'documents',
+    read: (db, { documentHolder }) => listDocuments(db, platform, documentHolder, page),
+    selective: { documentHolder: 'document_holder' },
+  },
+  listVerifications: {
+    table: 'verifications',
+    read: (db, filters) => listVerifications(db, platform, filters, page),
+    selective: { ...ofCustomer, verificationStatus: 'status' },
+  },
+  listCustomerInternalAccounts: { ...internal, selective: ofCustomer },
+  listAgentInternalAccounts: internal,
+  listCustomerExternalAccounts: { ...external('customers'), selective: ofCustomer },
+  listPlatformExternalAccounts: external('platform'),
+  listAgentExternalAccounts: external('customers'),
+  listTransactions: {
+    ...payments,
+    selective: { ...payments.selective, ...ofCustomer, platformCustomerId: 'platform_customer_id' },
+  },
+  listAgentTransactions: payments,
+  listTokens: {
+    table: 'api_tokens',
+    read: (db, filters) => listApiTokens(db, { platformId: platform, environment: 'sandbox' }, filters, page),
+    selective: { name: 'name', ...byChange },
+    dividing: beforeMost,
+  },
+  listAgents: {
+    table: 'agents',
+    read: (db, filters) => listAgents(db, platform, filters, page),
+    selective: { ...ofCustomer, ...byChange },
+    dividing: { ...beforeMost, isPaused: true, isConnected: true },
+  },
+  listAgentApprovals: {
+    table: 'agent_actions',
+    read: (db, filters) => listAgentActions(db, platform, { ...filters, status: 'PENDING_APPROVAL' }, page),
+    selective: { agentId: 'agent_id', ...ofCustomer, ...byDate },
+  },
+  listAgentActions: {
+    table: 'agent_actions',
+    read: (db, filters) => listAgentActions(db, platform, { ...filters, agentId: 'rare' as never }, page),
+    selective: {},
+    dividing: { status: 'PENDING_APPROVAL' },
+  },
+  sandboxListEmails: { table: 'emails', read: async () => undefined, selective: {} },
+  listWebhookEvents: {
+    table: 'webhook_events',
+    read: (db, filters) => listWebhookEvents(db, platform, filters, page),
+    selective: { type: 'type', objectId: 'object_id', state: 'state', ...byCreation },
+  },
+};
+
+/** Where a list looks for values of its own. */
+const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  agent_actions: { status: `case when n % 2 = 0 then 'PENDING_APPROVAL' else 'EXECUTED' end` },
+  webhook_events: { state: `case when n % 5000 = 0 then 'FAILED' else 'DELIVERED' end` },
+};
+
+const notFilters = new Set(['limit', 'cursor', 'sortOrder']);
+const declared = operations.flatMap(({ operationId, query: asked }: Filters) =>
+  asked?.shape.limit
+    ? [[operationId, Object.keys(asked.shape).filter((name) => !notFilters.has(name))] as const]
+    : [],
+);
+
+/** Before or after nearly all rows that there are. */
+const moments: Readonly<Record<string, Date>> = {
+  After: new Date('2026-01-01T04:09:50Z'),
+  Before: new Date('2025-12-31T00:00:00Z'),
+};
+const valueFor = (name: string): unknown => {
+  if (name === 'state') return 'FAILED';
+  if (name === 'startDate') return moments.After;
+  if (name === 'endDate') return moments.Before;
+  return moments[/After|Before/.exec(name)?.[0] ?? ''] ?? 'rare';
+};
+
+let url: string;
+let db: ReadDb;
+beforeAll(async () => {
+  url = await createDatabase();
+  db = createReadDb(createPool({ url, max: 3, name: 'plans' }));
+  await migrateBooks(db);
+  for (const table of new Set(Object.values(lists).map((list) => list.table)))
+    await fillTable(url, table, platform, special[table]);
+  await query(url, 'analyze');
+});
+afterAll(() => db.destroy());
+
+/** Of the statements that find rows, not of those that read what was found. */
+const plansOf = async ({ read }: List, filters: object): Promise<readonly Plan[]> =>
+  (await explained(url, db, () => read(db, filters))).filter(({ text }) => !text.endsWith('= any($1)'));
+
+describe('the filters of', () => {
+  it.each(declared)('%s are those whose indexes are looked at', (operationId, names) => {
+    const { selective = {}, dividing = {} } = lists[operationId] ?? {};
+    expect([...Object.keys(selective), ...Object.keys(dividing)].toSorted()).toEqual(names.toSorted());
+  });
+});
+
+const selective = Object.entries(lists).flatMap(([operationId, list]) =>
+  Object.entries(list.selective).map(([name, column]) => [operationId, name, list, column] as const),
+);
+const dividing = Object.entries(lists).flatMap(([operationId, list]) =>
+  Object.entries(list.dividing ?? {}).map(([name, value]) => [operationId, name, list, value] as const),
+);
+
+describe('where they leave few of many rows', () => {
+  it.each(selective)('%s finds them by an index on %s', async (_id, name, list, column) => {
+    const plans = await plansOf(list, { [name]: valueFor(name) });
+    expect(plans.length).toBeGreaterThan(0);
+    for (const { text, conditions, scanned } of plans) {
+      expect(scanned, text).not.toContain(list.table);
+      expect(conditions.join(' '), text).toContain(column);
+    }
+  });
+});
+
+describe('where they divide the rows', () => {
+  it.each(dividing)('%s finds a page by an index, whatever %s is', async (_id, name, list, value) => {
+    const [pagePlan] = (await plansOf(list, { [name]: value })).filter(({ text }) => text.includes('limit'));
+    expect(pagePlan).toBeDefined();
+    expect(pagePlan?.scanned).not.toContain(list.table);
+  });
+});
