@@ -10,7 +10,7 @@ import { actionBytes, entryBytes } from '../../../domain/state-sizes.ts';
 import { codeTriesMax, requestsMax } from '../../../domain/wallets/evolve.ts';
 import { reactedMax } from '../../../infrastructure/commands/dispatch.ts';
 import { rememberedMax as streamsMax } from '../../../infrastructure/commands/handle.ts';
-import { keptMax } from '../../../infrastructure/event-store/postgres/recent.ts';
+import { keptBytesMax, keptMax } from '../../../infrastructure/event-store/postgres/recent.ts';
 import { keptHours } from '../../../infrastructure/http/once/idempotency.ts';
 import { behindMaxMs, underWayMax } from '../../../infrastructure/http/pressure.ts';
 import { drainMs, usualDoors } from '../../../infrastructure/http/server.ts';
@@ -49,7 +49,7 @@ export const describeCaches = (): string[] =>
     [
       ['states of streams, for commands', `${count(streamsMax)} streams, ${bytes(statesBytesMax)}`],
       ['states of streams, for read models', `${count(followedMax)} streams, ${bytes(statesBytesMax)}`],
-      ['newest events of the log', `${count(2 * keptMax)} events, each no larger than a request makes it`],
+      ['newest events of the log', `${count(2 * keptMax)} events, ${bytes(keptBytesMax)} of JSON`],
       ['events whose reactions have run', `${count(reactedMax)} ids`],
       ['rows of `GET /transactions`', `${count(rowsMax)} rows of 24 KiB at most, most of them 2 KiB`],
       ['API tokens', `${count(tokensMax)} rows of 1 KiB at most`],

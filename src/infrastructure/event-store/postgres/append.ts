@@ -21,6 +21,8 @@ export type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
+type Committed = (events: readonly StoredEvent[], bytes: number) => void;
+
 type Outcome = {
   readonly n: number;
   readonly outcome: 'appended' | 'repeated' | 'conflict';
@@ -28,34 +30,32 @@ type Outcome = {
   readonly position: bigint;
 };
 
-/** `committed` is told what a group has added to the log, in order, before anybody who waits for it. */
-export const appendInGroups = (
-  pool: Pool,
-  committed: (events: readonly StoredEvent[]) => void,
-): ((waiting: Waiting) => void) => inBatches(groupMax, (group) => commit(pool, group, committed));
+/**
+ * `committed` is told what a group has added to the log, in order, and its bytes as JSON, before anybody who waits for
+ * it.
+ */
+export const appendInGroups = (pool: Pool, committed: Committed): ((waiting: Waiting) => void) =>
+  inBatches(groupMax, (group) => commit(pool, group, committed));
 
 const revisionOf = (expected: ExpectedRevision) => (expected === 'none' ? -1 : expected);
 
-async function commit(
-  pool: Pool,
-  group: readonly Waiting[],
-  committed: (events: readonly StoredEvent[]) => void,
-): Promise<void> {
-  let outcomes: readonly Outcome[];
+async function commit(pool: Pool, group: readonly Waiting[], committed: Committed): Promise<void> {
+  let sent: { readonly outcomes: readonly Outcome[]; readonly bytes: number };
   try {
-    outcomes = await send(pool, group);
+    sent = await send(pool, group);
   } catch (error) {
     // One append that Postgres cannot store must not fail those that happened to travel with it.
     if (group.length > 1) for (const waiting of group) await commit(pool, [waiting], committed);
     else group[0]?.reject(error);
     return;
   }
+  const { outcomes, bytes } = sent;
   const added = outcomes.flatMap((outcome) => storedBy(outcome, group[outcome.n]));
-  if (added.length > 0) committed(added);
+  if (added.length > 0) committed(added, bytes);
   for (const [n, waiting] of group.entries()) settle(waiting, outcomes[n]);
 }
 
-async function send(pool: Pool, group: readonly Waiting[]): Promise<readonly Outcome[]> {
+async function send(pool: Pool, group: readonly Waiting[]) {
   const streams = group.map(({ stream }) => stream);
   const heads = group.map(({ expected }) => revisionOf(expected));
   const batch = group.flatMap(({ expected, events }, n) =>
@@ -63,6 +63,9 @@ async function send(pool: Pool, group: readonly Waiting[]): Promise<readonly Out
   );
   // Of two appends to one stream the second depends on what becomes of the first.
   const oneByOne = new Set(streams).size < streams.length;
+  // As JSON in one piece: an array of JSON would be escaped twice over.
+  const data = JSON.stringify(batch.map(({ event }) => event.data));
+  const metadata = JSON.stringify(batch.map(({ event }) => event.metadata));
   const { rows } = await pool.query<Outcome>({
     name: 'append',
     text: `
@@ -76,13 +79,13 @@ async function send(pool: Pool, group: readonly Waiting[]): Promise<readonly Out
       batch.map(({ revision }) => revision),
       batch.map(({ event }) => event.id),
       batch.map(({ event }) => event.type),
-      // As JSON in one piece: an array of JSON would be escaped twice over.
-      JSON.stringify(batch.map(({ event }) => event.data)),
-      JSON.stringify(batch.map(({ event }) => event.metadata)),
+      data,
+      metadata,
     ],
   });
   const [first] = rows;
-  return first?.n === -1 ? allAppended(group, first.position) : rows;
+  const outcomes = first?.n === -1 ? allAppended(group, first.position) : rows;
+  return { outcomes, bytes: data.length + metadata.length };
 }
 
 /** One after the other, from the position after `head` on. */

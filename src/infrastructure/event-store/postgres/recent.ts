@@ -2,10 +2,13 @@ import type { StoredEvent } from '../event-store.ts';
 
 /** Events that are kept for followers in the same process. */
 export const keptMax = 4_000;
+/** And as many bytes of them, as JSON. */
+export const keptBytesMax = 16 * 1024 * 1024;
 
 /** The newest events that this process has added to the log, as long as nobody else's come between. */
 export type Recent = {
-  add(events: readonly StoredEvent[]): void;
+  /** `bytes` is their length as JSON. */
+  add(events: readonly StoredEvent[], bytes: number): void;
   /** The events right after a position, at most so many; `undefined` when only the database knows. */
   after(position: bigint, most: number): readonly StoredEvent[] | undefined;
   /** Whether the event at a position is one of these. */
@@ -14,6 +17,7 @@ export type Recent = {
 
 export function keepRecent(): Recent {
   let kept: StoredEvent[] = [];
+  let keptBytes = 0;
   const end = () => kept.at(-1)?.position;
   return {
     has(position) {
@@ -21,12 +25,20 @@ export function keepRecent(): Recent {
       const last = end();
       return first !== undefined && last !== undefined && position >= first.position && position <= last;
     },
-    add(events) {
+    add(events, bytes) {
       const [first] = events;
       if (!first) return;
-      if (end() !== first.position - 1n) kept = [];
+      // Who follows and is behind reads what is forgotten from the database.
+      if (end() !== first.position - 1n || keptBytes + bytes > keptBytesMax) {
+        kept = [];
+        keptBytes = 0;
+      }
       kept.push(...events);
-      if (kept.length > 2 * keptMax) kept = kept.slice(-keptMax);
+      keptBytes += bytes;
+      if (kept.length > 2 * keptMax) {
+        keptBytes *= keptMax / kept.length;
+        kept = kept.slice(-keptMax);
+      }
     },
     after(position, most) {
       const [first] = kept;

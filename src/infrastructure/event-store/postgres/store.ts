@@ -36,8 +36,8 @@ export async function postgresEventStore(url: string, log: Log, listening?: List
   const heardBy = listening ?? openListening(url, log);
   const deafen = heardBy.on(logChannel, heard);
   const subscriptions = new Set<Subscription>();
-  const append = appendInGroups(writer, (events) => {
-    recent.add(events);
+  const append = appendInGroups(writer, (events, bytes) => {
+    recent.add(events, bytes);
     wakeAll();
     others.announce(`${events.at(-1)?.position}`);
   });
