@@ -30,6 +30,21 @@ describe('the scope of a key', () => {
     expect((await quote(key)).headers.get('daybook-body-differs')).toBeNull();
   });
 
+  it('is refused for something else where the platform wants it so', async () => {
+    const theirs = await payoutParties(second.client);
+    const ask = (key: string, overrides = {}) =>
+      keyed(second.client, key, '/quotes', bodyFor(theirs, overrides));
+    const key = randomUUID();
+    expectStatus(await second.client.patch('/config', { strictIdempotency: true }), 200);
+    const first = expectStatus(await ask(key), 201);
+    const refused = await ask(key, { lockedCurrencyAmount: 7_000 });
+    expect([refused.status, refused.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    expect(refused.body.details.fields).toEqual(['lockedCurrencyAmount']);
+    expect(expectStatus(await ask(key), 201)).toEqual(first);
+    expectStatus(await second.client.patch('/config', { strictIdempotency: false }), 200);
+    expect(expectStatus(await ask(key, { lockedCurrencyAmount: 7_000 }), 201)).toEqual(first);
+  });
+
   it('is not used up by a token without the right', async () => {
     const key = randomUUID();
     const reader = await clientWith(service, ['VIEW']);

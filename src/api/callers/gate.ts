@@ -4,6 +4,7 @@ import type { Permission } from '../../domain/tokens/permissions.ts';
 import { networkOf } from '../../infrastructure/http/client-network.ts';
 import type { FailureLimit, RateLimits } from '../../infrastructure/http/once/rate-limits.ts';
 import type { Caller, Gate } from '../../infrastructure/http/operation.ts';
+import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
 import { redemptionKeyHeader } from '../agents/device-codes/redemption-key.ts';
@@ -15,6 +16,8 @@ export type GateDeps = {
   readonly findAgent: FindAgent;
   readonly rateLimits: RateLimits<RateLimitName>;
   readonly guesses: FailureLimit;
+  /** Whether a platform wants its keys used for one body each. */
+  readonly isStrict: (platformId: PlatformId) => Promise<boolean>;
   /** Throws `Rejected` (RATE_LIMITED) for a list too many of a caller. */
   readonly countList: (actor: string) => void;
 };
@@ -25,6 +28,7 @@ export function createGate({
   rateLimits,
   guesses,
   countList,
+  isStrict,
 }: GateDeps): Gate<Operation> {
   return {
     async identify({ authentication }, header) {
@@ -47,6 +51,11 @@ export function createGate({
     },
     isPermitted: (operation, caller) => isPermitted(operation, known(caller)),
     requirePermission: (operation, caller) => requirePermission(operation, known(caller)),
+    async refuseOtherBody(caller, fields) {
+      if (!(await isStrict(known(caller).platformId))) return;
+      const message = `This Idempotency-Key was used with another body: ${fields.join(', ')} differ. Send the first body, or use another key.`;
+      throw new Rejected('IDEMPOTENCY_KEY_REUSED', message, { fields });
+    },
     // Each agent has its own keys, and the tokens of a platform share theirs.
     keyHolder: (caller) => {
       const principal = known(caller);

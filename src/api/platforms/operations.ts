@@ -7,7 +7,7 @@ import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { amountFrom } from '../fields/fields.ts';
 import type { Operation } from '../operation.ts';
-import { platformConfigSchema, transactionTypes } from './render.ts';
+import { platformConfigSchema, strictDescription, transactionTypes } from './render.ts';
 
 const hostName = z
   .string()
@@ -63,6 +63,7 @@ const patchConfigRequest = z
       .optional(),
     supportedCurrencies: z.array(supportedCurrencyRequest).min(1).max(bounds.currencies).optional(),
     embeddedWalletConfig: walletConfigRequest.optional(),
+    strictIdempotency: z.boolean().optional().meta({ description: strictDescription }),
   })
   .meta({ id: 'PlatformConfigUpdateRequest' });
 

@@ -7,6 +7,9 @@ import { int64, present, timestamp } from '../fields/fields.ts';
 
 export const transactionTypes = z.array(z.enum(['INCOMING', 'OUTGOING'])).max(2);
 
+export const strictDescription =
+  'An extension: whether an Idempotency-Key that is used again with another body is refused, with 409.';
+
 export const platformConfigSchema = z
   .object({
     id: z.string(),
@@ -40,6 +43,7 @@ export const platformConfigSchema = z
       replyToEmailAddress: z.string().optional(),
       logoUrl: z.string().optional(),
     }),
+    strictIdempotency: z.boolean().meta({ description: strictDescription }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -60,6 +64,7 @@ export const renderConfig = (platform: ActivePlatform, webhookPublicKey: string)
     })),
     isRegulatedFinancialInstitution: false,
     embeddedWalletConfig: present(platform.embeddedWalletConfig),
+    strictIdempotency: platform.strictIdempotency ?? false,
     createdAt: platform.createdAt.toISOString(),
     updatedAt: platform.updatedAt.toISOString(),
   });

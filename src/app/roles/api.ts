@@ -9,6 +9,7 @@ import {
 import { createPressure } from '../../infrastructure/http/pressure.ts';
 import { type Doors, type HttpServer, listenOn, usualDoors } from '../../infrastructure/http/server.ts';
 import { createFindAgent } from '../../use-cases/agents/authenticate.ts';
+import { loadPlatform } from '../../use-cases/find/platform.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Config } from '../config.ts';
 import { buildApp, buildMetricsApp } from '../http.ts';
@@ -60,6 +61,8 @@ export async function serve(
     rateLimits: createRateLimits(pool, config.rateLimits),
     guesses: createFailureLimit(pool, 'redeem', config.wrongRedemptionsPerMinute),
     countList: createOwnRateLimit(config.listsPerMinute),
+    isStrict: async (platformId) =>
+      (await loadPlatform(core.commands, platformId)).strictIdempotency ?? false,
     findAgent: createFindAgent(core.commands, core.agentCredentials),
     checkResponses,
     pressure: createPressure(progress.behindMs),

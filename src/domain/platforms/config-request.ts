@@ -18,7 +18,8 @@ export function configChangesOf(
   platform: ActivePlatform,
   { railDomain, whyRefused }: Surroundings,
 ): ConfigChanges {
-  const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig } = request;
+  const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig, strictIdempotency } =
+    request;
   if (umaDomain !== undefined && umaDomain === railDomain)
     throw badField('umaDomain', 'belongs to the sandbox');
   if (umaDomain !== undefined) requireOpen(umaDomain, platform);
@@ -32,6 +33,7 @@ export function configChangesOf(
     umaDomain,
     supportedCurrencies,
     embeddedWalletConfig,
+    strictIdempotency,
     ...(webhookEndpoint !== undefined && { webhookEndpoint: webhookEndpoint || null }),
   };
 }

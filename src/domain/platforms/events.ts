@@ -55,6 +55,7 @@ export const platformEvents = {
     webhookEndpoint: z.string().nullable().optional(),
     supportedCurrencies: z.array(supportedCurrency).optional(),
     embeddedWalletConfig: embeddedWalletConfig.optional(),
+    strictIdempotency: z.boolean().optional(),
     at: instant,
   }),
   /** The endpoint answered that it is gone: nothing more is sent there until the platform sets one again. */

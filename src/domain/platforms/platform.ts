@@ -14,6 +14,7 @@ export type ConfigChanges = {
   readonly supportedCurrencies?: SupportedCurrency[] | undefined;
   /** Merged field by field. */
   readonly embeddedWalletConfig?: PartOf<EmbeddedWalletConfig> | undefined;
+  readonly strictIdempotency?: boolean | undefined;
 };
 
 export type PlatformCommand =
@@ -35,6 +36,8 @@ export type ActivePlatform = Omit<Created, 'at'> & {
   readonly webhookEndpoint?: string;
   /** Since when nothing is sent because the endpoint said that it is gone. */
   readonly webhookEndpointDisabledAt?: Date;
+  /** A key that is used again with another body is refused. */
+  readonly strictIdempotency?: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -54,7 +57,8 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       if (state.webhookEndpoint !== webhookEndpoint) return [];
       return [{ type: 'WebhookEndpointDisabled', data: { platformId, webhookEndpoint, at } }];
     }
-    const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig } = command.changes;
+    const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig, strictIdempotency } =
+      command.changes;
     const wallet = embeddedWalletConfig && merge(state.embeddedWalletConfig, embeddedWalletConfig);
     const changes = {
       ...(umaDomain !== undefined && { umaDomain }),
@@ -62,6 +66,7 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       ...(isNewEndpoint(state, webhookEndpoint) && { webhookEndpoint }),
       ...(supportedCurrencies && { supportedCurrencies }),
       ...(wallet && { embeddedWalletConfig: wallet }),
+      ...(strictIdempotency !== undefined && { strictIdempotency }),
     };
     if (Object.keys(changes).length === 0) return [];
     return [{ type: 'PlatformConfigChanged', data: { platformId, ...changes, at: command.at } }];
@@ -77,7 +82,8 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       const { webhookEndpoint: _gone, ...rest } = state;
       return { ...rest, webhookEndpointDisabledAt: event.data.at, updatedAt: event.data.at };
     }
-    const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig, at } = event.data;
+    const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig, strictIdempotency, at } =
+      event.data;
     const { webhookEndpoint: former, webhookEndpointDisabledAt, ...kept } = state;
     const untouched = webhookEndpoint === undefined;
     const endpoint = untouched ? former : webhookEndpoint;
@@ -88,6 +94,7 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       ...(endpoint && { webhookEndpoint: endpoint }),
       ...(supportedCurrencies && { supportedCurrencies }),
       ...(embeddedWalletConfig && { embeddedWalletConfig }),
+      ...(strictIdempotency !== undefined && { strictIdempotency }),
       updatedAt: at,
     };
   },

@@ -96,6 +96,8 @@ export type Gate<O extends Operation> = {
   readonly isPermitted: (operation: O, caller: Caller) => boolean;
   /** 403 for a caller who may not. */
   readonly requirePermission: (operation: O, caller: Caller) => void;
+  /** Throws `Rejected` for a caller whose keys are not to be used again for something else. */
+  readonly refuseOtherBody: (caller: Caller, fields: readonly string[]) => Promise<void>;
   /** Whose idempotency keys they are. */
   readonly keyHolder: (caller: Caller) => string;
 };

@@ -127,6 +127,10 @@ async function answerOnce<O extends Operation>(
   if (differing.length > 0) {
     res.setHeader(otherBodyHeader, differing.join(', '));
     deps.repeatedWithOtherBody(route.operation.operationId, res.locals.requestId, differing);
+    await deps.gate.refuseOtherBody(caller, differing).catch(async (error) => {
+      if ('release' in begun) await begun.release();
+      throw error;
+    });
   }
   if ('status' in begun) {
     deps.gate.requirePermission(route.operation, caller);

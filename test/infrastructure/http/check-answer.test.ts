@@ -67,6 +67,7 @@ async function start(checkResponses: boolean): Promise<string> {
     rateLimits: async () => {},
     guesses: { check: async () => {}, count: async () => {} },
     countList: () => undefined,
+    isStrict: async () => false,
     uploads: { begin: async () => 'nowhere', append: async () => {}, discard: async () => {} },
     idempotency: {
       begin: async (scope) =>

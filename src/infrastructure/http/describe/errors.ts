@@ -18,16 +18,17 @@ export const basicErrors = (own: Codes = {}) => ({
   ...own,
 });
 
-type Refusing = Pick<Operation, 'errors' | 'params' | 'body' | 'authentication'>;
+type Refusing = Pick<Operation, 'errors' | 'params' | 'body' | 'authentication' | 'idempotent'>;
 
 /**
- * Everything an operation may refuse with: its own codes, and what stands before it: limits, reading the path, and
- * reading the body.
+ * Everything an operation may refuse with: its own codes, and what stands before it: limits, the key, reading the path,
+ * and reading the body.
  */
-export function declaredErrors({ errors: own, params, body, authentication }: Refusing): Codes {
+export function declaredErrors({ errors, params, body, authentication, idempotent }: Refusing): Codes {
+  const own = idempotent ? withCode(errors, 409, 'IDEMPOTENCY_KEY_REUSED') : errors;
   const available = withCode(own, 503, 'SERVICE_UNAVAILABLE');
-  const errors = params ? withCode(available, 404, 'REFERENCE_NOT_FOUND') : available;
-  const limited = authentication === 'none' ? errors : withCode(errors, 429, 'RATE_LIMITED');
+  const found = params ? withCode(available, 404, 'REFERENCE_NOT_FOUND') : available;
+  const limited = authentication === 'none' ? found : withCode(found, 429, 'RATE_LIMITED');
   if (!body) return limited;
   const unreadable = 'INVALID_REQUEST_FORMAT';
   return withCode(withCode(limited, 400, unreadable), 413, unreadable);
