@@ -56,10 +56,10 @@ export type Dispatcher<A extends Aggregates> = {
     cause: Pick<Cause, 'seen'>,
   ): Promise<void>;
   /**
-   * The state of one stream as this process has last seen it, where it remembers: it may be old. For what a command
-   * decides anew.
+   * The state of one stream as this process has last seen it, where it remembers and has seen it up to a position: it
+   * may be old. For what a command decides anew.
    */
-  recall<K extends keyof A & string>(from: K, uuid: string): StateOf<A[K]> | undefined;
+  recall<K extends keyof A & string>(from: K, uuid: string, upTo?: bigint): StateOf<A[K]> | undefined;
   /** The state of one stream as the log has it now. */
   load<K extends keyof A & string>(from: K, uuid: string): Promise<StateOf<A[K]>>;
 };
@@ -169,7 +169,7 @@ export function createDispatcher<A extends Aggregates>(
     run,
     react,
     resume,
-    recall: (from: string, uuid: string) => handlerOf(from).recall(uuid),
+    recall: (from: string, uuid: string, upTo?: bigint) => handlerOf(from).recall(uuid, upTo),
     load: (from: string, uuid: string) => handlerOf(from).load(uuid),
   } as unknown as Dispatcher<A>;
 }

@@ -27,8 +27,8 @@ export type Handled<State, Event> = {
 export type CommandHandler<State, Command, Event> = {
   /** Decides and records. Throws `Rejected` for a refusal, `WrongRevision` when the race was lost too often. */
   handle(uuid: string, command: Command, metadata: CommandMetadata): Promise<Handled<State, Event>>;
-  /** The state as it is remembered, where it is: it may be old. */
-  recall(uuid: string): State | undefined;
+  /** The state as it is remembered, where it is and has the stream's events up to a position: it may be old. */
+  recall(uuid: string, upTo?: bigint): State | undefined;
   /** The state that follows from all events of the stream; the decider's initial state when there are none. */
   load(uuid: string): Promise<State>;
 };
@@ -182,7 +182,10 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
         return void drain(stream, opened);
       });
     },
-    recall: (uuid) => cache.get(`${category}-${uuid}`)?.state,
+    recall(uuid, upTo = 0n) {
+      const known = cache.get(`${category}-${uuid}`);
+      return known && (known.position ?? 0n) >= upTo ? known.state : undefined;
+    },
     load: async (uuid) => (await refresh(`${category}-${uuid}`)).state,
   };
 }

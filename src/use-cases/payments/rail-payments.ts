@@ -79,7 +79,7 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
   /** For a question to the rail: what follows from its answer is decided on the state as it is. */
   const recall = async (transactionId: TransactionId): Promise<Payment> => {
     const last = commands.recall('transaction', uuidOf(transactionId));
-    return last && last.status !== 'NONE' ? last : load(transactionId);
+    return last && last.status !== 'NONE' && isWithRail(last) ? last : load(transactionId);
   };
 
   return {
@@ -99,7 +99,7 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
     },
     submit(event) {
       if (!readyForRail.has(event.type) || !('transactionId' in event.data)) return undefined;
-      const last = commands.recall('transaction', uuidOf(event.data.transactionId));
+      const last = commands.recall('transaction', uuidOf(event.data.transactionId), event.position);
       // What has been submitted stays so.
       if (last && !mayMove(last, 'PaymentSubmitted')) return undefined;
       const { platformId, correlationId } = event.metadata;
@@ -112,8 +112,8 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
     },
     async check(transactionId, cause) {
       const payment = await recall(transactionId);
+      if (!isWithRail(payment)) return;
       const isSettled = mayMove(payment, 'PaymentReturned');
-      if (!isSettled && waitsFor(payment) !== 'rail') return;
       const { counterparty } = await outsideOf(payment, async (accountId) => {
         const last = commands.recall('externalAccount', uuidOf(accountId));
         return last?.kind === 'registered' ? last : loadAccount(accountId);
@@ -124,6 +124,10 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
     },
   };
 }
+
+/** The rail knows of it, and may have news. */
+const isWithRail = (payment: Payment): boolean =>
+  mayMove(payment, 'PaymentReturned') || waitsFor(payment) === 'rail';
 
 type Outside = {
   readonly counterparty: Counterparty;

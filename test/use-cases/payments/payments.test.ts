@@ -114,6 +114,30 @@ describe('a payment that is ready for the rail', () => {
     expect(town.log.all.filter(({ type }) => type === 'PaymentSubmitted')).toHaveLength(1);
   });
 
+  it('is handed over by a process that remembers it before it was ready', async () => {
+    const { town, submitted, stateNow } = await scene();
+    const terms = quoteTerms({ source });
+    await town.commands.run('transaction', payment, { type: 'CreateQuote', terms }, cause);
+    const other = town.processOn(town.log, 5_000);
+    await other.commands.load('transaction', payment);
+    await pay(town);
+    for (const stored of [...town.log.all]) await other.payments.submit(domainEvent(stored));
+    expect(submitted).toHaveLength(1);
+    expect(await stateNow()).toMatchObject({ stage: 'submitted' });
+  });
+
+  it('is asked for by a process that remembers it before it was with the rail', async () => {
+    const { town, stateNow } = await scene({ submitted: { status: 'settled' } });
+    const terms = quoteTerms({ source });
+    await town.commands.run('transaction', payment, { type: 'CreateQuote', terms }, cause);
+    const other = town.processOn(town.log, 5_000);
+    await other.commands.load('transaction', payment);
+    await pay(town);
+    await town.work();
+    await other.payments.check(transactionId, cause);
+    expect(await stateNow()).toMatchObject({ status: 'COMPLETED' });
+  });
+
   it('does not go to the rail when it goes to a balance', async () => {
     const { town, submitted, stateNow } = await scene();
     await pay(town, { destination: { kind: 'INTERNAL', accountId: graceAccount }, receiving: usd(99_50n) });
