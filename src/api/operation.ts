@@ -8,6 +8,7 @@ import type {
   Route as HttpRoute,
 } from '../infrastructure/http/operation.ts';
 import type { RejectionCode } from '../kernel/rejected.ts';
+import { badField } from '../kernel/rejected.ts';
 import type { AgentPrincipal, Principal, WalletSignature } from '../use-cases/caller.ts';
 
 /** `token` counts every request of an API token; the others those of one resource. */
@@ -33,6 +34,9 @@ const stampHeader = {
   'Service-Wallet-Signature': z.string().max(1024).optional().meta({
     description: 'The stamp over payloadToSign, by the key of a session of the wallet.',
   }),
+  'Grid-Wallet-Signature': z.string().max(1024).optional().meta({
+    description: 'Another name of Service-Wallet-Signature, as existing clients send it.',
+  }),
 };
 const requestIdHeader = {
   'Request-Id': z.string().max(100).optional().meta({ description: 'The requestId of the challenge.' }),
@@ -50,7 +54,7 @@ type PrincipalOf<O extends Operation> = O['authentication'] extends 'none'
     : Principal;
 
 export type Request<O extends Operation> = HttpRequest<O, PrincipalOf<O>> & {
-  /** Service-Wallet-Signature and Request-Id, as they were sent. */
+  /** The stamp, by either of its names, and Request-Id, as they were sent. */
   readonly signature: WalletSignature;
 };
 
@@ -77,10 +81,18 @@ export function routeOn<const O extends Operation, Loaded>(
   };
 }
 
+/** Throws `Rejected` (400) where the two names of the header have two values. */
+function stampOf({ header }: Pick<HttpRequest, 'header'>): string | undefined {
+  const [own, other] = [header('service-wallet-signature'), header('grid-wallet-signature')];
+  if (own !== undefined && other !== undefined && own !== other)
+    throw badField('Grid-Wallet-Signature', 'differs from Service-Wallet-Signature: send one of them');
+  return own ?? other;
+}
+
 const signed = (request: HttpRequest) => ({
   ...request,
   signature: {
-    stamp: request.header('service-wallet-signature'),
+    stamp: stampOf(request),
     requestId: request.header('request-id'),
   },
 });

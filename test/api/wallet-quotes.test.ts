@@ -69,6 +69,16 @@ describe('a quote that a wallet pays', () => {
     expectStatus(await execute(quote, { 'service-wallet-signature': stamp }), 200);
   });
 
+  it('takes the stamp under the name that existing clients send', async () => {
+    const { quote, session, payload } = await payable();
+    const stamp = stampOf(session.privateKey, payload);
+    const twice = { 'service-wallet-signature': stamp, 'grid-wallet-signature': `${stamp}x` };
+    expect(namedFields(expectProblem(await execute(quote, twice), 400, 'INVALID_INPUT'))).toEqual([
+      'Grid-Wallet-Signature',
+    ]);
+    expectStatus(await execute(quote, { 'grid-wallet-signature': stamp }), 200);
+  });
+
   it('is not executed without its right stamp', async () => {
     const { quote, session, payload, ...wallet } = await payable();
     const other = await payable();
