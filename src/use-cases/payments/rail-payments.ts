@@ -10,6 +10,7 @@ import { mayMove, waitsFor } from '../../domain/payments/life/moves.ts';
 import { begunTransfer, type Payment } from '../../domain/payments/life/progress.ts';
 import type { Counterparty, Ending, PaymentRail, RailPayment } from '../../domain/ports/payment-rail.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { within } from '../../infrastructure/within.ts';
 import { type ExternalAccountId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
@@ -30,13 +31,17 @@ export type Payments = {
   /** What the rail says at once of a transfer that has not begun, where it takes it. */
   readonly taking: (transfer: TransferTerms, outside: ExternalAccountDetails) => Taken | undefined;
   /**
-   * Fails a payment that the rail refuses at once, so that the answer to the request shows it; records nothing else.
-   * `outside` is its external account, where the request has looked at it. Returns the payment as it is then.
+   * Submits a payment before its request is answered, and records what the rail says. `outside` is its external account,
+   * where the request has looked at it. Returns the payment as it is to be answered: as it was, unless the rail has
+   * ended it by then.
    */
-  readonly refuseNow: (payment: Payment, cause: Cause, outside?: ExternalAccountDetails) => Promise<Payment>;
+  readonly handOver: (payment: Payment, cause: Cause, outside?: ExternalAccountDetails) => Promise<Payment>;
   /** Asks the rail how a payment ended and records it. */
   readonly check: (transactionId: TransactionId, cause: Cause) => Promise<void>;
 };
+
+/** A rail that takes longer is not waited for: its answer is recorded when it comes. */
+const answerMaxMs = 5_000;
 
 const readyForRail = new Set<DomainEvent['type']>([
   'TransferCreated',
@@ -56,10 +61,17 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
     await commands.run('transaction', uuidOf(transactionId), command, cause);
   };
 
-  const submit = async (transactionId: TransactionId, cause: Cause) => {
-    const payment = await load(transactionId);
+  /** Payments that are on their way to the rail. Who comes second waits for the first. */
+  const handing = new Map<TransactionId, Promise<void>>();
+  const once = (transactionId: TransactionId, work: () => Promise<void>): Promise<void> => {
+    const begun = handing.get(transactionId) ?? work().finally(() => handing.delete(transactionId));
+    handing.set(transactionId, begun);
+    return begun;
+  };
+
+  const submit = async (payment: Payment, cause: Cause, looked?: ExternalAccountDetails) => {
     if (!mayMove(payment, 'PaymentSubmitted')) return;
-    const { counterparty, isGone } = await outsideOf(payment, loadAccount);
+    const { counterparty, isGone } = looked ? known(looked) : await outsideOf(payment, loadAccount);
     if (isGone) {
       return tell(payment, { type: 'FailTransaction', reason: 'QUOTE_EXECUTION_FAILED', at: now() }, cause);
     }
@@ -88,27 +100,23 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
       const submission = rail.takesAtOnce?.(asked);
       return submission?.status === 'accepted' ? submission : undefined;
     },
-    async refuseNow(payment, cause, outside) {
+    async handOver(payment, cause, outside) {
       if (!mayMove(payment, 'PaymentSubmitted')) return payment;
-      const { counterparty, isGone } = outside ? known(outside) : await outsideOf(payment, loadAccount);
-      if (isGone) return payment;
-      const submission = await rail.submit(toRailPayment(payment, counterparty));
-      if (submission.status !== 'ended') return payment;
-      await tell(payment, toCommand(submission.ending, now()), cause);
-      return load(payment.terms.transactionId);
+      const { transactionId } = payment.terms;
+      const handed = once(transactionId, () => submit(payment, cause, outside));
+      if ((await within(answerMaxMs, handed)) === 'late') return payment;
+      const after = await load(transactionId);
+      return waitsFor(after) === 'nobody' ? after : payment;
     },
     submit(event) {
       if (!readyForRail.has(event.type) || !('transactionId' in event.data)) return undefined;
       const last = commands.recall('transaction', uuidOf(event.data.transactionId), event.position);
       // What has been submitted stays so.
       if (last && !mayMove(last, 'PaymentSubmitted')) return undefined;
+      const { transactionId } = event.data;
       const { platformId, correlationId } = event.metadata;
-      return submit(event.data.transactionId, {
-        platformId,
-        correlationId,
-        causationId: event.id,
-        actor: 'rail',
-      });
+      const cause = { platformId, correlationId, causationId: event.id, actor: 'rail' };
+      return once(transactionId, async () => submit(await load(transactionId), cause));
     },
     async check(transactionId, cause) {
       const payment = await recall(transactionId);

@@ -10,7 +10,7 @@ import { loadPayment } from '../find/payment.ts';
 import { debitSource } from '../payments/debit-source.ts';
 import type { Payments } from '../payments/rail-payments.ts';
 
-type Deps = { readonly commands: Commands; readonly payments: Pick<Payments, 'refuseNow' | 'taking'> };
+type Deps = { readonly commands: Commands; readonly payments: Pick<Payments, 'handOver' | 'taking'> };
 
 /** Begins the transfer, once. What the rail refuses at once shows in the payment. */
 export async function makeTransfer(
@@ -22,7 +22,7 @@ export async function makeTransfer(
   const { transactionId, platformId, direction } = terms;
   if (direction === 'OUT') {
     await debitSource(commands, { ...transferDebit(terms), requestedBy }, cause);
-    return payments.refuseNow(await loadPayment(commands, platformId, transactionId), cause, external);
+    return payments.handOver(await loadPayment(commands, platformId, transactionId), cause, external);
   }
   const command = { type: 'CreateTransfer', terms, taken: payments.taking(terms, external) } as const;
   const { state, events } = await commands.run('transaction', uuidOf(transactionId), command, cause);
@@ -30,5 +30,5 @@ export async function makeTransfer(
   // A transfer is answered as it began, whatever the rail has said of it since.
   return command.taken && events.length > 0
     ? begunTransfer(terms)
-    : payments.refuseNow(state, cause, external);
+    : payments.handOver(state, cause, external);
 }

@@ -170,8 +170,8 @@ describe('a transfer', () => {
     await commands.run('account', uuidOf(adaAccount), entry, cause);
   };
 
-  const refuse = async ({ commands, payments }: Awaited<ReturnType<typeof scene>>['town']) =>
-    payments.refuseNow(await loadPayment(commands, transferIn().platformId, transactionId), cause);
+  const handOver = async ({ commands, payments }: Awaited<ReturnType<typeof scene>>['town']) =>
+    payments.handOver(await loadPayment(commands, transferIn().platformId, transactionId), cause);
 
   it('out is handed over as soon as it is there', async () => {
     const { town, submitted } = await scene();
@@ -193,36 +193,49 @@ describe('a transfer', () => {
   it('that is refused at once shows it to whoever asked', async () => {
     const { town, stateNow, balance } = await scene({ atOnce: failed });
     await open(town);
-    await refuse(town);
+    await handOver(town);
     expect(await stateNow()).toMatchObject({ status: 'FAILED', reason: 'OFFRAMP_FAILED' });
     await town.work();
     expect(await balance()).toBe(1_000_00n);
   });
 
-  it('that is not refused at once waits for the worker', async () => {
-    const { town, stateNow } = await scene();
+  it('that is taken is recorded before it is answered, and answered as it began', async () => {
+    const { town, submitted, stateNow } = await scene();
     await open(town);
-    await refuse(town);
-    expect(await stateNow()).toMatchObject({ stage: 'requested' });
-    await town.work();
+    expect(await handOver(town)).toMatchObject({ stage: 'requested' });
     expect(await stateNow()).toMatchObject({ stage: 'submitted' });
+    await closeAccount(town);
+    await town.work();
+    expect([submitted.length, (await stateNow()).status]).toEqual([1, 'PROCESSING']);
   });
 
-  it('to an account that is gone is not refused before the worker fails it', async () => {
+  it('reaches the rail once where request and worker come to it together', async () => {
+    const { town, submitted } = await scene();
+    await open(town);
+    const created = town.log.all.map(domainEvent);
+    await Promise.all([
+      handOver(town),
+      ...created.map((event) => town.payments.submit(event)),
+      handOver(town),
+    ]);
+    expect(submitted).toHaveLength(1);
+  });
+
+  it('to an account that is gone fails at once, and never reaches the rail', async () => {
     const { town, stateNow, submitted } = await scene();
     await open(town);
     await closeAccount(town);
-    await refuse(town);
-    expect([(await stateNow()).status, submitted.length]).toEqual(['PENDING', 0]);
+    expect(await handOver(town)).toMatchObject({ status: 'FAILED' });
     await town.work();
     expect(await stateNow()).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } });
+    expect(submitted).toHaveLength(0);
   });
 
-  it('that is over is not refused any more', async () => {
+  it('that is over is not handed over any more', async () => {
     const { town, submitted } = await scene({ atOnce: failed });
     await open(town);
     await town.work();
-    await refuse(town);
+    await handOver(town);
     expect(submitted).toHaveLength(1);
   });
 });

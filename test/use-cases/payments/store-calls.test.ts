@@ -72,8 +72,8 @@ describe('a payment by a process that knows its parties', () => {
       'that is submitted',
       settlesAtOnce,
       {
-        asking: { appends: 1, reads: 4 },
-        handingOver: { appends: 1, reads: 2 },
+        asking: { appends: 2, reads: 5 },
+        handingOver: { appends: 0, reads: 0 },
         settling: { appends: 3, reads: 0 },
       },
     ],
@@ -92,8 +92,8 @@ describe('a payment by a process that knows its parties', () => {
       'that is submitted',
       settlesAtOnce,
       {
-        asking: { appends: 2, reads: 5 },
-        handingOver: { appends: 1, reads: 2 },
+        asking: { appends: 3, reads: 6 },
+        handingOver: { appends: 0, reads: 0 },
         settling: { appends: 1, reads: 0 },
       },
     ],

@@ -14,7 +14,7 @@ import type { Payments } from '../../payments/rail-payments.ts';
 
 type Deps = { readonly commands: Commands; readonly payments: Payments };
 
-/** The action as it stands, after the rail was asked whether it refuses a transfer at once. */
+/** The action as it stands, after a transfer has been handed over to the rail. */
 export async function settled(
   { commands, payments }: Deps,
   { details: { agentId } }: KnownAgent,
@@ -30,7 +30,7 @@ export async function settled(
   const { transactionId } = operation.transfer;
   const made = await commands.load('transaction', uuidOf(transactionId));
   invariant(made.status !== 'NONE', 'a transfer that was approved and not made');
-  const payment = await payments.refuseNow(made, cause);
+  const payment = await payments.handOver(made, cause);
   if (payment.status === 'FAILED' || payment.status === 'REJECTED')
     await commands.resume('transaction', uuidOf(transactionId), isOf(actionId), cause);
   return reload(commands, agentId, actionId);
