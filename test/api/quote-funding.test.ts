@@ -84,6 +84,13 @@ describe('the payment instructions of a quote', () => {
     expect(place(one)).not.toEqual(place(two));
   });
 
+  it('are all there are for BTC without a network', async () => {
+    const { body } = await fundedBody({ currency: 'BTC' }, stablecoin);
+    const quoted = await quote(client, body);
+    expect(quoted.source).not.toHaveProperty('cryptoNetwork');
+    expect(infosOf(quoted).map(({ accountType }) => accountType)).toEqual(['SPARK_WALLET', 'BITCOIN_L1']);
+  });
+
   it.each([
     ['USDC', undefined],
     ['USDC', 'BITCOIN'],

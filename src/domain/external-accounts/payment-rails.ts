@@ -19,6 +19,12 @@ export const paymentRail = z
     'PAYNOW',
     'FAST',
     'SWIFT',
+    'ACH_COLOMBIA',
+    'BRE_B',
+    'CIPS',
+    'INSTAPAY',
+    'PESONET',
+    'UNIONPAY',
   ])
   .meta({ id: 'PaymentRail' });
 

@@ -102,3 +102,6 @@ export function requireKnownCurrencies(codes: readonly string[]): void {
 }
 
 export const isCrypto = (code: string): boolean => findCurrency(code)?.kind === 'crypto';
+
+/** Crypto that is worth a unit of something else, and exists on several networks at once. */
+export const isStablecoin = (code: string): boolean => isCrypto(code) && code !== 'BTC';

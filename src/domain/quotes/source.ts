@@ -1,7 +1,7 @@
 /** The end of a quote that pays, as its terms keep it. */
 import { type InternalAccountId, idOf } from '../../kernel/ids.ts';
 import { badField } from '../../kernel/rejected.ts';
-import { isCrypto } from '../money/currencies.ts';
+import { isCrypto, isStablecoin } from '../money/currencies.ts';
 import type { PaymentSource } from '../payments/events.ts';
 import type { QuoteSource } from '../payments/parties/parties.ts';
 import { waysToPay } from './instructions.ts';
@@ -24,6 +24,7 @@ export function sourceOf(
   if (source.kind === 'EXTERNAL') return { kind: source.kind, accountId: source.account.externalAccountId };
   const { kind, currency } = source;
   if (!isCrypto(currency)) return { kind };
+  if (!cryptoNetwork && !isStablecoin(currency)) return { kind };
   const paymentKey = idOf('Transaction', chosen.uuid);
   if (!cryptoNetwork || waysToPay(currency, paymentKey, cryptoNetwork).length === 0)
     throw badField('source.cryptoNetwork', `must be a network on which ${currency} can be paid`);
