@@ -56,8 +56,7 @@ export function buildApp(deps: AppDeps): Express {
 
 /** Nothing but `/metrics`, for an address of its own. */
 export function buildMetricsApp(shown: MetricsText): Express {
-  const app = express();
-  app.disable('etag').disable('x-powered-by');
+  const app = createApp();
   app.use(securityHeaders());
   showMetrics(app, shown);
   app.use((_req, res) => void res.status(404).type('text').send('Only /metrics is here.\n'));

@@ -25,7 +25,7 @@ export const stringify = (value: unknown): string => JSON.stringify(writable(val
 /** The same value without `bigint`. A replacer would say the same, and make `JSON.stringify` several times slower. */
 function writable(value: unknown): unknown {
   if (typeof value === 'bigint') return isSafe(value) ? Number(value) : JSON.rawJSON(value.toString());
-  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  if (typeof value !== 'object' || value === null || hasOwnWords(value)) return value;
   if (Array.isArray(value)) return value.map(writable);
   const copy: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
@@ -35,6 +35,9 @@ function writable(value: unknown): unknown {
   }
   return copy;
 }
+
+/** A moment, for example; a member of that name that a caller has sent is none. */
+const hasOwnWords = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
 
 const isSafe = (value: bigint): boolean =>
   value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;

@@ -18,6 +18,9 @@ export function railForPlatforms(environmentOf: EnvironmentOf, sandbox: PaymentR
   return {
     ...sandbox,
     submit: (payment) => on(payment, (rail) => rail.submit(payment)),
+    // Where the environment is not known yet, the payment is submitted like any other.
+    takesAtOnce: (payment) =>
+      environmentOf(payment.platformId) === 'sandbox' ? sandbox.takesAtOnce?.(payment) : undefined,
     endingOf: (payment, stage) => on(payment, (rail) => rail.endingOf(payment, stage)),
   };
 }

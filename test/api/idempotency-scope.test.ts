@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { basic } from '../support/client.ts';
 import { together } from '../support/concurrency.ts';
 import { expectStatus, payoutParties } from '../support/flows.ts';
 import { bodyFor, keyed, keyedQuotes, replayed } from '../support/idempotency.ts';
@@ -43,6 +44,34 @@ describe('the scope of a key', () => {
     expect(expectStatus(await ask(key), 201)).toEqual(first);
     expectStatus(await second.client.patch('/config', { strictIdempotency: false }), 200);
     expect(expectStatus(await ask(key, { lockedCurrencyAmount: 7_000 }), 201)).toEqual(first);
+  });
+
+  it('means what the first with the right asks for, also where others are refused', async () => {
+    const key = randomUUID();
+    const reader = await clientWith(service, ['VIEW']);
+    expectStatus(await client.patch('/config', { strictIdempotency: true }), 200);
+    const refused = await quote(key, { lockedCurrencyAmount: 7_000 }, reader);
+    expect([refused.status, refused.headers.get('daybook-body-differs')]).toEqual([403, null]);
+    const answer = await quote(key);
+    expect([answer.status, answer.headers.get('daybook-body-differs')]).toEqual([201, null]);
+    const looked = await quote(key, { lockedCurrencyAmount: 7_000 }, reader);
+    expect([looked.status, looked.headers.get('daybook-body-differs')]).toEqual([403, null]);
+    expectStatus(await client.patch('/config', { strictIdempotency: false }), 200);
+  });
+
+  it('is taken for what it is, whatever its body holds', async () => {
+    const raw = (body: string) =>
+      client.raw('/quotes', {
+        method: 'POST',
+        headers: {
+          authorization: basic(service.credentials),
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+        },
+        body,
+      });
+    const odd = await raw('{"a":{"toJSON":1,"b":123456789012345678901},"__proto__":{"toJSON":2}}');
+    expect(odd.status).toBe(400);
   });
 
   it('is not used up by a token without the right', async () => {

@@ -106,6 +106,7 @@ export const oddValues: fc.Arbitrary<unknown> = fc.oneof(
   fc
     .integer({ min: 0, max: 3_000 })
     .map((length) => Object.fromEntries(Array.from({ length }, (_, n) => [n, n]))),
+  fc.constant({ toJSON: 1, n: Number.MAX_VALUE }),
   fc.constant(JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}')),
   fc.jsonValue({ maxDepth: 4 }),
 );

@@ -17,7 +17,7 @@ import { emptyBooks } from '../support/read-models.ts';
 
 /** Processes on one log, whose clocks can be moved ahead. */
 async function twoProcesses() {
-  const { url, db: readDb } = await emptyBooks();
+  const { url, db: listDb } = await emptyBooks();
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   const start = async () => {
@@ -25,7 +25,7 @@ async function twoProcesses() {
     onTestFinished(() => store.close());
     const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, reactions);
     const domainRecords = { textsAt: async () => [] };
-    return { commands, readDb, now, domainRecords, rail: {}, allowPrivateWebhooks: true };
+    return { commands, listDb, now, domainRecords, rail: {}, allowPrivateWebhooks: true };
   };
   const processes = [await start(), await start()] as const;
   const advance = (ms: number) => {

@@ -34,6 +34,17 @@ describe('a payment of a platform', () => {
     expect(await railOf('production').endingOf(payment, 'submitted')).toBeUndefined();
   });
 
+  it('is taken at once where it is known to be of the sandbox, and nowhere else', async () => {
+    const sandbox = sandboxRail(() => testStart, 1);
+    const taken = (environmentOf: Parameters<typeof railForPlatforms>[0]) =>
+      railForPlatforms(environmentOf, sandbox).takesAtOnce?.(payment);
+    expect(taken(() => 'sandbox')).toEqual(await sandbox.submit(payment));
+    expect([taken(() => 'production'), taken(async () => 'sandbox' as const)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('goes the same way where its environment is known already', async () => {
     const known = (environment: 'sandbox' | 'production') =>
       railForPlatforms(

@@ -123,7 +123,9 @@ async function answerOnce<O extends Operation>(
   const scope = derivedUuid(deps.gate.keyHolder(caller), req.method, pathOf(req), key);
   const fingerprint = fingerprintOf(sentBody(req));
   const begun = await deps.idempotency.begin(scope, fingerprint);
-  const differing = differingFields(begun.fingerprint ?? fingerprint, fingerprint);
+  const differing = deps.gate.isPermitted(route.operation, caller)
+    ? differingFields(begun.fingerprint ?? fingerprint, fingerprint)
+    : [];
   if (differing.length > 0) {
     res.setHeader(otherBodyHeader, differing.join(', '));
     deps.repeatedWithOtherBody(route.operation.operationId, res.locals.requestId, differing);

@@ -21,7 +21,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
-export type TakingDeps = Deps & { readonly readDb: ReadDb; readonly domainRecords: DomainRecords };
+export type TakingDeps = Deps & { readonly listDb: ReadDb; readonly domainRecords: DomainRecords };
 
 type Wanted = {
   readonly domain: string;
@@ -39,14 +39,14 @@ export async function takeDomain(
   { domain, claim }: Wanted,
   cause: Cause,
 ): Promise<HeldDomain> {
-  const { commands, readDb, domainRecords, now } = deps;
+  const { commands, listDb, domainRecords, now } = deps;
   const { platformId: holder } = platform;
   const reservation = paymentDomainStream(domain);
   const taken = domainTaken(domain);
   const held = await commands.load('reservation', reservation);
   if (held.status !== 'held' || held.holder !== holder) {
     if (needsProof(platform, domain)) await requireProof(domainRecords, holder, domain);
-    if (await hasAddressOfOthers(readDb, holder, domain)) throw new Rejected(taken.code, taken.message);
+    if (await hasAddressOfOthers(listDb, holder, domain)) throw new Rejected(taken.code, taken.message);
     await freeWhatIsLeft(deps, held, domain, cause);
   }
   const command = { type: 'ReserveName', holder, claim, at: now(), taken } as const;

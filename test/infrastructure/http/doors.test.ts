@@ -89,8 +89,8 @@ describe('a caller who', () => {
 
   it('waits for an answer is not', async () => {
     const late = (_req: IncomingMessage, res: ServerResponse) =>
-      void setTimeout(() => res.end('late'), 1_000);
-    const url = await start(late, { silentMs: 100 });
+      void setTimeout(() => res.end('late'), 4_000);
+    const url = await start(late, { silentMs: 1_500 });
     const socket = await opened(url);
     socket.say(post(url, { 'content-length': 0 }));
     expect(await socket.untilSaid(/late/)).toMatch(/^HTTP\/1\.1 200/);
@@ -172,5 +172,31 @@ describe('the bytes of bodies that are held', () => {
     const socket = await opened(url);
     socket.say(`${post(url, { 'content-length': 4 })}body`);
     expect(await socket.untilSaid(/read 4/)).toBeDefined();
+  });
+});
+
+describe('a caller who has left before the body is read', () => {
+  it('is refused, and takes no room with it', async () => {
+    const small = createRoom(30_000, 30_000);
+    const left = Promise.withResolvers<string>();
+    const url = await start(async (req, res) => {
+      if (req.url === '/left') {
+        req.socket.destroy();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        const read = receiveBody(req, res, small, limits);
+        left.resolve(
+          await read.then(
+            () => 'read',
+            (error: Error) => error.message,
+          ),
+        );
+      } else await reading(limits.withinMs, small)(req, res);
+    });
+    const socket = await opened(url);
+    socket.say(headOf('POST', url, '/left', { 'content-length': 20_000 }));
+    expect(await left.promise).toBe('The body ends before it is complete.');
+    const body = 'x'.repeat(20_000);
+    const answer = await fetch(url, { method: 'POST', body });
+    expect(await answer.text()).toBe('read 20000');
   });
 });

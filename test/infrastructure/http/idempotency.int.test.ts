@@ -118,6 +118,24 @@ describe('a holder who is overtaken', () => {
     expect(await other.begin('key', asked)).toMatchObject(answer);
   });
 
+  it('keeps none where both come at the same moment', async () => {
+    const { store, url } = await keptAnswers();
+    const slow = await begin(store, 'key');
+    await query(
+      url,
+      `update daybook.idempotency_keys set held_until = clock_timestamp() - interval '1 second'`,
+    );
+    await slow.release();
+    const later = await begin(store, 'key');
+    const beside = await begin(store, 'beside');
+    await Promise.all([
+      later.keep(answer),
+      slow.keep({ status: 400, body: 'too late' }),
+      beside.keep(answer),
+    ]);
+    for (const key of ['key', 'beside']) expect(await store.begin(key, asked)).toMatchObject(answer);
+  });
+
   it('does not free what the later holds', async () => {
     const { slow, other, later } = await overtaken();
     await slow.release();

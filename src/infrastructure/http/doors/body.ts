@@ -32,6 +32,8 @@ export async function receiveBody(
   const length = declaredLength(req);
   if (length === 0) return nothing;
   if (length !== undefined && length > limits.bytesMax) throw new TooLarge();
+  // Who has left meanwhile closes nothing any more, and would keep the room for ever.
+  if (req.destroyed) throw incomplete();
   room.take(length ?? limits.bytesMax, req, res);
   proceed(req, res);
   const body = await read(req, res, limits);
@@ -40,6 +42,8 @@ export async function receiveBody(
 }
 
 const nothing = new Uint8Array();
+
+const incomplete = () => malformed('The body ends before it is complete.');
 
 /** Tells a caller who waits for it that the body is wanted. */
 export function proceed(req: IncomingMessage, res: ServerResponse): void {
@@ -71,7 +75,7 @@ const read = (req: IncomingMessage, res: ServerResponse, { bytesMax, withinMs }:
       clearTimeout(timer);
       resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
     });
-    const broken = () => refuse(malformed('The body ends before it is complete.'));
+    const broken = () => refuse(incomplete());
     req.once('error', broken).once('close', broken);
   });
 

@@ -24,7 +24,8 @@ export function createRoom(perAddress = bodiesPerAddress, inAll = bodiesInAll): 
     all += bytes;
   };
   return {
-    take(bytes, { socket: { remoteAddress: address = '' } }, res) {
+    take(bytes, req, res) {
+      const address = addressOf(req);
       if (bytes <= smallMax) return;
       if ((taken.get(address) ?? 0) + bytes > perAddress || all + bytes > inAll) throw full();
       add(address, bytes);
@@ -32,6 +33,10 @@ export function createRoom(perAddress = bodiesPerAddress, inAll = bodiesInAll): 
     },
   };
 }
+
+/** Behind a proxy whose word is taken, the address that it names. */
+const addressOf = (req: IncomingMessage & { readonly ip?: string | undefined }): string =>
+  req.ip ?? req.socket.remoteAddress ?? '';
 
 const full = () =>
   new Rejected(

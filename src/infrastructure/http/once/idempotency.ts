@@ -141,7 +141,7 @@ async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<
         on conflict (scope) do update
           set held_until = excluded.held_until, status = null, body = null,
               created_at = case when ${isOld} then excluded.created_at else k.created_at end,
-              fingerprint = case when ${isOld} then excluded.fingerprint else k.fingerprint end
+              fingerprint = case when ${isOld} then excluded.fingerprint else coalesce(k.fingerprint, excluded.fingerprint) end
           where (k.status is null and k.held_until < clock_timestamp()) or ${isOld}
         returning scope, created_at as since, held_until::text as until, fingerprint`,
       values: [scopes, heldMs, at, keptHours, scopes.map((scope) => wanted.get(scope))],
@@ -158,7 +158,20 @@ async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<
   }
 }
 
+/** A key that was taken over has two holders, who may come together: each statement has a key once. */
 async function keepAll(pool: Pool, group: readonly Keeping[]): Promise<void> {
+  const keys = new Set<string>();
+  const isFirst = ({ held: { scope } }: Keeping) => !keys.has(scope) && keys.add(scope);
+  const firsts = new Set(group.filter(isFirst));
+  await keepEach(pool, [...firsts]);
+  if (firsts.size < group.length)
+    await keepAll(
+      pool,
+      group.filter((keeping) => !firsts.has(keeping)),
+    );
+}
+
+async function keepEach(pool: Pool, group: readonly Keeping[]): Promise<void> {
   try {
     await pool.query({
       name: 'keep-answers',
@@ -183,7 +196,7 @@ async function keepAll(pool: Pool, group: readonly Keeping[]): Promise<void> {
 
 async function release(pool: Pool, { scope, until }: Held): Promise<void> {
   await pool.query(
-    `update idempotency_keys set held_until = clock_timestamp()
+    `update idempotency_keys set held_until = clock_timestamp(), fingerprint = null
      where scope = $1 and status is null and held_until = $2::timestamptz`,
     [scope, until],
   );

@@ -122,6 +122,8 @@ function readAll(req: IncomingMessage, parser: BusboyInstance, bytesMax: number)
   return new Promise<void>((resolve, reject) => {
     const broken = () =>
       reject(malformed('The multipart body is malformed, or ends before its last boundary.'));
+    // A sender who has left already is not heard of again.
+    if (req.destroyed) return broken();
     parser.on('finish', resolve).on('error', broken);
     req.on('close', () => (req.complete ? undefined : broken()));
     req.on('data', (piece: Uint8Array) => {
