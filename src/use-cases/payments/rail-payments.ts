@@ -88,7 +88,10 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
     return tell(payment, { type: 'RecordSubmission', reference, underway, checkAt, at: now() }, cause);
   };
 
-  /** For a question to the rail: what follows from its answer is decided on the state as it is. */
+  /**
+   * A payment that is with the rail, as it was last seen: what follows from the rail's answer is decided on the state as
+   * it is. Any other is read anew.
+   */
   const recall = async (transactionId: TransactionId): Promise<Payment> => {
     const last = commands.recall('transaction', uuidOf(transactionId));
     return last && last.status !== 'NONE' && isWithRail(last) ? last : load(transactionId);
@@ -105,7 +108,7 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
       const { transactionId } = payment.terms;
       const handed = once(transactionId, () => submit(payment, cause, outside));
       if ((await within(answerMaxMs, handed)) === 'late') return payment;
-      const after = await load(transactionId);
+      const after = await recall(transactionId);
       return waitsFor(after) === 'nobody' ? after : payment;
     },
     submit(event) {

@@ -65,40 +65,31 @@ async function warmProcess(direction: Direction, rail: PaymentRail) {
   return { counted };
 }
 
+const calls = (appends: number, reads: number) => ({ appends, reads });
+type Calls = Record<'asking' | 'handingOver' | 'settling', ReturnType<typeof calls>>;
+
 describe('a payment by a process that knows its parties', () => {
-  it.each<[Direction, string, PaymentRail, { asking: object; handingOver: object; settling: object }]>([
+  it.each<[Direction, string, PaymentRail, Calls]>([
     [
       'IN',
       'that is submitted',
       settlesAtOnce,
-      {
-        asking: { appends: 2, reads: 5 },
-        handingOver: { appends: 0, reads: 0 },
-        settling: { appends: 3, reads: 0 },
-      },
+      { asking: calls(2, 4), handingOver: calls(0, 0), settling: calls(3, 0) },
     ],
     [
       'IN',
       'that the rail takes at once',
       takesAtOnce,
-      {
-        asking: { appends: 1, reads: 4 },
-        handingOver: { appends: 0, reads: 0 },
-        settling: { appends: 3, reads: 0 },
-      },
+      { asking: calls(1, 4), handingOver: calls(0, 0), settling: calls(3, 0) },
     ],
     [
       'OUT',
       'that is submitted',
       settlesAtOnce,
-      {
-        asking: { appends: 3, reads: 6 },
-        handingOver: { appends: 0, reads: 0 },
-        settling: { appends: 1, reads: 0 },
-      },
+      { asking: calls(3, 5), handingOver: calls(0, 0), settling: calls(1, 0) },
     ],
-  ])('asks the log no more often than this for a transfer %s %s', async (direction, _how, rail, calls) => {
+  ])('asks the log no more often than this for a transfer %s %s', async (direction, _how, rail, expected) => {
     const { counted } = await warmProcess(direction, rail);
-    expect(await counted(701)).toEqual({ ...calls, status: 'COMPLETED' });
+    expect(await counted(701)).toEqual({ ...expected, status: 'COMPLETED' });
   });
 });
