@@ -63,12 +63,16 @@ function bodyWith(
 
 function bodyOf(req: HttpRequest, optional: boolean): unknown {
   const type = req.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  const empty = !(req.body instanceof Uint8Array) || req.body.length === 0;
-  if (empty && optional) return {};
-  if (empty) throw malformed('This operation needs a JSON body.');
+  const bytes = bytesOf(req);
+  if (!bytes && optional) return {};
+  if (!bytes) throw malformed('This operation needs a JSON body.');
   if (type !== 'application/json') throw malformed('Send the body with Content-Type: application/json.');
-  return parseOnce(req.body);
+  return parseOnce(bytes);
 }
+
+/** What the body was read to, if there was one. */
+const bytesOf = ({ body }: HttpRequest): Uint8Array | undefined =>
+  body instanceof Uint8Array && body.length > 0 ? body : undefined;
 
 /** Bodies that were parsed, for whoever looks at one again. */
 const parsed = new WeakMap<Uint8Array, unknown>();
@@ -80,10 +84,11 @@ function parseOnce(bytes: Uint8Array): unknown {
 }
 
 /** What was sent, whether the operation takes it or not: nothing is `{}`, and what is not JSON `undefined`. */
-export function sentBody({ body }: HttpRequest): unknown {
-  if (!(body instanceof Uint8Array) || body.length === 0) return {};
+export function sentBody(req: HttpRequest): unknown {
+  const bytes = bytesOf(req);
+  if (!bytes) return {};
   try {
-    return parseOnce(body);
+    return parseOnce(bytes);
   } catch {
     return undefined;
   }

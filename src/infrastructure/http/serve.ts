@@ -123,13 +123,9 @@ async function answerOnce<O extends Operation>(
   const scope = derivedUuid(deps.gate.keyHolder(caller), req.method, pathOf(req), key);
   const fingerprint = fingerprintOf(sentBody(req));
   const begun = await deps.idempotency.begin(scope, fingerprint);
-  const differing = deps.gate.isPermitted(route.operation, caller)
-    ? differingFields(begun.fingerprint ?? fingerprint, fingerprint)
-    : [];
-  if (differing.length > 0) {
-    res.setHeader(otherBodyHeader, differing.join(', '));
-    deps.repeatedWithOtherBody(route.operation.operationId, res.locals.requestId, differing);
-    await deps.gate.refuseOtherBody(caller, differing).catch(async (error) => {
+  const differing = differingFields(begun.fingerprint ?? fingerprint, fingerprint);
+  if (differing.length > 0 && deps.gate.isPermitted(route.operation, caller)) {
+    await tellOtherBody(served, caller, differing, deps).catch(async (error) => {
       if ('release' in begun) await begun.release();
       throw error;
     });
@@ -149,6 +145,18 @@ async function answerOnce<O extends Operation>(
   const body = textOf(answer) ?? '';
   await begun.keep({ status: answer.status, body });
   return send(res, answer.status, body);
+}
+
+/** The key was used for something else before. Throws `Rejected` where its holder does not want that. */
+async function tellOtherBody<O extends Operation>(
+  { route, res }: Served<O>,
+  caller: Caller,
+  differing: readonly string[],
+  { gate, repeatedWithOtherBody }: ServeDeps<O>,
+): Promise<void> {
+  res.setHeader(otherBodyHeader, differing.join(', '));
+  repeatedWithOtherBody(route.operation.operationId, res.locals.requestId, differing);
+  await gate.refuseOtherBody(caller, differing);
 }
 
 /** Of a file on its way to the store, what is in memory. */

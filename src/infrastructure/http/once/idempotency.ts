@@ -160,15 +160,10 @@ async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<
 
 /** A key that was taken over has two holders, who may come together: each statement has a key once. */
 async function keepAll(pool: Pool, group: readonly Keeping[]): Promise<void> {
-  const keys = new Set<string>();
-  const isFirst = ({ held: { scope } }: Keeping) => !keys.has(scope) && keys.add(scope);
-  const firsts = new Set(group.filter(isFirst));
-  await keepEach(pool, [...firsts]);
-  if (firsts.size < group.length)
-    await keepAll(
-      pool,
-      group.filter((keeping) => !firsts.has(keeping)),
-    );
+  const firsts = new Map(group.toReversed().map((keeping) => [keeping.held.scope, keeping]));
+  await keepEach(pool, [...firsts.values()]);
+  const others = group.filter((keeping) => firsts.get(keeping.held.scope) !== keeping);
+  if (others.length > 0) await keepAll(pool, others);
 }
 
 async function keepEach(pool: Pool, group: readonly Keeping[]): Promise<void> {
