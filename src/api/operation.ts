@@ -4,6 +4,7 @@ import type { Permission } from '../domain/tokens/permissions.ts';
 import type {
   Answer,
   Operation as HttpOperation,
+  Repeat as HttpRepeat,
   Request as HttpRequest,
   Route as HttpRoute,
 } from '../infrastructure/http/operation.ts';
@@ -58,6 +59,11 @@ export type Request<O extends Operation> = HttpRequest<O, PrincipalOf<O>> & {
   readonly signature: WalletSignature;
 };
 
+/** A keyed request that is made again. */
+export type Repeat<O extends Operation> = HttpRepeat<O, PrincipalOf<O>> & {
+  readonly signature: WalletSignature;
+};
+
 export type Route = HttpRoute<Operation>;
 
 export function route<const O extends Operation>(
@@ -67,17 +73,22 @@ export function route<const O extends Operation>(
   return routeOn(operation, async () => undefined, handle);
 }
 
-/** `load` throws `Rejected` with a 404 for what is not there, before the permission is looked at. */
+/**
+ * `load` throws `Rejected` with a 404 for what is not there, before the permission is looked at. `resume` finds what a
+ * keyed request has done already.
+ */
 export function routeOn<const O extends Operation, Loaded>(
   operation: O,
   load: (request: Request<O>) => Promise<Loaded>,
   handle: (request: Request<O>, loaded: Loaded) => Promise<Answer>,
+  resume?: (repeat: Repeat<O>) => Promise<Answer | undefined>,
 ): Route {
   // The mounting code parses with the operation's own schemas, so the request has the types that `O` promises.
   return {
     operation,
     load: (request) => load(signed(request) as unknown as Request<O>),
     handle: (request, loaded) => handle(signed(request) as unknown as Request<O>, loaded),
+    ...(resume && { resume: (repeat) => resume(signed(repeat) as unknown as Repeat<O>) }),
   };
 }
 
@@ -89,7 +100,7 @@ function stampOf({ header }: Pick<HttpRequest, 'header'>): string | undefined {
   return own ?? other;
 }
 
-const signed = (request: HttpRequest) => ({
+const signed = <R extends Pick<HttpRequest, 'header'>>(request: R) => ({
   ...request,
   signature: {
     stamp: stampOf(request),

@@ -2,6 +2,7 @@
 
 import type { Permission } from '../../domain/tokens/permissions.ts';
 import { networkOf } from '../../infrastructure/http/client-network.ts';
+import { otherBody } from '../../infrastructure/http/once/keyed.ts';
 import type { FailureLimit, RateLimits } from '../../infrastructure/http/once/rate-limits.ts';
 import type { Caller, Gate } from '../../infrastructure/http/operation.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
@@ -52,9 +53,7 @@ export function createGate({
     isPermitted: (operation, caller) => isPermitted(operation, known(caller)),
     requirePermission: (operation, caller) => requirePermission(operation, known(caller)),
     async refuseOtherBody(caller, fields) {
-      if (!(await isStrict(known(caller).platformId))) return;
-      const message = `This Idempotency-Key was used with another body: ${fields.join(', ')} differ. Send the first body, or use another key.`;
-      throw new Rejected('IDEMPOTENCY_KEY_REUSED', message, { fields });
+      if (await isStrict(known(caller).platformId)) throw otherBody(fields);
     },
     // Each agent has its own keys, and the tokens of a platform share theirs.
     keyHolder: (caller) => {

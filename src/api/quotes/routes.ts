@@ -8,6 +8,7 @@ import { loadQuote } from '../../use-cases/find/quote.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
 import { createQuote } from '../../use-cases/quotes/create.ts';
 import { execute } from '../../use-cases/quotes/execute.ts';
+import { resumeExecution, resumeQuote } from '../../use-cases/quotes/resume.ts';
 import { type Route, routeOn } from '../operation.ts';
 import * as operations from './operations.ts';
 import { renderQuote, renderQuoted } from './render.ts';
@@ -31,6 +32,10 @@ export function quoteRoutes(deps: Deps): readonly Route[] {
         status: 201,
         body: renderQuoted(await createQuote(deps, request.body, parties, request)),
       }),
+      async (repeat) => {
+        const created = await resumeQuote(deps, repeat.body, repeat);
+        return created && { status: 201, body: renderQuoted(created) };
+      },
     ),
 
     routeOn(
@@ -47,6 +52,11 @@ export function quoteRoutes(deps: Deps): readonly Route[] {
       operations.executeQuote,
       ({ principal, params }) => loadQuote(commands, principal.platformId, params.quoteId),
       async (request, quote) => ({ status: 200, body: renderQuoted(await execute(deps, quote, request)) }),
+      async (repeat) => {
+        const quote = await loadQuote(commands, repeat.principal.platformId, repeat.params.quoteId);
+        const executed = await resumeExecution(deps, quote, repeat);
+        return executed && { status: 200, body: renderQuoted(executed) };
+      },
     ),
   ];
 }

@@ -161,7 +161,9 @@ export function createDispatcher<A extends Aggregates>(
     const { category, schemas } = aggregate;
     for (const stored of await store.read(`${category}-${uuid}`)) {
       const event = decodeRecorded<object>(schemas, stored);
-      if (matches(event as never)) await follow(event as unknown as RecordedOf<A>, seen);
+      if (!matches(event as never)) continue;
+      seen?.(stored.position);
+      await follow(event as unknown as RecordedOf<A>, seen);
     }
   };
 

@@ -69,12 +69,26 @@ export type Answer = {
   readonly text?: string;
 };
 
+/** Who asks, and under what identifiers: all of a request but what it says. */
+export type Asking = Pick<Request, 'principal' | 'header' | 'cause' | 'uuidFor' | 'requestedBy'>;
+
+/** A request that is made again; its body need not be that of the first, nor be fit to read. */
+export type Repeat<O extends Operation = Operation, C extends Caller | undefined = Caller> = Omit<
+  Request<O, C>,
+  'query' | 'body' | 'upload'
+> & { readonly body: Request<O, C>['body'] | undefined };
+
 /**
  * `load` finds what the request is about and throws `Rejected` with a 404 where it is not there; the permission is
  * checked after it and before `handle`.
  */
 export type Route<O extends Operation = Operation> = {
   readonly operation: O;
+  /**
+   * Of a keyed request that was cut short: what it has done, seen through. Asked before anything could refuse the
+   * request; answers nothing where it did nothing.
+   */
+  readonly resume?: (repeat: Repeat) => Promise<Answer | undefined>;
   readonly load: (request: Request) => Promise<unknown>;
   readonly handle: (request: Request, loaded: never) => Promise<Answer>;
 };

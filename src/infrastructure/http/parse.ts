@@ -43,6 +43,12 @@ export function parse(
   };
 }
 
+/** The body where it is one that the operation takes. */
+export function parsedBody({ body }: Operation, req: HttpRequest): Request['body'] | undefined {
+  const parsed = body?.safeParse(sentBody(req));
+  return parsed?.success ? (parsed.data as Request['body']) : undefined;
+}
+
 /** Throws `Rejected` (404): what does not have the form of an identifier names nothing. */
 export function paramsOf({ params, notFound }: Operation, req: HttpRequest): Record<string, never> {
   const parsed = params?.safeParse(req.params);

@@ -10,10 +10,11 @@ import { Rejected } from '../../kernel/rejected.ts';
 import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
 import { proceed } from './doors/body.ts';
 import type { Room } from './doors/room.ts';
-import { differingFields, fingerprintOf } from './once/fingerprint.ts';
+import { fingerprintOf } from './once/fingerprint.ts';
 import type { IdempotencyStore } from './once/idempotency.ts';
-import type { Answer, Caller, Gate, Operation, Request, Route } from './operation.ts';
-import { idempotencyKey, paramsOf, parse, pathOf, readBody, sentBody } from './parse.ts';
+import { answerOnce } from './once/keyed.ts';
+import type { Answer, Asking, Caller, Gate, Operation, Route } from './operation.ts';
+import { idempotencyKey, paramsOf, parse, parsedBody, pathOf, readBody, sentBody } from './parse.ts';
 import type { Pressure } from './pressure.ts';
 import type { ProblemOf } from './problem.ts';
 import type { UploadStore } from './uploads/keep-file.ts';
@@ -94,7 +95,7 @@ const answering =
     const leave = deps.pressure.enter(operation.method);
     try {
       const key = operation.idempotent ? idempotencyKey(req) : undefined;
-      if (key !== undefined && caller !== undefined) await answerOnce(served, caller, key, deps);
+      if (key !== undefined && caller !== undefined) await answerKeyed(served, caller, key, deps);
       else sendAnswer(res, await (caller ? run(served, deps) : runForStranger(served, deps)));
     } finally {
       leave();
@@ -113,50 +114,56 @@ async function runForStranger<O extends Operation>(served: Served<O>, deps: Serv
 }
 
 /** The first answer to a key is the answer to all. */
-async function answerOnce<O extends Operation>(
+async function answerKeyed<O extends Operation>(
   served: Served<O>,
   caller: Caller,
   key: string,
   deps: ServeDeps<O>,
 ): Promise<void> {
   const { route, req, res } = served;
-  const scope = derivedUuid(deps.gate.keyHolder(caller), req.method, pathOf(req), key);
-  const fingerprint = fingerprintOf(sentBody(req));
-  const begun = await deps.idempotency.begin(scope, fingerprint);
-  const differing = differingFields(begun.fingerprint ?? fingerprint, fingerprint);
-  if (differing.length > 0 && deps.gate.isPermitted(route.operation, caller)) {
-    await tellOtherBody(served, caller, differing, deps).catch(async (error) => {
-      if ('release' in begun) await begun.release();
-      throw error;
-    });
-  }
-  if ('status' in begun) {
-    deps.gate.requirePermission(route.operation, caller);
+  const { operation } = route;
+  const { gate } = deps;
+  const keyed = {
+    scope: derivedUuid(gate.keyHolder(caller), req.method, pathOf(req), key),
+    fingerprint: fingerprintOf(sentBody(req)),
+  };
+  const { status, body, isReplay } = await answerOnce(deps.idempotency, keyed, {
+    run: (scope) => run({ ...served, scope }, deps),
+    resume: (scope) => resume({ ...served, scope }, deps),
+    keptRefusal: (refusal) => keptRefusal(refusal, operation, caller, deps),
+    textOf: (answer) => textOf(answer) ?? '',
+    tellOther: async (fields) => {
+      if (!gate.isPermitted(operation, caller)) return;
+      res.setHeader(otherBodyHeader, fields.join(', '));
+      deps.repeatedWithOtherBody(operation.operationId, res.locals.requestId, fields);
+      await gate.refuseOtherBody(caller, fields);
+    },
+  });
+  if (isReplay) {
+    gate.requirePermission(operation, caller);
     res.setHeader('Idempotent-Replayed', 'true');
-    return send(res, begun.status, begun.body);
   }
-  const first = derivedUuid(scope, begun.since);
-  const answer = await settle(served, () => run({ ...served, scope: first }, deps), deps)
-    .then((settled) => checked(deps, route.operation, settled))
-    .catch(async (error) => {
-      await begun.release();
-      throw error;
-    });
-  const body = textOf(answer) ?? '';
-  await begun.keep({ status: answer.status, body });
-  return send(res, answer.status, body);
+  send(res, status, body);
 }
 
-/** The key was used for something else before. Throws `Rejected` where its holder does not want that. */
-async function tellOtherBody<O extends Operation>(
-  { route, res }: Served<O>,
+/**
+ * A refusal is an answer like any other, except what passes by itself or is not kept. Nothing is kept of what a caller
+ * without the right is told, since another token of the same holder may have it.
+ */
+function keptRefusal<O extends Operation>(
+  refusal: Rejected,
+  operation: O,
   caller: Caller,
-  differing: readonly string[],
-  { gate, repeatedWithOtherBody }: ServeDeps<O>,
-): Promise<void> {
-  res.setHeader(otherBodyHeader, differing.join(', '));
-  repeatedWithOtherBody(route.operation.operationId, res.locals.requestId, differing);
-  await gate.refuseOtherBody(caller, differing);
+  { gate, problemOf, checkResponses }: ServeDeps<O>,
+): Answer | undefined {
+  const problem = problemOf(refusal);
+  if (!problem) return undefined;
+  const { status } = problem;
+  const passes = status >= 500 || status === 401 || status === 429;
+  if (passes || !gate.isPermitted(operation, caller)) return undefined;
+  const answer = { status, body: problem };
+  if (checkResponses) checkAnswer(operation, answer);
+  return answer;
 }
 
 /** Of a file on its way to the store, what is in memory. */
@@ -188,25 +195,6 @@ const nowhere: UploadStore = {
   discard: async () => undefined,
 };
 
-/**
- * A refusal is an answer like any other, except what passes by itself or is not kept: that rises. Nothing is kept of
- * what a caller without the right is told, since another token of the same holder may have it.
- */
-async function settle<O extends Operation>(
-  { route: { operation }, caller }: Served<O>,
-  work: () => Promise<Answer>,
-  { gate, problemOf }: Pick<ServeDeps<O>, 'gate' | 'problemOf'>,
-): Promise<Answer> {
-  try {
-    return await work();
-  } catch (error) {
-    const problem = error instanceof Rejected ? problemOf(error) : undefined;
-    const isKept = problem && problem.status < 500 && problem.status !== 401 && problem.status !== 429;
-    if (!isKept || !caller || !gate.isPermitted(operation, caller)) throw error;
-    return { status: problem.status, body: problem };
-  }
-}
-
 /** In tests, what an operation does not declare is a fault. */
 function checked<O extends Operation>(
   { checkResponses }: ServeDeps<O>,
@@ -235,26 +223,51 @@ function send(res: Response, status: number, body: string | undefined): void {
 
 /** Parses, finds the resource, checks the permission, and runs the handler. */
 async function run<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
-  const { route, req, res, caller, scope, received } = served;
+  const { route, req, caller, received } = served;
   const { operation, load, handle } = route;
+  return inOrder(served, deps, async (asking) => {
+    const request = { ...asking, ...parse(operation, req, received, deps.codeOfFields) };
+    const loaded = await load(request);
+    if (caller) deps.gate.requirePermission(operation, caller);
+    return checked(deps, operation, await handle(request, loaded as never));
+  });
+}
+
+/** What the request has done in an attempt that was cut short, whatever its body says now. */
+async function resume<O extends Operation>(
+  served: Served<O>,
+  deps: ServeDeps<O>,
+): Promise<Answer | undefined> {
+  const { route, req, caller } = served;
+  const { operation } = route;
+  return inOrder(served, deps, async (asking) => {
+    const params = paramsOf(operation, req);
+    if (caller) deps.gate.requirePermission(operation, caller);
+    const done = await route.resume?.({ ...asking, params, body: parsedBody(operation, req) });
+    return done && checked(deps, operation, done);
+  });
+}
+
+/** Waits, after the work, until the read models show what it did. */
+async function inOrder<O extends Operation, T>(
+  { res, req, caller, scope }: Served<O>,
+  deps: ServeDeps<O>,
+  work: (asking: Asking) => Promise<T>,
+): Promise<T> {
   let position = 0n;
   const { platformId, actor } = caller ?? { platformId: '', actor: 'anybody' };
   const seen = (at: bigint) => {
     if (at > position) position = at;
   };
   const { requestId } = res.locals;
-  const request: Request = {
-    ...parse(operation, req, received, deps.codeOfFields),
-    principal: caller as Caller,
-    header: (name) => req.get(name),
-    requestedBy: scope ?? requestId,
-    cause: { platformId, actor, correlationId: requestId, causationId: requestId, seen },
-    uuidFor: (what) => (scope ? derivedUuid(scope, what) : deps.ids.uuid()),
-  };
   try {
-    const loaded = await load(request);
-    if (caller) deps.gate.requirePermission(operation, caller);
-    return checked(deps, operation, await handle(request, loaded as never));
+    return await work({
+      principal: caller as Caller,
+      header: (name) => req.get(name),
+      requestedBy: scope ?? requestId,
+      cause: { platformId, actor, correlationId: requestId, causationId: requestId, seen },
+      uuidFor: (what) => (scope ? derivedUuid(scope, what) : deps.ids.uuid()),
+    });
   } finally {
     if (position > 0n && !(await deps.projected(position))) res.setHeader(behindHeader, 'behind');
   }

@@ -12,9 +12,9 @@ import type { Commands } from '../commands.ts';
 import { loadCustomerIfAny } from '../find/customer.ts';
 import { loadAccount } from '../find/parties.ts';
 import { loadQuote, type QuotedPayment } from '../find/quote.ts';
-import { settled } from '../together.ts';
+import { settled, together } from '../together.ts';
 import { requireQuoteSigned } from '../wallets/signing.ts';
-import { hasTakenMoney, takeMoney } from './take-money.ts';
+import { takeMoney } from './take-money.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 export type Execution = {
@@ -39,19 +39,16 @@ export async function openQuote(
 /** The quote after its execution. Throws `Rejected` when it cannot be executed, or no longer. */
 export async function execute(deps: Deps, payment: QuotedPayment, attempt: Execution): Promise<Payment> {
   const { quote } = payment.terms;
-  const [taken, signed, executable] = await Promise.all([
-    hasTakenMoney(deps.commands, payment, attempt),
-    settled(requireSignature(deps, quote, attempt)),
-    settled(requireExecutable(deps, payment)),
-  ]);
-  if (!taken) {
-    signed();
-    executable();
-  }
+  await together(requireSignature(deps, quote, attempt), requireExecutable(deps, payment));
   if (!(await takeMoney(deps, quote, attempt, false))) throw alreadyExecuted();
-  const executed = await loadQuote(deps.commands, quote.platformId, quote.quoteId);
-  if (executed.status === 'EXPIRED') throw expired(quote);
-  return executed;
+  return executed(deps, quote);
+}
+
+/** The quote whose money has been taken. Throws `Rejected` where it had expired by then: the money goes back. */
+export async function executed({ commands }: Pick<Deps, 'commands'>, quote: QuoteTerms): Promise<Payment> {
+  const payment = await loadQuote(commands, quote.platformId, quote.quoteId);
+  if (payment.status === 'EXPIRED') throw expired(quote);
+  return payment;
 }
 
 /** A wallet pays only what one of its session keys has signed. Throws `Rejected` (401). */

@@ -1,8 +1,6 @@
 /** Taking the money of a quote: exactly one of several executions gets past the debit, or past the pull. */
 import { quoteDebit } from '../../domain/payments/debit.ts';
 import type { QuoteTerms } from '../../domain/payments/events.ts';
-import type { Payment } from '../../domain/payments/life/progress.ts';
-import { debitEntryId } from '../../domain/payments/transaction.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -29,16 +27,4 @@ export async function takeMoney(
   invariant(source.kind === 'INTERNAL', 'money that is paid in from outside is not taken');
   const debit = quoteDebit({ transactionId, accountId: source.accountId, amount }, opens ? quote : undefined);
   return debitSource(commands, { ...debit, requestedBy, at }, cause);
-}
-
-/** Whether this very request has taken the money before: it was cut short then and finds its own doing now. */
-export async function hasTakenMoney(
-  commands: Commands,
-  payment: Payment,
-  { requestedBy }: Pick<Taking, 'requestedBy'>,
-): Promise<boolean> {
-  const { source, transactionId } = payment.terms;
-  if (source.kind !== 'INTERNAL') return 'fundedBy' in payment && payment.fundedBy === requestedBy;
-  const account = await commands.load('account', uuidOf(source.accountId));
-  return account.status !== 'none' && account.entries.bookedBy(debitEntryId(transactionId)) === requestedBy;
 }

@@ -9,8 +9,19 @@ import type { Commands } from '../commands.ts';
 import { loadPayment } from '../find/payment.ts';
 import { debitSource } from '../payments/debit-source.ts';
 import type { Payments } from '../payments/rail-payments.ts';
+import { resumePayment } from '../payments/resume.ts';
 
 type Deps = { readonly commands: Commands; readonly payments: Pick<Payments, 'handOver' | 'taking'> };
+
+/** The transfer that the request has begun in an attempt that was cut short, seen through. */
+export async function resumeTransfer(
+  { commands, payments }: Deps,
+  begun: Parameters<typeof resumePayment>[1],
+  cause: Cause,
+): Promise<Payment | undefined> {
+  const payment = await resumePayment(commands, begun, cause);
+  return payment && payments.handOver(payment, cause);
+}
 
 /** Begins the transfer, once. What the rail refuses at once shows in the payment. */
 export async function makeTransfer(

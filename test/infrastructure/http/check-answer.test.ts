@@ -74,8 +74,10 @@ async function start(checkResponses: boolean): Promise<string> {
         keptAnswers.get(scope) ?? {
           since: 'now',
           fingerprint: undefined,
+          isRepeat: false,
           keep: async (answer) => void keptAnswers.set(scope, { ...answer, fingerprint: undefined }),
-          release: async () => void keptAnswers.delete(scope),
+          leave: async () => void keptAnswers.delete(scope),
+          forget: async () => void keptAnswers.delete(scope),
         },
       forgetOld: async () => {},
     },

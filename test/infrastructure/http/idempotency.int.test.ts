@@ -91,6 +91,24 @@ describe('what a key was used for', () => {
   });
 });
 
+describe('a key without an answer', () => {
+  it('is told from a new one where something may have been done under it', async () => {
+    const { store } = await keptAnswers();
+    const first = await begin(store, 'key');
+    await first.leave();
+    const second = await begin(store, 'key');
+    expect([first.isRepeat, second.isRepeat, second.since]).toEqual([false, true, first.since]);
+  });
+
+  it('is as good as new where nothing was done under it', async () => {
+    const { store, kept } = await keptAnswers();
+    await (await begin(store, 'key')).forget();
+    expect(await kept()).toEqual([]);
+    const other = fingerprintOf({ amount: 2 });
+    expect(await store.begin('key', other)).toMatchObject({ isRepeat: false, fingerprint: other });
+  });
+});
+
 describe('a holder who is overtaken', () => {
   /** Two processes: the second takes the key over when the first has held it for too long. */
   async function overtaken() {
@@ -125,7 +143,7 @@ describe('a holder who is overtaken', () => {
       url,
       `update daybook.idempotency_keys set held_until = clock_timestamp() - interval '1 second'`,
     );
-    await slow.release();
+    await slow.leave();
     const later = await begin(store, 'key');
     const beside = await begin(store, 'beside');
     await Promise.all([
@@ -138,7 +156,8 @@ describe('a holder who is overtaken', () => {
 
   it('does not free what the later holds', async () => {
     const { slow, other, later } = await overtaken();
-    await slow.release();
+    await slow.leave();
+    await slow.forget();
     const third = other.begin('key', asked);
     await later.keep(answer);
     expect(await third).toMatchObject(answer);

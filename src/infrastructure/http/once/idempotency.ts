@@ -24,14 +24,19 @@ type Asked = { readonly fingerprint: Fingerprint | undefined };
 export type Kept = Answered & Asked;
 
 /**
- * The right to run a keyed request; `keep` or `release` must follow. One who takes so long that another has taken the
- * key over keeps nothing, and releases nothing of the other's.
+ * The right to run a keyed request; `keep`, `leave` or `forget` must follow. One who takes so long that another has
+ * taken the key over keeps nothing, and leaves or forgets nothing of the other's.
  */
 export type Begun = Asked & {
   /** When the key was first used: a day later the same key means another request. */
   readonly since: string;
+  /** It was begun before and has no answer: whatever it does may have been done. */
+  readonly isRepeat: boolean;
   readonly keep: (answer: Answered) => Promise<void>;
-  readonly release: () => Promise<void>;
+  /** There is no answer, and something may have been done: the next one begins it again. */
+  readonly leave: () => Promise<void>;
+  /** Nothing was done: the key is as good as new. */
+  readonly forget: () => Promise<void>;
 };
 
 export type IdempotencyStore = {
@@ -51,6 +56,7 @@ type Held = {
   readonly since: Date;
   readonly until: string;
   readonly fingerprint: Fingerprint | null;
+  readonly isRepeat: boolean;
 };
 type Wanted = { readonly scope: string; readonly fingerprint: Fingerprint };
 type Taking = Wanted & Settled<Held | undefined>;
@@ -71,11 +77,12 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
     if (running.get(scope) === own) running.delete(scope);
   };
   const right = (held: Held, own: Running): Begun => {
-    const { scope } = held;
+    const { scope, isRepeat } = held;
     const fingerprint = held.fingerprint ?? undefined;
     return {
       fingerprint,
       since: held.since.toISOString(),
+      isRepeat,
       async keep(answer) {
         let kept: Kept | undefined;
         try {
@@ -85,7 +92,8 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
           ended(scope, own, kept);
         }
       },
-      release: () => release(pool, held).finally(() => ended(scope, own)),
+      leave: () => leave(pool, held).finally(() => ended(scope, own)),
+      forget: () => forget(pool, held).finally(() => ended(scope, own)),
     };
   };
   /** The right to run the request; without it somebody else has run it, or is at it. */
@@ -128,6 +136,7 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
   };
 }
 
+/** A row that was there before it was taken has an `xmax`: that of the update which took it. */
 async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<void> {
   try {
     const wanted = new Map(group.toReversed().map(({ scope, fingerprint }) => [scope, fingerprint]));
@@ -143,7 +152,7 @@ async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<
               created_at = case when ${isOld} then excluded.created_at else k.created_at end,
               fingerprint = case when ${isOld} then excluded.fingerprint else coalesce(k.fingerprint, excluded.fingerprint) end
           where (k.status is null and k.held_until < clock_timestamp()) or ${isOld}
-        returning scope, created_at as since, held_until::text as until, fingerprint`,
+        returning scope, created_at as since, held_until::text as until, fingerprint, xmax <> 0 as "isRepeat"`,
       values: [scopes, heldMs, at, keptHours, scopes.map((scope) => wanted.get(scope))],
     });
     const taken = new Map(rows.map((row) => [row.scope, row]));
@@ -189,10 +198,17 @@ async function keepEach(pool: Pool, group: readonly Keeping[]): Promise<void> {
   }
 }
 
-async function release(pool: Pool, { scope, until }: Held): Promise<void> {
+async function leave(pool: Pool, { scope, until }: Held): Promise<void> {
   await pool.query(
-    `update idempotency_keys set held_until = clock_timestamp(), fingerprint = null
+    `update idempotency_keys set held_until = clock_timestamp()
      where scope = $1 and status is null and held_until = $2::timestamptz`,
+    [scope, until],
+  );
+}
+
+async function forget(pool: Pool, { scope, until }: Held): Promise<void> {
+  await pool.query(
+    'delete from idempotency_keys where scope = $1 and status is null and held_until = $2::timestamptz',
     [scope, until],
   );
 }

@@ -18,7 +18,7 @@ import { loadQuote, type QuotedPayment } from '../../find/quote.ts';
 import { openQuote, requireExecutable, requireSignature } from '../../quotes/execute.ts';
 import { quotePayloadOf } from '../../wallets/payloads.ts';
 import { requireMoney, requireOperationAllowed } from './allowed.ts';
-import { resumed, type SubmitDeps, submit } from './submit.ts';
+import { resumeAction, type SubmitDeps, submit } from './submit.ts';
 
 type Deps = SubmitDeps & { readonly quoteLifetimeMs: number };
 
@@ -34,11 +34,20 @@ export async function createQuoteAsAgent(
   if (!request.immediatelyExecute)
     return openQuote(deps, newTerms(deps, agent, request, parties, uuid), cause);
   const actionId = idOf('AgentAction', uuidFor('action'));
-  if (!(await resumed(deps, agent, actionId, cause))) {
-    const terms = newTerms(deps, agent, request, parties, uuid);
-    await submit(deps, agent, actionId, await newExecution(deps, agent, terms), cause);
-  }
+  const terms = newTerms(deps, agent, request, parties, uuid);
+  await submit(deps, agent, actionId, await newExecution(deps, agent, terms), cause);
   return loadQuote(deps.commands, agent.details.platformId, idOf('Quote', uuid));
+}
+
+/** The quote that a request of the agent has created before it was cut short. */
+export async function resumeQuoteAsAgent(
+  deps: SubmitDeps,
+  agent: KnownAgent,
+  attempt: Attempt,
+): Promise<Payment | undefined> {
+  await resumeAction(deps, agent, attempt);
+  const payment = await deps.commands.load('transaction', attempt.uuidFor('quote'));
+  return payment.status === 'NONE' ? undefined : payment;
 }
 
 /** Throws `Rejected` (FORBIDDEN) where the policy gives no such access. */
@@ -86,8 +95,7 @@ export async function executeQuoteAsAgent(
 ): Promise<FoundAction> {
   await requireSignature(deps, quote.terms.quote, { signature });
   const actionId = idOf('AgentAction', uuidFor('action'));
-  const known = await resumed(deps, agent, actionId, cause);
-  return known ?? submit(deps, agent, actionId, await execution(deps, agent, quote), cause);
+  return submit(deps, agent, actionId, await execution(deps, agent, quote), cause);
 }
 
 /** The execution of a quote that is there. What the policy says comes before what the quote says. */

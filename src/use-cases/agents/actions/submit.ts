@@ -7,8 +7,9 @@ import type { Operation } from '../../../domain/agents/events.ts';
 import type { KnownAgent } from '../../../domain/agents/state.ts';
 import type { Rates } from '../../../domain/money/rates.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
-import { type AgentActionId, uuidOf } from '../../../kernel/ids.ts';
+import { type AgentActionId, idOf, uuidOf } from '../../../kernel/ids.ts';
 import { isRejectionCode, Rejected } from '../../../kernel/rejected.ts';
+import type { Attempt } from '../../attempt.ts';
 import type { Commands } from '../../commands.ts';
 import type { FoundAction } from '../../find/agent.ts';
 import type { Payments } from '../../payments/rail-payments.ts';
@@ -21,13 +22,16 @@ export type SubmitDeps = {
   readonly now: () => Date;
 };
 
-/** The request's own action, which it submitted before it was cut short, seen through; nothing for a new request. */
-export async function resumed(
+/**
+ * The request's own action, which it submitted before it was cut short, seen through. Throws `Rejected` where what it
+ * asks for was refused then.
+ */
+export async function resumeAction(
   deps: SubmitDeps,
   agent: KnownAgent,
-  actionId: AgentActionId,
-  cause: Cause,
+  { cause, uuidFor }: Attempt,
 ): Promise<FoundAction | undefined> {
+  const actionId = idOf('AgentAction', uuidFor('action'));
   if (!agent.actions.get(actionId)) return undefined;
   const isIts = ({ data }: { data: object }) => 'actionId' in data && data.actionId === actionId;
   await deps.commands.resume('agent', uuidOf(agent.details.agentId), isIts, cause);

@@ -8,7 +8,7 @@ import type { Attempt } from '../../attempt.ts';
 import type { FoundAction } from '../../find/agent.ts';
 import { newTransfer } from '../../transfers/transfer.ts';
 import { requireAllowed, requireMoney } from './allowed.ts';
-import { resumed, type SubmitDeps, submit } from './submit.ts';
+import { type SubmitDeps, submit } from './submit.ts';
 
 type Asked = Omit<TransferRequest, 'uuid' | 'agentAction'>;
 
@@ -20,8 +20,7 @@ export async function transferAsAgent(
   { cause, uuidFor }: Attempt,
 ): Promise<FoundAction> {
   const actionId = idOf('AgentAction', uuidFor('action'));
-  const known = await resumed(deps, agent, actionId, cause);
-  return known ?? submit(deps, agent, actionId, await transfer(deps, agent, pair, asked, actionId), cause);
+  return submit(deps, agent, actionId, await transfer(deps, agent, pair, asked, actionId), cause);
 }
 
 /** The transaction has the uuid of the action. What the policy says comes before what the accounts say. */

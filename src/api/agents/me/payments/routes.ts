@@ -4,9 +4,14 @@ import { requireAnyPermission } from '../../../../domain/agents/authorize.ts';
 import { quoteNotFound } from '../../../../domain/payments/not-found.ts';
 import type { ExternalAccountId, InternalAccountId } from '../../../../kernel/ids.ts';
 import { findOwnPair, findOwnParties } from '../../../../use-cases/agents/actions/own.ts';
-import { createQuoteAsAgent, executeQuoteAsAgent } from '../../../../use-cases/agents/actions/quotes.ts';
-import type { SubmitDeps } from '../../../../use-cases/agents/actions/submit.ts';
+import {
+  createQuoteAsAgent,
+  executeQuoteAsAgent,
+  resumeQuoteAsAgent,
+} from '../../../../use-cases/agents/actions/quotes.ts';
+import { resumeAction, type SubmitDeps } from '../../../../use-cases/agents/actions/submit.ts';
 import { transferAsAgent } from '../../../../use-cases/agents/actions/transfers.ts';
+import type { Attempt } from '../../../../use-cases/attempt.ts';
 import type { AgentPrincipal } from '../../../../use-cases/caller.ts';
 import { loadSelf } from '../../../../use-cases/find/agent.ts';
 import { loadQuote } from '../../../../use-cases/find/quote.ts';
@@ -40,6 +45,11 @@ function quoteRoutes(deps: Deps): readonly Route[] {
         const quote = await createQuoteAsAgent(deps, agent, request.body, parties, request);
         return { status: 201, body: renderQuoted(quote) };
       },
+      async (repeat) => {
+        const agent = await loadSelf(commands, repeat.principal);
+        const quote = await resumeQuoteAsAgent(deps, agent, repeat);
+        return quote && { status: 201, body: renderQuoted(quote) };
+      },
     ),
     routeOn(
       operations.getMyQuote,
@@ -64,8 +74,19 @@ function quoteRoutes(deps: Deps): readonly Route[] {
         const found = await executeQuoteAsAgent(deps, agent, quote, request);
         return { status: 200, body: await renderWithPayment(commands, found) };
       },
+      (repeat) => resumed(deps, repeat, 200),
     ),
   ];
+}
+
+/** The action that a request has submitted before it was cut short. */
+async function resumed(
+  deps: SubmitDeps,
+  repeat: Attempt & { readonly principal: AgentPrincipal },
+  status: number,
+) {
+  const found = await resumeAction(deps, await loadSelf(deps.commands, repeat.principal), repeat);
+  return found && { status, body: await renderWithPayment(deps.commands, found) };
 }
 
 function transferRoutes(deps: Deps): readonly Route[] {
@@ -83,6 +104,7 @@ function transferRoutes(deps: Deps): readonly Route[] {
         const found = await transferAsAgent(deps, agent, pair, { direction: 'IN', ...asked }, request);
         return { status: 201, body: await renderWithPayment(commands, found) };
       },
+      (repeat) => resumed(deps, repeat, 201),
     ),
     routeOn(
       operations.transferOutAsAgent,
@@ -93,6 +115,7 @@ function transferRoutes(deps: Deps): readonly Route[] {
         const found = await transferAsAgent(deps, agent, pair, asked, request);
         return { status: 201, body: await renderWithPayment(commands, found) };
       },
+      (repeat) => resumed(deps, repeat, 201),
     ),
   ];
 }

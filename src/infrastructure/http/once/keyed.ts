@@ -1,0 +1,91 @@
+/**
+ * A request with an Idempotency-Key. The first answer to a key is the answer to all. One that was begun before and has
+ * no answer looks for what it has done then, before anything could refuse it now.
+ */
+import { derivedUuid } from '../../../kernel/ids.ts';
+import { Rejected } from '../../../kernel/rejected.ts';
+import type { Answer } from '../operation.ts';
+import { differingFields, type Fingerprint } from './fingerprint.ts';
+import type { Begun, IdempotencyStore } from './idempotency.ts';
+
+/** What a request has asked for under a key. `scope` is the key, as its holder uses it for one operation. */
+export type Keyed = { readonly scope: string; readonly fingerprint: Fingerprint };
+
+/** How to answer the request; `scope` identifies it and all its repeats. */
+export type Work = {
+  readonly run: (scope: string) => Promise<Answer>;
+  /** What an attempt that was cut short has done, seen through; nothing where it did nothing. */
+  readonly resume: (scope: string) => Promise<Answer | undefined>;
+  /** Whether the refusal is the answer to every repeat; otherwise it passes by itself. */
+  readonly keptRefusal: (refusal: Rejected) => Answer | undefined;
+  /** What is sent of an answer. */
+  readonly textOf: (answer: Answer) => string;
+  /** Told of a key that was used for something else before. Throws `Rejected` where its holder does not want that. */
+  readonly tellOther: (fields: readonly string[]) => Promise<void>;
+};
+
+export type Sent = { readonly status: number; readonly body: string; readonly isReplay: boolean };
+
+export async function answerOnce(
+  idempotency: IdempotencyStore,
+  { scope, fingerprint }: Keyed,
+  work: Work,
+): Promise<Sent> {
+  const begun = await idempotency.begin(scope, fingerprint);
+  const differing = differingFields(begun.fingerprint ?? fingerprint, fingerprint);
+  if ('status' in begun) {
+    if (differing.length > 0) await work.tellOther(differing);
+    return { status: begun.status, body: begun.body, isReplay: true };
+  }
+  try {
+    if (differing.length > 0) await work.tellOther(differing);
+    const answer = await attempt(begun, derivedUuid(scope, begun.since), differing, work);
+    const { status } = answer;
+    const body = work.textOf(answer);
+    await begun.keep({ status, body });
+    return { status, body, isReplay: false };
+  } catch (error) {
+    const isUntouched = error instanceof Rejected && !begun.isRepeat;
+    await (isUntouched ? begun.forget() : begun.leave());
+    throw error;
+  }
+}
+
+/** Throws what passes by itself: that is no answer. */
+async function attempt(
+  { isRepeat }: Begun,
+  scope: string,
+  differing: readonly string[],
+  work: Work,
+): Promise<Answer> {
+  const resume = () => (isRepeat ? refusable(work, () => work.resume(scope)) : undefined);
+  const done = await resume();
+  if (done) return done;
+  // Under the identifiers of the first request nothing else may be done: that one may yet show.
+  if (differing.length > 0) throw otherBody(differing);
+  try {
+    return await work.run(scope);
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+    // Meanwhile the first attempt may have come further than it was.
+    const doneMeanwhile = (await resume()) ?? work.keptRefusal(error);
+    if (!doneMeanwhile) throw error;
+    return doneMeanwhile;
+  }
+}
+
+async function refusable(work: Work, resume: () => Promise<Answer | undefined>) {
+  try {
+    return await resume();
+  } catch (error) {
+    const kept = error instanceof Rejected ? work.keptRefusal(error) : undefined;
+    if (!kept) throw error;
+    return kept;
+  }
+}
+
+/** Of a key whose first body counts, and of one whose holder wants no other body at all. */
+export function otherBody(fields: readonly string[]): Rejected {
+  const message = `This Idempotency-Key was used with another body: ${fields.join(', ')} differ. Send the first body, or use another key.`;
+  return new Rejected('IDEMPOTENCY_KEY_REUSED', message, { fields });
+}
