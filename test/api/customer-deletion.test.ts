@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import {
   deleteCustomer,
@@ -7,9 +8,17 @@ import {
   readCustomer,
   tryCustomer,
 } from '../support/customers.ts';
-import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from '../support/flows.ts';
+import {
+  accountOf,
+  createCustomer,
+  eventually,
+  expectStatus,
+  quoteBody,
+  registerPayee,
+  untilTransaction,
+} from '../support/flows.ts';
 import { idsIn } from '../support/lists.ts';
-import { customerWith, registerUsd, transferOut } from '../support/payments.ts';
+import { customerWith, registerUsd, transferIn, transferOut } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
 import { serviceOfTests } from '../support/service.ts';
 
@@ -84,7 +93,7 @@ describe('deleting a customer', () => {
 
 describe('a deleted customer', () => {
   it('moves no money', async () => {
-    const { customer, account } = await customerWith(client, 10_000);
+    const { customer, account } = await customerWith(client, 0);
     const external = await registerUsd(client, customer.id);
     const payee = await registerPayee(client, { customerId: customer.id });
     const quote = expectStatus(await client.post('/quotes', quoteBody(account.id, payee.id)), 201);
@@ -104,10 +113,7 @@ describe('a deleted customer', () => {
       await client.post('/sandbox/uma/receive', { ...receipt, customerId: customer.id }),
     ];
     for (const attempt of attempts) expectProblem(attempt, 410, 'CUSTOMER_DELETED');
-    expect(await accountOf(client, customer.id)).toMatchObject({
-      status: 'CLOSED',
-      balance: { amount: 10_000 },
-    });
+    expect(await accountOf(client, customer.id)).toMatchObject({ status: 'CLOSED', balance: { amount: 0 } });
   });
 
   it('registers no account', async () => {
@@ -122,16 +128,55 @@ describe('a deleted customer', () => {
     });
     expectProblem(answer, 410, 'CUSTOMER_DELETED');
   });
+});
 
-  it('gets back the money that was on its way', async () => {
-    const { id } = await createCustomer(client);
-    const account = await accountOf(client, id);
-    await fund(client, account.id, 1_000);
-    const external = await registerUsd(client, id, '005');
-    expectStatus(await transferOut(client, account.id, external.id, 400), 201);
-    expectStatus(await deleteCustomer(client, { id }), 200);
+describe('a customer with money', () => {
+  const refused = async (customer: Json): Promise<Json> =>
+    expectProblem(await deleteCustomer(client, customer), 409, 'CONFLICT').details;
+  const untilDeleted = (customer: Json) =>
+    eventually(
+      () => deleteCustomer(client, customer),
+      ({ status }) => status === 200,
+    );
+
+  it('is not deleted before it is paid out', async () => {
+    const { customer, account } = await customerWith(client, 1_000);
+    const external = await registerUsd(client, customer.id);
+    expect(await refused(customer)).toEqual({
+      balances: [{ accountId: account.id, amount: 1_000, currency: 'USD' }],
+      transactions: [],
+    });
+    expect((await readCustomer(client, customer)).isDeleted).toBe(false);
+    expect((await accountOf(client, customer.id)).status).toBe('ACTIVE');
+    expectStatus(await transferOut(client, account.id, external.id, 1_000), 201);
+    await untilDeleted(customer);
+    expect((await accountOf(client, customer.id)).status).toBe('CLOSED');
+  });
+
+  it('is not deleted while a payment of it may come back', async () => {
+    const { customer, account } = await customerWith(client, 400);
+    const external = await registerUsd(client, customer.id, '005');
+    const { id } = expectStatus(await transferOut(client, account.id, external.id, 400), 201);
+    expect(await refused(customer)).toEqual({ balances: [], transactions: [id] });
+    await untilTransaction(client, id, 'FAILED');
     await expect
-      .poll(async () => (await accountOf(client, id)).balance.amount, { timeout: 10_000 })
-      .toBe(1_000);
+      .poll(async () => (await refused(customer)).balances, { timeout: 20_000 })
+      .toEqual([{ accountId: account.id, amount: 400, currency: 'USD' }]);
+  });
+
+  it('is not deleted while money is on its way to it', async () => {
+    const { customer, account } = await customerWith(client, 0);
+    const external = await registerUsd(client, customer.id, '005');
+    const { id } = expectStatus(await transferIn(client, external.id, account.id, 400), 201);
+    expect(await refused(customer)).toEqual({ balances: [], transactions: [id] });
+    await untilTransaction(client, id, 'FAILED');
+    await untilDeleted(customer);
+  });
+
+  it('is deleted with quotes that nobody has paid for', async () => {
+    const { customer, account } = await customerWith(client, 0);
+    const payee = await registerPayee(client, { customerId: customer.id });
+    expectStatus(await client.post('/quotes', quoteBody(account.id, payee.id)), 201);
+    expectStatus(await deleteCustomer(client, customer), 200);
   });
 });

@@ -99,7 +99,7 @@ export const deleteCustomer = {
   tag,
   summary: 'Delete a customer',
   description:
-    'The customer stays readable and moves no money any more. Its internal accounts are closed; its payment address and platformCustomerId are free.',
+    'The customer stays readable and moves no money any more. Its internal accounts are closed; its payment address and platformCustomerId are free. Refused (409) while an account of it has money or a payment of it is under way: `details.balances` and `details.transactions` name them.',
   permission: ['MANAGE'],
   ...byId,
   responses: { 200: answer },

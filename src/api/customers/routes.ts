@@ -3,10 +3,9 @@ import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
 import { findCustomer, listCustomers, rowOfCustomer } from '../../../projections/models/customers.ts';
 import type { CustomerRow } from '../../../projections/tables/customers.ts';
 import { customerNotFound } from '../../domain/customers/customer.ts';
-import { uuidOf } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { createCustomer } from '../../use-cases/customers/create.ts';
+import { deleteCustomer } from '../../use-cases/customers/delete.ts';
 import { updateCustomer } from '../../use-cases/customers/update.ts';
 import { loadCustomer } from '../../use-cases/find/customer.ts';
 import { renderPage } from '../fields/fields.ts';
@@ -25,7 +24,7 @@ type Deps = {
 type ById = Pick<Request<typeof operations.getCustomer>, 'principal' | 'params'>;
 
 export function customerRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb, listDb, now } = deps;
+  const { commands, readDb, listDb } = deps;
   const load = ({ principal, params }: ById) =>
     loadCustomer(commands, principal.platformId, params.customerId);
   const answer = async (row: CustomerRow) => ({
@@ -59,11 +58,8 @@ export function customerRoutes(deps: Deps): readonly Route[] {
       return answer(rowOfCustomer(updated.customer));
     }),
 
-    routeOn(operations.deleteCustomer, load, async ({ params, cause }) => {
-      const command = { type: 'DeleteCustomer', at: now() } as const;
-      const { state } = await commands.run('customer', uuidOf(params.customerId), command, cause);
-      invariant(state.status !== 'none', 'deleted a customer who is not there');
-      return answer(rowOfCustomer(state));
-    }),
+    routeOn(operations.deleteCustomer, load, async ({ cause }, customer) =>
+      answer(rowOfCustomer(await deleteCustomer(deps, customer, cause))),
+    ),
   ];
 }

@@ -43,6 +43,16 @@ export const primaryAccount = (customerId: CustomerId, currency: string): Intern
 export const walletAccount = (customerId: CustomerId, walletCurrency: string): InternalAccountId =>
   idOf('InternalAccount', derivedUuid('internal-account', customerId, 'EMBEDDED_WALLET', walletCurrency));
 
+/** Every account that a customer has been given, by its currencies. */
+export const accountsOf = (
+  customerId: CustomerId,
+  currencies: readonly string[],
+  walletCurrency?: string,
+): readonly InternalAccountId[] => [
+  ...currencies.map((currency) => primaryAccount(customerId, currency)),
+  ...(walletCurrency === undefined ? [] : [walletAccount(customerId, walletCurrency)]),
+];
+
 const heldType = (currency: string): AccountType =>
   findCurrency(currency)?.kind === 'crypto' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT';
 
