@@ -11,8 +11,8 @@ const sources: readonly Source[] = globSync('{src,projections}/**/*.{ts,js}', { 
 
 describe('the sources', () => {
   it('are found, with what they import', () => {
-    const handle = sources.find(({ path }) => path === 'src/infrastructure/commands/handle.ts');
-    expect(handle && importsOf(handle)).toEqual(
+    const states = sources.find(({ path }) => path === 'src/infrastructure/commands/states.ts');
+    expect(states && importsOf(states)).toEqual(
       expect.arrayContaining(['lru-cache', 'src/infrastructure/event-store/event-store.ts']),
     );
   });

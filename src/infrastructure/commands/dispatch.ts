@@ -15,13 +15,8 @@ import type {
   StateOf,
 } from '../../kernel/aggregate.ts';
 import { decodeRecorded } from '../event-store/encoding.ts';
-import {
-  type CommandHandler,
-  commandHandler,
-  type Handled,
-  type HandlerDeps,
-  rememberSnapshots,
-} from './handle.ts';
+import { type CommandHandler, commandHandler, type Handled, type HandlerDeps } from './handle.ts';
+import { rememberSnapshots } from './states.ts';
 
 /** Events whose reactions are known to have run, so that the subscription need not run them again. */
 export const reactedMax = 10_000;

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LRUCache } from 'lru-cache';
 import type { Aggregate, AnyEvent, EventMetadata, RecordedEvent } from '../../kernel/aggregate.ts';
-import { decodeEvent, encodeEvent } from '../event-store/encoding.ts';
+import { encodeEvent } from '../event-store/encoding.ts';
 import { type EventStore, type NewEvent, WrongRevision } from '../event-store/event-store.ts';
-import { rememberStates, sized } from '../remembered-states.ts';
+import { type Snapshot, type Snapshots, statesOf } from './states.ts';
 
 /** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */
 const attemptsMax = 20;
@@ -39,12 +38,6 @@ type Waiting<State, Command, Event> = {
   readonly resolve: (handled: Handled<State, Event>) => void;
   readonly reject: (error: unknown) => void;
 };
-type Snapshot<State> = {
-  readonly state: State;
-  readonly revision: number;
-  readonly position: bigint | undefined;
-  readonly fresh: boolean;
-};
 type Outgoing<Event> = { readonly event: Event; readonly stored: NewEvent };
 type Decided<State, Command, Event> = {
   readonly waiting: Waiting<State, Command, Event>;
@@ -60,13 +53,6 @@ export type HandlerDeps = {
   readonly snapshots: Snapshots;
 };
 
-export type Snapshots = LRUCache<string, Snapshot<unknown>>;
-
-/** Streams, not their events: the longest are those that are asked for all the time. */
-export const rememberedMax = 10_000;
-
-export const rememberSnapshots = (): Snapshots => rememberStates(rememberedMax);
-
 /**
  * Load, decide, append: the only one in the code base. Commands for one stream queue up and are decided one after
  * the other on the state kept in memory, then appended together, so a hot account costs one append for many
@@ -74,9 +60,10 @@ export const rememberSnapshots = (): Snapshots => rememberStates(rememberedMax);
  */
 export function commandHandler<State, Command, Event extends AnyEvent>(
   { store, newEventId, snapshots }: HandlerDeps,
-  { category, schemas, decider, check, extraBytes }: Aggregate<State, Command, Event>,
+  aggregate: Aggregate<State, Command, Event>,
 ): CommandHandler<State, Command, Event> {
-  const cache = snapshots as LRUCache<string, Snapshot<State>>;
+  const { category, schemas, decider, check } = aggregate;
+  const states = statesOf(store, aggregate, snapshots);
   const unread: Snapshot<State> = {
     state: decider.initial,
     revision: -1,
@@ -84,17 +71,6 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     fresh: false,
   };
   const mailboxes = new Map<string, Waiting<State, Command, Event>[]>();
-
-  const refresh = async (stream: string): Promise<Snapshot<State>> => {
-    const known = cache.get(stream) ?? { state: decider.initial, revision: -1, position: undefined };
-    let { state, revision, position } = known;
-    for (const stored of await store.read(stream, revision + 1)) {
-      state = decider.evolve(state, decodeEvent<Event>(schemas, stored));
-      ({ revision, position } = stored);
-    }
-    cache.set(stream, { state, revision, position, fresh: false }, sized(extraBytes, state));
-    return { state, revision, position, fresh: true };
-  };
 
   /** Decides every waiting command in turn, each on the state that the one before it left. */
   const decideAll = (snapshot: Snapshot<State>, batch: readonly Waiting<State, Command, Event>[]) => {
@@ -133,8 +109,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
       const appended = await store.append(stream, expected, stored);
       position = appended.position;
       const state = decided.at(-1)?.state ?? snapshot.state;
-      const known = { state, revision: appended.revision, position, fresh: false };
-      cache.set(stream, known, sized(extraBytes, state));
+      states.remember(stream, { state, revision: appended.revision, position });
     }
     for (const { waiting, events, state, error } of decided) {
       if (error !== undefined) waiting.reject(error);
@@ -145,7 +120,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
 
   const process = async (stream: string, batch: readonly Waiting<State, Command, Event>[]) => {
     // What is not known is taken to be new: where it is not, the append says so, and nothing else is read for it.
-    let snapshot = cache.get(stream) ?? unread;
+    let snapshot = states.known(stream) ?? unread;
     for (let attempt = 1; ; attempt++) {
       try {
         if (await record(stream, snapshot, batch)) return;
@@ -154,7 +129,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
         if (!(error instanceof WrongRevision) || attempt >= attemptsMax) throw error;
         if (attempt > 1) await sleep(Math.min(pauseMaxMs, 2 ** attempt));
       }
-      snapshot = await refresh(stream);
+      snapshot = await states.refresh(stream);
     }
   };
 
@@ -163,7 +138,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
       const batch = mailbox.splice(0, togetherMax);
       await process(stream, batch).catch((error) => {
         // What the store did with the append is not known: forget the state and read it again next time.
-        cache.delete(stream);
+        states.forget(stream);
         for (const { reject } of batch) reject(error);
       });
     }
@@ -183,10 +158,10 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
       });
     },
     recall(uuid, upTo = 0n) {
-      const known = cache.get(`${category}-${uuid}`);
+      const known = states.known(`${category}-${uuid}`);
       return known && (known.position ?? 0n) >= upTo ? known.state : undefined;
     },
-    load: async (uuid) => (await refresh(`${category}-${uuid}`)).state,
+    load: async (uuid) => (await states.refresh(`${category}-${uuid}`)).state,
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandHandler, rememberSnapshots } from '../../../src/infrastructure/commands/handle.ts';
+import { commandHandler } from '../../../src/infrastructure/commands/handle.ts';
+import { rememberSnapshots } from '../../../src/infrastructure/commands/states.ts';
 import { type EventStore, WrongRevision } from '../../../src/infrastructure/event-store/event-store.ts';
 import { sized } from '../../../src/infrastructure/remembered-states.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
@@ -13,11 +14,11 @@ const metadata = { platformId: 'p', correlationId: 'c', causationId: 'c', actor:
 
 /** One process: it has its own memory of what the streams hold. */
 function startProcess(store: EventStore, idsFrom = 1, seats?: number) {
-  const { handle, load } = commandHandler(
+  const { handle, load, recall } = commandHandler(
     { store, newEventId: sequentialIds(idsFrom).uuid, snapshots: rememberSnapshots() },
     table(seats),
   );
-  return { run: (command: SeatCommand, uuid = '1') => handle(uuid, command, metadata), load };
+  return { run: (command: SeatCommand, uuid = '1') => handle(uuid, command, metadata), load, recall };
 }
 
 /** A store between a process and a rival that gets in before each of the first `times` appends. */
@@ -118,6 +119,69 @@ describe('memory that is out of date', () => {
     const { run } = startProcess(store, 1, 100);
     for (let n = 0; n < 20; n++) await run(take(`guest-${n}`));
     expect(store.counts).toEqual({ appends: 20, reads: 0 });
+  });
+});
+
+describe('reading a stream', () => {
+  /** A store whose reads wait, each until it is let go on: with what it has found by then, or before. */
+  function slowReads() {
+    const store = memoryEventStore();
+    const waiting: PromiseWithResolvers<void>[] = [];
+    const watched = watchedEventStore({
+      ...store,
+      async read(stream, from) {
+        const found = await store.read(stream, from);
+        const gate = Promise.withResolvers<void>();
+        waiting.push(gate);
+        await gate.promise;
+        return found;
+      },
+    });
+    const letGo = async () => {
+      await expect.poll(() => waiting.length).toBeGreaterThan(0);
+      waiting.shift()?.resolve();
+    };
+    return { store, watched, letGo };
+  }
+
+  it('never puts back what is remembered', async () => {
+    const { watched, letGo } = slowReads();
+    const { run, load, recall } = startProcess(watched);
+    await run(take('ada'));
+    const late = load('1');
+    await run(take('bob'));
+    await letGo();
+    await late;
+    expect(recall('1')).toEqual(['ada', 'bob']);
+  });
+
+  it('is done once at a time, and never serves what began before it was asked for', async () => {
+    const { store, watched, letGo } = slowReads();
+    const { load } = startProcess(watched);
+    const first = load('1');
+    await expect.poll(() => watched.counts.reads).toBe(1);
+    await startProcess(store, 100).run(take('ada'));
+    const others = Array.from({ length: 20 }, () => load('1'));
+    await letGo();
+    await letGo();
+    expect(await first).toEqual([]);
+    for (const state of await Promise.all(others)) expect(state).toEqual(['ada']);
+    expect(watched.counts.reads).toBe(2);
+  });
+
+  it('begins again after one that failed', async () => {
+    const store = memoryEventStore();
+    let failures = 1;
+    const failing = watchedEventStore(store, {
+      beforeRead: () => {
+        if (failures-- > 0) throw new Error('away');
+      },
+    });
+    const { load } = startProcess(failing);
+    const [first, second] = [load('1'), load('1')];
+    await expect(first).rejects.toThrow('away');
+    expect(await second).toEqual([]);
+    expect(await load('1')).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import { cryptoLifetimeMs } from '../../../domain/quotes/new-quote.ts';
 import { actionBytes, entryBytes } from '../../../domain/state-sizes.ts';
 import { codeTriesMax, requestsMax } from '../../../domain/wallets/evolve.ts';
 import { reactedMax } from '../../../infrastructure/commands/dispatch.ts';
-import { rememberedMax as streamsMax } from '../../../infrastructure/commands/handle.ts';
+import { rememberedMax as streamsMax } from '../../../infrastructure/commands/states.ts';
 import { keptBytesMax, keptMax } from '../../../infrastructure/event-store/postgres/recent.ts';
 import { keptHours } from '../../../infrastructure/http/once/idempotency.ts';
 import { behindMaxMs, underWayMax } from '../../../infrastructure/http/pressure.ts';
