@@ -12,6 +12,7 @@ import type {
   VerificationsTable,
 } from './tables/customers.ts';
 import type { LedgerBalancesTable, PostingsTable } from './tables/ledger.ts';
+import type { ParkedWorkTable } from './tables/parked.ts';
 import type { TimersTable, TransactionsTable, TransactionTotalsTable } from './tables/transactions.ts';
 import type { EmailsTable, WalletCredentialsTable, WalletSessionsTable } from './tables/wallets.ts';
 import type { WebhookAttemptsTable, WebhookEndpointsTable, WebhookEventsTable } from './tables/webhooks.ts';
@@ -32,6 +33,7 @@ export type Database = {
   agent_actions: AgentActionsTable;
   timers: TimersTable;
   checkpoints: CheckpointsTable;
+  parked_work: ParkedWorkTable;
   wallet_credentials: WalletCredentialsTable;
   wallet_sessions: WalletSessionsTable;
   emails: EmailsTable;

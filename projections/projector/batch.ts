@@ -87,7 +87,11 @@ export async function projectAt(
   }
 }
 
-async function begin(db: ReadDb, { name, from }: Place) {
+/** A transaction that holds the checkpoint. Throws `CheckpointMoved` where it is not where it was expected. */
+export async function begin(
+  db: ReadDb,
+  { name, from }: Pick<Place, 'name' | 'from'>,
+): Promise<ControlledTransaction<Database>> {
   const open = await db.startTransaction().execute();
   const row = await open
     .selectFrom('checkpoints')

@@ -1,4 +1,4 @@
-import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
+import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import type { CheckpointedConsumer } from '../../src/infrastructure/event-store/follow-log.ts';
 import type { Progress } from '../../src/infrastructure/event-store/progress.ts';
 import type { Listening } from '../../src/infrastructure/postgres/listen.ts';
@@ -17,6 +17,7 @@ import { verifications } from '../models/verifications.ts';
 import { wallets } from '../models/wallets.ts';
 import { webhookEndpoints } from '../models/webhook-endpoints.ts';
 import { projectAt } from './batch.ts';
+import { createParking, isOfEvent } from './parking.ts';
 import type { Projection } from './projection.ts';
 import { createStates } from './states.ts';
 
@@ -48,13 +49,17 @@ type Deps = {
   readonly extra?: readonly Projection[];
 };
 
+/** The consumer that keeps the read models up to date, and tries again what it had to set aside. */
+export type Projector = CheckpointedConsumer & { readonly retry: () => Promise<void> };
+
 /**
- * The consumer that keeps all read models up to date. The checkpoint is compared as it is moved, so that a projector
- * that has lost its lease without noticing applies nothing twice.
+ * The checkpoint is compared as it is moved, so that a projector that has lost its lease without noticing applies
+ * nothing twice.
  */
-export function projector({ db, store, passed, extra = [] }: Deps): CheckpointedConsumer {
+export function projector({ db, store, passed, extra = [] }: Deps): Projector {
   const models = [...projections, ...extra];
   const states = createStates(store);
+  const parking = createParking({ db, store, states, models, name: projectionsCheckpoint });
   /** Where this consumer has left the checkpoint; unknown after a failure, and at first. */
   let reached: bigint | undefined;
   const forget = () => {
@@ -63,29 +68,63 @@ export function projector({ db, store, passed, extra = [] }: Deps): Checkpointed
   };
   const load = async () => {
     forget();
+    await parking.look();
     reached = await startCheckpoint(db, projectionsCheckpoint);
     return reached;
   };
+  /** All of them at once, or, where they fail, in halves, down to the one that is set aside. */
+  const advance = async (events: readonly StoredEvent[]): Promise<void> => {
+    const [first] = events;
+    const to = events.at(-1)?.position;
+    if (!first || to === undefined) return;
+    const from = reached ?? (await load());
+    try {
+      if (parking.isUsed()) await parking.project(events, { from, to });
+      else
+        await projectAt(models, await states.follow(events), db, { name: projectionsCheckpoint, from, to });
+    } catch (error) {
+      if (!isOfEvent(error)) throw error;
+      for (const model of models) model.forget?.();
+      if (events.length > 1) {
+        const half = Math.ceil(events.length / 2);
+        await advance(events.slice(0, half));
+        return advance(events.slice(half));
+      }
+      await parking.setAside(first, { from, to });
+    }
+    reached = to;
+  };
+  const oneAtATime = inTurn();
   return {
     name: projectionsCheckpoint,
     checkpoint: async () => (await load()) || undefined,
-    async consume(events) {
-      const last = events.at(-1)?.position;
-      if (last === undefined) return;
-      try {
-        const from = reached ?? (await load());
-        const news = events.filter(({ position }) => position > from);
-        if (news.length > 0) {
-          const place = { name: projectionsCheckpoint, from, to: last };
-          await projectAt(models, await states.follow(news), db, place);
-          reached = last;
+    consume: (events) =>
+      oneAtATime(async () => {
+        const last = events.at(-1)?.position;
+        if (last === undefined) return;
+        try {
+          const from = reached ?? (await load());
+          await advance(events.filter(({ position }) => position > from));
+        } catch (error) {
+          forget();
+          throw error;
         }
-      } catch (error) {
-        forget();
-        throw error;
-      }
-      passed(last);
-    },
+        passed(last);
+      }),
+    retry: () =>
+      oneAtATime(async () => {
+        if (reached !== undefined && parking.isUsed()) await parking.retry(reached);
+      }),
+  };
+}
+
+/** Runs works one after the other. */
+function inTurn() {
+  let before: Promise<unknown> = Promise.resolve();
+  return (work: () => Promise<void>): Promise<void> => {
+    const done = before.then(work);
+    before = done.catch(() => undefined);
+    return done;
   };
 }
 

@@ -20,6 +20,8 @@ export type Metrics = HttpMetrics & {
   readonly projected: (position: bigint) => void;
   readonly timersReconciled: (overdue: number) => void;
   readonly reactionRefused: () => void;
+  /** How much work is parked, for each consumer that has any. */
+  readonly parked: (counts: ReadonlyMap<string, number>) => void;
   /** A keyed request was repeated with another body. */
   readonly repeatedWithOtherBody: (operationId: string) => void;
   readonly periodicWorkFailed: (task: string) => void;
@@ -60,7 +62,13 @@ export function createMetrics(): Metrics {
   });
   const refused = new Counter({
     name: 'daybook_policy_refusals_total',
-    help: 'Commands of reactions that were refused: each needs a look at the log.',
+    help: 'Commands of reactions that were refused: they are tried again, and each needs a look at the log.',
+    registers,
+  });
+  const parkedWork = new Gauge({
+    name: 'daybook_parked',
+    help: 'Events whose reactions, rows or webhooks have failed and are tried again.',
+    labelNames: ['consumer'],
     registers,
   });
   const webhooks = new Counter({
@@ -97,6 +105,10 @@ export function createMetrics(): Metrics {
     projected: (reached) => position.set(Number(reached)),
     timersReconciled: (count) => overdue.inc(count),
     reactionRefused: () => refused.inc(),
+    parked(counts) {
+      parkedWork.reset();
+      for (const [consumer, many] of counts) parkedWork.set({ consumer }, many);
+    },
     repeatedWithOtherBody: (operation) => otherBodies.inc({ operation }),
     periodicWorkFailed: (task) => periodic.inc({ task }),
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),

@@ -7,6 +7,7 @@ import type { EventStore } from '../../../src/infrastructure/event-store/event-s
 import { booksSchema, createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
 import { createReadDb, type ReadDb } from '../../database.ts';
 import { loadCheckpoint } from '../../kept/checkpoints.ts';
+import { forgetParked } from '../../kept/parked.ts';
 import { project } from '../batch.ts';
 import type { Projection } from '../projection.ts';
 import { projectionsCheckpoint } from '../run.ts';
@@ -105,6 +106,10 @@ export async function rebuild(
     position = from;
     events = counted;
     await readUntil(reached, async (page) => project(models, await states.follow(page), transaction));
+    await forgetParked(
+      transaction,
+      models.map(({ name }) => name),
+    );
   });
   return events;
 }

@@ -7,12 +7,14 @@ import { announcements } from '../../infrastructure/postgres/announce.ts';
 import { byKey, createPool } from '../../infrastructure/postgres/pool.ts';
 import type { Closer, Core } from '../parts/core.ts';
 
+const retryParkedEveryMs = 1_000;
+
 /**
  * Keeps the read models up to date. They are copies of the log, so their commits need not wait for the disk: what a
  * crash takes back is made again.
  */
 export function startProjector(
-  { pool, store, databaseUrl, progress, metrics, log }: Core,
+  { pool, store, databaseUrl, progress, metrics, every, log }: Core,
   closers: Closer[],
 ): void {
   const own = createPool({
@@ -36,5 +38,6 @@ export function startProjector(
     () => db.destroy(),
     others.stop,
     () => lease.stop(),
+    every('parked rows', retryParkedEveryMs, consumer.retry),
   );
 }

@@ -1,14 +1,16 @@
 import { loadCheckpoint, saveCheckpoint } from '../../../projections/kept/checkpoints.ts';
 import { toDomainEvent } from '../../../projections/projector/events.ts';
 import type { DomainEvent } from '../../domain/aggregates.ts';
-import { reactionConsumer } from '../../infrastructure/commands/reaction-consumer.ts';
+import { createReact, reactionConsumer } from '../../infrastructure/commands/reaction-consumer.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
 import { holdLease } from '../../infrastructure/jobs/lease.ts';
+import { createParked } from '../../workers/parked.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Closer, Core } from '../parts/core.ts';
 import type { Rails } from '../parts/rails.ts';
 import type { Wallets } from '../parts/wallets.ts';
 
+const retryParkedEveryMs = 1_000;
 const reconcileEveryMs = 5_000;
 const forgetKeysEveryMs = 3_600_000;
 const sweepEveryMs = 600_000;
@@ -24,7 +26,7 @@ export function startWorker(
 ): void {
   const { readDb, store, databaseUrl, commands, idempotency, contents, redemptions } = core;
   const { metrics, every, log, now } = core;
-  const consumer = reactionConsumer<DomainEvent>({
+  const react = createReact<DomainEvent>({
     decode: toDomainEvent,
     reactions: [
       (event) => commands.react(event, {}),
@@ -33,9 +35,15 @@ export function startWorker(
       wallets.react,
       contents.tidy,
     ],
+    refused: metrics.reactionRefused,
+    log,
+  });
+  const parked = createParked({ readDb, store, react, parked: metrics.parked });
+  const consumer = reactionConsumer({
+    react,
+    park: parked.park,
     load: () => loadCheckpoint(readDb, 'policies'),
     save: (position) => saveCheckpoint(readDb, 'policies', position),
-    refused: metrics.reactionRefused,
     log,
   });
   const lease = holdLease(databaseUrl, 'policies', log, (signal) => followLog(store, consumer, log, signal));
@@ -44,6 +52,7 @@ export function startWorker(
   closers.push(
     webhooks.work(),
     wallets.work(),
+    every('parked', retryParkedEveryMs, parked.retry),
     every('timers', reconcileEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
     every('idempotency keys', forgetKeysEveryMs, () => idempotency.forgetOld(now())),
     every('documents', sweepEveryMs, contents.sweep),

@@ -69,6 +69,7 @@ export function createDispatcher<A extends Aggregates>(
   aggregates: A,
   reactions: readonly ReactionOf<A>[],
 ): Dispatcher<A> {
+  type Following = readonly (readonly InstructionOf<A>[])[];
   type AnyHandler = CommandHandler<unknown, unknown, { type: string; data: unknown }>;
   const snapshots = rememberSnapshots();
   const handlers = new Map<string, AnyHandler>(
@@ -103,8 +104,8 @@ export function createDispatcher<A extends Aggregates>(
   const follow = (event: RecordedOf<A>, seen: Cause['seen']): Promise<void> | undefined => {
     const begun = flows.get(event.id);
     if (begun) return wholeOf(begun, seen);
-    const instructions = reactions.flatMap((reaction) => reaction(event));
-    if (instructions.length > 0) return wholeOf(startFlow(event, instructions), seen);
+    const following = reactions.map((reaction) => reaction(event)).filter(({ length }) => length > 0);
+    if (following.length > 0) return wholeOf(startFlow(event, following), seen);
     reacted.set(event.id, true);
     return undefined;
   };
@@ -117,7 +118,7 @@ export function createDispatcher<A extends Aggregates>(
     }
   };
 
-  const startFlow = (event: RecordedOf<A>, instructions: readonly InstructionOf<A>[]): Flow => {
+  const startFlow = (event: RecordedOf<A>, following: Following): Flow => {
     const flow: { done: Promise<void>; position: bigint | undefined } = {
       done: Promise.resolve(),
       position: undefined,
@@ -125,20 +126,29 @@ export function createDispatcher<A extends Aggregates>(
     const seen = (position: bigint) => {
       if (flow.position === undefined || position > flow.position) flow.position = position;
     };
-    flow.done = carryOut(event, instructions, seen).finally(() => flows.delete(event.id));
+    flow.done = carryOut(event, following, seen).finally(() => flows.delete(event.id));
     flows.set(event.id, flow);
     return flow;
   };
 
   const carryOut = async (
     event: RecordedOf<A>,
-    instructions: readonly InstructionOf<A>[],
+    following: Following,
     seen: (position: bigint) => void,
   ): Promise<void> => {
     const { platformId, correlationId } = event.metadata;
     const cause = { platformId, correlationId, causationId: event.id, actor: 'policy', seen };
-    for (const { to, uuid, command, platformId } of instructions)
-      await run(to, uuid, command, platformId === undefined ? cause : { ...cause, platformId });
+    const failures: unknown[] = [];
+    // The commands of one reaction rest on each other; those of another do not.
+    for (const instructions of following) {
+      try {
+        for (const { to, uuid, command, platformId } of instructions)
+          await run(to, uuid, command, platformId === undefined ? cause : { ...cause, platformId });
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
     reacted.set(event.id, true);
   };
 

@@ -8,40 +8,55 @@ import type { Log } from '../observe/log.ts';
 /** Often enough: what was done since is done again after a crash, and is harmless. */
 const savedEveryMs = 200;
 
-type Deps<Event> = {
+type Reacting<Event> = {
   readonly decode: (stored: StoredEvent) => Event;
   /** Run in turn for each event; every one is safe to repeat, and gives nothing to wait for where it has nothing to do. */
   readonly reactions: readonly ((event: Event) => Promise<void> | undefined)[];
+  readonly refused: () => void;
+  readonly log: Log;
+};
+
+/** Runs all reactions to an event, whatever becomes of each. Returns what the first failure was, if any failed. */
+export type React = (stored: StoredEvent) => Promise<{ readonly error: unknown } | undefined>;
+
+export const createReact =
+  <Event>({ decode, reactions, refused, log }: Reacting<Event>): React =>
+  async (stored) => {
+    let failed: { readonly error: unknown } | undefined;
+    const note = (error: unknown) => {
+      failed ??= { error };
+      if (error instanceof Rejected || error instanceof InvariantViolation) refused();
+      log.error({ err: error, eventId: stored.id, type: stored.type }, 'a reaction failed');
+    };
+    try {
+      const event = decode(stored);
+      for (const reaction of reactions) {
+        const reacting = reaction(event);
+        if (reacting) await reacting.catch(note);
+      }
+    } catch (error) {
+      note(error);
+    }
+    return failed;
+  };
+
+type Deps = {
+  readonly react: React;
+  /** Keeps an event whose reactions failed, to be tried again. When this fails too, the log is followed anew. */
+  readonly park: (event: StoredEvent, error: unknown) => Promise<void>;
   readonly load: () => Promise<bigint | undefined>;
   readonly save: (position: bigint) => Promise<void>;
-  readonly refused: () => void;
   readonly log: Log;
 };
 
 /**
  * The consumer that carries every flow to its end. Events of one stream are handled in order, streams side by side.
- * A refused or impossible command of a reaction is final: it is logged for somebody to look at, and holds up nothing else.
+ * An event whose reactions fail is kept, and holds up nothing else.
  */
-export function reactionConsumer<Event>({
-  decode,
-  reactions,
-  load,
-  save,
-  refused,
-  log,
-}: Deps<Event>): CheckpointedConsumer {
+export function reactionConsumer({ react, park, load, save, log }: Deps): CheckpointedConsumer {
   const handle = async (stored: StoredEvent) => {
-    const event = decode(stored);
-    for (const react of reactions) {
-      try {
-        const reacting = react(event);
-        if (reacting) await reacting;
-      } catch (error) {
-        if (!(error instanceof Rejected || error instanceof InvariantViolation)) throw error;
-        refused();
-        log.error({ err: error, eventId: stored.id, type: stored.type }, 'a policy was refused');
-      }
-    }
+    const failed = await react(stored);
+    if (failed) await park(stored, failed.error);
   };
   const reached = newestEvery(savedEveryMs, (position: bigint) =>
     save(position).catch((error) => log.warn({ err: error }, 'how far reactions have come was not saved')),

@@ -116,6 +116,21 @@ describe('running a command', () => {
     expect(memory.all).toHaveLength(before);
   });
 
+  it('carries out what other reactions make of an event that one is refused for', async () => {
+    const memory = memoryEventStore();
+    const refusedFirst = () => [
+      { to: 'transaction', uuid: uuidNumber(99), command: { type: 'RecordRefund', at: pay.at } } as const,
+    ];
+    const commands = createDispatcher(
+      { store: memory, newEventId: sequentialIds().uuid, now: steppableClock().now },
+      aggregates,
+      [(event) => (event.type === 'AccountCredited' ? refusedFirst() : []), ...reactions],
+    );
+    await commands.run('account', account, openAccount(), cause);
+    await expect(commands.run('account', account, fund, cause)).rejects.toThrow();
+    expect(typesOf(memory.all)).toEqual(['AccountOpened', 'AccountCredited', 'DepositReceived']);
+  });
+
   it('records a deposit for the platform it was run for', async () => {
     const { commands } = await prepared();
     const state = await commands.load('transaction', uuidOf(depositId));

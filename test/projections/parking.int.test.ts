@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listParked, retryParked } from '../../projections/kept/parked.ts';
+import type { Projection } from '../../projections/projector/projection.ts';
+import { projector } from '../../projections/projector/run.ts';
+import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { recordTraffic } from '../support/mixed-traffic.ts';
+import { type Books, emptyBooks, inBatches, rowsOf } from '../support/read-models.ts';
+
+let events: readonly StoredEvent[];
+let live: Awaited<ReturnType<typeof rowsOf>>;
+/** A stream of several events, with others around it. */
+let stream: string;
+const ofStream = () => events.filter((event) => event.stream === stream);
+
+beforeAll(async () => {
+  ({ events, live } = await recordTraffic());
+  const streams = Map.groupBy(events, (event) => event.stream);
+  const [found] = [...streams].find(([name, own]) => name.startsWith('transaction-') && own.length > 3) ?? [];
+  stream = found ?? '';
+});
+
+const storeOf = (log: readonly StoredEvent[]) => ({
+  read: async (name: string, from = 0) =>
+    log.filter((event) => event.stream === name && event.revision >= from),
+});
+
+/** A read model that notes what it is shown, and fails for one stream while it is broken. */
+function fragile(fail: Projection['project']) {
+  const seen: string[] = [];
+  const switched = { broken: true };
+  const model: Projection = {
+    name: 'fragile',
+    tables: [],
+    project(event, rows) {
+      if (switched.broken && event.stream === stream && event.revision > 0) return fail(event, rows);
+      seen.push(event.id);
+      return undefined;
+    },
+  };
+  return { model, seen, switched };
+}
+
+const throwing: Projection['project'] = () => {
+  throw new Error('no row can be made of this');
+};
+const dividing: Projection['project'] = (_event, rows) =>
+  rows.now((db) => sql`select 1 / 0`.execute(db)).then(() => undefined);
+
+const projectorOf = (books: Books, model?: Projection, log = events) =>
+  projector({
+    db: books.db,
+    store: storeOf(log),
+    passed: () => undefined,
+    ...(model && { extra: [model] }),
+  });
+
+async function project(books: Books, { consume }: ReturnType<typeof projectorOf>, log = events) {
+  for (const batch of inBatches(log, 40)) await consume(batch);
+  return listParked(books.db, 100);
+}
+
+describe.each([
+  ['throws', throwing],
+  ['breaks its statement', dividing],
+])('an event for which a read model %s', (_what, fail) => {
+  it('sets its stream aside for that model, and nothing else', async () => {
+    const [books, { model, seen }] = [await emptyBooks(), fragile(fail)];
+    const consumer = projectorOf(books, model);
+    const parked = await project(books, consumer);
+    const failed = ofStream()[1];
+    expect(parked).toMatchObject([
+      { consumer: 'fragile', stream, revision: 1, event_id: failed?.id, type: failed?.type, attempts: 1 },
+    ]);
+    expect(await rowsOf(books.url)).toEqual(live);
+    expect(await consumer.checkpoint()).toBe(events.at(-1)?.position);
+    const others = events.filter((event) => event.stream !== stream || event.revision === 0);
+    expect(new Set(seen)).toEqual(new Set(others.map(({ id }) => id)));
+  });
+
+  it('is tried again, and then the rest of its stream comes in order', async () => {
+    const [books, { model, seen, switched }] = [await emptyBooks(), fragile(fail)];
+    await project(books, projectorOf(books, model));
+    const restarted = projectorOf(books, model);
+    await restarted.checkpoint();
+    await retryParked(books.db, undefined);
+    await restarted.retry();
+    expect(await listParked(books.db, 100)).toMatchObject([{ consumer: 'fragile', attempts: 2 }]);
+    switched.broken = false;
+    seen.length = 0;
+    await retryParked(books.db, ofStream()[1]?.id);
+    await restarted.retry();
+    expect(seen).toEqual(
+      ofStream()
+        .slice(1)
+        .map(({ id }) => id),
+    );
+    expect(await listParked(books.db, 100)).toEqual([]);
+    expect(await rowsOf(books.url)).toEqual(live);
+  });
+});
+
+describe('an event of a type that a newer version writes', () => {
+  it('is waited for by its stream alone', async () => {
+    const books = await emptyBooks();
+    const last = ofStream().at(-1);
+    const newer = events.map((event) =>
+      event.id === last?.id ? { ...event, type: 'FromTheFuture' } : event,
+    );
+    const parked = await project(books, projectorOf(books, undefined, newer), newer);
+    expect(new Set(parked.map((work) => work.stream))).toEqual(new Set([stream]));
+    expect(parked.length).toBeGreaterThan(5);
+    const newerVersion = projectorOf(books);
+    await newerVersion.checkpoint();
+    await retryParked(books.db, undefined);
+    await newerVersion.retry();
+    expect(await listParked(books.db, 100)).toEqual([]);
+    expect(await rowsOf(books.url)).toEqual(live);
+  });
+});
+
+describe('what is not about an event', () => {
+  it('sets nothing aside: the log is followed anew', async () => {
+    const books = await emptyBooks();
+    const away: Projection['project'] = () => {
+      throw Object.assign(new Error('connect refused'), { code: 'ECONNREFUSED' });
+    };
+    const { model, switched } = fragile(away);
+    const consumer = projectorOf(books, model);
+    await expect(project(books, consumer)).rejects.toThrow('connect refused');
+    expect(await listParked(books.db, 100)).toEqual([]);
+    switched.broken = false;
+    await project(books, consumer);
+    expect(await rowsOf(books.url)).toEqual(live);
+  });
+});
