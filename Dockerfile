@@ -12,6 +12,7 @@ WORKDIR /app
 RUN install -d -o node -g node -m 700 /var/lib/daybook
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
+COPY bin bin
 COPY rates rates
 COPY projections projections
 COPY src src

@@ -10,6 +10,9 @@ import type { ParkedWorkTable } from '../tables/parked.ts';
 export type ParkedWork = Selectable<ParkedWorkTable>;
 export type Failed = { readonly consumer: string; readonly event: StoredEvent; readonly error: unknown };
 
+/** Whose work is that of an event alone: others set aside what is left of its stream. */
+export const reactionsConsumer = 'reactions';
+
 const errorLengthMax = 500;
 const longestDelaySeconds = 600;
 
@@ -118,4 +121,24 @@ export async function retryParked(db: ReadDb, eventId: string | undefined): Prom
   if (eventId !== undefined) query = query.where('event_id', '=', eventId);
   const { numUpdatedRows } = await query.executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/**
+ * Gives up what is kept of an event. A read model goes on with what comes after it in its stream. Returns how much was
+ * given up.
+ */
+export async function dropParked(db: ReadDb, eventId: string): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('parked_work')
+      .where('event_id', '=', eventId)
+      .where('consumer', '=', reactionsConsumer)
+      .executeTakeFirst();
+    const { numUpdatedRows } = await transaction
+      .updateTable('parked_work')
+      .set({ revision: sql`revision + 1`, next_try_at: sql<Date>`clock_timestamp()` })
+      .where('event_id', '=', eventId)
+      .executeTakeFirst();
+    return Number(numDeletedRows + numUpdatedRows);
+  });
 }

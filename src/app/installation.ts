@@ -9,6 +9,7 @@ import {
   replaceSecret,
 } from '../infrastructure/postgres/data-directory.ts';
 import { startEmbeddedPostgres } from '../infrastructure/postgres/embedded.ts';
+import { runningPostgres } from '../infrastructure/postgres/running.ts';
 import { type MasterKeys, newMasterKey } from '../infrastructure/secrets/sealing.ts';
 import { newSecret } from '../kernel/ids.ts';
 import { newClientId } from '../use-cases/tokens/issue.ts';
@@ -63,6 +64,19 @@ export const forgetPreviousMasterKey = (directory: string): Promise<void> =>
   rm(`${masterKeyPath(directory)}.previous`, { force: true });
 
 const masterKeyPath = (directory: string) => join(resolve(directory), 'master-key');
+
+/**
+ * The database of a command that an operator runs: that of a service which is running on the data directory, or one of
+ * its own where none is.
+ */
+export async function joinDatabase(
+  { databaseUrl, dataDirectory }: Config,
+  log: Log,
+): Promise<Pick<Installation, 'databaseUrl' | 'close'>> {
+  if (databaseUrl) return { databaseUrl, close: async () => {} };
+  const running = await runningPostgres(join(resolve(dataDirectory), 'postgres'));
+  return running ? { databaseUrl: running, close: async () => {} } : embeddedDatabase(dataDirectory, log);
+}
 
 async function embeddedDatabase(directory: string, log: Log) {
   const claimed = await claimDataDirectory(directory);

@@ -16,6 +16,7 @@ import { openOutgoing } from './parts/webhooks.ts';
 import { serve } from './roles/api.ts';
 import { startProjector } from './roles/projector.ts';
 import { startWorker } from './roles/worker.ts';
+import { requireMasterKey } from './sealed-columns.ts';
 
 export type Overrides = {
   /** What was opened before, while this code was being loaded; it is closed with the service. */
@@ -70,6 +71,7 @@ async function start(
   const rates = await loadRates(config.ratesFile);
   const { databaseUrl, masterKeys, credentials, credentialsFile } = installation;
   const core = await openCore(config, overrides, { databaseUrl, masterKeys, rates, log }, closers);
+  await requireMasterKey(core.pool, core.sealer);
   const bootstrapped = await bootstrapPlatform(core, credentials, config);
 
   const rails = openRails(core, overrides.rail, closers);

@@ -1,10 +1,15 @@
 /** Events whose reactions have failed, tried again when they are due. */
 import type { ReadDb } from '../../projections/database.ts';
-import { countParked, type ParkedWork, park, takeDue, unpark } from '../../projections/kept/parked.ts';
+import {
+  countParked,
+  type ParkedWork,
+  park,
+  reactionsConsumer,
+  takeDue,
+  unpark,
+} from '../../projections/kept/parked.ts';
 import type { React } from '../infrastructure/commands/reaction-consumer.ts';
 import type { EventStore, StoredEvent } from '../infrastructure/event-store/event-store.ts';
-
-export const reactionsConsumer = 'reactions';
 
 /** Tried again in one turn: what else is due waits for the next. */
 const atOnceMax = 50;

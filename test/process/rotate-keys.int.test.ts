@@ -20,9 +20,9 @@ import {
   walletWithSession,
 } from '../support/wallets.ts';
 
-const script = resolve(import.meta.dirname, '../../src/app/cli/rotate-keys.ts');
+const script = resolve(import.meta.dirname, '../../src/main.js');
 const rotate = (cwd: string, variables: Record<string, string> = {}) =>
-  spawnSync(nodePath, [script], {
+  spawnSync(nodePath, [script, 'keys', 'rotate'], {
     cwd,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...variables },
     encoding: 'utf8',
@@ -99,6 +99,20 @@ describe('rotating the master key of a database server', () => {
     expect(failed.stderr).toContain('DAYBOOK_MASTER_KEY_PREVIOUS');
     expect(failed.stderr).not.toContain(testMasterKey);
     expect(await keysIn(databaseUrl)).toEqual(before);
+  });
+
+  it('is told of at the start of a service that has another key', async () => {
+    const databaseUrl = await createDatabase();
+    const service = await startTestService({ databaseUrl });
+    expectStatus(await service.client.get('/config'), 200);
+    await service.stop();
+    const cwd = await temporaryDirectory();
+    const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: newMasterKey() };
+    const daybook = spawnDaybook({ cwd, variables });
+    expect(await daybook.exited).toEqual({ code: 1, signal: null });
+    expect(daybook.stderr()).toMatch(
+      /^a secret was sealed under the master key [0-9a-f]{16}, which is neither/m,
+    );
   });
 });
 

@@ -26,6 +26,8 @@ export type Sealer = {
   seal(text: string, context: string): Sealed;
   /** Throws when it was sealed under an unknown master key or for another context, or was changed. */
   unseal(sealed: Sealed, context: string): string;
+  /** Throws for a master key, named as in `masterKeyId`, that is not known. */
+  requireKnown(masterKeyId: string): void;
   /** A keyed hash: short codes cannot be found from it without the master key. */
   fingerprint(text: string, context: string): Fingerprint;
   /** The same under every known key, the current one first: to find what was kept under an earlier one. */
@@ -59,7 +61,7 @@ export function createSealer({ current, previous = [] }: MasterKeys): Sealer {
     const found = known.find((one) => one.id === id);
     if (found) return found;
     throw new Error(
-      `a secret was sealed under the master key ${id}, which is neither DAYBOOK_MASTER_KEY (${key.id}) nor in DAYBOOK_MASTER_KEY_PREVIOUS`,
+      `a secret was sealed under the master key ${id}, which is neither DAYBOOK_MASTER_KEY (${key.id}) nor in DAYBOOK_MASTER_KEY_PREVIOUS; set the key that this database was used with`,
     );
   };
   const macOf = ({ bytes }: Key, text: string, context: string): Buffer => {
@@ -89,6 +91,7 @@ export function createSealer({ current, previous = [] }: MasterKeys): Sealer {
       const body = bytes.subarray(nonceBytes, -tagBytes);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },
+    requireKnown: (id) => void keyWith(id),
     fingerprint: (text, context) => ({ masterKeyId: key.id, mac: macOf(key, text, context) }),
     fingerprints: (text, context) =>
       known.map((one) => ({ masterKeyId: one.id, mac: macOf(one, text, context) })),

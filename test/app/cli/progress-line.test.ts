@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { progressLine } from '../../../src/app/cli/progress-line.ts';
-import { progressOutput } from '../../../src/app/cli/progress-output.ts';
+import { progressLine } from '../../../src/app/cli/commands/progress-line.ts';
+import { progressOutput } from '../../../src/app/cli/commands/progress-output.ts';
 
 describe('the line that shows how far a rebuild has come', () => {
   it.each([

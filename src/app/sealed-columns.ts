@@ -1,11 +1,11 @@
 /** Everything that the master key seals, and resealing it under another one. */
 
-import type { Pool } from '../../infrastructure/postgres/pool.ts';
-import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
-import { oidcKeyContext } from '../../sandbox/oidc-issuer.ts';
-import { phraseContext } from '../../use-cases/wallets/phrases.ts';
-import { mailContext } from '../../workers/mail/outbox.ts';
-import { webhookKeyContext } from '../../workers/webhooks/keys.ts';
+import type { Pool } from '../infrastructure/postgres/pool.ts';
+import type { Sealer } from '../infrastructure/secrets/sealing.ts';
+import { oidcKeyContext } from '../sandbox/oidc-issuer.ts';
+import { phraseContext } from '../use-cases/wallets/phrases.ts';
+import { mailContext } from '../workers/mail/outbox.ts';
+import { webhookKeyContext } from '../workers/webhooks/keys.ts';
 
 type SealedTable = {
   readonly table: string;
@@ -45,6 +45,13 @@ export async function resealAll(pool: Pool, sealer: Sealer): Promise<number> {
     for (let last = batch; last === batch; changed += last) last = await resealSome(pool, sealer, table);
   }
   return changed;
+}
+
+/** Throws where something is sealed under a master key that the sealer does not know: one row of each table is looked at. */
+export async function requireMasterKey(pool: Pool, sealer: Sealer): Promise<void> {
+  const selects = sealedTables.map(({ table }) => `(select master_key_id as id from ${table} limit 1)`);
+  const { rows } = await pool.query<{ id: string }>(selects.join(' union '));
+  for (const { id } of rows) sealer.requireKnown(id);
 }
 
 type Row = { readonly id: string; readonly master_key_id: string } & Readonly<Record<string, unknown>>;

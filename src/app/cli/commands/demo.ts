@@ -1,38 +1,37 @@
-/**
- * `npm run demo`: the main job from end to end, as a platform's back end would do it. Starts a service of its own in a
- * temporary folder, or talks to a running one with --url ADDRESS --user CLIENT_ID:SECRET.
- */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { createLog } from '../../infrastructure/observe/log.ts';
-import { stringify } from '../../kernel/json.ts';
-import { readConfig } from '../config.ts';
-import { startService } from '../service.ts';
+import { createLog } from '../../../infrastructure/observe/log.ts';
+import { stringify } from '../../../kernel/json.ts';
+import { readConfig } from '../../config.ts';
+import { startService } from '../../service.ts';
 import { type Api, runDemo, Surprise } from './demo-steps.ts';
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-const { values } = parseArgs({ options: { url: { type: 'string' }, user: { type: 'string' } } });
 let closing: (() => Promise<void>) | undefined;
 let interrupted = false;
 
-process.once('SIGINT', () => void interrupt());
-process.once('SIGTERM', () => void interrupt());
-
-try {
-  const target = values.url ? running(values.url, values.user) : await ownService();
-  if (!interrupted) await runDemo(apiOf(target), say);
-} catch (error) {
-  if (!interrupted) {
-    say(error instanceof Surprise ? error.message : `The demo could not go on: ${String(error)}`);
-    process.exitCode = 1;
+/**
+ * The main job from end to end, as a platform's back end would do it. Starts a service of its own in a temporary folder,
+ * or talks to a running one.
+ */
+export async function demo({ url, user }: { readonly url?: string; readonly user?: string }): Promise<void> {
+  process.once('SIGINT', () => void interrupt());
+  process.once('SIGTERM', () => void interrupt());
+  try {
+    const target = url ? running(url, user) : await ownService();
+    if (!interrupted) await runDemo(apiOf(target), say);
+  } catch (error) {
+    if (!interrupted) {
+      say(error instanceof Surprise ? error.message : `The demo could not go on: ${String(error)}`);
+      process.exitCode = 1;
+    }
+  } finally {
+    await closing?.();
   }
-} finally {
-  await closing?.();
 }
 
 async function interrupt(): Promise<void> {

@@ -1,0 +1,32 @@
+import { createReadDb } from '../../../../projections/database.ts';
+import { migrateBooks } from '../../../../projections/migrations/migrate.ts';
+import { createLog } from '../../../infrastructure/observe/log.ts';
+import { createPool } from '../../../infrastructure/postgres/pool.ts';
+import { createSealer } from '../../../infrastructure/secrets/sealing.ts';
+import { readConfig } from '../../config.ts';
+import { forgetPreviousMasterKey, nextMasterKeys, openDataDirectory } from '../../installation.ts';
+import { resealAll } from '../../sealed-columns.ts';
+
+/**
+ * Seals every stored secret under the current master key. Where the data directory keeps the key, it makes a new one
+ * first, and the service has to be stopped; elsewhere the operator has set DAYBOOK_MASTER_KEY to the new key and
+ * DAYBOOK_MASTER_KEY_PREVIOUS to the former one in every process.
+ */
+export async function rotateKeys(): Promise<void> {
+  const config = readConfig();
+  const installation = await openDataDirectory(config, createLog(config.logLevel));
+  const pool = createPool({ url: installation.databaseUrl, max: 2, name: 'keys' });
+  const db = createReadDb(pool);
+  try {
+    await migrateBooks(db);
+    const kept = config.masterKey === undefined;
+    const sealer = createSealer(kept ? await nextMasterKeys(config.dataDirectory) : installation.masterKeys);
+    const changed = await resealAll(pool, sealer);
+    if (kept) await forgetPreviousMasterKey(config.dataDirectory);
+    const next = kept ? 'Start the service again.' : 'DAYBOOK_MASTER_KEY_PREVIOUS is not needed any more.';
+    process.stdout.write(`Sealed ${changed} rows under the master key ${sealer.masterKeyId}. ${next}\n`);
+  } finally {
+    await db.destroy();
+    await installation.close();
+  }
+}

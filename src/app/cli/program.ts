@@ -1,0 +1,77 @@
+/** The front of all commands. What is not known is refused, and does nothing. */
+import { Argument, Command, CommanderError } from 'commander';
+
+/** What a shell takes for wrong use. */
+const wrongUse = 2;
+
+function programOf(): Command {
+  const program = new Command('daybook')
+    .description('An event-sourced payments ledger service. Settings come from the environment.')
+    .exitOverride()
+    .showHelpAfterError('(daybook --help says what there is)');
+
+  program
+    .command('start')
+    .description('start the service')
+    .action(async () => {
+      await import('../run.ts');
+    });
+
+  program
+    .command('demo')
+    .description('make a payout on a service of its own, or on a running one')
+    .option('--url <address>', 'the address of a running service, with its version')
+    .option('--user <id:secret>', 'the API token for it')
+    .action(async (options) => (await import('./commands/demo.ts')).demo(options));
+
+  program
+    .command('rebuild')
+    .description('build read models again from the log, beside the live ones, and swap them')
+    .argument('[models...]', 'those to build: all of them when left out')
+    .action(rebuild);
+
+  program
+    .command('keys')
+    .description('the master key')
+    .command('rotate')
+    .description('seal all stored secrets under the current master key')
+    .action(async () => (await import('./commands/rotate-keys.ts')).rotateKeys());
+
+  const parked = program.command('parked').description('what follows from events and has failed');
+  parked
+    .command('list', { isDefault: true })
+    .description('show it')
+    .option('--json', 'a line of JSON for each')
+    .action(async (options) => (await import('./commands/parked.ts')).showParked(options));
+  parked
+    .command('retry')
+    .description('try it again now')
+    .argument('[event]', 'the id of an event: all events when left out')
+    .action(async (event) => (await import('./commands/parked.ts')).retry(event));
+  parked
+    .command('drop')
+    .description('give up what is parked of an event')
+    .addArgument(new Argument('<event>', 'the id of the event'))
+    .action(async (event) => (await import('./commands/parked.ts')).drop(event));
+  return program;
+}
+
+async function rebuild(names: readonly string[], _options: object, command: Command): Promise<void> {
+  const { modelNames, rebuildModels } = await import('./commands/rebuild.ts');
+  const unknown = names.filter((name) => name !== 'all' && !modelNames.includes(name));
+  if (unknown.length > 0)
+    command.error(
+      `error: there is no read model ${unknown.join(', ')}. There are: ${modelNames.join(', ')}.`,
+    );
+  await rebuildModels(names.includes('all') ? [] : names);
+}
+
+try {
+  await programOf().parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : wrongUse;
+  else {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
