@@ -68,6 +68,8 @@ export async function listenOn(
   const deadlines = {
     headersTimeout,
     requestTimeout,
+    // Callers are told, and stop using a connection some seconds before it is closed: the longer, the fewer cross.
+    keepAliveTimeout: doors.silentMs,
     connectionsCheckingInterval: Math.min(lookMs, headersTimeout),
   };
   const server = createServer(deadlines);
