@@ -60,6 +60,10 @@ function memoOf(terms: Terms): Pick<TransactionRow, 'description' | 'counterpart
     const { description, counterpartyInformation } = terms.quote;
     return { description: description ?? null, counterparty_information: counterpartyInformation ?? null };
   }
+  if (terms.kind === 'incoming') {
+    const { counterpartyInformation } = terms.incoming;
+    return { description: null, counterparty_information: counterpartyInformation ?? null };
+  }
   const remittance = 'transfer' in terms ? terms.transfer.remittanceInformation : undefined;
   return { description: remittance ?? null, counterparty_information: null };
 }
@@ -74,9 +78,11 @@ export const storedRefund = (id: TransactionId, refund: Refund): StoredRefund =>
 
 /** The row of a payment in a state that was just decided: the same that the projection will have. */
 export function rowOfPayment(state: Payment): TransactionRow {
-  const { terms, status, reason, refund, settledAt, updatedAt } = state;
+  const { terms, status, reason, refund, described, settledAt, updatedAt } = state;
+  const begun = rowOfTerms(terms);
   return {
-    ...rowOfTerms(terms),
+    ...begun,
+    ...(described && { counterparty_information: { ...begun.counterparty_information, ...described } }),
     status,
     failure_reason: status === 'EXPIRED' ? 'QUOTE_EXPIRED' : (reason ?? null),
     refund: refund ? storedRefund(terms.transactionId, refund) : null,

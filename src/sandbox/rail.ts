@@ -14,6 +14,7 @@ import type {
 import { uuidOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import {
+  arrivesSoon,
   type Outcome,
   outcomeOfAccount,
   outcomeOfAddress,
@@ -54,8 +55,11 @@ export function sandboxRail(now: () => Date, timeScale: number): PaymentRail {
   };
 }
 
-function rowOf({ kind, counterparty }: RailPayment): SandboxRow | undefined {
+function rowOf({ kind, counterparty, senderUmaAddress }: RailPayment): SandboxRow | undefined {
   if (counterparty.kind === 'account') {
+    const ofSender = senderUmaAddress === undefined ? undefined : outcomeOfAddress(senderUmaAddress);
+    // What the sender's side does not send never comes to the account that it would go on to.
+    if (ofSender && !arrivesSoon(ofSender)) return ofSender;
     const context = kind === 'transfer-in' || kind === 'transfer-out' ? 'transfer' : 'quote';
     return outcomeOfAccount(context, primaryIdentifier(counterparty.account.accountInfo));
   }

@@ -12,6 +12,7 @@ import type { Attempt } from '../use-cases/attempt.ts';
 import type { Commands } from '../use-cases/commands.ts';
 import { loadCustomer } from '../use-cases/find/customer.ts';
 import { findInternalAccount } from '../use-cases/find/internal-account.ts';
+import type { Payees } from '../use-cases/find/payees.ts';
 import { loadPayment } from '../use-cases/find/payment.ts';
 import { loadPlatform } from '../use-cases/find/platform.ts';
 import type { Receivers } from '../use-cases/find/receivers.ts';
@@ -26,7 +27,11 @@ type Body = {
   readonly receivingCurrencyAmount: bigint;
 };
 type Finding = { readonly commands: Commands; readonly receivers: Receivers };
-type Deps = { readonly commands: Commands; readonly local: Pick<LocalPayments, 'announce'> };
+type Deps = {
+  readonly commands: Commands;
+  readonly payees: Pick<Payees, 'depositAccount'>;
+  readonly local: Pick<LocalPayments, 'announce'>;
+};
 type Simulated = {
   readonly receiver: KnownCustomer;
   readonly senderUmaAddress: string;
@@ -48,7 +53,7 @@ export async function findBothEnds(deps: Finding, platformId: PlatformId, body: 
 
 /** The incoming payment. Throws `Rejected` where the receiver takes no such payment. */
 export async function receive(
-  { commands, local }: Deps,
+  { commands, payees, local }: Deps,
   payment: Simulated,
   { uuidFor, cause }: Attempt,
 ): Promise<Payment> {
@@ -61,7 +66,9 @@ export async function receive(
   if (account) requireRoom(account, amount.minor);
   requireEnabled(await loadPlatform(commands, platformId), amount.currency, 'INCOMING');
   const uuid = uuidFor('incoming-payment');
-  await local.announce({ uuid, ...payment }, cause);
+  const { umaAddress: receiverUmaAddress } = receiver;
+  const deposit = await payees.depositAccount(receiver, amount.currency);
+  await local.announce({ uuid, receiverUmaAddress, account: deposit, ...payment }, cause);
   return loadPayment(commands, platformId, idOf('Transaction', uuid));
 }
 

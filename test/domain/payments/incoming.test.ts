@@ -21,7 +21,8 @@ import { msLater, testStart } from '../../support/clock.ts';
 import { specFor, stateOf } from '../../support/spec.ts';
 
 const given = specFor(transaction);
-const at = msLater(quoteLifetimeMs);
+const at = msLater(approvalMs - 1);
+const late = msLater(quoteLifetimeMs);
 const nothingTaken = ['refund', 'refundTo'];
 const asked = [incomingPaymentCreated({ approvalDueAt: msLater(approvalMs) })];
 const askedHere = [incomingPaymentCreated({ approvalDueAt: msLater(approvalMs), origin })];
@@ -91,8 +92,11 @@ describe('an incoming payment', () => {
       .thenNothing();
   });
 
-  it.each(['RejectPayment', 'EndApproval'] as const)('tells its origin of %s', (type) => {
-    const [ended] = transaction.decide({ type, at }, stateOf(transaction, ...askedHere));
+  it.each([
+    ['RejectPayment', at],
+    ['EndApproval', late],
+  ] as const)('tells its origin of %s', (type, when) => {
+    const [ended] = transaction.decide({ type, at: when }, stateOf(transaction, ...askedHere));
     expect(ended?.data).toMatchObject({ origin });
   });
 });
@@ -116,7 +120,7 @@ describe('of approval, rejection and time running out, the first', () => {
       .when({ type: 'RejectPayment', at })
       .thenRejected(notWaiting, details);
     given(...history)
-      .when({ type: 'EndApproval', at })
+      .when({ type: 'EndApproval', at: late })
       .thenNothing();
   });
 });

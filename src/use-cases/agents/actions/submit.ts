@@ -11,12 +11,14 @@ import { type AgentActionId, uuidOf } from '../../../kernel/ids.ts';
 import { isRejectionCode, Rejected } from '../../../kernel/rejected.ts';
 import type { Commands } from '../../commands.ts';
 import type { FoundAction } from '../../find/agent.ts';
+import type { Payees } from '../../find/payees.ts';
 import type { Payments } from '../../payments/rail-payments.ts';
 import { settled } from './settle.ts';
 
 export type SubmitDeps = {
   readonly commands: Commands;
   readonly payments: Payments;
+  readonly payees: Payees;
   readonly rates: Rates;
   readonly now: () => Date;
 };

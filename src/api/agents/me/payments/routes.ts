@@ -9,6 +9,7 @@ import type { SubmitDeps } from '../../../../use-cases/agents/actions/submit.ts'
 import { transferAsAgent } from '../../../../use-cases/agents/actions/transfers.ts';
 import type { AgentPrincipal } from '../../../../use-cases/caller.ts';
 import { loadSelf } from '../../../../use-cases/find/agent.ts';
+import type { Payees } from '../../../../use-cases/find/payees.ts';
 import { loadQuote } from '../../../../use-cases/find/quote.ts';
 import type { Receivers } from '../../../../use-cases/find/receivers.ts';
 import { type Route, routeOn } from '../../../operation.ts';
@@ -19,6 +20,7 @@ import * as operations from './operations.ts';
 type Deps = SubmitDeps & {
   readonly readDb: ReadDb;
   readonly receivers: Receivers;
+  readonly payees: Payees;
   readonly quoteLifetimeMs: number;
 };
 
