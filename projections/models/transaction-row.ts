@@ -1,5 +1,6 @@
 /** The row of a payment: as it begins, and in a state that was just decided. */
 
+import { anyOf, withoutIdentifiers } from '../../src/domain/lookups/payer-fields.ts';
 import type { PaymentDestination, PaymentSource } from '../../src/domain/payments/events.ts';
 import type { Payment, Refund } from '../../src/domain/payments/life/progress.ts';
 import type { Terms } from '../../src/domain/payments/terms.ts';
@@ -58,7 +59,8 @@ function priceOf(terms: Terms): Pick<TransactionRow, 'fees' | 'exchange_rate' | 
 function memoOf(terms: Terms): Pick<TransactionRow, 'description' | 'counterparty_information'> {
   if (terms.kind === 'quote') {
     const { description, counterpartyInformation } = terms.quote;
-    return { description: description ?? null, counterparty_information: counterpartyInformation ?? null };
+    const told = counterpartyInformation && anyOf(withoutIdentifiers(counterpartyInformation));
+    return { description: description ?? null, counterparty_information: told ?? null };
   }
   if (terms.kind === 'incoming') {
     const { counterpartyInformation } = terms.incoming;

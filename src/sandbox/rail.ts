@@ -68,6 +68,18 @@ function rowOf({ kind, counterparty, senderUmaAddress }: RailPayment): SandboxRo
   return outcomeOfAddress(counterparty.umaAddress) ?? unlisted;
 }
 
+/** What everybody says who has one of the sandbox's own addresses. */
+const persona = {
+  FULL_NAME: 'Sam Sandbox',
+  BIRTH_DATE: '1990-01-31',
+  NATIONALITY: 'US',
+  COUNTRY_OF_RESIDENCE: 'US',
+  EMAIL: 'sam@example.com',
+  PHONE_NUMBER: '+15550100000',
+  POSTAL_ADDRESS: '1 Test Street, 10001, US',
+  USER_TYPE: 'INDIVIDUAL',
+} as const;
+
 /** Nobody has the address any more. */
 const unreachable: Ending = { status: 'failed', reason: 'PAY_REQUEST_FAILED', refundFails: false };
 
@@ -81,7 +93,7 @@ function receiverAt(umaAddress: string) {
     { name: 'BIRTH_DATE', mandatory: false },
     { name: 'NATIONALITY', mandatory: false },
   ] as const;
-  return { currencies: [currency], requiredPayerDataFields };
+  return { currencies: [currency], requiredPayerDataFields, information: persona };
 }
 
 function toEnding(outcome: Outcome): Ending {

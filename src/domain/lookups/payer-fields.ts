@@ -92,6 +92,13 @@ export function knownOf(
 export const missingOf = (asked: readonly Asked[], told: Information): string[] =>
   asked.filter(({ name, mandatory }) => mandatory && !told[name]).map(({ name }) => name);
 
+/** The fields that name the number of an identity document. */
+const identifiers: readonly string[] = ['IDENTIFIER', 'ID_NUMBER'] satisfies PayerFieldName[];
+
+/** The same without the number of an identity document: quotes from before told it. */
+export const withoutIdentifiers = (told: Information): Record<string, string> =>
+  Object.fromEntries(Object.entries(told).filter(([name]) => !identifiers.includes(name)));
+
 /** `undefined` where there is nothing to tell. */
 export const anyOf = <Told extends Information>(told: Told): Told | undefined =>
   Object.keys(told).length > 0 ? told : undefined;

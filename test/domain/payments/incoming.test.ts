@@ -54,6 +54,56 @@ describe('an incoming payment', () => {
       .when({ type: 'ApprovePayment', receiverCustomerInfo: { FULL_NAME: 'Ada' }, at: testStart })
       .then(paymentApproved({ receiverCustomerInfo: { FULL_NAME: 'Ada' } })));
 
+  const asksFor = (...names: readonly string[]) => ({
+    requestedReceiverCustomerInfoFields: names.map((name) => ({ name, mandatory: name !== 'EMAIL' })),
+  });
+  const dueAt = { approvalDueAt: msLater(approvalMs) };
+  const demanding = [incomingPaymentCreated({ ...dueAt, origin, ...asksFor('TAX_ID', 'EMAIL') })];
+
+  it('is refused an approval that leaves out what is mandatory, and waits on', () =>
+    given(...demanding)
+      .when({ type: 'ApprovePayment', receiverCustomerInfo: { EMAIL: 'a@b.example', TAX_ID: '' }, at })
+      .thenRejected('MISSING_MANDATORY_USER_INFO', { requiredFields: ['TAX_ID'] }));
+
+  it('fails where that is the last word', () => {
+    const reason = 'MISSING_MANDATORY_PAYEE_DATA';
+    given(...demanding)
+      .when({ type: 'ApprovePayment', isLastWord: true, at })
+      .then(without(transactionFailed({ reason, origin, at }), ...nothingTaken));
+  });
+
+  it('fails at once where nobody is asked and something mandatory is not known', () => {
+    const overrides = { origin, ...asksFor('TAX_ID') };
+    given()
+      .when(create(overrides))
+      .then(
+        incomingPaymentCreated(overrides),
+        without(transactionFailed({ reason: 'MISSING_MANDATORY_PAYEE_DATA', origin }), ...nothingTaken),
+      );
+  });
+
+  it('tells its origin what is known and asked, and all that the platform says, which comes first', () => {
+    const heldReceiverInformation = { FULL_NAME: 'Grace', EMAIL: 'old@bank.example' };
+    const receiverCustomerInfo = { TAX_ID: '7', EMAIL: 'new@bank.example' };
+    const told = { FULL_NAME: 'Grace', ...receiverCustomerInfo };
+    const held = incomingPaymentCreated({ ...dueAt, origin, destination: toBank, heldReceiverInformation });
+    given(held)
+      .when({ type: 'ApprovePayment', receiverCustomerInfo, at })
+      .then(paymentApproved({ receiverCustomerInfo, told, origin, at }));
+  });
+
+  it.each(['ApprovePayment', 'RejectPayment'] as const)(
+    'is too late for %s once its time is over',
+    (type) => {
+      const approvalDueAt = msLater(approvalMs);
+      given(...asked)
+        .when({ type, at: approvalDueAt })
+        .thenRejected('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', {
+          approvalDueAt: approvalDueAt.toISOString(),
+        });
+    },
+  );
+
   it.each([{ note: 'Not ours' }, {}])('is rejected with a note or without: %j', (note) =>
     given(...asked)
       .when({ type: 'RejectPayment', ...note, at })
