@@ -14,6 +14,7 @@ import { roomForUpdates } from './0010-room-for-updates.ts';
 import { fingerprints } from './0011-fingerprints.ts';
 import { manyRows } from './0012-many-rows.ts';
 import { deviceCodes } from './0013-device-codes.ts';
+import { noIdentifiers } from './0014-no-identifiers.ts';
 import { parkedWork } from './0022-parked-work.ts';
 
 const migrations = {
@@ -30,6 +31,7 @@ const migrations = {
   '0011-fingerprints': fingerprints,
   '0012-many-rows': manyRows,
   '0013-device-codes': deviceCodes,
+  '0014-no-identifiers': noIdentifiers,
   '0022-parked-work': parkedWork,
 };
 

@@ -1,5 +1,6 @@
 /** The row of a payment: as it begins, and in a state that was just decided. */
 
+import { anyOf, withoutIdentifiers } from '../../src/domain/lookups/payer-fields.ts';
 import type { PaymentDestination, PaymentSource } from '../../src/domain/payments/events.ts';
 import type { Payment, Refund } from '../../src/domain/payments/life/progress.ts';
 import type { Terms } from '../../src/domain/payments/terms.ts';
@@ -58,7 +59,12 @@ function priceOf(terms: Terms): Pick<TransactionRow, 'fees' | 'exchange_rate' | 
 function memoOf(terms: Terms): Pick<TransactionRow, 'description' | 'counterparty_information'> {
   if (terms.kind === 'quote') {
     const { description, counterpartyInformation } = terms.quote;
-    return { description: description ?? null, counterparty_information: counterpartyInformation ?? null };
+    const told = counterpartyInformation && anyOf(withoutIdentifiers(counterpartyInformation));
+    return { description: description ?? null, counterparty_information: told ?? null };
+  }
+  if (terms.kind === 'incoming') {
+    const { counterpartyInformation } = terms.incoming;
+    return { description: null, counterparty_information: counterpartyInformation ?? null };
   }
   const remittance = 'transfer' in terms ? terms.transfer.remittanceInformation : undefined;
   return { description: remittance ?? null, counterparty_information: null };
@@ -74,9 +80,11 @@ export const storedRefund = (id: TransactionId, refund: Refund): StoredRefund =>
 
 /** The row of a payment in a state that was just decided: the same that the projection will have. */
 export function rowOfPayment(state: Payment): TransactionRow {
-  const { terms, status, reason, refund, settledAt, updatedAt } = state;
+  const { terms, status, reason, refund, described, settledAt, updatedAt } = state;
+  const begun = rowOfTerms(terms);
   return {
-    ...rowOfTerms(terms),
+    ...begun,
+    ...(described && { counterparty_information: { ...begun.counterparty_information, ...described } }),
     status,
     failure_reason: status === 'EXPIRED' ? 'QUOTE_EXPIRED' : (reason ?? null),
     refund: refund ? storedRefund(terms.transactionId, refund) : null,

@@ -1,7 +1,9 @@
 /** About how many bytes of memory the parts of a state take whose number grows with use. */
 import type { Account } from './accounts/state.ts';
 import type { Agent } from './agents/state.ts';
-import type { Transaction } from './payments/life/progress.ts';
+import type { PartyInformation } from './payments/events.ts';
+import type { Payment, Transaction } from './payments/life/progress.ts';
+import { incomingOf } from './payments/terms.ts';
 
 export const entryBytes = 200;
 const heldCreditBytes = 500;
@@ -22,14 +24,18 @@ export function bytesOfAgent(state: Agent): number {
   return lists + state.actions.size * actionBytes;
 }
 
-/** What the platform said of the customer; nothing for most payments. */
+/** What either side is told of the other; nothing for most payments. */
 export function bytesOfTransaction(state: Transaction): number {
-  if (state.stage === 'none' || state.terms.kind !== 'quote') return 0;
-  const { senderCustomerInfo } = state.terms.quote;
-  if (!senderCustomerInfo) return 0;
-  const characters = Object.entries(senderCustomerInfo).reduce(
-    (sum, [name, value]) => sum + name.length + value.length,
-    0,
-  );
+  if (state.stage === 'none') return 0;
+  const characters = [...toldOf(state), state.described].reduce((sum, told) => sum + charactersOf(told), 0);
   return characters * characterBytes;
 }
+
+function toldOf({ terms }: Payment): readonly (PartyInformation | undefined)[] {
+  if (terms.kind === 'quote') return [terms.quote.senderCustomerInfo, terms.quote.payerInformation];
+  const incoming = incomingOf(terms);
+  return [incoming?.counterpartyInformation, incoming?.heldReceiverInformation];
+}
+
+const charactersOf = (told: PartyInformation = {}): number =>
+  Object.entries(told).reduce((sum, [name, value]) => sum + name.length + value.length, 0);

@@ -88,6 +88,10 @@ export const outcomeOfAddress = (address: string): SandboxRow | undefined =>
     ({ context, key }) => context === 'address' && address === `${key}@${sandboxUmaDomain}`,
   );
 
+/** Whether a payment ends as if there were nothing special about it. */
+export const arrivesSoon = ({ steps: [{ afterMs, outcome }] }: SandboxRow): boolean =>
+  afterMs === soon && outcome.status === 'settled';
+
 /** The domain of the sandbox's own payment addresses; no customer has an address there. */
 export const sandboxUmaDomain = 'sandbox.daybook.test';
 

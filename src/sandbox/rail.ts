@@ -14,6 +14,7 @@ import type {
 import { uuidOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import {
+  arrivesSoon,
   type Outcome,
   outcomeOfAccount,
   outcomeOfAddress,
@@ -54,8 +55,11 @@ export function sandboxRail(now: () => Date, timeScale: number): PaymentRail {
   };
 }
 
-function rowOf({ kind, counterparty }: RailPayment): SandboxRow | undefined {
+function rowOf({ kind, counterparty, senderUmaAddress }: RailPayment): SandboxRow | undefined {
   if (counterparty.kind === 'account') {
+    const ofSender = senderUmaAddress === undefined ? undefined : outcomeOfAddress(senderUmaAddress);
+    // What the sender's side does not send never comes to the account that it would go on to.
+    if (ofSender && !arrivesSoon(ofSender)) return ofSender;
     const context = kind === 'transfer-in' || kind === 'transfer-out' ? 'transfer' : 'quote';
     return outcomeOfAccount(context, primaryIdentifier(counterparty.account.accountInfo));
   }
@@ -63,6 +67,18 @@ function rowOf({ kind, counterparty }: RailPayment): SandboxRow | undefined {
   const unlisted = kind === 'incoming' ? outcomeOfAccount('quote', '') : undefined;
   return outcomeOfAddress(counterparty.umaAddress) ?? unlisted;
 }
+
+/** What everybody says who has one of the sandbox's own addresses. */
+const persona = {
+  FULL_NAME: 'Sam Sandbox',
+  BIRTH_DATE: '1990-01-31',
+  NATIONALITY: 'US',
+  COUNTRY_OF_RESIDENCE: 'US',
+  EMAIL: 'sam@example.com',
+  PHONE_NUMBER: '+15550100000',
+  POSTAL_ADDRESS: '1 Test Street, 10001, US',
+  USER_TYPE: 'INDIVIDUAL',
+} as const;
 
 /** Nobody has the address any more. */
 const unreachable: Ending = { status: 'failed', reason: 'PAY_REQUEST_FAILED', refundFails: false };
@@ -77,7 +93,7 @@ function receiverAt(umaAddress: string) {
     { name: 'BIRTH_DATE', mandatory: false },
     { name: 'NATIONALITY', mandatory: false },
   ] as const;
-  return { currencies: [currency], requiredPayerDataFields };
+  return { currencies: [currency], requiredPayerDataFields, information: persona };
 }
 
 function toEnding(outcome: Outcome): Ending {

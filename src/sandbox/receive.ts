@@ -2,8 +2,10 @@
 import { primaryAccount } from '../domain/accounts/provisioning.ts';
 import type { KnownCustomer } from '../domain/customers/customer.ts';
 import type { Payment } from '../domain/payments/life/progress.ts';
+import type { Receiver } from '../domain/payments/parties/parties.ts';
 import { requireApproved, requireRoom } from '../domain/payments/parties/readiness.ts';
 import { requireEnabled } from '../domain/platforms/limits.ts';
+import { counterpartyInformation } from '../domain/quotes/counterparty-information.ts';
 import { requireTaken } from '../domain/quotes/currencies.ts';
 import { parsePaymentAddress, umaNotFound } from '../domain/values/payment-address.ts';
 import { type CustomerId, idOf, isId, type PlatformId } from '../kernel/ids.ts';
@@ -12,6 +14,7 @@ import type { Attempt } from '../use-cases/attempt.ts';
 import type { Commands } from '../use-cases/commands.ts';
 import { loadCustomer } from '../use-cases/find/customer.ts';
 import { findInternalAccount } from '../use-cases/find/internal-account.ts';
+import type { Payees } from '../use-cases/find/payees.ts';
 import { loadPayment } from '../use-cases/find/payment.ts';
 import { loadPlatform } from '../use-cases/find/platform.ts';
 import type { Receivers } from '../use-cases/find/receivers.ts';
@@ -26,10 +29,14 @@ type Body = {
   readonly receivingCurrencyAmount: bigint;
 };
 type Finding = { readonly commands: Commands; readonly receivers: Receivers };
-type Deps = { readonly commands: Commands; readonly local: Pick<LocalPayments, 'announce'> };
+type Deps = {
+  readonly commands: Commands;
+  readonly payees: Pick<Payees, 'depositAccount'>;
+  readonly local: Pick<LocalPayments, 'announce'>;
+};
 type Simulated = {
   readonly receiver: KnownCustomer;
-  readonly senderUmaAddress: string;
+  readonly sender: Receiver;
   readonly amount: Money;
 };
 
@@ -38,30 +45,44 @@ export async function findBothEnds(deps: Finding, platformId: PlatformId, body: 
   const senderUmaAddress = parsePaymentAddress(body.senderUmaAddress);
   const { receiverUmaAddress, customerId } = body;
   const address = customerId ?? parsePaymentAddress(receiverUmaAddress ?? '');
-  if (!(await deps.receivers.find(senderUmaAddress))) throw umaNotFound();
+  const sender = await deps.receivers.find(senderUmaAddress);
+  if (!sender) throw umaNotFound();
   const receiver = isId('Customer', address)
     ? await loadCustomer(deps.commands, platformId, address)
     : await receiverAt(deps, platformId, address);
   const amount = { minor: body.receivingCurrencyAmount, currency: body.receivingCurrencyCode };
-  return { receiver, senderUmaAddress, amount };
+  return { receiver, sender, amount };
 }
 
 /** The incoming payment. Throws `Rejected` where the receiver takes no such payment. */
 export async function receive(
-  { commands, local }: Deps,
+  { commands, payees, local }: Deps,
   payment: Simulated,
   { uuidFor, cause }: Attempt,
 ): Promise<Payment> {
-  const { receiver, amount } = payment;
+  const { receiver, sender, amount } = payment;
   const { platformId, customerId, currencies } = receiver;
   requireApproved(receiver);
   requireTaken(currencies, amount.currency);
   const accountId = primaryAccount(customerId, amount.currency);
   const account = await findInternalAccount(commands, platformId, accountId);
   if (account) requireRoom(account, amount.minor);
-  requireEnabled(await loadPlatform(commands, platformId), amount.currency, 'INCOMING');
+  const platform = await loadPlatform(commands, platformId);
+  requireEnabled(platform, amount.currency, 'INCOMING');
   const uuid = uuidFor('incoming-payment');
-  await local.announce({ uuid, ...payment }, cause);
+  const { umaAddress: receiverUmaAddress } = receiver;
+  const deposit = await payees.depositAccount(receiver, amount.currency);
+  const from = { kind: 'UMA_ADDRESS', receiver: sender } as const;
+  const announcement = {
+    uuid,
+    receiver,
+    receiverUmaAddress,
+    account: deposit,
+    senderUmaAddress: sender.umaAddress,
+    amount,
+    payerInformation: counterpartyInformation(platform, amount.currency, from),
+  };
+  await local.announce(announcement, cause);
   return loadPayment(commands, platformId, idOf('Transaction', uuid));
 }
 

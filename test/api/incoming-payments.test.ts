@@ -89,7 +89,7 @@ describe('a simulated payment to a platform without webhooks', () => {
     ['002', 'FAILED'],
     ['003', 'COMPLETED'],
     ['004', 'FAILED'],
-    ['005', 'COMPLETED'],
+    ['005', 'FAILED'],
     ['006', 'REJECTED'],
     ['007', 'FAILED'],
   ])('ends at a default deposit account that ends in %s as %s', async (suffix, status) => {

@@ -82,7 +82,7 @@ describe.each([
     ['002', 'FAILED', 'FAILED'],
     ['003', 'COMPLETED', 'COMPLETED'],
     ['004', 'FAILED', 'FAILED'],
-    ['005', 'COMPLETED', 'COMPLETED'],
+    ['005', 'FAILED', 'FAILED'],
     ['006', 'REJECTED', 'REJECTED'],
     ['007', 'FAILED', 'FAILED'],
   ])('goes to its default deposit account, which ends in %s', async (key, outgoing, received) => {

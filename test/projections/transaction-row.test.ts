@@ -18,7 +18,16 @@ import {
   transferOut,
 } from '../support/builders/terms.ts';
 import { historiesOf, kinds } from '../support/builders/transaction-commands.ts';
-import { creditDue, paymentSubmitted, transferCreated } from '../support/builders/transactions.ts';
+import {
+  creditDue,
+  incomingPaymentCreated,
+  payeeDescribed,
+  paymentRouted,
+  paymentSubmitted,
+  quoteCreated,
+  transactionProcessing,
+  transferCreated,
+} from '../support/builders/transactions.ts';
 import { msLater } from '../support/clock.ts';
 import { recorded } from '../support/domain-events.ts';
 import { stateOf } from '../support/spec.ts';
@@ -63,6 +72,38 @@ describe('the status of a row', () => {
     const rows = lived.map((history) => put(history).at(-1));
     expect(rows).toMatchObject(statuses.map((status) => ({ status })));
     expect(rows.length).toBeGreaterThan(0);
+  });
+});
+
+describe('what the row tells of the other side', () => {
+  const told = (history: readonly TransactionEvent[]) =>
+    (put(history).at(-1) as { counterparty_information: unknown }).counterparty_information;
+  const underway = (counterpartyInformation?: Record<string, string>) => [
+    quoteCreated({ destination: toAddress, ...(counterpartyInformation && { counterpartyInformation }) }),
+    transactionProcessing({ at: msLater(1) }),
+    paymentRouted({ at: msLater(2) }),
+  ];
+  const described = payeeDescribed({ at: msLater(3) });
+
+  it('is what the receiving side has said, with what was known before', () => {
+    expect(told(underway())).toBeNull();
+    expect(told([...underway(), described])).toEqual({ FULL_NAME: 'Grace Hopper' });
+    expect(told([...underway({ FULL_NAME: 'G.', EMAIL: 'g@bank.example' }), described])).toEqual({
+      FULL_NAME: 'Grace Hopper',
+      EMAIL: 'g@bank.example',
+    });
+  });
+
+  it('is for the receiver what is said of the payer', () => {
+    const counterpartyInformation = { FULL_NAME: 'Ada Lovelace' };
+    expect(told([incomingPaymentCreated({ counterpartyInformation })])).toEqual(counterpartyInformation);
+  });
+
+  it('is never the number of a document, which quotes from before told', () => {
+    expect(told(underway({ FULL_NAME: 'Grace', IDENTIFIER: 'X1', ID_NUMBER: 'X1' }))).toEqual({
+      FULL_NAME: 'Grace',
+    });
+    expect(told(underway({ IDENTIFIER: 'X1' }))).toBeNull();
   });
 });
 

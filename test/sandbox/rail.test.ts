@@ -51,6 +51,30 @@ describe('the sandbox rail', () => {
     expect(submission).toEqual({ status: 'accepted', reference: 'SBX-000000000004', underway, checkAt });
   });
 
+  it.each([
+    ['$fail.compliance.usd', '789', 'failed'],
+    ['$fail.compliance.usd', '004', 'failed'],
+    ['$success.usd', '002', 'failed'],
+    ['$success.usd', '789', 'settled'],
+    ['$ada@pay.example', '789', 'settled'],
+  ])(
+    'ends what comes from %s and goes on to an account that ends in %s as %s',
+    async (name, suffix, status) => {
+      const senderUmaAddress = name.includes('@') ? name : `${name}@${sandboxUmaDomain}`;
+      const incoming = { ...payment('incoming', accountEndingIn(suffix)), senderUmaAddress };
+      const ending = await rail.endingOf(incoming, 'submitted');
+      const wanted = name.startsWith('$fail') ? 'PAY_REQUEST_FAILED' : undefined;
+      expect(ending?.status).toBe(status);
+      if (wanted) expect(ending).toMatchObject({ reason: wanted });
+    },
+  );
+
+  it('keeps waiting for a sender who is slow, whatever account it goes on to', async () => {
+    const senderUmaAddress = `$pending.long.usd@${sandboxUmaDomain}`;
+    const incoming = { ...payment('incoming', accountEndingIn('789')), senderUmaAddress };
+    expect(await rail.submit(incoming)).toMatchObject({ checkAt: msLater((24 * 3_600_000) / 2) });
+  });
+
   it.each(cases)('says at once what it will say of a %s with %s', async (_kind, _key, _row, paid) => {
     expect(rail.takesAtOnce?.(paid)).toEqual(await rail.submit(paid));
   });

@@ -1,5 +1,6 @@
 /** What customers do with money: every kind of payment, between the two platforms and with the world outside. */
 
+import { primaryAccount } from '../../src/domain/accounts/provisioning.ts';
 import type { PaymentDestination, PaymentSource, QuoteTerms } from '../../src/domain/payments/events.ts';
 import { debitEntryId } from '../../src/domain/payments/transaction.ts';
 import { price } from '../../src/domain/quotes/pricing.ts';
@@ -68,6 +69,19 @@ export function paymentsOf({
     return { end: { kind: 'REALTIME_FUNDING' }, currency };
   };
 
+  /** Fixed with the quote, as now, or not, as before. */
+  const payeeOf = ({ end, currency }: End<PaymentDestination>): Partial<QuoteTerms> => {
+    if (end.kind !== 'UMA_ADDRESS' || random.chance(0.3)) return {};
+    const holder = customers().find(({ umaAddress }) => umaAddress === end.umaAddress);
+    if (!holder) return { payee: { kind: 'OUTSIDE' } };
+    const { platformId, customerId } = holder;
+    const account = { kind: 'INTERNAL', accountId: primaryAccount(customerId, currency) } as const;
+    const asked = random.chance(0.3)
+      ? { requestedPayeeFields: [{ name: 'COUNTRY_OF_RESIDENCE', mandatory: false }] }
+      : {};
+    return { payee: { kind: 'CUSTOMER', platformId, customerId, account }, ...asked };
+  };
+
   const destinationOf = (account: Account): End<PaymentDestination> | undefined => {
     const bank = random.pick(mine(account));
     const to = random.below(4);
@@ -119,6 +133,7 @@ export function paymentsOf({
       destination: destination.end,
       ...priced,
       ...(keeps && { refundTo: account.accountId }),
+      ...payeeOf(destination),
       expiresAt: new Date(clock.now().getTime() + quoteLifetimeMs),
     });
   };
@@ -213,7 +228,9 @@ export function paymentsOf({
       causationId: 'outside',
       actor: 'outside',
     };
-    return service.attempt(({ local }) => local.announce({ ...sent, receiver }, cause));
+    const account = { kind: 'INTERNAL', accountId: primaryAccount(known.customerId, currency) } as const;
+    const announced = { ...sent, receiver, receiverUmaAddress: known.umaAddress, account };
+    return service.attempt(({ local }) => local.announce(announced, cause));
   };
 
   /** The platform that is asked approves or rejects; it does so twice or too late as well. */

@@ -43,6 +43,9 @@ export function worldOf(service: Service, random: Random, more: (world: World) =
   const world = peopleOf(service, random);
   const { clock, ids, done, run, upTo, accounts, customers, externalAccounts } = world;
 
+  const isThere = (id: PlatformId) =>
+    world.events().some(({ type, data }) => type === 'PlatformCreated' && data.platformId === id);
+
   /** The second platform is asked before its customers are paid. */
   const openPlatforms = async () => {
     for (const id of platforms) {
@@ -52,7 +55,8 @@ export function worldOf(service: Service, random: Random, more: (world: World) =
         at: clock.now(),
       });
       const to = { to: 'platform', uuid: uuidOf(id), platformId: id } as const;
-      await run({ ...to, command: { type: 'CreatePlatform', details } });
+      // A crash may come before anything is recorded; nobody is a customer of a platform that is not there.
+      while (!isThere(id)) await run({ ...to, command: { type: 'CreatePlatform', details } });
     }
     const command = { type: 'ChangeConfig', changes: webhook, at: clock.now() } as const;
     await run({ to: 'platform', uuid: uuidOf(payeePlatformId), platformId: payeePlatformId, command });

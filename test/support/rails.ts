@@ -4,6 +4,7 @@ import type { Database, ReadDb } from '../../projections/database.ts';
 import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
 import type { ExternalAccountId } from '../../src/kernel/ids.ts';
 import type { Commands } from '../../src/use-cases/commands.ts';
+import { createPayees } from '../../src/use-cases/find/payees.ts';
 import { createReceivers } from '../../src/use-cases/find/receivers.ts';
 import { createLocalPayments } from '../../src/use-cases/payments/local-payments.ts';
 import { createPayments } from '../../src/use-cases/payments/rail-payments.ts';
@@ -23,10 +24,11 @@ type Deps = {
 export function railsOf({ commands, rail, now, defaultAccount = () => undefined }: Deps) {
   const receivers = createReceivers(commands, rail);
   const readDb = readDbWith(defaultAccount);
-  const local = createLocalPayments({ commands, readDb, now, approvalMs });
-  const payments = createPayments({ commands, rail, local, receivers, now });
+  const payees = createPayees({ commands, readDb, receivers });
+  const local = createLocalPayments({ commands, now, approvalMs });
+  const payments = createPayments({ commands, rail, local, payees, now });
   const runTimer = createRunTimer({ commands, payments, now });
-  return { receivers, local, payments, runTimer };
+  return { receivers, payees, local, payments, runTimer };
 }
 
 /** Answers every query with the default account of the customer and the currency among its parameters. */

@@ -3,6 +3,7 @@
 import { primaryAccount } from '../../src/domain/accounts/provisioning.ts';
 import { aggregates } from '../../src/domain/aggregates.ts';
 import { depositEntryId } from '../../src/domain/payments/transaction.ts';
+import type { Environment } from '../../src/domain/platforms/events.ts';
 import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
 import { reactions } from '../../src/domain/reactions/reactions.ts';
 import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
@@ -38,10 +39,15 @@ export const cause = causeOf(platformId);
 
 export const adaAccount = primaryAccount(customerId, 'USD');
 export const graceAccount = primaryAccount(payeeId, 'USD');
+export const adaId = customerId;
 export const graceAddress = '$grace@bank.example';
 export const webhook = { webhookEndpoint: 'https://hooks.example/daybook' };
 
-type Surroundings = { readonly rail: PaymentRail; readonly defaultAccount?: DefaultAccounts };
+type Surroundings = {
+  readonly rail: PaymentRail;
+  readonly defaultAccount?: DefaultAccounts;
+  readonly environment?: Environment;
+};
 
 /** Ada has 1,000.00 USD and a registered bank account; Grace, on the other platform, has nothing. */
 export async function startTown(surroundings: Surroundings) {
@@ -54,7 +60,7 @@ export async function startTown(surroundings: Surroundings) {
   };
   const first = processOn(log, 1_000);
   const { commands, payments } = first;
-  await openPlatforms(commands);
+  await openPlatforms(commands, surroundings.environment);
   await addCustomer(commands, platformId, customerId, '$ada@pay.example');
   await addCustomer(commands, payeePlatformId, payeeId, graceAddress);
   await commands.run('account', uuidOf(adaAccount), fundingOf(idOf('Transaction', uuidNumber(500))), cause);
@@ -83,9 +89,9 @@ export async function startTown(surroundings: Surroundings) {
 
 export type Town = Awaited<ReturnType<typeof startTown>>;
 
-async function openPlatforms(commands: Commands): Promise<void> {
+async function openPlatforms(commands: Commands, environment: Environment = 'sandbox'): Promise<void> {
   for (const id of [platformId, payeePlatformId]) {
-    const details = platformDetails({ platformId: id, supportedCurrencies: supported('USD') });
+    const details = platformDetails({ platformId: id, environment, supportedCurrencies: supported('USD') });
     await commands.run('platform', uuidOf(id), { type: 'CreatePlatform', details }, causeOf(id));
   }
 }

@@ -32,7 +32,11 @@ export const lookUpAddress = {
   notFound: noPaymentAddress,
   query,
   responses: { 200: { description: 'What the receiver takes and asks for.', schema: addressLookupSchema } },
-  errors: basicErrors({ ...counterpartyErrors, 404: ['UMA_NOT_FOUND', 'USER_NOT_FOUND'] }),
+  errors: basicErrors({
+    ...counterpartyErrors,
+    400: [...counterpartyErrors[400], 'INVALID_RECEIVER'],
+    404: ['UMA_NOT_FOUND', 'USER_NOT_FOUND'],
+  }),
 } as const satisfies Operation;
 
 export const lookUpAccount = {

@@ -37,6 +37,7 @@ export const createQuote = {
       'MISSING_MANDATORY_USER_INFO',
       'QUOTE_REQUEST_FAILED',
       'INSUFFICIENT_BALANCE',
+      'WEBHOOK_ENDPOINT_NOT_SET',
       'TRANSACTION_SIZE_LIMIT_EXCEEDED',
     ],
     403: ['FORBIDDEN', 'USER_NOT_READY', 'COUNTERPARTY_NOT_ALLOWED', 'VELOCITY_LIMIT_EXCEEDED'],
@@ -83,7 +84,14 @@ export const executeQuote = {
   notFound: quoteNotFound,
   responses: { 200: { description: 'The quote, under way.', schema: quoteSchema } },
   errors: basicErrors({
-    400: ['INVALID_INPUT', 'INSUFFICIENT_BALANCE', 'QUOTE_REQUEST_FAILED'],
+    400: [
+      'INVALID_INPUT',
+      'INSUFFICIENT_BALANCE',
+      'INVALID_RECEIVER',
+      'INVALID_BANK_ACCOUNT',
+      'WEBHOOK_ENDPOINT_NOT_SET',
+      'QUOTE_REQUEST_FAILED',
+    ],
     401: [
       'UNAUTHORIZED',
       'WALLET_SIGNATURE_MISSING',

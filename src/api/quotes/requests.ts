@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { paymentRail } from '../../domain/external-accounts/payment-rails.ts';
 import { cryptoNetworks } from '../../domain/payments/events.ts';
 import { largestPayment } from '../../domain/values/amount.ts';
+import { customerInfo } from '../../domain/values/customer-info.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { positiveAmount } from '../fields/fields.ts';
 import { paymentMemo } from '../fields/payment-memo.ts';
-import { accountId, customerInfo, paymentAddress, remark } from '../fields/texts.ts';
+import { accountId, paymentAddress, remark } from '../fields/texts.ts';
 
 const sourceRequest = z.object({
   sourceType: z.enum(['ACCOUNT', 'REALTIME_FUNDING']).default('ACCOUNT'),

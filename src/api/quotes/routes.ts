@@ -4,6 +4,7 @@ import type { Rates } from '../../domain/money/rates.ts';
 import { quoteNotFound } from '../../domain/payments/not-found.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { findParties } from '../../use-cases/find/parties.ts';
+import type { Payees } from '../../use-cases/find/payees.ts';
 import { loadQuote } from '../../use-cases/find/quote.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
 import { createQuote } from '../../use-cases/quotes/create.ts';
@@ -18,6 +19,7 @@ type Deps = {
   readonly readDb: ReadDb;
   readonly rates: Rates;
   readonly receivers: Receivers;
+  readonly payees: Payees;
   readonly now: () => Date;
   readonly quoteLifetimeMs: number;
 };

@@ -4,6 +4,7 @@ import { payQuote } from '../../sandbox/pay-quote.ts';
 import { findBothEnds, receive } from '../../sandbox/receive.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { loadInternalAccount } from '../../use-cases/find/internal-account.ts';
+import type { Payees } from '../../use-cases/find/payees.ts';
 import { loadQuote } from '../../use-cases/find/quote.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
 import type { LocalPayments } from '../../use-cases/payments/local-payments.ts';
@@ -15,6 +16,7 @@ import { fundInternalAccount, receivePayment, sendFunds } from './operations.ts'
 type Deps = {
   readonly commands: Commands;
   readonly local: LocalPayments;
+  readonly payees: Payees;
   readonly receivers: Receivers;
   readonly now: () => Date;
 };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { transactionNotFound } from '../../domain/payments/not-found.ts';
+import { customerInfo } from '../../domain/values/customer-info.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { moment } from '../fields/fields.ts';
 import { listOf } from '../fields/lists.ts';
-import { customerInfo, paymentAddress, remark } from '../fields/texts.ts';
+import { paymentAddress, remark } from '../fields/texts.ts';
 import type { Operation } from '../operation.ts';
 import { transactionSchema, transactionStatuses } from './render.ts';
 

@@ -15,12 +15,12 @@ import { rowOfVerification } from '../../../projections/models/verifications.ts'
 import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
 import { type Projection, platformOf } from '../../../projections/projector/projection.ts';
 import type { Rows } from '../../../projections/projector/rows.ts';
-import type { TransactionRow } from '../../../projections/tables/transactions.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';
 import type { KnownAgent } from '../../domain/agents/state.ts';
 import type { DomainEvent, FollowedEvent } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
-import { ofQuote } from '../../domain/payments/terms.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
+import { incomingOf, ofQuote } from '../../domain/payments/terms.ts';
 import { type Webhook, webhooksOf } from '../../domain/webhooks/told.ts';
 import { isWebhookType, type WebhookType } from '../../domain/webhooks/types.ts';
 import { derivedUuid, idOf, type PlatformId } from '../../kernel/ids.ts';
@@ -92,7 +92,7 @@ async function render(webhook: Webhook, event: FollowedEvent, rows: Rows): Promi
       return { type: webhook.type, data: renderInvitation(event.state, event.state.details.at) };
     case 'transaction':
       invariant(event.of === 'transaction' && event.state.status !== 'NONE', 'a payment without a state');
-      return renderPayment(webhook, rowOfPayment(event.state));
+      return renderPayment(webhook, event.state);
     case 'customer':
       invariant(event.of === 'customer' && event.state.status !== 'none', 'a customer without a state');
       return { type: webhook.type, data: await customerData(event.state, rows) };
@@ -138,13 +138,13 @@ async function accountData(state: OpenAccount, rows: Rows) {
 
 function renderPayment(
   { change, transfersOnly }: Extract<Webhook, { object: 'transaction' }>,
-  row: TransactionRow,
+  payment: Payment,
 ): Rendered | undefined {
+  const row = rowOfPayment(payment);
   const type = `${row.type}_PAYMENT.${change}`;
   if (!isWebhookType(type) || (transfersOnly && row.quote_id !== null)) return undefined;
   const data = renderTransaction(row);
-  // What the service does not hold of the receiver and needs: nothing in the sandbox.
-  return type === 'INCOMING_PAYMENT.PENDING'
-    ? { type, data: { ...data, requestedReceiverCustomerInfoFields: [] } }
-    : { type, data };
+  if (type !== 'INCOMING_PAYMENT.PENDING') return { type, data };
+  const { requestedReceiverCustomerInfoFields = [] } = incomingOf(payment.terms) ?? {};
+  return { type, data: { ...data, requestedReceiverCustomerInfoFields } };
 }

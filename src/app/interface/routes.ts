@@ -38,6 +38,7 @@ import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
 import type { Redemptions } from '../../use-cases/agents/redemptions.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import type { DocumentContents } from '../../use-cases/documents/contents.ts';
+import type { Payees } from '../../use-cases/find/payees.ts';
 import type { EnvironmentOf } from '../../use-cases/find/platform.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
 import type { LocalPayments } from '../../use-cases/payments/local-payments.ts';
@@ -58,6 +59,7 @@ type Deps = CodeDeps &
     readonly payments: Payments;
     readonly local: LocalPayments;
     readonly receivers: Receivers;
+    readonly payees: Payees;
     readonly commands: Commands;
     readonly agentCredentials: AgentCredentials;
     readonly redemptions: Redemptions;

@@ -3,6 +3,7 @@ import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import { noScreening, type ScreeningOf } from '../../domain/ports/screening.ts';
 import { railForPlatforms, screeningForPlatforms } from '../../sandbox/for-platforms.ts';
 import { sandboxRail } from '../../sandbox/rail.ts';
+import { createPayees } from '../../use-cases/find/payees.ts';
 import { createEnvironmentOf } from '../../use-cases/find/platform.ts';
 import { createReceivers } from '../../use-cases/find/receivers.ts';
 import { createLocalPayments } from '../../use-cases/payments/local-payments.ts';
@@ -27,14 +28,15 @@ export function openRails(core: Core, ownRail: PaymentRail | undefined, closers:
   const outside = () => railForPlatforms(environmentOf, sandboxRail(now, config.sandboxTimeScale));
   const rail = ownRail ?? (isSandbox ? outside() : noRail);
   const receivers = createReceivers(commands, rail);
-  const local = createLocalPayments({ commands, readDb, now, approvalMs });
+  const payees = createPayees({ commands, readDb, receivers });
+  const local = createLocalPayments({ commands, now, approvalMs });
   const nobody: ScreeningOf = async () => noScreening;
   const screeningOf = isSandbox ? screeningForPlatforms(environmentOf) : nobody;
-  const payments = createPayments({ commands, rail, local, receivers, now });
+  const payments = createPayments({ commands, rail, local, payees, now });
   const runTimer = createRunTimer({ commands, payments, now });
   const projected = (position: bigint) => core.progress.waitFor(position, projectionWaitMs);
   const timers = createTimers({ runTimer, queue, readDb, projected, now });
-  return { queue, rail, screeningOf, environmentOf, receivers, local, payments, timers };
+  return { queue, rail, screeningOf, environmentOf, receivers, payees, local, payments, timers };
 }
 
 export type Rails = ReturnType<typeof openRails>;

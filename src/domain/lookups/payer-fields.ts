@@ -1,4 +1,4 @@
-/** What a receiving side may ask about the payer, and what is already known. */
+/** What one side of a payment may ask about the other, and what is already known. */
 import type { KnownCustomer } from '../customers/customer.ts';
 
 export const payerFieldNames = [
@@ -30,7 +30,10 @@ export type RequiredField = { readonly name: PayerFieldName; readonly mandatory:
 export const isPayerFieldName = (name: string): name is PayerFieldName =>
   payerFieldNames.some((known) => known === name);
 
-/** The value that the service itself knows of a customer; `undefined` when the platform has to send it. */
+/**
+ * The value that the service itself knows of a customer; `undefined` when the platform has to send it. The number of an
+ * identity document is not among them: it is kept for checks of the customer and told to nobody.
+ */
 export function knownField(customer: KnownCustomer, name: PayerFieldName): string | undefined {
   switch (name) {
     case 'FULL_NAME':
@@ -56,9 +59,6 @@ export function knownField(customer: KnownCustomer, name: PayerFieldName): strin
       return customer.umaAddress;
     case 'ID_TYPE':
       return customer.idType;
-    case 'IDENTIFIER':
-    case 'ID_NUMBER':
-      return customer.identifier;
     case 'COMPANY_LEGAL_NAME':
       return customer.businessInfo?.legalName;
     case 'REGISTRATION_NUMBER':
@@ -72,12 +72,33 @@ export function knownField(customer: KnownCustomer, name: PayerFieldName): strin
   }
 }
 
-/** The mandatory fields that neither the platform has sent nor the service knows. */
-export const missingFields = (
-  required: readonly RequiredField[],
+type Asked = { readonly name: string; readonly mandatory: boolean };
+type Information = Readonly<Record<string, string>>;
+
+/** What is known of a customer among the fields that are asked for. */
+export function knownOf(
   customer: KnownCustomer | undefined,
-  sent: Readonly<Record<string, string>>,
-): PayerFieldName[] =>
-  required
-    .filter(({ name, mandatory }) => mandatory && !sent[name] && !(customer && knownField(customer, name)))
-    .map(({ name }) => name);
+  asked: readonly Asked[],
+): Record<string, string> {
+  if (!customer) return {};
+  const known = asked.flatMap(({ name }) => {
+    const value = isPayerFieldName(name) ? knownField(customer, name) : undefined;
+    return value ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(known);
+}
+
+/** The names of the mandatory fields that are not told. */
+export const missingOf = (asked: readonly Asked[], told: Information): string[] =>
+  asked.filter(({ name, mandatory }) => mandatory && !told[name]).map(({ name }) => name);
+
+/** The fields that name the number of an identity document. */
+const identifiers: readonly string[] = ['IDENTIFIER', 'ID_NUMBER'] satisfies PayerFieldName[];
+
+/** The same without the number of an identity document: quotes from before told it. */
+export const withoutIdentifiers = (told: Information): Record<string, string> =>
+  Object.fromEntries(Object.entries(told).filter(([name]) => !identifiers.includes(name)));
+
+/** `undefined` where there is nothing to tell. */
+export const anyOf = <Told extends Information>(told: Told): Told | undefined =>
+  Object.keys(told).length > 0 ? told : undefined;

@@ -5,6 +5,8 @@ import type {
   Deposit,
   FailureReason,
   IncomingPayment,
+  PartyInformation,
+  Payee,
   QuoteTerms,
   TransferTerms,
 } from './events.ts';
@@ -44,11 +46,20 @@ export type ApprovalCommand =
   | ({
       readonly type: 'ApprovePayment';
       readonly receiverCustomerInfo?: Record<string, string> | undefined;
+      /** What is missing fails the payment: whoever approves is not asked again. */
+      readonly isLastWord?: true;
     } & At)
   | ({ readonly type: 'RejectPayment'; readonly note?: string | undefined } & At)
   | ({ readonly type: 'DeferApproval'; readonly until: Date } & At)
   | ({ readonly type: 'FailApproval'; readonly reason: FailureReason } & At)
   | ({ readonly type: 'EndApproval' } & At);
+
+/** A payment to an address is on its way out. */
+export type RoutingCommand =
+  | ({ readonly type: 'RoutePayment'; readonly route: Payee } & At)
+  /** Where no way was chosen yet: the payee cannot be paid any more. */
+  | ({ readonly type: 'RefuseRoute'; readonly reason: FailureReason } & At)
+  | ({ readonly type: 'DescribePayee'; readonly counterpartyInformation: PartyInformation } & At);
 
 /** The rail reports; between two customers here, the receiving side does. */
 export type RailCommand =
@@ -69,5 +80,5 @@ type ClosingCommand =
   | ({ readonly type: 'RecordRefund' } & At)
   | ({ readonly type: 'FailRefund' } & At);
 
-export type LaterCommand = FundingCommand | ApprovalCommand | RailCommand | ClosingCommand;
+export type LaterCommand = FundingCommand | ApprovalCommand | RoutingCommand | RailCommand | ClosingCommand;
 export type TransactionCommand = OpeningCommand | LaterCommand;

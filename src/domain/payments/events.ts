@@ -55,6 +55,33 @@ const destination = z.discriminatedUnion('kind', [
 ]);
 export type PaymentDestination = z.output<typeof destination>;
 
+/** An account that takes what is paid to a payment address. */
+const depositAccount = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('INTERNAL'), accountId: idField('InternalAccount') }),
+  z.object({ kind: z.literal('EXTERNAL'), accountId: idField('ExternalAccount') }),
+]);
+export type DepositAccount = z.output<typeof depositAccount>;
+
+/** Who holds a payment address that is paid: a customer here, with the account that takes it, or somebody outside. */
+const payee = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('CUSTOMER'),
+    platformId: idField('Platform'),
+    customerId: idField('Customer'),
+    account: depositAccount,
+  }),
+  z.object({ kind: z.literal('OUTSIDE') }),
+]);
+export type Payee = z.output<typeof payee>;
+
+/** What one side of a payment is told about the other, by the names of payer fields. */
+const partyInformation = personal(z.record(z.string(), z.string()));
+export type PartyInformation = z.output<typeof partyInformation>;
+
+/** What a side wants to know about the other. */
+const askedFields = z.array(z.object({ name: z.string(), mandatory: z.boolean() }));
+export type AskedFields = z.output<typeof askedFields>;
+
 /** A decimal number as text: exchange rates, fee rates and multipliers keep every digit. */
 const decimalText = z.string().regex(/^\d+(\.\d+)?$/);
 
@@ -107,8 +134,14 @@ export const quoteTerms = z.object({
   /** Sending units per receiving unit, in major units. */
   exchangeRate: decimalText,
   rateDetails,
-  senderCustomerInfo: personal(z.record(z.string(), z.string())).optional(),
-  counterpartyInformation: personal(z.record(z.string(), z.string())).optional(),
+  /** Of a payment to an address: who holds it, and so is paid. */
+  payee: payee.optional(),
+  senderCustomerInfo: partyInformation.optional(),
+  /** What the payee's side is told about the payer: what the platform sent, and what it was asked for and the service knows. */
+  payerInformation: partyInformation.optional(),
+  /** What the payee's side is asked about the payee. */
+  requestedPayeeFields: askedFields.optional(),
+  counterpartyInformation: partyInformation.optional(),
   /** The agent that made the quote. */
   agentId: idField('Agent').optional(),
   expiresAt: instant,
@@ -135,6 +168,12 @@ const incomingPayment = z.object({
   amount: moneyCodec,
   /** The payment of another customer here that this one receives. */
   origin: z.object({ transactionId, platformId: idField('Platform') }).optional(),
+  /** What the platform is told about the payer. */
+  counterpartyInformation: partyInformation.optional(),
+  /** What the payer's side asks about the receiver and the service does not hold. */
+  requestedReceiverCustomerInfoFields: askedFields.optional(),
+  /** What it asks and the service holds: the payer's side is told with the approval, not before. */
+  heldReceiverInformation: partyInformation.optional(),
   /** Until when the platform may approve or reject; absent when nobody is asked. */
   approvalDueAt: instant.optional(),
 });
@@ -175,11 +214,18 @@ export const transactionEvents = {
   /** An incoming payment may be credited: the platform said so, or nobody had to be asked. */
   PaymentApproved: z.object({
     transactionId,
-    receiverCustomerInfo: personal(z.record(z.string(), z.string())).optional(),
+    receiverCustomerInfo: partyInformation.optional(),
+    /** What the payer's side is told about the receiver, where it is a payment of a customer here. */
+    told: partyInformation.optional(),
+    ...origin,
     at: instant,
   }),
   /** The platform was asked and decides later, by `approvalDueAt` at the latest. */
   ApprovalDeferred: z.object({ transactionId, approvalDueAt: instant, at: instant }),
+  /** Which way a payment to an address goes, before anything leaves: every later attempt goes this way. */
+  PaymentRouted: z.object({ transactionId, route: payee, at: instant }),
+  /** What the payee's side says about the payee. */
+  PayeeDescribed: z.object({ transactionId, counterpartyInformation: partyInformation, at: instant }),
   /** The rail has taken the payment; it will know more at `checkAt`, or tell by itself when there is none. */
   PaymentSubmitted: z.object({
     transactionId,
@@ -228,8 +274,18 @@ export const transactionEvents = {
   }),
   /** The user called the payment off; the refund follows. */
   TransactionCancelled: z.object({ transactionId, ...refund, at: instant }),
-  /** After completion the receiving bank sent the money back; the refund follows. */
-  PaymentReturned: z.object({ transactionId, reason, postings, ...refund, at: instant }),
+  /**
+   * After completion the receiving bank sent the money back; the refund follows. Without postings and refund where the
+   * money had passed outside the books: it goes on to where it came from.
+   */
+  PaymentReturned: z.object({
+    transactionId,
+    reason,
+    postings: postings.optional(),
+    ...refundIfTaken,
+    ...origin,
+    at: instant,
+  }),
   TransactionExpired: z.object({ transactionId, at: instant }),
   /** The source was debited, but the quote had expired by then: the debit goes back. */
   ExecutionRefused: z.object({ transactionId, ...refund, ...failedAction, at: instant }),

@@ -76,8 +76,11 @@ export const ofDeposit = (deposit: Deposit): Terms => ({
 });
 
 /** The payment of another customer here that this one receives, as its events name it. */
-export const originOf = (terms: Terms) =>
-  terms.kind === 'incoming' && terms.incoming.origin ? { origin: terms.incoming.origin } : {};
+export const originOf = (incoming: IncomingPayment | undefined) =>
+  incoming?.origin ? { origin: incoming.origin } : {};
+
+/** The terms of an incoming payment, where it is one. */
+export const incomingOf = (terms: Terms) => (terms.kind === 'incoming' ? terms.incoming : undefined);
 
 const common = ({
   transactionId,

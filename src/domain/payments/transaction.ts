@@ -11,6 +11,7 @@ import { announce, decideApproval } from './decisions/approval.ts';
 import { complete, giveBack, reportOfRail, submitted } from './decisions/endings.ts';
 import { expire, receiveFunds, startProcessing } from './decisions/funding.ts';
 import { endRefund } from './decisions/refunds.ts';
+import { decideRoute } from './decisions/routing.ts';
 import type { TransactionEvent } from './events.ts';
 import { mayMove } from './life/moves.ts';
 import { evolveTransaction, notBegun, type Payment, type Transaction } from './life/progress.ts';
@@ -57,6 +58,10 @@ function decideLater(command: LaterCommand, state: Payment): readonly Transactio
     case 'FailApproval':
     case 'EndApproval':
       return decideApproval(command, state);
+    case 'RoutePayment':
+    case 'RefuseRoute':
+    case 'DescribePayee':
+      return decideRoute(command, state);
     case 'RecordSubmission':
     case 'SettlePayment':
     case 'FailTransaction':

@@ -4,14 +4,20 @@ import type { Money } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { type ActivePlatform, settingsOf } from './platform.ts';
 
+/** Whether the platform's configuration allows this kind of payment in the currency. */
+export const isEnabled = (
+  platform: ActivePlatform,
+  currency: string,
+  type: 'INCOMING' | 'OUTGOING',
+): boolean => settingsOf(platform, currency)?.enabledTransactionTypes.includes(type) ?? true;
+
 /** Throws `Rejected` (INVALID_CURRENCY) where the platform has switched this kind of payment off. */
 export function requireEnabled(
   platform: ActivePlatform,
   currency: string,
   type: 'INCOMING' | 'OUTGOING',
 ): void {
-  const enabled = settingsOf(platform, currency)?.enabledTransactionTypes.includes(type) ?? true;
-  if (enabled) return;
+  if (isEnabled(platform, currency, type)) return;
   const message = `The platform's configuration allows no ${type.toLowerCase()} payments in ${currency}.`;
   throw new Rejected('INVALID_CURRENCY', message, { currencies: [currency] });
 }

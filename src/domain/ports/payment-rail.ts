@@ -5,7 +5,7 @@ import type { Money } from '../../kernel/money.ts';
 import type { AccountInfo } from '../external-accounts/definitions.ts';
 import type { RegisteredExternalAccount } from '../external-accounts/external-account.ts';
 import type { RequiredField } from '../lookups/payer-fields.ts';
-import type { FailureReason } from '../payments/events.ts';
+import type { FailureReason, PartyInformation } from '../payments/events.ts';
 import type { Payment } from '../payments/life/progress.ts';
 
 /** The outside end of a payment: where money is pulled from or pushed to. */
@@ -20,6 +20,10 @@ export type RailPayment = {
   readonly kind: Payment['terms']['kind'];
   readonly amount: Money;
   readonly counterparty: Counterparty;
+  /** Of an incoming payment from outside: where it comes from, also where it goes on to an account outside. */
+  readonly senderUmaAddress?: string;
+  /** Of a payment to an address: what the payee's side is told about the payer. */
+  readonly payerInformation?: PartyInformation;
   /** When the rail was first asked, so that waits count from there. */
   readonly startedAt: Date;
 };
@@ -44,6 +48,13 @@ export type Submission =
       readonly checkAt: Date;
     }
   | { readonly status: 'ended'; readonly ending: Ending };
+
+export type OutsideReceiver = {
+  readonly currencies: readonly string[];
+  readonly requiredPayerDataFields: readonly RequiredField[];
+  /** What it says of itself to whoever pays it or is paid by it. */
+  readonly information?: PartyInformation;
+};
 
 /** The result of checking whether an account belongs to the name given for it. */
 export type NameCheck = {
@@ -71,11 +82,7 @@ export type PaymentRail = {
   /** The domain of the payment addresses that the rail itself answers for; no platform may use it. */
   readonly umaDomain?: string;
   /** A counterparty outside that can be paid at this address and can pay from it; `undefined` when the rail knows none. */
-  receiverAt(
-    umaAddress: string,
-  ):
-    | { readonly currencies: readonly string[]; readonly requiredPayerDataFields: readonly RequiredField[] }
-    | undefined;
+  receiverAt(umaAddress: string): OutsideReceiver | undefined;
   /** Checks a new external account. Throws `Rejected` when the account cannot exist. */
   checkName(info: AccountInfo): Promise<NameCheck | undefined>;
 };

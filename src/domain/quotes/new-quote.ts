@@ -7,13 +7,14 @@ import { isCrypto, requireKnownCurrencies } from '../money/currencies.ts';
 import type { RatesTable } from '../money/rates-file.ts';
 import type { QuoteTerms } from '../payments/events.ts';
 import { idOfAccount, type QuoteParties, type QuoteSource } from '../payments/parties/parties.ts';
+import { payeeOf } from '../payments/parties/payee.ts';
 import { requirePayeeReady, requirePayerReady, requireRoom } from '../payments/parties/readiness.ts';
 import { requireEnabled, requireWithinLimits } from '../platforms/limits.ts';
 import { bankReference } from '../values/bank-reference.ts';
-import { counterpartyInformation } from './counterparty-information.ts';
+import { counterpartyInformation, wantedIn } from './counterparty-information.ts';
 import { currencyOf, receivingCurrencyOf } from './currencies.ts';
 import { destinationOf } from './destination.ts';
-import { requirePayerData } from './payer-data.ts';
+import { payerInformation } from './payer-data.ts';
 import { price } from './pricing.ts';
 import type { Chosen, QuoteRequest } from './quote-request.ts';
 import { isWallet, sourceOf } from './source.ts';
@@ -32,9 +33,10 @@ export function newQuote(
   requireTwoSides(request, parties);
   requirePayerReady(sender, source);
   requirePayeeReady(destination);
-  requirePayerData(request, parties);
+  const payerTold = payerInformation(request, parties);
   const sendingCurrency = currencyOf(source);
   const receivingCurrency = receivingCurrencyOf(request, destination);
+  const payee = destination.kind === 'UMA_ADDRESS' ? payeeOf(destination, platform) : undefined;
   const { lockedCurrencySide, lockedCurrencyAmount } = request;
   const locked = lockedCurrencySide === 'SENDING' ? sendingCurrency : receivingCurrency;
   requireKnownCurrencies([sendingCurrency]);
@@ -50,6 +52,7 @@ export function newQuote(
   const paid = destinationOf(request, destination);
   const { description, purposeOfPayment, remittanceInformation, senderCustomerInfo } = request;
   const known = counterpartyInformation(platform, receivingCurrency, destination);
+  const requestedPayeeFields = wantedIn(platform, receivingCurrency);
   return {
     transactionId: idOf('Transaction', chosen.uuid),
     quoteId: idOf('Quote', chosen.uuid),
@@ -66,6 +69,9 @@ export function newQuote(
     purposeOfPayment,
     remittanceInformation,
     senderCustomerInfo,
+    ...(payee && { payee }),
+    ...(payee && payerTold && { payerInformation: payerTold }),
+    ...(payee && requestedPayeeFields.length > 0 && { requestedPayeeFields }),
     ...(known && { counterpartyInformation: known }),
     ...(chosen.agentId && { agentId: chosen.agentId }),
     expiresAt: expiryOf(source, chosen),

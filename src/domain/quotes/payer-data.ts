@@ -1,13 +1,17 @@
 import { Rejected } from '../../kernel/rejected.ts';
-import { isPayerFieldName, missingFields } from '../lookups/payer-fields.ts';
+import { anyOf, isPayerFieldName, knownOf, missingOf } from '../lookups/payer-fields.ts';
+import type { PartyInformation } from '../payments/events.ts';
 import type { QuoteParties } from '../payments/parties/parties.ts';
 import type { QuoteRequest } from './quote-request.ts';
 
-/** Every mandatory field that the receiver asked for at the lookup must be sent or known. */
-export function requirePayerData(
-  { senderCustomerInfo = {} }: QuoteRequest,
+/**
+ * What the receiving side is told about the payer: all that the platform sends, and what was asked for at the lookup and is
+ * known. Throws `Rejected` where a mandatory field is neither.
+ */
+export function payerInformation(
+  { senderCustomerInfo }: QuoteRequest,
   { lookup, sender }: QuoteParties,
-): void {
+): PartyInformation | undefined {
   const required = lookup?.requiredPayerDataFields ?? [];
   const unrecognised = required.filter(({ name, mandatory }) => mandatory && !isPayerFieldName(name));
   if (unrecognised.length > 0) {
@@ -17,8 +21,9 @@ export function requirePayerData(
       `The receiver demands ${names.join(', ')}, which is not known here.`,
     );
   }
-  const missing = missingFields(required, sender, senderCustomerInfo);
-  if (missing.length === 0) return;
+  const told = { ...knownOf(sender, required), ...withoutBlanks(senderCustomerInfo) };
+  const missing = missingOf(required, told);
+  if (missing.length === 0) return anyOf(told);
   throw new Rejected(
     'MISSING_MANDATORY_USER_INFO',
     `The receiver needs ${missing.join(', ')}: send it in senderCustomerInfo.`,
@@ -27,3 +32,7 @@ export function requirePayerData(
     },
   );
 }
+
+/** What is sent empty says nothing. */
+const withoutBlanks = (sent: PartyInformation = {}): PartyInformation =>
+  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));

@@ -35,8 +35,11 @@ export const paymentReaction: Reaction = (event) => {
       return [...refund(event.data), ...tellOrigin(event)];
     case 'TransactionCompleted':
       return tellOrigin(event);
-    case 'TransactionCancelled':
     case 'PaymentReturned':
+      return [...refund(event.data), ...tellOrigin(event)];
+    case 'PaymentApproved':
+      return describe(event);
+    case 'TransactionCancelled':
     case 'ExecutionRefused':
       return refund(event.data);
     default:
@@ -95,9 +98,16 @@ function refund({ transactionId, refund: amount, refundTo, at }: Owed): readonly
 
 const failRefund = ({ transactionId, at }: Owed) => [tell(transactionId, { type: 'FailRefund', at })];
 
+/** What the receiving side says of the receiver. */
+function describe({ data }: Of<'PaymentApproved'>): readonly Instruction[] {
+  const { told, origin, at } = data;
+  if (!told || !origin) return [];
+  return [tellSender(origin, { type: 'DescribePayee', counterpartyInformation: told, at })];
+}
+
 /** What became of a payment between two customers here is the answer that the sender's side waits for. */
 function tellOrigin(
-  event: Of<'TransactionCompleted' | 'TransactionFailed' | 'TransactionRejected'>,
+  event: Of<'TransactionCompleted' | 'TransactionFailed' | 'TransactionRejected' | 'PaymentReturned'>,
 ): readonly Instruction[] {
   const { origin, at } = event.data;
   if (!origin) return [];
@@ -106,6 +116,8 @@ function tellOrigin(
       return [tellSender(origin, { type: 'SettlePayment', at })];
     case 'TransactionFailed':
       return [tellSender(origin, { type: 'FailTransaction', reason: event.data.reason, at })];
+    case 'PaymentReturned':
+      return [tellSender(origin, { type: 'ReturnPayment', reason: event.data.reason, at })];
     case 'TransactionRejected':
       return [tellSender(origin, { type: 'RejectTransaction', reason: 'PAY_REQUEST_FAILED', at })];
   }

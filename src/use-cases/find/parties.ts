@@ -9,6 +9,7 @@ import {
   type QuoteParties,
   type QuoteSource,
 } from '../../domain/payments/parties/parties.ts';
+import { chosenOf } from '../../domain/quotes/currencies.ts';
 import type { QuoteRequest } from '../../domain/quotes/quote-request.ts';
 import { parsePaymentAddress, umaNotFound } from '../../domain/values/payment-address.ts';
 import { isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
@@ -19,10 +20,16 @@ import { together } from '../together.ts';
 import { loadCustomerIfAny } from './customer.ts';
 import { loadExternalAccount } from './external-account.ts';
 import { loadInternalAccount } from './internal-account.ts';
+import type { Payees } from './payees.ts';
 import { loadPlatform } from './platform.ts';
 import type { Receivers } from './receivers.ts';
 
-type Deps = { readonly commands: Commands; readonly receivers: Receivers; readonly now: () => Date };
+type Deps = {
+  readonly commands: Commands;
+  readonly receivers: Receivers;
+  readonly payees: Pick<Payees, 'find'>;
+  readonly now: () => Date;
+};
 
 /** Throws `Rejected`: 404 for what is not there or not this platform's. */
 export async function findParties(
@@ -36,7 +43,9 @@ export async function findParties(
     destination.destinationType === 'UMA_ADDRESS' && parsePaymentAddress(destination.umaAddress ?? '');
   const [from, to, named, platform] = await together(
     findSource(commands, platformId, source),
-    address ? findReceiver(deps, address) : loadAccount(commands, platformId, destination.accountId ?? ''),
+    address
+      ? findReceiver(deps, address, destination.currency)
+      : loadAccount(commands, platformId, destination.accountId ?? ''),
     loadCustomerIfAny(commands, platformId, source.customerId ?? null),
     loadPlatform(commands, platformId),
   );
@@ -56,10 +65,16 @@ async function findSource(
   return loadAccount(commands, platformId, source.accountId ?? '');
 }
 
-async function findReceiver({ receivers }: Deps, umaAddress: string): Promise<QuoteDestination> {
+async function findReceiver(
+  { receivers, payees }: Deps,
+  umaAddress: string,
+  asked: string | undefined,
+): Promise<QuoteDestination> {
   const receiver = await receivers.find(umaAddress);
   if (!receiver) throw umaNotFound();
-  return { kind: 'UMA_ADDRESS', receiver };
+  const currency = chosenOf(receiver, asked);
+  const payee = receiver.currencies.includes(currency) ? await payees.find(receiver, currency) : undefined;
+  return { kind: 'UMA_ADDRESS', receiver, payee };
 }
 
 /** An internal or external account of the platform, by its id. */

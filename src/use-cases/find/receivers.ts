@@ -3,13 +3,16 @@
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import { isPayerFieldName, type RequiredField } from '../../domain/lookups/payer-fields.ts';
 import type { Receiver } from '../../domain/payments/parties/parties.ts';
+import { isEnabled } from '../../domain/platforms/limits.ts';
 import { type ActivePlatform, settingsOf } from '../../domain/platforms/platform.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import { paymentAddressStream } from '../../domain/reservations/reservation.ts';
 import { isId, uuidOf } from '../../kernel/ids.ts';
 import type { Commands } from '../commands.ts';
+import { loadPlatform } from './platform.ts';
 
 export type Receivers = {
+  /** With the currencies in which the receiver takes payments. */
   readonly find: (umaAddress: string) => Promise<Receiver | undefined>;
   readonly customerAt: (umaAddress: string) => Promise<KnownCustomer | undefined>;
 };
@@ -30,11 +33,10 @@ export function createReceivers(commands: Commands, rail: Pick<PaymentRail, 'rec
       if (outside) return { umaAddress, ...outside };
       const customer = await customerAt(umaAddress);
       if (!customer) return undefined;
-      const platform = await commands.load('platform', uuidOf(customer.platformId));
-      const { currencies } = customer;
-      const requiredPayerDataFields =
-        platform.status === 'active' ? requiredFields(platform, currencies) : [];
-      return { umaAddress, currencies, requiredPayerDataFields, customer };
+      const platform = await loadPlatform(commands, customer.platformId);
+      const currencies = customer.currencies.filter((code) => isEnabled(platform, code, 'INCOMING'));
+      const requiredPayerDataFields = requiredFields(platform, currencies);
+      return { umaAddress, currencies, requiredPayerDataFields, customer, platform };
     },
   };
 }

@@ -2,6 +2,7 @@
 import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
 import { type LookupDetails, lookupExpiry } from '../../domain/lookups/lookup.ts';
 import type { RequiredField } from '../../domain/lookups/payer-fields.ts';
+import { requireTakesAny } from '../../domain/quotes/currencies.ts';
 import { parsePaymentAddress, umaNotFound } from '../../domain/values/payment-address.ts';
 import { type CustomerId, type ExternalAccountId, idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
@@ -37,6 +38,7 @@ export async function findReceiverAt(
   const receiver = await deps.receivers.find(address);
   if (!receiver) throw umaNotFound();
   const { currencies, requiredPayerDataFields: required } = receiver;
+  requireTakesAny(currencies);
   return { sender, receiver: address, currencies, required };
 }
 

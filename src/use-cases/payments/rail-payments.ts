@@ -14,14 +14,15 @@ import { within } from '../../infrastructure/within.ts';
 import { type ExternalAccountId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
-import type { Receivers } from '../find/receivers.ts';
+import type { Payees } from '../find/payees.ts';
 import type { LocalPayments } from './local-payments.ts';
+import { routed } from './routing.ts';
 
 type Deps = {
   readonly commands: Commands;
   readonly rail: PaymentRail;
   readonly local: LocalPayments;
-  readonly receivers: Receivers;
+  readonly payees: Pick<Payees, 'standing'>;
   readonly now: () => Date;
 };
 
@@ -50,7 +51,7 @@ const readyForRail = new Set<DomainEvent['type']>([
   'PaymentApproved',
 ]);
 
-export function createPayments({ commands, rail, local, receivers, now }: Deps): Payments {
+export function createPayments({ commands, rail, local, payees, now }: Deps): Payments {
   const load = async (transactionId: TransactionId): Promise<Payment> => {
     const state = await commands.load('transaction', uuidOf(transactionId));
     invariant(state.status !== 'NONE', `${transactionId} has no events`);
@@ -69,18 +70,17 @@ export function createPayments({ commands, rail, local, receivers, now }: Deps):
     return begun;
   };
 
-  const submit = async (payment: Payment, cause: Cause, looked?: ExternalAccountDetails) => {
+  const submit = async (seen: Payment, cause: Cause, looked?: ExternalAccountDetails) => {
+    if (!mayMove(seen, 'PaymentSubmitted')) return;
+    const payment = await routed({ commands, payees, local, now }, seen, cause);
     if (!mayMove(payment, 'PaymentSubmitted')) return;
+    if (payment.route?.kind === 'CUSTOMER') {
+      const reference = await local.deliver(payment, payment.route);
+      return tell(payment, { type: 'RecordSubmission', reference, underway: true, at: now() }, cause);
+    }
     const { counterparty, isGone } = looked ? known(looked) : await outsideOf(payment, loadAccount);
     if (isGone) {
       return tell(payment, { type: 'FailTransaction', reason: 'QUOTE_EXECUTION_FAILED', at: now() }, cause);
-    }
-    if (counterparty.kind === 'address' && payment.terms.type === 'OUTGOING') {
-      const receiver = await receivers.customerAt(counterparty.umaAddress);
-      if (receiver) {
-        const reference = await local.deliver(payment, receiver);
-        return tell(payment, { type: 'RecordSubmission', reference, underway: true, at: now() }, cause);
-      }
     }
     const submission = await rail.submit(toRailPayment(payment, counterparty));
     if (submission.status === 'ended') return tell(payment, toCommand(submission.ending, now()), cause);
@@ -172,8 +172,17 @@ const toRailPayment = ({ terms, updatedAt }: Payment, counterparty: Counterparty
   kind: terms.kind,
   amount: terms.receiving,
   counterparty,
+  ...payerOf(terms),
   startedAt: updatedAt,
 });
+
+/** What the rail is to know of the payer besides. */
+function payerOf(terms: Payment['terms']): Pick<RailPayment, 'senderUmaAddress' | 'payerInformation'> {
+  if (terms.kind === 'quote' && terms.quote.payerInformation)
+    return { payerInformation: terms.quote.payerInformation };
+  const comesFromOutside = terms.kind === 'incoming' && !terms.incoming.origin;
+  return comesFromOutside ? { senderUmaAddress: terms.incoming.senderUmaAddress } : {};
+}
 
 function toCommand(ending: Ending, at: Date): TransactionCommand {
   switch (ending.status) {

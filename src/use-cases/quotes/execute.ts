@@ -11,12 +11,17 @@ import type { WalletSignature } from '../caller.ts';
 import type { Commands } from '../commands.ts';
 import { loadCustomerIfAny } from '../find/customer.ts';
 import { loadAccount } from '../find/parties.ts';
+import type { Payees } from '../find/payees.ts';
 import { loadQuote, type QuotedPayment } from '../find/quote.ts';
 import { settled, together } from '../together.ts';
 import { requireQuoteSigned } from '../wallets/signing.ts';
 import { takeMoney } from './take-money.ts';
 
-type Deps = { readonly commands: Commands; readonly now: () => Date };
+type Deps = {
+  readonly commands: Commands;
+  readonly payees: Pick<Payees, 'standing'>;
+  readonly now: () => Date;
+};
 export type Execution = {
   readonly cause: Cause;
   readonly requestedBy: string;
@@ -53,7 +58,7 @@ export async function executed({ commands }: Pick<Deps, 'commands'>, quote: Quot
 
 /** A wallet pays only what one of its session keys has signed. Throws `Rejected` (401). */
 export async function requireSignature(
-  { commands, now }: Deps,
+  { commands, now }: Pick<Deps, 'commands' | 'now'>,
   { source }: QuoteTerms,
   { signature }: Pick<Execution, 'signature'>,
 ): Promise<void> {
@@ -63,7 +68,11 @@ export async function requireSignature(
 }
 
 /** Creates a quote and executes it in one: without enough money nothing is created. */
-export async function executeAtOnce(deps: Deps, quote: QuoteTerms, attempt: Execution): Promise<Payment> {
+export async function executeAtOnce(
+  deps: Pick<Deps, 'commands' | 'now'>,
+  quote: QuoteTerms,
+  attempt: Execution,
+): Promise<Payment> {
   const { commands } = deps;
   const uuid = uuidOf(quote.transactionId);
   if (quote.source.kind !== 'INTERNAL')
@@ -74,7 +83,7 @@ export async function executeAtOnce(deps: Deps, quote: QuoteTerms, attempt: Exec
 
 /** Throws `Rejected` for a quote that cannot be executed, or no longer. */
 export async function requireExecutable(
-  { commands, now }: Deps,
+  { commands, payees, now }: Deps,
   { status, terms }: QuotedPayment,
 ): Promise<void> {
   const { quote } = terms;
@@ -91,16 +100,21 @@ export async function requireExecutable(
   const [sender, from, to] = await Promise.all([
     loadCustomerIfAny(commands, platformId, customerId),
     loadAccount(commands, platformId, source.accountId).catch(deleted('source')),
-    settled(findPayee(commands, quote).catch(deleted('destination'))),
+    settled(requirePaid({ commands, payees }, quote)),
   ]);
   requirePayerReady(sender, from);
-  const payee = to();
-  if (payee) requirePayeeReady(payee);
+  to();
 }
 
-/** Nobody where the payment goes to an address. */
-const findPayee = async (commands: Commands, { platformId, destination }: QuoteTerms) =>
-  destination.kind === 'UMA_ADDRESS' ? undefined : loadAccount(commands, platformId, destination.accountId);
+/** Throws `Rejected` where nobody can be paid at the quote's destination any more, or not the one that it was for. */
+async function requirePaid({ commands, payees }: Omit<Deps, 'now'>, quote: QuoteTerms): Promise<void> {
+  const { platformId, destination } = quote;
+  if (destination.kind === 'UMA_ADDRESS') await payees.standing(quote);
+  else
+    requirePayeeReady(
+      await loadAccount(commands, platformId, destination.accountId).catch(deleted('destination')),
+    );
+}
 
 /** An account that was there when the quote was made is not a wrong path now. */
 const deleted = (side: string) => (error: unknown) => {

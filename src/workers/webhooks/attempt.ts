@@ -1,6 +1,6 @@
 /** One attempt to deliver an event: the call, and what its answer means. */
 import { asksForApproval, isSentOnce } from '../../domain/webhooks/types.ts';
-import { approvalTimeoutMs } from './approval.ts';
+import { approvalMaxBytes, approvalTimeoutMs } from './approval.ts';
 import { nextAttemptAt, parseRetryAfter } from './backoff.ts';
 import { signedCall } from './envelope.ts';
 import type { WebhookKeys } from './keys.ts';
@@ -26,7 +26,9 @@ export async function attempt(deps: AttemptDeps, claimed: Claimed): Promise<Atte
   const asks = asksForApproval(type);
   const timeoutMs = asks ? approvalTimeoutMs : attemptTimeoutMs;
   const allowHttp = environment === 'sandbox';
-  const outcome = await sender.send({ ...signedCall(claimed, current, at), url, timeoutMs, allowHttp });
+  const reads = asks ? { answerMaxBytes: approvalMaxBytes } : {};
+  const call = { ...signedCall(claimed, current, at), url, timeoutMs, allowHttp, ...reads };
+  const outcome = await sender.send(call);
   // Before the attempt counts as made: what is cut short here is made again.
   if (asks) await answered(claimed, outcome);
   const ending = endingOf(claimed, outcome, now());

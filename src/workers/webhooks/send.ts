@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import { guardedLookup, type OutgoingRules, whyRefused } from '../../infrastructure/outgoing.ts';
 import type { SignedCall } from './envelope.ts';
 
-/** This much of an answer is read and kept. */
+/** This much of an answer is kept, and read where nothing else is asked for. */
 export const excerptMaxBytes = 2_048;
 /** Addresses that are remembered with what there is to know of them. */
 export const rememberedMax = 10_000;
@@ -23,6 +23,8 @@ export type Call = SignedCall & {
   readonly timeoutMs: number;
   /** Plain http is for the sandbox. */
   readonly allowHttp: boolean;
+  /** Where it matters what the answer says: how much of it is read. */
+  readonly answerMaxBytes?: number;
 };
 
 /** `status` is missing, and `error` there, when no answer came. */
@@ -31,6 +33,8 @@ export type Outcome = {
   readonly latencyMs: number;
   /** The beginning of the answer's body. */
   readonly excerpt?: string;
+  /** The whole body, where it was asked for, came to its end and is not longer than may be read. */
+  readonly text?: string;
   readonly retryAfter?: string;
   readonly error?: string;
   /** The time was up. */
@@ -69,13 +73,15 @@ export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate
     let answer: IncomingMessage | undefined;
     const timer = setTimeout(() => {
       // A status counts even when its body does not come to an end.
-      if (answer) resolve({ ...answerOf(answer), ...latency() });
+      if (answer) resolve({ ...answerOf(answer), ...latency(), timedOut: true });
       else resolve({ ...latency(), error: `no answer within ${call.timeoutMs} ms`, timedOut: true });
       request.destroy();
     }, call.timeoutMs);
     request.once('response', (response) => {
       answer = response;
-      readExcerpt(response, (excerpt) => resolve({ ...answerOf(response), excerpt, ...latency() }));
+      readBody(response, call.answerMaxBytes, (body) =>
+        resolve({ ...answerOf(response), ...body, ...latency() }),
+      );
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
       // The receiver closed a connection that was kept open just when it was used again.
@@ -112,17 +118,26 @@ const answerOf = ({ statusCode = 0, headers }: IncomingMessage): Pick<Outcome, '
   return { status: statusCode, ...(retryAfter !== undefined && { retryAfter }) };
 };
 
-/** Reads at most as much as is kept, then lets go of the connection. The status has arrived, and that is what counts. */
-function readExcerpt(response: IncomingMessage, done: (excerpt: string) => void): void {
+/** Reads no more than it may, then lets go of the connection. The status has arrived, and that is what counts for most. */
+function readBody(
+  response: IncomingMessage,
+  answerMaxBytes: number | undefined,
+  done: (body: Pick<Outcome, 'excerpt' | 'text'>) => void,
+): void {
+  const maxBytes = answerMaxBytes ?? excerptMaxBytes;
   const chunks: Buffer[] = [];
   let size = 0;
   response.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= excerptMaxBytes) response.destroy();
+    if (size > maxBytes) response.destroy();
   });
   response.on('error', () => undefined);
-  response.once('close', () => done(textOf(Buffer.concat(chunks).subarray(0, excerptMaxBytes))));
+  response.once('close', () => {
+    const body = Buffer.concat(chunks);
+    const isWhole = answerMaxBytes !== undefined && response.complete && size <= answerMaxBytes;
+    done({ excerpt: textOf(body.subarray(0, excerptMaxBytes)), ...(isWhole && { text: textOf(body) }) });
+  });
 }
 
 const decoder = new TextDecoder();

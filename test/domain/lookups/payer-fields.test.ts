@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   isPayerFieldName,
   knownField,
-  missingFields,
+  knownOf,
+  missingOf,
   type PayerFieldName,
   payerFieldNames,
 } from '../../../src/domain/lookups/payer-fields.ts';
@@ -30,9 +31,7 @@ const known: Partial<Record<PayerFieldName, string>> = {
   USER_TYPE: 'INDIVIDUAL',
   COUNTRY_OF_RESIDENCE: 'FR',
   ACCOUNT_IDENTIFIER: '$ada@pay.example',
-  IDENTIFIER: 'X1',
   ID_TYPE: 'PASSPORT',
-  ID_NUMBER: 'X1',
 };
 
 describe('what is known of a payer', () => {
@@ -69,21 +68,37 @@ describe('what is known of a payer', () => {
   });
 });
 
-describe('the fields that are missing', () => {
-  const required = (...names: readonly PayerFieldName[]) => names.map((name) => ({ name, mandatory: true }));
+const required = (...names: readonly string[]) => names.map((name) => ({ name, mandatory: true }));
 
-  it('are those that nobody sent and nobody knows, in the order of the question', () => {
-    const asked = required('TAX_ID', 'FULL_NAME', 'BIRTH_DATE', 'FI_ADDRESS');
-    expect(missingFields(asked, ada, { FI_ADDRESS: 'Main Street' })).toEqual(['TAX_ID']);
-    expect(missingFields(asked, undefined, {})).toEqual(['TAX_ID', 'FULL_NAME', 'BIRTH_DATE', 'FI_ADDRESS']);
+describe('what is told of a customer', () => {
+  it('is what is asked for and known', () => {
+    expect(knownOf(ada, required('FULL_NAME', 'TAX_ID'))).toEqual({ FULL_NAME: 'Ada Lovelace' });
+  });
+
+  it('is never the number of an identity document', () => {
+    const told = knownOf(ada, required(...payerFieldNames));
+    expect(Object.values(told)).not.toContain('X1');
+  });
+
+  it.each([[[]], [required('SHOE_SIZE', 'constructor')]])('is nothing for %j', (asked) => {
+    expect(knownOf(ada, asked)).toEqual({});
+  });
+
+  it('is nothing of nobody', () => expect(knownOf(undefined, required('FULL_NAME'))).toEqual({}));
+});
+
+describe('the fields that are missing', () => {
+  it('are those that are not told, in the order of the question', () => {
+    const asked = required('TAX_ID', 'FULL_NAME', 'FI_ADDRESS');
+    expect(missingOf(asked, { FI_ADDRESS: 'Main Street' })).toEqual(['TAX_ID', 'FULL_NAME']);
   });
 
   it('are none that are not mandatory', () => {
-    expect(missingFields([{ name: 'TAX_ID', mandatory: false }], ada, {})).toEqual([]);
+    expect(missingOf([{ name: 'TAX_ID', mandatory: false }], {})).toEqual([]);
   });
 
-  it('count as missing when they were sent empty', () => {
-    expect(missingFields(required('TAX_ID'), ada, { TAX_ID: '' })).toEqual(['TAX_ID']);
+  it('count as missing when they are told empty', () => {
+    expect(missingOf(required('TAX_ID'), { TAX_ID: '' })).toEqual(['TAX_ID']);
   });
 });
 

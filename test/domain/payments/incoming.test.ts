@@ -21,7 +21,8 @@ import { msLater, testStart } from '../../support/clock.ts';
 import { specFor, stateOf } from '../../support/spec.ts';
 
 const given = specFor(transaction);
-const at = msLater(quoteLifetimeMs);
+const at = msLater(approvalMs - 1);
+const late = msLater(quoteLifetimeMs);
 const nothingTaken = ['refund', 'refundTo'];
 const asked = [incomingPaymentCreated({ approvalDueAt: msLater(approvalMs) })];
 const askedHere = [incomingPaymentCreated({ approvalDueAt: msLater(approvalMs), origin })];
@@ -52,6 +53,56 @@ describe('an incoming payment', () => {
     given(...asked)
       .when({ type: 'ApprovePayment', receiverCustomerInfo: { FULL_NAME: 'Ada' }, at: testStart })
       .then(paymentApproved({ receiverCustomerInfo: { FULL_NAME: 'Ada' } })));
+
+  const asksFor = (...names: readonly string[]) => ({
+    requestedReceiverCustomerInfoFields: names.map((name) => ({ name, mandatory: name !== 'EMAIL' })),
+  });
+  const dueAt = { approvalDueAt: msLater(approvalMs) };
+  const demanding = [incomingPaymentCreated({ ...dueAt, origin, ...asksFor('TAX_ID', 'EMAIL') })];
+
+  it('is refused an approval that leaves out what is mandatory, and waits on', () =>
+    given(...demanding)
+      .when({ type: 'ApprovePayment', receiverCustomerInfo: { EMAIL: 'a@b.example', TAX_ID: '' }, at })
+      .thenRejected('MISSING_MANDATORY_USER_INFO', { requiredFields: ['TAX_ID'] }));
+
+  it('fails where that is the last word', () => {
+    const reason = 'MISSING_MANDATORY_PAYEE_DATA';
+    given(...demanding)
+      .when({ type: 'ApprovePayment', isLastWord: true, at })
+      .then(without(transactionFailed({ reason, origin, at }), ...nothingTaken));
+  });
+
+  it('fails at once where nobody is asked and something mandatory is not known', () => {
+    const overrides = { origin, ...asksFor('TAX_ID') };
+    given()
+      .when(create(overrides))
+      .then(
+        incomingPaymentCreated(overrides),
+        without(transactionFailed({ reason: 'MISSING_MANDATORY_PAYEE_DATA', origin }), ...nothingTaken),
+      );
+  });
+
+  it('tells its origin what is known and asked, and all that the platform says, which comes first', () => {
+    const heldReceiverInformation = { FULL_NAME: 'Grace', EMAIL: 'old@bank.example' };
+    const receiverCustomerInfo = { TAX_ID: '7', EMAIL: 'new@bank.example' };
+    const told = { FULL_NAME: 'Grace', ...receiverCustomerInfo };
+    const held = incomingPaymentCreated({ ...dueAt, origin, destination: toBank, heldReceiverInformation });
+    given(held)
+      .when({ type: 'ApprovePayment', receiverCustomerInfo, at })
+      .then(paymentApproved({ receiverCustomerInfo, told, origin, at }));
+  });
+
+  it.each(['ApprovePayment', 'RejectPayment'] as const)(
+    'is too late for %s once its time is over',
+    (type) => {
+      const approvalDueAt = msLater(approvalMs);
+      given(...asked)
+        .when({ type, at: approvalDueAt })
+        .thenRejected('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', {
+          approvalDueAt: approvalDueAt.toISOString(),
+        });
+    },
+  );
 
   it.each([{ note: 'Not ours' }, {}])('is rejected with a note or without: %j', (note) =>
     given(...asked)
@@ -91,8 +142,11 @@ describe('an incoming payment', () => {
       .thenNothing();
   });
 
-  it.each(['RejectPayment', 'EndApproval'] as const)('tells its origin of %s', (type) => {
-    const [ended] = transaction.decide({ type, at }, stateOf(transaction, ...askedHere));
+  it.each([
+    ['RejectPayment', at],
+    ['EndApproval', late],
+  ] as const)('tells its origin of %s', (type, when) => {
+    const [ended] = transaction.decide({ type, at: when }, stateOf(transaction, ...askedHere));
     expect(ended?.data).toMatchObject({ origin });
   });
 });
@@ -116,7 +170,7 @@ describe('of approval, rejection and time running out, the first', () => {
       .when({ type: 'RejectPayment', at })
       .thenRejected(notWaiting, details);
     given(...history)
-      .when({ type: 'EndApproval', at })
+      .when({ type: 'EndApproval', at: late })
       .thenNothing();
   });
 });

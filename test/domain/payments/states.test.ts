@@ -28,13 +28,23 @@ const failures = {
 };
 
 /** What the rail may say of money that was taken here, and of money that never was. */
-const paying = { ...submitted, ...failures, settle: 'TransactionCompleted', cancel: 'TransactionCancelled' };
+const paying = {
+  ...submitted,
+  ...failures,
+  settle: 'TransactionCompleted',
+  cancel: 'TransactionCancelled',
+  giveBack: 'TransactionFailed',
+};
 const receiving = { ...submitted, ...failures, settle: 'CreditDue', cancel: 'TransactionRejected' };
-const passingOn = { ...receiving, settle: 'TransactionCompleted' };
+const passingOn = { ...receiving, settle: 'TransactionCompleted', giveBack: 'TransactionFailed' };
+
+/** Of a payment to an address besides, until its way is settled, and after that. */
+const described = { describe: 'PayeeDescribed' };
+const notRouted = { ...described, route: 'PaymentRouted', refuseRoute: 'TransactionFailed' };
 
 /** Every end of a payment that has taken money, and what follows it. */
-const ends = (path: readonly PaymentCommand[]): readonly Row[] => [
-  ['completed', [...path, 'settle'], { giveBack: 'PaymentReturned' }],
+const ends = (path: readonly PaymentCommand[], more: Outcomes = {}): readonly Row[] => [
+  ['completed', [...path, 'settle'], { ...more, giveBack: 'PaymentReturned' }],
   ['returned', [...path, 'settle', 'giveBack'], owed],
   ['returned and refunded', [...path, 'settle', 'giveBack', 'recordRefund'], {}],
   ['failed', [...path, 'fail'], owed],
@@ -85,6 +95,18 @@ const sentOut = (path: readonly PaymentCommand[]): readonly Row[] => [
   ),
 ];
 
+/** The same to an address: by a way that is settled first, or, before ways were settled, without. */
+const sentToAddress = (path: readonly PaymentCommand[]): readonly Row[] => [
+  ['processing', path, { ...paying, ...notRouted }],
+  ['described before its way is settled', [...path, 'describe'], { ...paying, ...notRouted, describe: '-' }],
+  ['without a way', [...path, 'refuseRoute'], owed],
+  ['routed', [...path, 'route'], { ...paying, ...described }],
+  ['routed and described', [...path, 'route', 'describe'], paying],
+  ['submitted', [...path, 'route', 'submit'], { ...paying, ...notSubmitted, ...described }],
+  ['submitted without a way', [...path, 'submit'], { ...paying, ...notSubmitted, ...described }],
+  ...ends([...path, 'route'], described),
+];
+
 const takenIn = (path: readonly PaymentCommand[]): readonly Row[] => [
   ['under way', path, receiving],
   ['submitted', [...path, 'submit'], { ...receiving, ...notSubmitted }],
@@ -103,9 +125,10 @@ const asked = (approval: string): readonly Row[] => [
 
 const table: Readonly<Record<Kind, readonly Row[]>> = {
   'quote from a balance to a bank': [...debited(false), ...sentOut(['start'])],
-  'quote from a balance to an address': sentOut(['start']),
+  'quote from a balance to an address': sentToAddress(['start']),
   'quote from a balance to a balance': [...debited(true), ...credited(['start'])],
   'quote from a bank to a bank': [...funded(false), ...sentOut(['fund'])],
+  'quote from a bank to an address': [...funded(false), ...sentToAddress(['fund'])],
   'quote from a bank to a balance': [...funded(true), ...credited(['fund'])],
   'quote from outside to a bank': [...funded(false), ...sentOut(['fund'])],
   'quote from outside to a balance': [...funded(true), ...credited(['fund'])],
@@ -119,7 +142,8 @@ const table: Readonly<Record<Kind, readonly Row[]>> = {
   'payment from outside that was asked about': [...asked('PaymentApproved'), ...takenIn(['approve'])],
   'payment from outside to a bank': [
     ['approved', [], passingOn],
-    ['completed', ['settle'], {}],
+    ['completed', ['settle'], { giveBack: 'PaymentReturned' }],
+    ['returned', ['settle', 'giveBack'], {}],
     ['called off', ['cancel'], {}],
   ],
   'payment from a customer here': credited([]),
@@ -130,7 +154,8 @@ const table: Readonly<Record<Kind, readonly Row[]>> = {
   'payment from a customer here to a bank': [
     ...asked('PaymentApproved'),
     ['approved', ['approve'], passingOn],
-    ['completed', ['approve', 'settle'], {}],
+    ['completed', ['approve', 'settle'], { giveBack: 'PaymentReturned' }],
+    ['returned', ['approve', 'settle', 'giveBack'], {}],
   ],
   deposit: [['there', [], {}]],
 };

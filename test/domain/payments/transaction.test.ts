@@ -223,10 +223,10 @@ describe('a payment', () => {
       .when({ type: 'ReturnPayment', reason, at })
       .thenNothing());
 
-  it('tells its origin how it went, and never asks the rail about money that is not its own', () =>
+  it('tells its origin how it went, and asks the rail again, since the money may come back', () =>
     given(incomingPaymentCreated({ origin, destination: toBank }), paymentApproved())
       .when({ type: 'SettlePayment', checkAt: msLater(7), at })
-      .then({ type: 'TransactionCompleted', data: { transactionId, origin, at } }));
+      .then({ type: 'TransactionCompleted', data: { transactionId, checkAt: msLater(7), origin, at } }));
 });
 
 describe('a refund', () => {

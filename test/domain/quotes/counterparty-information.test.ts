@@ -9,7 +9,7 @@ import {
   supportedCurrency,
 } from '../../support/builders/customers.ts';
 import { validAccountInfo } from '../../support/builders/external-accounts.ts';
-import { address, balance, bank } from '../../support/builders/parties.ts';
+import { address, addressHere, balance, bank } from '../../support/builders/parties.ts';
 
 const asking = (...names: readonly string[]) =>
   activePlatform({
@@ -57,7 +57,23 @@ describe('what a platform learns of the other side', () => {
     expect(known(ownedBy(business))).toEqual({ COMPANY_LEGAL_NAME: 'Analytical Engines' });
   });
 
-  it('is what is known of a customer here', () => {
+  it('is nothing of the customer of another platform, who has not been asked', () => {
+    expect(known(addressHere())).toBeUndefined();
+  });
+
+  it('is never the number of an identity document', () => {
+    const customer = activeCustomer({ identifier: 'X1', idType: 'PASSPORT' });
+    expect(Object.values(known(address({ customer })) ?? {})).not.toContain('X1');
+  });
+
+  it('is what a counterparty outside says of itself, as far as it was asked', () => {
+    const information = { FULL_NAME: 'Grace Hopper', TAX_ID: '7' };
+    expect(known(address({ information }), asking('FULL_NAME', 'EMAIL'))).toEqual({
+      FULL_NAME: 'Grace Hopper',
+    });
+  });
+
+  it('is what is known of a customer of its own', () => {
     const customer = activeCustomer({ fullName: 'Grace Hopper', region: 'US' });
     expect(known(address({ customer }), asking('FULL_NAME', 'EMAIL', 'COUNTRY_OF_RESIDENCE'))).toEqual({
       FULL_NAME: 'Grace Hopper',

@@ -38,8 +38,10 @@ import {
   executionRefused,
   fundsReceived,
   incomingPaymentCreated,
+  payeeDescribed,
   paymentApproved,
   paymentReturned,
+  paymentRouted,
   paymentSubmitted,
   quoteCreated,
   refundCompleted,
@@ -166,6 +168,14 @@ describe('the sender of a payment between two customers here', () => {
       without(transactionRejected({ origin, at }), ...nothingTaken, 'reason'),
       { type: 'RejectTransaction', reason: 'PAY_REQUEST_FAILED', at },
     ],
+    [
+      without(paymentReturned({ origin, at }), ...nothingTaken, 'postings'),
+      { type: 'ReturnPayment', reason: 'OFFRAMP_FAILED', at },
+    ],
+    [
+      paymentApproved({ told: { FULL_NAME: 'Grace' }, origin, at }),
+      { type: 'DescribePayee', counterpartyInformation: { FULL_NAME: 'Grace' }, at },
+    ],
   ])('is told of $type, on the platform that it belongs to', (event, command) => {
     expect(react(event, platformId)).toStrictEqual([toOrigin(command)]);
   });
@@ -189,6 +199,8 @@ describe('the transaction policy', () => {
     transactionProcessing(),
     fundsReceived(),
     paymentApproved(),
+    paymentRouted(),
+    payeeDescribed(),
     paymentSubmitted(),
     transactionCompleted(),
     transactionExpired(),

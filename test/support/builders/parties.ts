@@ -13,8 +13,16 @@ import { stateOf } from '../spec.ts';
 import { accountOpened } from './accounts.ts';
 import { activeCustomer, activePlatform } from './customers.ts';
 import { validAccountInfo } from './external-accounts.ts';
-import { accountId, externalAccountId, payerBankId } from './identities.ts';
+import {
+  accountId,
+  externalAccountId,
+  payeeAccountId,
+  payeeId,
+  payeePlatformId,
+  payerBankId,
+} from './identities.ts';
 import { externalAccountDetails } from './registered-accounts.ts';
+import { localPayee } from './terms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -47,7 +55,24 @@ export const address = (overrides: Partial<Receiver> = {}) => {
     currencies: ['EUR', 'USD'],
     requiredPayerDataFields: [],
   };
-  return { kind: 'UMA_ADDRESS', receiver: { ...receiver, ...overrides } } as const satisfies QuoteDestination;
+  const payee = { payee: { kind: 'OUTSIDE' } } as const;
+  const found = { kind: 'UMA_ADDRESS', receiver: { ...receiver, ...overrides }, payee } as const;
+  return found satisfies QuoteDestination;
+};
+
+/** The same, held by a customer here whose platform has not said that it is asked. */
+export const addressHere = (overrides: Partial<Receiver> = {}) => {
+  const customer = overrides.customer ?? activeCustomer({ customerId: payeeId, platformId: payeePlatformId });
+  const platform = activePlatform({ platformId: customer.platformId });
+  const account = openAccountState({
+    accountId: payeeAccountId,
+    customerId: customer.customerId,
+    currency: 'EUR',
+  });
+  return {
+    ...address({ customer, platform, ...overrides }),
+    payee: { payee: localPayee, account: { kind: 'INTERNAL', account } },
+  } as const satisfies QuoteDestination;
 };
 
 /** A customer's balance in USD and somebody's bank account in EUR. */

@@ -2,7 +2,7 @@
 import type { TransactionEvent } from '../../../src/domain/payments/events.ts';
 import { msLater } from '../clock.ts';
 import { agentAction } from './agents.ts';
-import { approvalMs } from './terms.ts';
+import { approvalMs, toAddress } from './terms.ts';
 import {
   approvalDeferred,
   creditDue,
@@ -11,8 +11,10 @@ import {
   executionRefused,
   fundsReceived,
   incomingPaymentCreated,
+  payeeDescribed,
   paymentApproved,
   paymentReturned,
+  paymentRouted,
   paymentSubmitted,
   quoteCreated,
   refundCompleted,
@@ -34,7 +36,11 @@ const quoted = [quoteCreated()];
 const announced = [incomingPaymentCreated({ approvalDueAt: msLater(approvalMs) })];
 const requested = [transferCreated()];
 const processing = [...quoted, transactionProcessing()];
+const toAnAddress = [quoteCreated({ destination: toAddress }), transactionProcessing()];
 const expired = [...quoted, transactionExpired()];
+
+/** Of money that had passed outside the books. */
+const passedBack = without(paymentReturned(), 'postings', ...nothingTaken);
 
 /** An end that owes something, and what becomes of that. */
 const owing = (stage: string, history: readonly TransactionEvent[]): readonly Lived[] => [
@@ -50,11 +56,13 @@ export const paymentsInEveryStage: readonly Lived[] = [
   ['requested', requested],
   ['waiting', [...requested, paymentSubmitted({ underway: false })]],
   ['processing', processing],
+  ['routed', [...toAnAddress, paymentRouted()]],
   ['submitted', [...processing, paymentSubmitted()]],
   ['crediting', [...processing, creditDue()]],
   ['completed', [...processing, transactionCompleted()]],
   ['failed', [...announced, without(transactionFailed(), ...nothingTaken)]],
   ...owing('failed', [...processing, transactionFailed()]),
+  ['returned, to go on', [...processing, transactionCompleted(), passedBack]],
   ...owing('returned', [...processing, transactionCompleted(), paymentReturned()]),
   ['rejected', [...announced, without(transactionRejected(), ...nothingTaken)]],
   ...owing('rejected', [...processing, transactionRejected()]),
@@ -72,6 +80,8 @@ export const eventsOfEveryType: readonly TransactionEvent[] = [
   fundsReceived(),
   paymentApproved(),
   approvalDeferred(),
+  paymentRouted(),
+  payeeDescribed(),
   paymentSubmitted({ underway: true }),
   paymentSubmitted({ underway: false }),
   creditDue(),
@@ -82,6 +92,7 @@ export const eventsOfEveryType: readonly TransactionEvent[] = [
   without(transactionRejected(), ...nothingTaken),
   transactionCancelled(),
   paymentReturned(),
+  passedBack,
   transactionExpired(),
   executionRefused(),
   executionDeclined({ agentAction }),

@@ -13,6 +13,7 @@ import {
   externalAccountId,
   originId,
   payeeAccountId,
+  payeeId,
   payeePlatformId,
   platformId,
   quoteId,
@@ -29,6 +30,14 @@ export const fromOutside = { kind: 'REALTIME_FUNDING' } as const;
 export const toBank = { kind: 'EXTERNAL', accountId: externalAccountId, paymentRail: 'SEPA' } as const;
 export const toBalance = { kind: 'INTERNAL', accountId: payeeAccountId } as const;
 export const toAddress = { kind: 'UMA_ADDRESS', umaAddress: '$grace@bank.example' } as const;
+
+/** Grace, on the other platform. */
+export const localPayee = {
+  kind: 'CUSTOMER',
+  platformId: payeePlatformId,
+  customerId: payeeId,
+  account: toBalance,
+} as const;
 
 /** The payment on the other side that an incoming one comes from. */
 export const origin = { transactionId: originId, platformId: payeePlatformId };

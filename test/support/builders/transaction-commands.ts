@@ -1,11 +1,14 @@
-/** Every kind of payment, and everything that can happen to it, long after its quote and its approval were due. */
+/**
+ * Every kind of payment, and everything that can happen to it, long after its quote and its approval were due. The
+ * platform's own answers come in time.
+ */
 
 import type { TransactionCommand } from '../../../src/domain/payments/commands.ts';
 import type { IncomingPayment, QuoteTerms, TransactionEvent } from '../../../src/domain/payments/events.ts';
 import type { Transaction } from '../../../src/domain/payments/life/progress.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
-import { msLater } from '../clock.ts';
+import { msLater, testStart } from '../clock.ts';
 import { stateOf } from '../spec.ts';
 import { accountId } from './identities.ts';
 import { usd } from './money.ts';
@@ -34,9 +37,12 @@ export const paymentCommands = {
   start: { type: 'StartProcessing', at },
   fund: { type: 'ReceiveFunds', amount: usd(100_00n), requestedBy: 'request-1', at },
   fundShort: { type: 'ReceiveFunds', amount: usd(99_99n), requestedBy: 'request-1', at },
-  approve: { type: 'ApprovePayment', at },
-  refuse: { type: 'RejectPayment', at },
+  approve: { type: 'ApprovePayment', at: testStart },
+  refuse: { type: 'RejectPayment', at: testStart },
   endApproval: { type: 'EndApproval', at },
+  route: { type: 'RoutePayment', route: { kind: 'OUTSIDE' }, at },
+  refuseRoute: { type: 'RefuseRoute', reason: 'PAY_REQUEST_FAILED', at },
+  describe: { type: 'DescribePayee', counterpartyInformation: { FULL_NAME: 'Grace Hopper' }, at },
   submit: { ...submission, underway: true },
   submitToWait: { ...submission, underway: false },
   settle: { type: 'SettlePayment', at },
@@ -73,6 +79,7 @@ export const beginnings = {
   'quote from a balance to an address': quote({ destination: toAddress }),
   'quote from a balance to a balance': quote({ destination: toBalance }),
   'quote from a bank to a bank': quote({ source: fromBank }),
+  'quote from a bank to an address': quote({ source: fromBank, destination: toAddress }),
   'quote from a bank to a balance': quote({ source: fromBank, destination: toBalance }),
   'quote from outside to a bank': quote({ source: fromOutside }),
   'quote from outside to a balance': quote({ source: fromOutside, destination: toBalance }),

@@ -64,6 +64,19 @@ export const approvalDeferred = (overrides: Partial<Data<'ApprovalDeferred'>> = 
     data: { transactionId, approvalDueAt: msLater(5_000), at, ...overrides },
   }) as const;
 
+export const paymentRouted = (overrides: Partial<Data<'PaymentRouted'>> = {}) => {
+  const route = { kind: 'OUTSIDE' } as const;
+  return { type: 'PaymentRouted', data: { transactionId, route, at, ...overrides } } as const;
+};
+
+export const payeeDescribed = (overrides: Partial<Data<'PayeeDescribed'>> = {}) => {
+  const counterpartyInformation = { FULL_NAME: 'Grace Hopper' };
+  return {
+    type: 'PayeeDescribed',
+    data: { transactionId, counterpartyInformation, at, ...overrides },
+  } as const;
+};
+
 export const paymentSubmitted = (overrides: Partial<Data<'PaymentSubmitted'>> = {}) => {
   const submitted = { reference: 'RAIL-1', underway: true, checkAt: msLater(1_000), at };
   return { type: 'PaymentSubmitted', data: { transactionId, ...submitted, ...overrides } } as const;

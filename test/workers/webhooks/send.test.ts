@@ -49,6 +49,30 @@ describe('a call to a receiver', () => {
     expect([status, excerpt?.length]).toEqual([200, 2_048]);
   });
 
+  it.each([
+    [65_536, 65_536],
+    [65_537, undefined],
+  ])('has the text of an answer of %i bytes where it may be 64 KiB long: %s', async (size, length) => {
+    receiver.answer(answering(200, {}, 'x'.repeat(size)));
+    const { text, excerpt } = await lenient.send({ ...call(), answerMaxBytes: 65_536 });
+    expect([text?.length, excerpt?.length]).toEqual([length, 2_048]);
+  });
+
+  it('has no text of an answer that breaks off', async () => {
+    receiver.answer((_received, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{}', () => response.destroy());
+    });
+    const { text, status } = await lenient.send({ ...call(), answerMaxBytes: 65_536 });
+    expect([status, text]).toEqual([200, undefined]);
+  });
+
+  it('says that the time was up for an answer that does not end', async () => {
+    receiver.answer((_received, response) => void response.writeHead(200).write('{}'));
+    const outcome = await lenient.send({ ...call(receiver.url, 200), answerMaxBytes: 65_536 });
+    expect(outcome).toMatchObject({ status: 200, timedOut: true });
+    expect(outcome.text).toBeUndefined();
+  });
+
   it('ends when its time is up', async () => {
     receiver.answer(() => undefined);
     const outcome = await lenient.send(call(receiver.url, 200));

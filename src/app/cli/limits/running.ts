@@ -22,7 +22,7 @@ import { challengeLifetimeMs } from '../../../use-cases/wallets/payloads.ts';
 import { rememberedMax as looksMax } from '../../../workers/looks.ts';
 import { keptHours as mailsKeptHours } from '../../../workers/mail/outbox.ts';
 import { pageMax, rememberedMax as timersMax } from '../../../workers/timers.ts';
-import { approvalTimeoutMs } from '../../../workers/webhooks/approval.ts';
+import { approvalMaxBytes, approvalTimeoutMs } from '../../../workers/webhooks/approval.ts';
 import { attemptTimeoutMs } from '../../../workers/webhooks/attempt.ts';
 import {
   firstRetryMs,
@@ -44,7 +44,7 @@ export const describeCaches = (): string[] =>
   section(
     'Caches of one process',
     [
-      `A state counts for ${bytes(smallStateBytes)}, and for what grows with use on top: ${entryBytes} bytes for each entry of an account, ${bytes(actionBytes)} for each action of an agent, the lists of its policy, and the characters of \`senderCustomerInfo\`. These are estimates, on the safe side for most. One stream counts for no more than a quarter of the whole, however long it is: an account with very many entries stays in memory with all of them.`,
+      `A state counts for ${bytes(smallStateBytes)}, and for what grows with use on top: ${entryBytes} bytes for each entry of an account, ${bytes(actionBytes)} for each action of an agent, the lists of its policy, and the characters of what the sides of a payment are told of each other. These are estimates, on the safe side for most. One stream counts for no more than a quarter of the whole, however long it is: an account with very many entries stays in memory with all of them.`,
     ],
     [
       ['states of streams, for commands', `${count(streamsMax)} streams, ${bytes(statesBytesMax)}`],
@@ -121,7 +121,10 @@ export function describeTimes(): string[] {
         'a webhook call',
         `${duration(attemptTimeoutMs)}; ${duration(approvalTimeoutMs)} where it asks for approval, ${duration(testTimeoutMs)} for a test`,
       ],
-      ['what is read of the answer to a webhook', bytes(excerptMaxBytes)],
+      [
+        'what is read of the answer to a webhook',
+        `${bytes(excerptMaxBytes)}; ${bytes(approvalMaxBytes)} where it asks for approval`,
+      ],
       [
         'between retries of a webhook',
         `${duration(firstRetryMs)}, doubling, up to ${duration(longestRetryMs)}; \`Retry-After\` up to ${duration(retryAfterMaxMs)}`,

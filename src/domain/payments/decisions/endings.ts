@@ -5,7 +5,7 @@ import type { AgentActionRef, FailureReason, TransactionEvent } from '../events.
 import { mayMove, waitsFor } from '../life/moves.ts';
 import type { Payment } from '../life/progress.ts';
 import { reversal, settlement } from '../settlement.ts';
-import { originOf } from '../terms.ts';
+import { incomingOf, originOf } from '../terms.ts';
 import { refundDue, refundTo } from './refunds.ts';
 
 export function reportOfRail(command: RailCommand, state: Payment): readonly TransactionEvent[] {
@@ -27,7 +27,7 @@ export function reportOfRail(command: RailCommand, state: Payment): readonly Tra
         reason,
         ...refundDue(terms),
         ...(refundFails && { refundFails }),
-        ...originOf(terms),
+        ...originOf(incomingOf(terms)),
         ...failedAction(state),
         at,
       };
@@ -39,7 +39,7 @@ export function reportOfRail(command: RailCommand, state: Payment): readonly Tra
         transactionId,
         reason,
         ...refundDue(terms),
-        ...originOf(terms),
+        ...originOf(incomingOf(terms)),
         ...failedAction(state),
         at,
       };
@@ -48,7 +48,7 @@ export function reportOfRail(command: RailCommand, state: Payment): readonly Tra
     case 'CancelTransaction': {
       const taken = refundDue(terms);
       if (taken) return [{ type: 'TransactionCancelled', data: { transactionId, ...taken, at } }];
-      return [{ type: 'TransactionRejected', data: { transactionId, ...originOf(terms), at } }];
+      return [{ type: 'TransactionRejected', data: { transactionId, ...originOf(incomingOf(terms)), at } }];
     }
   }
 }
@@ -69,8 +69,13 @@ function settle({ terms }: Payment, checkAt: Date | undefined, at: Date): readon
     const { accountId } = destination;
     return [{ type: 'CreditDue', data: { transactionId, accountId, amount, from: 'rail', at } }];
   }
-  const paidOut = terms.type === 'OUTGOING' ? { postings: settlement(terms), checkAt } : {};
-  return [{ type: 'TransactionCompleted', data: { transactionId, ...paidOut, ...originOf(terms), at } }];
+  const paidOut = terms.type === 'OUTGOING' ? { postings: settlement(terms) } : {};
+  return [
+    {
+      type: 'TransactionCompleted',
+      data: { transactionId, ...paidOut, checkAt, ...originOf(incomingOf(terms)), at },
+    },
+  ];
 }
 
 /** A transfer that the rail never took has failed at once, and with it the action that it is. */
@@ -84,16 +89,18 @@ export function complete(state: Payment, at: Date): readonly TransactionEvent[] 
   const { terms } = state;
   if (waitsFor(state) !== 'account') return [];
   const { transactionId } = terms;
-  return [{ type: 'TransactionCompleted', data: { transactionId, ...originOf(terms), at } }];
+  return [{ type: 'TransactionCompleted', data: { transactionId, ...originOf(incomingOf(terms)), at } }];
 }
 
-/** What was paid out comes back from outside. */
+/** What was paid out comes back from outside, be it before it was known to have arrived. */
 export function giveBack(state: Payment, reason: FailureReason, at: Date): readonly TransactionEvent[] {
   const { terms } = state;
   const { transactionId, type, destination, sending: refund } = terms;
-  if (!mayMove(state, 'PaymentReturned')) return [];
-  if (type !== 'OUTGOING' || destination.kind === 'INTERNAL') return [];
+  if (destination.kind === 'INTERNAL') return [];
+  if (!mayMove(state, 'PaymentReturned')) return reportOfRail({ type: 'FailTransaction', reason, at }, state);
+  const returned = { transactionId, reason, at };
+  if (type === 'INCOMING')
+    return [{ type: 'PaymentReturned', data: { ...returned, ...originOf(incomingOf(terms)) } }];
   const postings = reversal(terms);
-  const returned = { transactionId, reason, postings, refund, ...refundTo(terms), at };
-  return [{ type: 'PaymentReturned', data: returned }];
+  return [{ type: 'PaymentReturned', data: { ...returned, postings, refund, ...refundTo(terms) } }];
 }

@@ -12,6 +12,7 @@ export type Stage =
   | 'requested'
   | 'waiting'
   | 'processing'
+  | 'routed'
   | 'submitted'
   | 'crediting'
   | 'completed'
@@ -32,14 +33,16 @@ export type StageRow = {
   readonly moves: Readonly<Partial<Record<EventType, Stage | Submitted>>>;
 };
 
-/** What the rail may report of every payment that is with it. */
-const reports = {
-  CreditDue: 'crediting',
+/** What the rail may report of every payment that it carries to the outside. */
+const endings = {
   TransactionCompleted: 'completed',
   TransactionFailed: 'failed',
   TransactionRejected: 'rejected',
   TransactionCancelled: 'cancelled',
 } as const;
+
+/** And of one that may be for an account here. */
+const reports = { CreditDue: 'crediting', ...endings } as const;
 
 export const life = {
   none: {
@@ -90,13 +93,30 @@ export const life = {
     status: 'PROCESSING',
     waitsFor: 'rail',
     meaning: 'paid for, or approved',
-    moves: { ...reports, PaymentSubmitted: 'submitted', ExecutionDeclined: 'processing' },
+    moves: {
+      ...reports,
+      PaymentRouted: 'routed',
+      PaymentSubmitted: 'submitted',
+      PayeeDescribed: 'processing',
+      ExecutionDeclined: 'processing',
+    },
+  },
+  routed: {
+    status: 'PROCESSING',
+    waitsFor: 'rail',
+    meaning: 'to a payment address: whom it pays, and by which way, is settled',
+    moves: {
+      ...endings,
+      PaymentSubmitted: 'submitted',
+      PayeeDescribed: 'routed',
+      ExecutionDeclined: 'routed',
+    },
   },
   submitted: {
     status: 'PROCESSING',
     waitsFor: 'rail',
     meaning: 'the rail is carrying it',
-    moves: { ...reports, ExecutionDeclined: 'submitted' },
+    moves: { ...reports, PayeeDescribed: 'submitted', ExecutionDeclined: 'submitted' },
   },
   crediting: {
     status: 'PROCESSING',
@@ -108,7 +128,7 @@ export const life = {
     status: 'COMPLETED',
     waitsFor: 'nobody',
     meaning: 'arrived; what went outside may still come back',
-    moves: { PaymentReturned: 'failed', ExecutionDeclined: 'completed' },
+    moves: { PaymentReturned: 'failed', PayeeDescribed: 'completed', ExecutionDeclined: 'completed' },
   },
   failed: {
     status: 'FAILED',

@@ -1,7 +1,14 @@
 /** How far a payment has come: the fold of its events. The tables of its life say where each of them leads. */
 import { invariant } from '../../../kernel/invariant.ts';
 import type { Money } from '../../../kernel/money.ts';
-import type { AgentActionRef, FailureReason, TransactionEvent, TransferTerms } from '../events.ts';
+import type {
+  AgentActionRef,
+  FailureReason,
+  PartyInformation,
+  Payee,
+  TransactionEvent,
+  TransferTerms,
+} from '../events.ts';
 import { ofDeposit, ofIncoming, ofQuote, ofTransfer, type Terms } from '../terms.ts';
 import { life, type Stage } from './life.ts';
 import { refundAfter, stageAfter } from './moves.ts';
@@ -27,6 +34,10 @@ export type Payment = {
   readonly reason?: FailureReason;
   /** What an ended payment had taken. */
   readonly refund?: Refund;
+  /** Whom a payment to an address pays, once its way is settled. */
+  readonly route?: Payee;
+  /** What the payee's side has said about the payee. */
+  readonly described?: PartyInformation;
   /** Who paid from outside, when somebody did: a repeat of that request is not a second payment. */
   readonly fundedBy?: string;
   /** Agents' actions that came too late, so that each is told once. */
@@ -66,7 +77,13 @@ export const begunTransfer = (terms: TransferTerms): Payment => ({
 });
 
 function moved(before: Payment, after: Payment): Payment {
-  const shows = ({ status, settledAt, reason, refund }: Payment) => [status, settledAt, reason, refund];
+  const shows = ({ status, settledAt, reason, refund, described }: Payment) => [
+    status,
+    settledAt,
+    reason,
+    refund,
+    described,
+  ];
   const shownBefore = shows(before);
   const isShown = shows(after).some((value, n) => value !== shownBefore[n]);
   return isShown ? after : { ...after, updatedAt: before.updatedAt };
@@ -84,6 +101,8 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
   const settledAt = settledAfter(state, event);
   const reason = 'reason' in data ? data.reason : state.reason;
   const refund = refundOwed(state, event);
+  const route = type === 'PaymentRouted' ? data.route : state.route;
+  const described = type === 'PayeeDescribed' ? data.counterpartyInformation : state.described;
   const fundedBy = type === 'FundsReceived' ? data.requestedBy : state.fundedBy;
   const declined =
     type === 'ExecutionDeclined' ? [...(state.declined ?? []), data.agentAction.actionId] : state.declined;
@@ -92,6 +111,8 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
     ...(settledAt && { settledAt }),
     ...(reason && { reason }),
     ...(refund && { refund }),
+    ...(route && { route }),
+    ...(described && { described }),
     ...(fundedBy && { fundedBy }),
     ...(declined && { declined }),
   };

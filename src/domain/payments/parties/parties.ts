@@ -4,13 +4,27 @@ import type { RegisteredExternalAccount } from '../../external-accounts/external
 import type { LookupDetails } from '../../lookups/lookup.ts';
 import type { RequiredField } from '../../lookups/payer-fields.ts';
 import type { ActivePlatform } from '../../platforms/platform.ts';
+import type { PartyInformation, Payee } from '../events.ts';
 export type Account =
   | { readonly kind: 'INTERNAL'; readonly account: OpenAccount }
   | { readonly kind: 'EXTERNAL'; readonly account: RegisteredExternalAccount['details'] };
 
 export type QuoteSource = Account | { readonly kind: 'REALTIME_FUNDING'; readonly currency: string };
 
-export type QuoteDestination = Account | { readonly kind: 'UMA_ADDRESS'; readonly receiver: Receiver };
+export type QuoteDestination =
+  | Account
+  | {
+      readonly kind: 'UMA_ADDRESS';
+      readonly receiver: Receiver;
+      /** Absent where the receiver does not take the currency. */
+      readonly payee?: FoundPayee | undefined;
+    };
+
+export type FoundPayee = {
+  readonly payee: Payee;
+  /** A customer's account as it stands; absent where it is not there any more. */
+  readonly account?: Account | undefined;
+};
 
 export type QuoteParties = {
   readonly platform: ActivePlatform;
@@ -31,6 +45,10 @@ export type Receiver = {
   /** What the receiver takes, the preferred one first. */
   readonly currencies: readonly string[];
   readonly requiredPayerDataFields: readonly RequiredField[];
+  /** What a counterparty outside says of itself. */
+  readonly information?: PartyInformation;
   /** The customer, of any platform, who holds the address; absent for a counterparty outside. */
   readonly customer?: KnownCustomer;
+  /** The customer's. */
+  readonly platform?: ActivePlatform;
 };

@@ -16,7 +16,6 @@ export function requirePayerReady(sender: KnownCustomer | undefined, source: Quo
 export function requirePayeeReady(destination: QuoteDestination): void {
   if (destination.kind === 'INTERNAL') requireActive(destination.account, 'destination');
   if (destination.kind === 'EXTERNAL') requireUsable(destination.account, 'destination');
-  if (destination.kind === 'UMA_ADDRESS') requireApproved(destination.receiver.customer);
 }
 
 /** What an account holds has to stay within what the interface can carry. */

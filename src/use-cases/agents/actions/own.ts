@@ -10,10 +10,16 @@ import type { CustomerId, ExternalAccountId, InternalAccountId } from '../../../
 import type { AgentPrincipal } from '../../caller.ts';
 import type { Commands } from '../../commands.ts';
 import { findParties } from '../../find/parties.ts';
+import type { Payees } from '../../find/payees.ts';
 import type { Receivers } from '../../find/receivers.ts';
 import { findPair } from '../../transfers/transfer.ts';
 
-type Deps = { readonly commands: Commands; readonly receivers: Receivers; readonly now: () => Date };
+type Deps = {
+  readonly commands: Commands;
+  readonly receivers: Receivers;
+  readonly payees: Payees;
+  readonly now: () => Date;
+};
 
 /** Throws `Rejected` (404) for what is not there or not the customer's. */
 export async function findOwnParties(

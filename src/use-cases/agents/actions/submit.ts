@@ -12,12 +12,14 @@ import { isRejectionCode, Rejected } from '../../../kernel/rejected.ts';
 import type { Attempt } from '../../attempt.ts';
 import type { Commands } from '../../commands.ts';
 import type { FoundAction } from '../../find/agent.ts';
+import type { Payees } from '../../find/payees.ts';
 import type { Payments } from '../../payments/rail-payments.ts';
 import { settled } from './settle.ts';
 
 export type SubmitDeps = {
   readonly commands: Commands;
   readonly payments: Payments;
+  readonly payees: Payees;
   readonly rates: Rates;
   readonly now: () => Date;
 };

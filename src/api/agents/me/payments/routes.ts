@@ -14,6 +14,7 @@ import { transferAsAgent } from '../../../../use-cases/agents/actions/transfers.
 import type { Attempt } from '../../../../use-cases/attempt.ts';
 import type { AgentPrincipal } from '../../../../use-cases/caller.ts';
 import { loadSelf } from '../../../../use-cases/find/agent.ts';
+import type { Payees } from '../../../../use-cases/find/payees.ts';
 import { loadQuote } from '../../../../use-cases/find/quote.ts';
 import type { Receivers } from '../../../../use-cases/find/receivers.ts';
 import { type Route, routeOn } from '../../../operation.ts';
@@ -24,6 +25,7 @@ import * as operations from './operations.ts';
 type Deps = SubmitDeps & {
   readonly readDb: ReadDb;
   readonly receivers: Receivers;
+  readonly payees: Payees;
   readonly quoteLifetimeMs: number;
 };
 
