@@ -13,11 +13,7 @@ const query = z.object({
 });
 
 const tag = 'Receiver lookups';
-const counterpartyErrors = {
-  400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'LOOKUP_REQUEST_FAILED'],
-  412: ['UNSUPPORTED_UMA_VERSION'],
-  424: ['LNURLP_REQUEST_FAILED', 'NO_COMPATIBLE_UMA_VERSION', 'COUNTERPARTY_PUBKEY_FETCH_ERROR'],
-};
+const invalid = { 400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'INVALID_CURRENCY'] } as const;
 
 export const lookUpAddress = {
   operationId: 'lookUpUmaAddress',
@@ -32,7 +28,7 @@ export const lookUpAddress = {
   notFound: noPaymentAddress,
   query,
   responses: { 200: { description: 'What the receiver takes and asks for.', schema: addressLookupSchema } },
-  errors: basicErrors({ ...counterpartyErrors, 404: ['UMA_NOT_FOUND', 'USER_NOT_FOUND'] }),
+  errors: basicErrors({ ...invalid, 404: ['UMA_NOT_FOUND', 'USER_NOT_FOUND'] }),
 } as const satisfies Operation;
 
 export const lookUpAccount = {
@@ -46,5 +42,5 @@ export const lookUpAccount = {
   query,
   notFound: externalAccountNotFound,
   responses: { 200: { description: 'What the receiver takes and asks for.', schema: accountLookupSchema } },
-  errors: basicErrors({ ...counterpartyErrors, 404: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND'] }),
+  errors: basicErrors({ ...invalid, 404: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND'] }),
 } as const satisfies Operation;

@@ -1,5 +1,5 @@
 import { Rejected } from '../../kernel/rejected.ts';
-import { isPayerFieldName, missingFields } from '../lookups/payer-fields.ts';
+import { missingFields } from '../lookups/payer-fields.ts';
 import type { QuoteParties } from '../payments/parties/parties.ts';
 import type { QuoteRequest } from './quote-request.ts';
 
@@ -9,14 +9,6 @@ export function requirePayerData(
   { lookup, sender }: QuoteParties,
 ): void {
   const required = lookup?.requiredPayerDataFields ?? [];
-  const unrecognised = required.filter(({ name, mandatory }) => mandatory && !isPayerFieldName(name));
-  if (unrecognised.length > 0) {
-    const names = unrecognised.map(({ name }) => name);
-    throw new Rejected(
-      'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY',
-      `The receiver demands ${names.join(', ')}, which is not known here.`,
-    );
-  }
   const missing = missingFields(required, sender, senderCustomerInfo);
   if (missing.length === 0) return;
   throw new Rejected(

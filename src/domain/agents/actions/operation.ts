@@ -1,6 +1,6 @@
 import { invariant } from '../../../kernel/invariant.ts';
 import type { Money } from '../../../kernel/money.ts';
-import type { QuoteTerms } from '../../payments/events.ts';
+import type { OutflowLimits, QuoteTerms } from '../../payments/events.ts';
 import type { Access } from '../authorize.ts';
 import type { Operation } from '../events.ts';
 
@@ -12,6 +12,9 @@ export const amountOf = (operation: Operation): Money => paymentOf(operation).am
 /** Where the money comes from, how much, and by which transaction: the same for a quote and a transfer. */
 export const paymentOf = (operation: Operation) =>
   operation.type === 'EXECUTE_QUOTE' ? operation : operation.transfer;
+
+/** How much may leave the account that pays. */
+export const limitsOf = (operation: Operation): OutflowLimits => paymentOf(operation).limits ?? {};
 
 export function accessOf(operation: Operation): Access {
   if (operation.type === 'EXECUTE_QUOTE') {
@@ -29,7 +32,7 @@ export function accessOf(operation: Operation): Access {
 
 /** The execution of a quote, which the action may create; `undefined` for one that runs when it is paid for. */
 export function executionOf(quote: QuoteTerms, isNew: boolean): Operation | undefined {
-  const { source, destination, quoteId, transactionId, sending: amount } = quote;
+  const { source, destination, quoteId, transactionId, sending: amount, limits } = quote;
   if (source.kind !== 'INTERNAL' && source.kind !== 'EXTERNAL') return undefined;
   return {
     type: 'EXECUTE_QUOTE',
@@ -37,6 +40,7 @@ export function executionOf(quote: QuoteTerms, isNew: boolean): Operation | unde
     transactionId,
     source,
     amount,
+    ...(limits && { limits }),
     ...(destination.kind === 'INTERNAL' && { destinationAccountId: destination.accountId }),
     ...(isNew && { creates: quote }),
   };

@@ -6,6 +6,7 @@
 import type { Operation } from '../../../domain/agents/events.ts';
 import type { KnownAgent } from '../../../domain/agents/state.ts';
 import type { Rates } from '../../../domain/money/rates.ts';
+import type { OperatorLimits } from '../../../domain/platforms/outflow-limits.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
 import { type AgentActionId, uuidOf } from '../../../kernel/ids.ts';
 import { isRejectionCode, Rejected } from '../../../kernel/rejected.ts';
@@ -18,6 +19,7 @@ export type SubmitDeps = {
   readonly commands: Commands;
   readonly payments: Payments;
   readonly rates: Rates;
+  readonly operatorLimits: OperatorLimits;
   readonly now: () => Date;
 };
 
