@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredField } from '../../domain/lookups/events.ts';
 import { payerFieldNames } from '../../domain/lookups/payer-fields.ts';
-import { largestBound } from '../../domain/platforms/currencies.ts';
+import { noBound } from '../../domain/platforms/currencies.ts';
 import { bounds } from '../../domain/values/bounds.ts';
 import { email } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
@@ -29,11 +29,11 @@ const paymentsPerHourMax = 1_000_000;
 const supportedCurrencyRequest = z
   .object({
     currencyCode,
-    minAmount: amountUpTo(largestBound),
-    maxAmount: amountUpTo(largestBound),
+    minAmount: amountUpTo(noBound),
+    maxAmount: amountUpTo(noBound),
     requiredCounterpartyFields: z.array(requiredField).max(payerFieldNames.length),
     enabledTransactionTypes: transactionTypes,
-    dailyVolumeLimit: amountUpTo(largestBound).optional().meta({ description: dailyVolumeDescription }),
+    dailyVolumeLimit: amountUpTo(noBound).optional().meta({ description: dailyVolumeDescription }),
     velocityLimit: z
       .int()
       .min(0)

@@ -1,16 +1,18 @@
 /** The currencies of a platform that has set no list of its own, and how a list is read that was set before. */
 import { currencies } from '../money/currencies.ts';
-import { largestPayment } from '../values/amount.ts';
 import type { SupportedCurrency } from './events.ts';
 
-/** The largest bound of a list: a client whose numbers are doubles sends it back as it is. */
-export const largestBound = BigInt(Number.MAX_SAFE_INTEGER);
+/**
+ * The largest bound of a list, which is none: a payment may be as large as the interface carries. A client whose numbers
+ * are doubles sends it back as it is.
+ */
+export const noBound = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Everything is allowed in it. */
 export const openCurrency = (currencyCode: string): SupportedCurrency => ({
   currencyCode,
   minAmount: 0n,
-  maxAmount: largestPayment,
+  maxAmount: noBound,
   requiredCounterpartyFields: [],
   enabledTransactionTypes: ['INCOMING', 'OUTGOING'],
 });
@@ -22,6 +24,6 @@ export function untouchedList(begunWith: readonly SupportedCurrency[]): Supporte
   return [...readable(begunWith), ...others];
 }
 
-/** A bound of before that is more than a double holds was none: no payment is larger than the largest. */
+/** A list of before may have bounds that a double does not hold. */
 export const readable = (list: readonly SupportedCurrency[]): SupportedCurrency[] =>
-  list.map((one) => (one.maxAmount <= largestBound ? one : { ...one, maxAmount: largestPayment }));
+  list.map((one) => (one.maxAmount <= noBound ? one : { ...one, maxAmount: noBound }));

@@ -3,10 +3,10 @@
  * asks here: rates and lookups, quotes, transfers, and agents' payments (docs/reference/limits.md).
  */
 
-import type { Money } from '../../kernel/money.ts';
+import { int64Max, type Money } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { requireKnownCurrencies } from '../money/currencies.ts';
-import { largestPayment } from '../values/amount.ts';
+import { noBound } from './currencies.ts';
 import type { SupportedCurrency } from './events.ts';
 import { type ActivePlatform, settingsOf } from './platform.ts';
 
@@ -45,7 +45,7 @@ export function boundsOf(platform: ActivePlatform, currency: string): AmountBoun
   const { minAmount, maxAmount } = knownSettings(platform, currency);
   return {
     min: minAmount > 1n ? minAmount : 1n,
-    max: maxAmount < largestPayment ? maxAmount : largestPayment,
+    max: maxAmount < noBound ? maxAmount : int64Max,
   };
 }
 

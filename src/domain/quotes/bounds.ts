@@ -5,6 +5,7 @@
 import type { RatesTable } from '../money/rates-file.ts';
 import { type AmountBounds, boundsOf } from '../platforms/limits.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
+import { largestPayment } from '../values/amount.ts';
 import { type Corridor, ceiling, corridorOf, fraction } from './corridor.ts';
 
 type Pair = { readonly from: string; readonly to: string };
@@ -20,7 +21,7 @@ export function sendingBounds(
 ): AmountBounds | undefined {
   const corridor = corridorOf(table, from, to);
   const [sending, receiving] = [boundsOf(platform, from), boundsOf(platform, to)];
-  return notEmpty({
+  return lockable({
     min: larger(sending.min, leastSending(corridor, receiving.min)),
     max: smaller(sending.max, mostSending(corridor, receiving.max)),
   });
@@ -34,7 +35,7 @@ export function receivingBounds(
 ): AmountBounds | undefined {
   const corridor = corridorOf(table, from, to);
   const [sending, receiving] = [boundsOf(platform, from), boundsOf(platform, to)];
-  return notEmpty({
+  return lockable({
     min: larger(receiving.min, mostReceiving(corridor, sending.min - 1n) + 1n),
     max: smaller(receiving.max, mostReceiving(corridor, sending.max)),
   });
@@ -65,7 +66,9 @@ function withVariableFee(net: bigint, variableRate: Corridor['variableRate']): b
   return ceiling(net * variable.d, variable.d - variable.n);
 }
 
-const notEmpty = (bounds: AmountBounds): AmountBounds | undefined =>
-  bounds.min <= bounds.max ? bounds : undefined;
+function lockable({ min, max }: AmountBounds): AmountBounds | undefined {
+  const bounds = { min, max: smaller(max, largestPayment) };
+  return bounds.min <= bounds.max ? bounds : undefined;
+}
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);

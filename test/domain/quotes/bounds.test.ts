@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { noBound } from '../../../src/domain/platforms/currencies.ts';
 import { requireWithinBounds } from '../../../src/domain/platforms/limits.ts';
 import type { ActivePlatform } from '../../../src/domain/platforms/platform.ts';
 import { receivingBounds, sendingBounds } from '../../../src/domain/quotes/bounds.ts';
@@ -14,7 +15,7 @@ const most = 9_000_000_000_000_000n;
 const pair = { from: 'USD', to: 'EUR' };
 const real = ratesTable({ mid: { EUR: '1.1652' }, fees: { fixedUsd: '0.50', variableRate: '0.005' } });
 
-const limit = fc.oneof(fc.bigInt(0n, most), fc.bigInt(0n, 100_000n));
+const limit = fc.oneof(fc.bigInt(0n, most), fc.bigInt(0n, 100_000n), fc.constant(noBound));
 const limits = fc.tuple(limit, limit).map(([a, b]) => (a < b ? [a, b] : [b, a]) as [bigint, bigint]);
 
 const limited = (...currencies: readonly (readonly [string, readonly [bigint, bigint]])[]) =>
@@ -26,7 +27,7 @@ const limited = (...currencies: readonly (readonly [string, readonly [bigint, bi
 
 /** Whether a quote takes the amount. */
 function isTaken(platform: ActivePlatform, given: Market, wanted: PriceRequest): boolean {
-  if (wanted.lockedCurrencyAmount < 1n) return false;
+  if (wanted.lockedCurrencyAmount < 1n || wanted.lockedCurrencyAmount > most) return false;
   try {
     const { sending, receiving } = price(ratesTable(given), wanted);
     requireWithinBounds(platform, sending);

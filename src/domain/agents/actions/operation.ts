@@ -1,3 +1,4 @@
+import type { ExternalAccountId, InternalAccountId } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
 import type { Money } from '../../../kernel/money.ts';
 import type { OutflowLimits, QuoteTerms } from '../../payments/events.ts';
@@ -24,11 +25,21 @@ export function accessOf(operation: Operation): Access {
       accountIds: [source.accountId, ...(destinationAccountId ? [destinationAccountId] : [])],
     };
   }
-  const { source, destination } = operation.transfer;
-  const internal = operation.type === 'TRANSFER_OUT' ? source : destination;
-  invariant(internal.kind === 'INTERNAL', 'a transfer without an internal account');
-  return { permissions: ['CREATE_TRANSFERS'], accountIds: [internal.accountId] };
+  const { direction, source, destination } = operation.transfer;
+  const [inside, outside] = direction === 'IN' ? [destination, source] : [source, destination];
+  invariant(inside.kind === 'INTERNAL' && outside.kind === 'EXTERNAL', 'a transfer between other accounts');
+  return transferAccess(direction, inside.accountId, outside.accountId);
 }
+
+/** Money is pulled from an account outside as it is paid from one inside: by whoever may use the account. */
+export const transferAccess = (
+  direction: 'IN' | 'OUT',
+  inside: InternalAccountId,
+  outside: ExternalAccountId,
+): Access => ({
+  permissions: ['CREATE_TRANSFERS'],
+  accountIds: direction === 'IN' ? [outside, inside] : [inside],
+});
 
 /** The execution of a quote, which the action may create; `undefined` for one that runs when it is paid for. */
 export function executionOf(quote: QuoteTerms, isNew: boolean): Operation | undefined {
