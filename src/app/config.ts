@@ -118,7 +118,15 @@ const environment = z
     DAYBOOK_ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
     DAYBOOK_SANDBOX_TIME_SCALE: z.coerce.number().min(0).max(1000).default(1),
     DAYBOOK_QUOTE_LIFETIME_SECONDS: z.coerce.number().int().min(1).max(3600).default(300),
-    DAYBOOK_DAILY_VOLUME_LIMITS: z.string().default('').transform(listOf).pipe(z.array(volumeLimit)),
+    DAYBOOK_DAILY_VOLUME_LIMITS: z
+      .string()
+      .default('')
+      .transform(listOf)
+      .pipe(z.array(volumeLimit))
+      .refine(
+        (limits) => new Set(limits.map(([code]) => code)).size === limits.length,
+        'must name each currency once',
+      ),
     DAYBOOK_VELOCITY_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(0),
     DAYBOOK_RATES_FILE: z.string().min(1).optional(),
     DAYBOOK_BOOTSTRAP_CLIENT_ID: z
