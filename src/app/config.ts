@@ -5,6 +5,7 @@ import type { RateLimitName } from '../api/operation.ts';
 import { findCurrency } from '../domain/money/currencies.ts';
 import type { OperatorLimits } from '../domain/platforms/outflow-limits.ts';
 import { parseMasterKey } from '../infrastructure/secrets/sealing.ts';
+import { volumeLimits } from './volume-limits.ts';
 
 const roles = ['api', 'projector', 'worker'] as const;
 export type Role = (typeof roles)[number];
@@ -89,16 +90,6 @@ const address = z
   })
   .refine(({ port }) => port <= 65_535, 'must have a port of 0 to 65535');
 
-/** A currency and the minor units of it that may leave an account in a day. */
-const volumeLimit = z
-  .string()
-  .regex(/^[A-Z]{3,4}=\d{1,18}$/, 'must be like USD=10000000,EUR=9000000, in minor units')
-  .transform((text): [currency: string, limit: bigint] => {
-    const [currency = '', limit = ''] = text.split('=');
-    return [currency, BigInt(limit)];
-  })
-  .refine(([currency]) => findCurrency(currency) !== undefined, 'must name currencies that Daybook knows');
-
 /** Also beside variables that are wrong by themselves. */
 const always = () => true;
 
@@ -118,15 +109,7 @@ const environment = z
     DAYBOOK_ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
     DAYBOOK_SANDBOX_TIME_SCALE: z.coerce.number().min(0).max(1000).default(1),
     DAYBOOK_QUOTE_LIFETIME_SECONDS: z.coerce.number().int().min(1).max(3600).default(300),
-    DAYBOOK_DAILY_VOLUME_LIMITS: z
-      .string()
-      .default('')
-      .transform(listOf)
-      .pipe(z.array(volumeLimit))
-      .refine(
-        (limits) => new Set(limits.map(([code]) => code)).size === limits.length,
-        'must name each currency once',
-      ),
+    DAYBOOK_DAILY_VOLUME_LIMITS: volumeLimits,
     DAYBOOK_VELOCITY_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(0),
     DAYBOOK_RATES_FILE: z.string().min(1).optional(),
     DAYBOOK_BOOTSTRAP_CLIENT_ID: z

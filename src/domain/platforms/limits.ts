@@ -1,6 +1,6 @@
 /**
  * What a platform's configuration allows: currencies, kinds of payments, amounts. Whatever tells bounds or keeps to them
- * asks here: rates and lookups, quotes, transfers, and agents' payments (docs/reference/limits.md).
+ * asks here: rates and lookups, quotes, transfers, and agents' payments (docs/reference/configuration.md).
  */
 
 import { int64Max, type Money } from '../../kernel/money.ts';
@@ -53,15 +53,16 @@ export function boundsOf(platform: ActivePlatform, currency: string): AmountBoun
 export function requireWithinBounds(platform: ActivePlatform, { minor, currency }: Money): void {
   const { min, max } = boundsOf(platform, currency);
   if (minor >= min && minor <= max) return;
-  const message = `The amount in ${currency} would be ${minor}; the platform's configuration allows ${min} to ${max}.`;
-  throw new Rejected('AMOUNT_OUT_OF_RANGE', message, { currency, minAmount: min, maxAmount: max });
+  const maxAmount = max < noBound ? max : noBound;
+  const message = `The amount in ${currency} would be ${minor}; the platform's configuration allows ${min} to ${maxAmount}.`;
+  throw new Rejected('AMOUNT_OUT_OF_RANGE', message, { currency, minAmount: min, maxAmount });
 }
 
 function knownSettings(platform: ActivePlatform, currency: string): SupportedCurrency {
-  requireSupported(platform, [currency]);
   const settings = settingsOf(platform, currency);
-  if (!settings) throw unsupported([currency]);
-  return settings;
+  if (settings) return settings;
+  requireKnownCurrencies([currency]);
+  throw unsupported([currency]);
 }
 
 const unsupported = (codes: readonly string[]) =>

@@ -70,5 +70,6 @@ function lockable({ min, max }: AmountBounds): AmountBounds | undefined {
   const bounds = { min, max: smaller(max, largestPayment) };
   return bounds.min <= bounds.max ? bounds : undefined;
 }
+
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
