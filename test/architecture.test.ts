@@ -196,6 +196,14 @@ const planted: readonly (readonly [string, readonly Source[], readonly Source[]]
     [file('src/b.ts', ...Array(300).fill('x'))],
   ],
   [
+    'every code of the closed list is thrown somewhere',
+    [file('src/kernel/rejected.ts', "  'NEVER_THROWN',", "  'THROWN',", "new Rejected('THROWN')")],
+    [
+      file('src/api/refusals.ts', "'NEVER_THROWN': 400"),
+      file('src/api/quotes/operations.ts', "400: ['NEVER_THROWN']"),
+    ],
+  ],
+  [
     'no comment cites a document that is not in the repository',
     [
       file('src/a.ts', '/** Completion 9.2. */'),

@@ -84,6 +84,20 @@ export function listExternalAccounts(
   return paginate(query, page, { ...filters, owner, list: 'external-accounts' });
 }
 
+/** Which of the accounts are the customer's, and are there. */
+export async function externalAccountsOfCustomer(
+  db: ReadDb,
+  platformId: PlatformId,
+  customerId: CustomerId,
+  ids: readonly ExternalAccountId[],
+): Promise<readonly string[]> {
+  const rows = await ownedBy(db, platformId, 'customers')
+    .where('customer_id', '=', customerId)
+    .where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...ids]))))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The external account in this currency that takes a customer's incoming payments, if there is one. */
 export async function defaultDepositAccount(
   db: ReadDb,

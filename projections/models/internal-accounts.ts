@@ -78,6 +78,23 @@ export function listCustomerAccounts(
   });
 }
 
+/** Which of the accounts are the customer's. */
+export async function accountsOfCustomer(
+  db: ReadDb,
+  platformId: PlatformId,
+  customerId: CustomerId,
+  ids: readonly InternalAccountId[],
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('internal_accounts')
+    .select('id')
+    .where('platform_id', '=', platformId)
+    .where('customer_id', '=', customerId)
+    .where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...ids]))))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The platform's own accounts, oldest first. */
 export const listPlatformAccounts = (db: ReadDb, platformId: PlatformId, filters: InternalAccountFilters) =>
   filtered(db, platformId, filters)

@@ -29,6 +29,7 @@ export const statusOf = {
   REQUEST_ID_MISSING: 401,
   FORBIDDEN: 403,
   USER_NOT_READY: 403,
+  VELOCITY_LIMIT_EXCEEDED: 403,
   USER_NOT_FOUND: 404,
   TRANSACTION_NOT_FOUND: 404,
   QUOTE_NOT_FOUND: 404,
@@ -47,10 +48,10 @@ export const statusOf = {
   EMAIL_OTP_CREDENTIAL_SET_CHANGED: 409,
   CUSTOMER_DELETED: 410,
   RATE_LIMITED: 429,
+  DAILY_VOLUME_LIMIT_EXCEEDED: 429,
   INTERNAL_ERROR: 500,
   SERVICE_UNAVAILABLE: 503,
   NOT_IMPLEMENTED: 501,
-  UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: 501,
 } as const satisfies Record<RejectionCode, number>;
 
 /** The answer to a refusal, or `undefined` when the error is not the caller's. */

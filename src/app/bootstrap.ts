@@ -1,11 +1,11 @@
 /** The first platform and its first token, so that a new installation can be used at once. */
 
 import type { ReadDb } from '../../projections/database.ts';
+import { openCurrency } from '../domain/platforms/currencies.ts';
 import type { Environment } from '../domain/platforms/events.ts';
 import { permissions } from '../domain/tokens/permissions.ts';
 import type { Cause } from '../infrastructure/commands/dispatch.ts';
 import { derivedUuid, idOf, type PlatformId, uuidOf } from '../kernel/ids.ts';
-import { int64Max } from '../kernel/money.ts';
 import type { Commands } from '../use-cases/commands.ts';
 import { firstDomainOf } from '../use-cases/platforms/domains.ts';
 import { foundInstallation } from '../use-cases/platforms/found.ts';
@@ -22,13 +22,8 @@ type Deps = {
 
 const currencies = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'PHP', 'NGN', 'USDC', 'USDB', 'BTC'];
 
-const supportedCurrencies = currencies.map((currencyCode) => ({
-  currencyCode,
-  minAmount: 0n,
-  maxAmount: int64Max,
-  requiredCounterpartyFields: [],
-  enabledTransactionTypes: ['INCOMING' as const, 'OUTGOING' as const],
-}));
+/** The platform has an account of its own in each of these. */
+const supportedCurrencies = currencies.map(openCurrency);
 
 /** What a platform has until it sets its own. */
 const embeddedWalletConfig = {

@@ -3,7 +3,9 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { RateLimitName } from '../api/operation.ts';
 import { findCurrency } from '../domain/money/currencies.ts';
+import type { OperatorLimits } from '../domain/platforms/outflow-limits.ts';
 import { parseMasterKey } from '../infrastructure/secrets/sealing.ts';
+import { volumeLimits } from './volume-limits.ts';
 
 const roles = ['api', 'projector', 'worker'] as const;
 export type Role = (typeof roles)[number];
@@ -107,6 +109,8 @@ const environment = z
     DAYBOOK_ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
     DAYBOOK_SANDBOX_TIME_SCALE: z.coerce.number().min(0).max(1000).default(1),
     DAYBOOK_QUOTE_LIFETIME_SECONDS: z.coerce.number().int().min(1).max(3600).default(300),
+    DAYBOOK_DAILY_VOLUME_LIMITS: volumeLimits,
+    DAYBOOK_VELOCITY_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(0),
     DAYBOOK_RATES_FILE: z.string().min(1).optional(),
     DAYBOOK_BOOTSTRAP_CLIENT_ID: z
       .string()
@@ -185,6 +189,8 @@ export type Config = {
   readonly environment: 'sandbox' | 'production';
   readonly sandboxTimeScale: number;
   readonly quoteLifetimeMs: number;
+  /** What may leave an account of any platform. */
+  readonly operatorLimits: OperatorLimits;
   readonly ratesFile: string | undefined;
   readonly bootstrap: { readonly clientId: string; readonly clientSecret: string } | undefined;
   /** Seals secrets in the database; the embedded installation makes one where there is none. */
@@ -242,6 +248,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     environment: env.DAYBOOK_ENVIRONMENT,
     sandboxTimeScale: env.DAYBOOK_SANDBOX_TIME_SCALE,
     quoteLifetimeMs: env.DAYBOOK_QUOTE_LIFETIME_SECONDS * 1000,
+    operatorLimits: {
+      dailyVolume: new Map(env.DAYBOOK_DAILY_VOLUME_LIMITS),
+      hourlyPayments: env.DAYBOOK_VELOCITY_LIMIT || undefined,
+    },
     ratesFile: env.DAYBOOK_RATES_FILE,
     bootstrap: clientId && clientSecret ? { clientId, clientSecret } : undefined,
     masterKey: env.DAYBOOK_MASTER_KEY,

@@ -26,6 +26,7 @@ export const rejectionCodes = [
   'REQUEST_ID_MISSING',
   'FORBIDDEN',
   'USER_NOT_READY',
+  'VELOCITY_LIMIT_EXCEEDED',
   'USER_NOT_FOUND',
   'TRANSACTION_NOT_FOUND',
   'QUOTE_NOT_FOUND',
@@ -44,10 +45,10 @@ export const rejectionCodes = [
   'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
   'CUSTOMER_DELETED',
   'RATE_LIMITED',
+  'DAILY_VOLUME_LIMIT_EXCEEDED',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
   'NOT_IMPLEMENTED',
-  'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY',
 ] as const;
 export type RejectionCode = (typeof rejectionCodes)[number];
 

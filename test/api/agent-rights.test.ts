@@ -1,19 +1,20 @@
 /** Who may let an agent pay: nobody who may not pay. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { approvalRequired, createAgent, policyOf, redeem } from '../support/agents.ts';
-import { accountId } from '../support/builders/identities.ts';
 import type { Client, Json } from '../support/client.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
+import { accountOf, createCustomer, expectStatus } from '../support/flows.ts';
 import { expectProblem } from '../support/problems.ts';
 import { clientWith, serviceOfTests } from '../support/service.ts';
 
 const service = serviceOfTests();
 const { client } = service;
 let customerId: string;
+let accountId: string;
 let manager: Client;
 let payer: Client;
 beforeAll(async () => {
   customerId = (await createCustomer(client)).id;
+  accountId = (await accountOf(client, customerId)).id;
   manager = await clientWith(service, ['MANAGE']);
   payer = await clientWith(service, ['MANAGE', 'TRANSACT']);
 });
@@ -54,7 +55,7 @@ describe('a token with MANAGE alone', () => {
     { permissions: policyOf().permissions },
     { defaultExecutionMode: 'AUTO' },
   ])('does not widen a policy by %j', async (changes) => {
-    const created = await createAgent(client, customerId, narrow);
+    const created = await createAgent(client, customerId, narrow());
     refused(await changePolicy(manager, created, changes));
     expect((await client.get(`/agents/${created.agent.id}`)).body.policy).toEqual(created.agent.policy);
     expectStatus(await changePolicy(payer, created, changes), 200);
@@ -66,7 +67,7 @@ describe('a token with MANAGE alone', () => {
     { approvalThresholds: { amount: 0 } },
     { permissions: [] },
   ])('narrows a policy by %j', async (changes) => {
-    const created = await createAgent(client, customerId, narrow);
+    const created = await createAgent(client, customerId, narrow());
     expectStatus(await changePolicy(manager, created, changes), 200);
   });
 });
@@ -74,10 +75,10 @@ describe('a token with MANAGE alone', () => {
 const autoFor = (accountId: string) => ({ accountRules: [{ accountId, executionMode: 'AUTO' }] });
 
 /** Pays small amounts from one account by itself. */
-const narrow = {
+const narrow = () => ({
   permissions: ['CREATE_TRANSFERS'],
   ...approvalRequired,
   spendingLimits: { dailyLimit: 100_000 },
   accountRestrictions: { allowedAccountIds: [accountId], ...autoFor(accountId) },
   approvalThresholds: { currency: 'USD', amount: 10_000 },
-};
+});

@@ -45,7 +45,7 @@ describe('creating a customer', () => {
       fullName: 'Ada Lovelace',
       birthDate: '1990-12-10',
       nationality: 'GB',
-      idType: 'PASSPORT',
+      idType: 'NON_US_TAX_ID',
       countryOfIssuance: 'GB',
       address: { line1: '1 Main St', postalCode: '10115', country: 'DE' },
     };
@@ -121,6 +121,7 @@ describe('creating a customer', () => {
     ['no currency at all', { currencies: [] }, 'INVALID_INPUT', ['currencies']],
     ['an unknown kycStatus', { kycStatus: 'MAYBE' }, 'INVALID_INPUT', ['kycStatus']],
     ['a birth date that does not exist', { birthDate: '2001-02-29' }, 'INVALID_INPUT', ['birthDate']],
+    ['an unknown idType', { idType: 'PASSPORT' }, 'INVALID_INPUT', ['idType']],
     ['a birth date to come', { birthDate: '2999-01-01' }, 'INVALID_INPUT', ['birthDate']],
     ['a phone number without +', { phoneNumber: '15551234567' }, 'INVALID_INPUT', ['phoneNumber']],
     ['a phone number with 0 first', { phoneNumber: '+0155512345' }, 'INVALID_INPUT', ['phoneNumber']],

@@ -137,14 +137,18 @@ describe('deleting a document', () => {
     expect(await idsIn(client, '/documents', { documentHolder: holder })).not.toContain(document.id);
   });
 
-  it('is refused once it was submitted, with those of the owners', async () => {
+  it('is refused once it was submitted, as replacing is, with those of the owners', async () => {
     const business = await createBusiness(client);
     const owner = await createOwner(client, business.id);
     const documents = [await uploadDocument(client, business.id), await uploadDocument(client, owner.id)];
     expectStatus(await verify(client, business.id), 200);
     for (const { id } of documents) expectProblem(await client.delete(`/documents/${id}`), 409, 'CONFLICT');
     const form = formOf(fieldsOf(business.id, { country: 'FR' }));
-    expectStatus(await client.form('PUT', `/documents/${documents[0]?.id}`, form), 200);
-    expectProblem(await client.delete(`/documents/${documents[0]?.id}`), 409, 'CONFLICT');
+    const [first] = documents;
+    const before = first && (await contentOf(service, first));
+    await leavingNothing(service, async () => {
+      expectProblem(await client.form('PUT', `/documents/${first?.id}`, form), 409, 'CONFLICT');
+    });
+    expect(first && (await contentOf(service, first))).toEqual(before);
   });
 });

@@ -84,7 +84,10 @@ describe('looking a payment address up', () => {
     ];
     const item = { currencyCode: 'EUR', minAmount: 0, maxAmount: 1_000_000 };
     const asks = { requiredCounterpartyFields: fields, enabledTransactionTypes: ['INCOMING', 'OUTGOING'] };
-    await beside.client.patch('/config', { supportedCurrencies: [{ ...item, ...asks }] });
+    const { supportedCurrencies } = expectStatus(await beside.client.get('/config'), 200);
+    const others = supportedCurrencies.filter(({ currencyCode }: Json) => currencyCode !== 'EUR');
+    const body = { supportedCurrencies: [...others, { ...item, ...asks }] };
+    expectStatus(await beside.client.patch('/config', body), 200);
     const receiver = await createCustomer(beside.client, { currencies: ['EUR'] });
     const found = await lookUp(client, receiver.umaAddress, sender.id);
     expect(found.requiredPayerDataFields).toEqual(fields);

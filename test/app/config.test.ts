@@ -113,3 +113,27 @@ describe('an address for metrics', () => {
     },
   );
 });
+
+describe("the operator's limits on what leaves an account", () => {
+  it('are none unless they are set', () => {
+    const none = { dailyVolume: new Map(), hourlyPayments: undefined };
+    expect(readConfig({}).operatorLimits).toEqual(none);
+    expect(readConfig({ DAYBOOK_VELOCITY_LIMIT: '0' }).operatorLimits).toEqual(none);
+  });
+
+  it('are volumes by currency, and a number of payments', () => {
+    const set = { DAYBOOK_DAILY_VOLUME_LIMITS: 'USD=10000000, BTC=0', DAYBOOK_VELOCITY_LIMIT: '7' };
+    const dailyVolume = new Map([
+      ['USD', 10_000_000n],
+      ['BTC', 0n],
+    ]);
+    expect(readConfig(set).operatorLimits).toEqual({ dailyVolume, hourlyPayments: 7 });
+  });
+
+  it.each(['USD', 'USD=', 'USD=-1', 'USD=1.5', 'usd=1', 'XXX=1', 'USD=1;EUR=2', 'USD=1,USD=2'])(
+    'are not %j',
+    (text) => {
+      expect(() => readConfig({ DAYBOOK_DAILY_VOLUME_LIMITS: text })).toThrow(/DAYBOOK_DAILY_VOLUME_LIMITS/);
+    },
+  );
+});

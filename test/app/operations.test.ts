@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/api/operation.ts';
 import { statusOf } from '../../src/api/refusals.ts';
@@ -12,9 +13,25 @@ describe('the errors of', () => {
     // 413 has the code of a body that cannot be read.
     const { 413: _tooLong, ...errors } = declaredErrors(operation);
     const wrong = Object.entries(errors).flatMap(([status, codes]) =>
-      codes.filter((code) => (statusByCode[code] ?? Number(status)) !== Number(status)),
+      codes.filter((code) => statusByCode[code] !== Number(status)),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('all together are those that requests can meet', () => {
+    const declared = new Set(
+      operations.flatMap((operation) => Object.values(declaredErrors(operation)).flat()),
+    );
+    expect(Object.keys(statusOf).filter((code) => !declared.has(code))).toEqual(['METHOD_NOT_ALLOWED']);
+  });
+
+  it('all together stand on the page of errors, and no others', async () => {
+    const page = await readFile('docs/reference/errors.md', 'utf8');
+    const codes = page.slice(page.indexOf('## Codes'), page.indexOf('## Failure reasons'));
+    const listed = [...codes.matchAll(/^\| \d{3} +\| ([^|]+)\|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, code]) => code),
+    );
+    expect([...new Set(listed)].toSorted()).toEqual(Object.keys(statusOf).toSorted());
   });
 
   it.each(named)('%s are named once', (_id, operation) => {

@@ -145,11 +145,10 @@ async function useWallet(client: Client): Promise<void> {
   expectStatus(await addCredential(client, accountId, token)(), 202);
 }
 
-/** The platform takes on another currency, and gets an account in it. */
-async function addCurrency(client: Client, currencyCode: string): Promise<void> {
+/** The platform sets a list of its own: all that it has, in another order, and gets accounts in those without one. */
+async function setCurrencies(client: Client): Promise<void> {
   const { supportedCurrencies } = expectStatus(await client.get('/config'), 200);
-  const added = { ...supportedCurrencies[0], currencyCode };
-  const body = { supportedCurrencies: [...supportedCurrencies, added] };
+  const body = { supportedCurrencies: supportedCurrencies.toReversed() };
   expectStatus(await client.patch('/config', body), 200);
 }
 
@@ -175,7 +174,7 @@ export async function driveTraffic({ client, databaseUrl }: TestService): Promis
     payInRealTime(client, two),
     payCustomer(client, one, two.customer),
     payAsAgents(client, one),
-    addCurrency(client, 'COP'),
+    setCurrencies(client),
   ]);
   expectStatus(await client.delete(`/customers/external-accounts/${two.payee.id}`), 204);
   await quote(client, one, { description: 'open when the log is read' });

@@ -1,6 +1,7 @@
 /** The rules of who may depend on whom, as checks over the text of the sources. */
 import { posix } from 'node:path';
 import { rejectionCodes } from '../../src/kernel/rejected.ts';
+import { codesThatNobodyThrows } from './thrown-codes.ts';
 
 export type Source = { readonly path: string; readonly text: string };
 type Rule = {
@@ -275,6 +276,11 @@ export const rules: readonly Rule[] = [
     rule: `half of the files have at most ${medianMax} lines, nine of ten at most ${mostMax}`,
     because: 'a reader keeps one file in mind at a time',
     check: (sources) => [...atMost(sources, 0.5, medianMax), ...atMost(sources, 0.9, mostMax)],
+  },
+  {
+    rule: 'every code of the closed list is thrown somewhere',
+    because: 'what is declared and cannot occur misleads who handles errors',
+    check: codesThatNobodyThrows,
   },
   {
     rule: 'no comment cites a document that is not in the repository',

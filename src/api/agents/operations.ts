@@ -43,7 +43,11 @@ export const createAgent = {
       schema: z.object({ agent: agentSchema, deviceCode: deviceCodeSchema }),
     },
   },
-  errors: basicErrors({ 400: ['INVALID_INPUT'], 404: ['USER_NOT_FOUND'] }),
+  errors: basicErrors({
+    400: ['INVALID_INPUT'],
+    404: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
+    410: ['CUSTOMER_DELETED'],
+  }),
 } as const satisfies Operation;
 
 export const getAgent = {
@@ -97,5 +101,5 @@ export const changeAgentPolicy = {
   ...byId,
   body: changePolicyRequest,
   responses: agent,
-  errors: basicErrors({ 400: ['INVALID_INPUT'], ...notFound }),
+  errors: basicErrors({ 400: ['INVALID_INPUT'], ...notFound, 410: ['CUSTOMER_DELETED'] }),
 } as const satisfies Operation;

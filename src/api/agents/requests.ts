@@ -4,12 +4,13 @@ import { agentPermissions, executionModes } from '../../domain/agents/events.ts'
 import { findCurrency } from '../../domain/money/currencies.ts';
 import { bounds } from '../../domain/values/bounds.ts';
 import { idSchema } from '../../kernel/ids.ts';
+import { int64Max } from '../../kernel/money.ts';
 import { currencyCode } from '../fields/amounts.ts';
-import { amountFrom } from '../fields/fields.ts';
+import { amountUpTo } from '../fields/fields.ts';
 import { accountId, name } from '../fields/texts.ts';
 
 const currency = currencyCode.refine((code) => findCurrency(code) !== undefined, 'is not supported');
-const limit = amountFrom(0n);
+const limit = amountUpTo(int64Max);
 const cap = limit.nullable().optional().meta({ description: 'No limit when null or left out.' });
 const executionMode = z.enum(executionModes);
 

@@ -4,7 +4,7 @@ import type { AgentCommand } from '../../domain/agents/agent.ts';
 import type { KnownAgent } from '../../domain/agents/state.ts';
 import type { Rates } from '../../domain/money/rates.ts';
 import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
-import { changeAgent, createAgent, deleteAgent } from '../../use-cases/agents/manage.ts';
+import { changeAgent, changePolicy, createAgent, deleteAgent } from '../../use-cases/agents/manage.ts';
 import { mayPay } from '../../use-cases/caller.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { loadAgent } from '../../use-cases/find/agent.ts';
@@ -17,6 +17,7 @@ import { renderAgent } from './render.ts';
 
 type Deps = {
   readonly commands: Commands;
+  readonly readDb: ReadDb;
   readonly listDb: ReadDb;
   readonly rates: Rates;
   readonly agentCredentials: AgentCredentials;
@@ -53,10 +54,11 @@ export function agentRoutes(deps: Deps): readonly Route[] {
     routeOn(operations.changeAgent, find, (request, agent) =>
       change(request, agent, { type: 'ChangeAgent', ...request.body, at: now() }),
     ),
-    routeOn(operations.changeAgentPolicy, find, (request, agent) => {
-      const { body: changes, principal } = request;
+    routeOn(operations.changeAgentPolicy, find, async (request, agent) => {
+      const { body: changes, principal, cause } = request;
       const policy = { changes, rates: rates.table, mayPay: mayPay(principal) };
-      return change(request, agent, { type: 'ChangePolicy', ...policy, at: now() });
+      const command = { type: 'ChangePolicy', ...policy, at: now() } as const;
+      return { status: 200, body: render(await changePolicy(deps, agent, command, cause)) };
     }),
     routeOn(operations.deleteAgent, find, async ({ cause }, agent) => {
       await deleteAgent(deps, agent, cause);

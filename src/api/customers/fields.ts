@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { addressSchema } from '../../domain/values/address.ts';
 import { countryCode, email, telephone } from '../../domain/values/text.ts';
+import { idTypes } from '../../domain/verification/personal-info.ts';
 import { name } from '../fields/texts.ts';
 
 export const contact = {
@@ -14,6 +15,6 @@ export const person = {
   fullName: name.optional(),
   birthDate: z.iso.date().optional(),
   nationality: countryCode.optional(),
-  idType: z.string().min(1).max(64).optional(),
+  idType: z.enum(idTypes).optional(),
   countryOfIssuance: countryCode.optional(),
 };

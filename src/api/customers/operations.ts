@@ -29,9 +29,8 @@ export const createCustomer = {
   body: createCustomerRequest,
   responses: { 201: answer },
   errors: basicErrors({
-    400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'INVALID_CURRENCY', 'MISSING_MANDATORY_USER_INFO'],
+    400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'INVALID_CURRENCY'],
     409: ['UMA_ADDRESS_EXISTS', 'CONFLICT'],
-    501: ['NOT_IMPLEMENTED'],
   }),
 } as const satisfies Operation;
 
@@ -88,7 +87,6 @@ export const patchCustomer = {
       'CONFLICT',
     ],
     410: ['CUSTOMER_DELETED'],
-    424: ['EMAIL_OTP_CREDENTIAL_SYNC_FAILED'],
   }),
 } as const satisfies Operation;
 

@@ -9,6 +9,9 @@ import { contact, person } from './fields.ts';
 
 const status = z.enum(kycStatuses);
 
+/** Customers from before were free in their words. */
+const idType = z.string().optional();
+
 const common = {
   id: idField('Customer'),
   platformCustomerId: z.string(),
@@ -24,7 +27,7 @@ const common = {
 export const customerSchema = z
   .discriminatedUnion('customerType', [
     z
-      .object({ customerType: z.literal('INDIVIDUAL'), ...common, ...person, kycStatus: status })
+      .object({ customerType: z.literal('INDIVIDUAL'), ...common, ...person, idType, kycStatus: status })
       .meta({ id: 'IndividualCustomer' }),
     z
       .object({

@@ -69,7 +69,8 @@ export const replaceDocument = {
   path: '/documents/{documentId}',
   tag,
   summary: 'Replace a document',
-  description: 'The file and every field are replaced; the holder stays.',
+  description:
+    'The file and every field are replaced; the holder stays. Not once the document has been submitted for verification.',
   permission: ['MANAGE'],
   ...byId,
   multipart: { ...documentFile, fields: fields.meta({ id: 'DocumentReplaceRequest' }) },

@@ -10,13 +10,11 @@ const integer = (message: string) =>
     .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value), message)
     .transform((value) => BigInt(value));
 
-/** An amount in a request that may be zero: from `min` to what the interface carries. */
-export const amountFrom = (min: bigint) =>
+/** An amount in a request that may be zero. */
+export const amountUpTo = (max: bigint) =>
   integer('must be an integer in the smallest unit of the currency')
-    .refine((value) => value >= min && value <= int64Max, `must be from ${min} to ${int64Max}`)
-    .meta({
-      override: { type: 'integer', format: 'int64', minimum: Number(min), maximum: Number(int64Max) },
-    });
+    .refine((value) => value >= 0n && value <= max, `must be from 0 to ${max}`)
+    .meta({ override: { type: 'integer', format: 'int64', minimum: 0, maximum: Number(max) } });
 
 /** An int64 in a response. */
 export const int64 = z

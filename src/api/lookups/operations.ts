@@ -13,11 +13,7 @@ const query = z.object({
 });
 
 const tag = 'Receiver lookups';
-const counterpartyErrors = {
-  400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'LOOKUP_REQUEST_FAILED'],
-  412: ['UNSUPPORTED_UMA_VERSION'],
-  424: ['LNURLP_REQUEST_FAILED', 'NO_COMPATIBLE_UMA_VERSION', 'COUNTERPARTY_PUBKEY_FETCH_ERROR'],
-};
+const invalid = { 400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'INVALID_CURRENCY'] } as const;
 
 export const lookUpAddress = {
   operationId: 'lookUpUmaAddress',
@@ -33,8 +29,8 @@ export const lookUpAddress = {
   query,
   responses: { 200: { description: 'What the receiver takes and asks for.', schema: addressLookupSchema } },
   errors: basicErrors({
-    ...counterpartyErrors,
-    400: [...counterpartyErrors[400], 'INVALID_RECEIVER'],
+    ...invalid,
+    400: [...invalid[400], 'INVALID_RECEIVER'],
     404: ['UMA_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
 } as const satisfies Operation;
@@ -50,5 +46,5 @@ export const lookUpAccount = {
   query,
   notFound: externalAccountNotFound,
   responses: { 200: { description: 'What the receiver takes and asks for.', schema: accountLookupSchema } },
-  errors: basicErrors({ ...counterpartyErrors, 404: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND'] }),
+  errors: basicErrors({ ...invalid, 404: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND'] }),
 } as const satisfies Operation;

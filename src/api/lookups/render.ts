@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { requiredField } from '../../domain/lookups/events.ts';
 import type { LookupDetails } from '../../domain/lookups/lookup.ts';
+import type { Offer } from '../../domain/lookups/offers.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
-import type { RatesTable } from '../../domain/money/rates-file.ts';
-import { priceOfOne } from '../../domain/quotes/pricing.ts';
-import { largestPayment } from '../../domain/values/amount.ts';
 import { idField } from '../../kernel/ids.ts';
 import { currencySchema } from '../fields/amounts.ts';
 import { int64 } from '../fields/fields.ts';
+
+const limits = 'What a quote of the sender may lock on the receiving side.';
 
 const result = {
   lookupId: idField('Lookup'),
@@ -17,8 +17,8 @@ const result = {
       estimatedExchangeRate: z.number().meta({
         description: "Receiving units per sending unit: the other way round from a quote's exchangeRate.",
       }),
-      min: int64,
-      max: int64,
+      min: int64.meta({ description: limits }),
+      max: int64.meta({ description: limits }),
     }),
   ),
   requiredPayerDataFields: z.array(requiredField),
@@ -30,18 +30,16 @@ export const addressLookupSchema = z
   .object({ receiverUmaAddress: z.string(), ...result })
   .meta({ id: 'AddressLookup' });
 
-/** The rates are those from the sender's first currency. */
 export const renderLookup = (
-  { lookupId, currencies, requiredPayerDataFields }: LookupDetails,
-  table: RatesTable,
-  [from = 'USD']: readonly string[],
+  { lookupId, requiredPayerDataFields }: LookupDetails,
+  offers: readonly Offer[],
 ) => ({
   lookupId,
-  supportedCurrencies: currencies.map((code) => ({
-    currency: currencyView(code),
-    estimatedExchangeRate: priceOfOne(table, from, code),
-    min: 1n,
-    max: largestPayment,
+  supportedCurrencies: offers.map(({ currency, rate, min, max }) => ({
+    currency: currencyView(currency),
+    estimatedExchangeRate: rate,
+    min,
+    max,
   })),
   requiredPayerDataFields,
 });

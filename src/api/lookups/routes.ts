@@ -21,8 +21,8 @@ type Deps = {
 
 export function lookupRoutes(deps: Deps): readonly Route[] {
   const lookUp = async (found: Found, request: Attempt) => {
-    const lookup = await createLookup(deps, found, request);
-    return renderLookup(lookup, deps.rates.table, found.sender.currencies);
+    const { lookup, offers } = await createLookup(deps, found, request);
+    return renderLookup(lookup, offers);
   };
   return [
     routeOn(

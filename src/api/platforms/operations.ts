@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import { requiredField } from '../../domain/lookups/events.ts';
 import { payerFieldNames } from '../../domain/lookups/payer-fields.ts';
+import { noBound } from '../../domain/platforms/currencies.ts';
 import { bounds } from '../../domain/values/bounds.ts';
 import { email } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { currencyCode } from '../fields/amounts.ts';
-import { amountFrom } from '../fields/fields.ts';
+import { amountUpTo } from '../fields/fields.ts';
 import type { Operation } from '../operation.ts';
-import { platformConfigSchema, strictDescription, transactionTypes } from './render.ts';
+import {
+  dailyVolumeDescription,
+  platformConfigSchema,
+  strictDescription,
+  transactionTypes,
+  velocityDescription,
+} from './render.ts';
 
 const hostName = z
   .string()
@@ -17,13 +24,22 @@ const hostName = z
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
+const paymentsPerHourMax = 1_000_000;
+
 const supportedCurrencyRequest = z
   .object({
     currencyCode,
-    minAmount: amountFrom(0n),
-    maxAmount: amountFrom(0n),
+    minAmount: amountUpTo(noBound),
+    maxAmount: amountUpTo(noBound),
     requiredCounterpartyFields: z.array(requiredField).max(payerFieldNames.length),
     enabledTransactionTypes: transactionTypes,
+    dailyVolumeLimit: amountUpTo(noBound).optional().meta({ description: dailyVolumeDescription }),
+    velocityLimit: z
+      .int()
+      .min(0)
+      .max(paymentsPerHourMax)
+      .optional()
+      .meta({ description: velocityDescription }),
   })
   .refine(({ minAmount, maxAmount }) => minAmount <= maxAmount, {
     path: ['maxAmount'],
@@ -88,13 +104,12 @@ export const patchConfig = {
   tag,
   summary: 'Change the configuration',
   description:
-    'What is left out stays as it is. supportedCurrencies replaces the whole list; embeddedWalletConfig is merged field by field. An empty or null webhookEndpoint removes it. A umaDomain of another platform is refused; outside the sandbox a new one is proven by the TXT record that details.dnsRecord of the refusal names.',
+    'What is left out stays as it is. supportedCurrencies replaces the whole list, and payments in a currency that is not on it are refused; embeddedWalletConfig is merged field by field. An empty or null webhookEndpoint removes it. A umaDomain of another platform is refused; outside the sandbox a new one is proven by the TXT record that details.dnsRecord of the refusal names.',
   permission: ['MANAGE'],
   body: patchConfigRequest,
   responses: answer,
   errors: basicErrors({
     400: ['INVALID_INPUT', 'INVALID_CURRENCY'],
     409: ['CONFLICT'],
-    501: ['NOT_IMPLEMENTED'],
   }),
 } as const satisfies Operation;

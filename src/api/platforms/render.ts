@@ -10,6 +10,11 @@ export const transactionTypes = z.array(z.enum(['INCOMING', 'OUTGOING'])).max(2)
 export const strictDescription =
   'An extension: whether an Idempotency-Key that is used again with another body is refused, with 409.';
 
+export const dailyVolumeDescription =
+  'An extension: what may leave one account in a day of UTC, in minor units; 429 beyond. Absent: not limited.';
+export const velocityDescription =
+  'An extension: how many payments may leave one account in a clock hour; 403 beyond. Absent: not limited.';
+
 export const platformConfigSchema = z
   .object({
     id: z.string(),
@@ -28,6 +33,8 @@ export const platformConfigSchema = z
         maxAmount: int64,
         requiredCounterpartyFields: z.array(requiredField),
         enabledTransactionTypes: transactionTypes,
+        dailyVolumeLimit: int64.optional().meta({ description: dailyVolumeDescription }),
+        velocityLimit: z.int().optional().meta({ description: velocityDescription }),
         providerRequiredCustomerFields: z.array(z.string()),
         providerRequiredCounterpartyCustomerFields: z.array(z.string()),
       }),
@@ -57,11 +64,13 @@ export const renderConfig = (platform: ActivePlatform, webhookPublicKey: string)
     webhookEndpoint: platform.webhookEndpoint,
     webhookEndpointDisabledAt: platform.webhookEndpointDisabledAt?.toISOString(),
     webhookPublicKey,
-    supportedCurrencies: platform.supportedCurrencies.map((one) => ({
-      ...one,
-      providerRequiredCustomerFields: [],
-      providerRequiredCounterpartyCustomerFields: [],
-    })),
+    supportedCurrencies: platform.supportedCurrencies.map((one) =>
+      present({
+        ...one,
+        providerRequiredCustomerFields: [],
+        providerRequiredCounterpartyCustomerFields: [],
+      }),
+    ),
     isRegulatedFinancialInstitution: false,
     embeddedWalletConfig: present(platform.embeddedWalletConfig),
     strictIdempotency: platform.strictIdempotency ?? false,

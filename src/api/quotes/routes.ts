@@ -2,6 +2,7 @@ import type { ReadDb } from '../../../projections/database.ts';
 import { findQuote } from '../../../projections/models/transactions.ts';
 import type { Rates } from '../../domain/money/rates.ts';
 import { quoteNotFound } from '../../domain/payments/not-found.ts';
+import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { findParties } from '../../use-cases/find/parties.ts';
 import type { Payees } from '../../use-cases/find/payees.ts';
@@ -22,6 +23,7 @@ type Deps = {
   readonly payees: Payees;
   readonly now: () => Date;
   readonly quoteLifetimeMs: number;
+  readonly operatorLimits: OperatorLimits;
 };
 
 export function quoteRoutes(deps: Deps): readonly Route[] {

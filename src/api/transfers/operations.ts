@@ -71,6 +71,7 @@ export const transferOut = {
   errors: basicErrors({
     400: [...invalid, 'INSUFFICIENT_BALANCE'],
     ...errors,
+    403: [...errors[403], 'VELOCITY_LIMIT_EXCEEDED'],
     429: ['DAILY_VOLUME_LIMIT_EXCEEDED'],
   }),
 } as const satisfies Operation;

@@ -1,4 +1,5 @@
 import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
+import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
 import type { Pair, TransferRequest } from '../../domain/transfers/terms.ts';
 import { type InternalAccountId, idOf } from '../../kernel/ids.ts';
 import type { Commands } from '../../use-cases/commands.ts';
@@ -9,7 +10,12 @@ import { type Repeat, type Request, type Route, routeOn } from '../operation.ts'
 import { renderTransaction } from '../transactions/render.ts';
 import { transferIn, transferOut } from './operations.ts';
 
-type Deps = { readonly commands: Commands; readonly payments: Payments; readonly now: () => Date };
+type Deps = {
+  readonly commands: Commands;
+  readonly payments: Payments;
+  readonly operatorLimits: OperatorLimits;
+  readonly now: () => Date;
+};
 type Repeated = Repeat<typeof transferIn> | Repeat<typeof transferOut>;
 type Asking = Request<typeof transferIn> | Request<typeof transferOut>;
 

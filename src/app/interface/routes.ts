@@ -30,6 +30,7 @@ import { sessionRoutes } from '../../api/wallets/sessions/routes.ts';
 import { signInRoutes } from '../../api/wallets/sign-in/routes.ts';
 import { webhookRoutes } from '../../api/webhooks/routes.ts';
 import type { Rates } from '../../domain/money/rates.ts';
+import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
 import type { DomainRecords } from '../../domain/ports/domain-records.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import type { ScreeningOf } from '../../domain/ports/screening.ts';
@@ -73,6 +74,7 @@ type Deps = CodeDeps &
     readonly rates: Rates;
     readonly now: () => Date;
     readonly quoteLifetimeMs: number;
+    readonly operatorLimits: OperatorLimits;
     readonly tokens: Tokens;
     readonly webhookKeys: WebhookKeys;
     readonly webhookSender: Sender;

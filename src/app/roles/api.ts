@@ -45,6 +45,7 @@ export async function serve(
         ...provers(core, () => `${config.publicUrl ?? server.origin}${basePath}`),
         sessionMs: config.walletSessionMs,
         quoteLifetimeMs: config.quoteLifetimeMs,
+        operatorLimits: config.operatorLimits,
         allowPrivateWebhooks: config.webhooks.allowPrivate,
       }).filter(({ operation }) => isServed(operation, config.environment))
     : [];

@@ -10,6 +10,7 @@ import { EntryIndex } from '../books/entry-index.ts';
 import { book, debitForAction, refusalOf } from './booking.ts';
 import type { AccountEvent } from './events.ts';
 import { heldAs } from './held-credits.ts';
+import { counted, noOutflow } from './outflow.ts';
 import type { Account, AccountCommand, HeldCredit } from './state.ts';
 
 export const account: Decider<Account, AccountCommand, AccountEvent> = {
@@ -39,7 +40,8 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
     if (event.type === 'AccountOpened') {
       const { platformId, accountId, customerId, accountType, currency, status, at } = event.data;
       const common = { platformId, accountId, customerId, accountType, currency, status };
-      return { ...common, balance: 0n, entries: EntryIndex.empty, held: [], openedAt: at, updatedAt: at };
+      const empty = { balance: 0n, entries: EntryIndex.empty, held: [], outflow: noOutflow };
+      return { ...common, ...empty, openedAt: at, updatedAt: at };
     }
     invariant(state.status !== 'none', `${event.type} before the account was opened`);
     if (event.type === 'AccountStatusChanged') {
@@ -56,13 +58,14 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
       const entries = state.entries.with(heldAs(entryId), requestedBy);
       return { ...state, entries, held: [...state.held, credit] };
     }
-    const { entryId, requestedBy, balanceAfter, at } = event.data;
+    const { entryId, requestedBy, amount, balanceAfter, at } = event.data;
     invariant(balanceAfter >= 0n, 'a balance below zero');
     return {
       ...state,
       balance: balanceAfter,
       entries: state.entries.with(entryId, requestedBy),
       held: without(entryId, state.held),
+      outflow: event.type === 'AccountDebited' ? counted(state.outflow, amount.minor, at) : state.outflow,
       updatedAt: at,
     };
   },

@@ -6,6 +6,7 @@ import { move } from '../books/postings.ts';
 import type { AgentActionRef } from '../payments/events.ts';
 import type { AccountEvent } from './events.ts';
 import { arrive, hasRoom, released } from './held-credits.ts';
+import { requireWithinOutflow } from './outflow.ts';
 import type { EntryCommand, OpenAccount } from './state.ts';
 
 type DebitCommand = Extract<EntryCommand, { type: 'DebitAccount' }>;
@@ -55,7 +56,8 @@ const entryOf = (
 
 function debit(command: DebitCommand, state: OpenAccount): readonly AccountEvent[] {
   requireActive(state);
-  const { amount, to, purpose, opens, agentAction } = command;
+  const { amount, to, purpose, opens, agentAction, limits = {}, at } = command;
+  requireWithinOutflow(state.outflow, amount, limits, at);
   requireCovered(state, amount);
   const balanceAfter = state.balance - amount.minor;
   const entry = {
@@ -66,7 +68,7 @@ function debit(command: DebitCommand, state: OpenAccount): readonly AccountEvent
     ...(opens && { opens }),
     ...(agentAction && { agentAction }),
   };
-  return [{ type: 'AccountDebited', data: entry }, ...released(state, balanceAfter, command.at)];
+  return [{ type: 'AccountDebited', data: entry }, ...released(state, balanceAfter, at)];
 }
 
 function deposit(command: DepositCommand, state: OpenAccount): AccountEvent {

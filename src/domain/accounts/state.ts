@@ -2,8 +2,9 @@ import type { CustomerId, InternalAccountId, PlatformId, TransactionId } from '.
 import type { Money } from '../../kernel/money.ts';
 import type { EntryIndex } from '../books/entry-index.ts';
 import type { SystemAccount } from '../books/postings.ts';
-import type { AgentActionRef } from '../payments/events.ts';
+import type { AgentActionRef, OutflowLimits } from '../payments/events.ts';
 import type { AccountStatus, AccountType, DepositOrigin, OpenedPayment } from './events.ts';
+import type { Outflow } from './outflow.ts';
 
 type Entry = {
   readonly entryId: string;
@@ -33,6 +34,7 @@ export type AccountCommand =
       readonly opens?: OpenedPayment;
       /** For an agent's action a refusal is recorded, and final. */
       readonly agentAction?: AgentActionRef;
+      readonly limits?: OutflowLimits;
     })
   | (Entry & {
       readonly type: 'CreditAccount';
@@ -63,6 +65,7 @@ export type OpenAccount = {
   readonly entries: EntryIndex;
   /** The oldest first. */
   readonly held: readonly HeldCredit[];
+  readonly outflow: Outflow;
   readonly openedAt: Date;
   readonly updatedAt: Date;
 };

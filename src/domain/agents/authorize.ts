@@ -3,6 +3,7 @@
  * and modes are looked at, in the order in which a refusal names its reason.
  */
 
+import { isId } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { converted } from '../money/convert.ts';
@@ -28,7 +29,7 @@ export type Subject = {
 /** What is asked for, apart from how much. */
 export type Access = {
   readonly permissions: readonly AgentPermission[];
-  /** The customer's accounts that it touches; the first is the one whose rule counts. */
+  /** The customer's accounts that it uses, the one that pays first. */
   readonly accountIds: readonly string[];
 };
 
@@ -48,8 +49,9 @@ export function authorize(
   const { policy, usage } = subject;
   const { currency } = policy.spendingLimits;
   const spend = converted(rates, amount, currency);
-  requireWithinLimits(policy, usageAt(usage, at), access.accountIds[0], spend);
-  return { mode: modeOf(policy, access.accountIds[0], amount, rates), spend: { minor: spend, currency } };
+  const rule = countingRule(policy, access.accountIds);
+  requireWithinLimits(policy, usageAt(usage, at), rule, spend);
+  return { mode: modeOf(policy, rule, amount, rates), spend: { minor: spend, currency } };
 }
 
 /** The part of it that needs no amount: pause, permission, accounts. */
@@ -79,18 +81,26 @@ export function requireAnyPermission(policy: AgentPolicy, needed: readonly Agent
   });
 }
 
+type AccountRule = NonNullable<NonNullable<AgentPolicy['accountRestrictions']>['accountRules']>[number];
+
 /** What a policy says of one account. */
-export const ruleOf = ({ accountRestrictions }: AgentPolicy, accountId: string | undefined) =>
-  accountRestrictions?.accountRules?.find((rule) => rule.accountId === accountId);
+export const ruleOf = (
+  { accountRestrictions }: AgentPolicy,
+  accountId: string | undefined,
+): AccountRule | undefined => accountRestrictions?.accountRules?.find((rule) => rule.accountId === accountId);
+
+/** That of the account that pays; where this one is outside and has none, that of the customer's that is paid. */
+const countingRule = (policy: AgentPolicy, [payer, paid]: readonly string[]): AccountRule | undefined =>
+  ruleOf(policy, payer) ?? (isId('ExternalAccount', payer ?? '') ? ruleOf(policy, paid) : undefined);
 
 function requireWithinLimits(
   policy: AgentPolicy,
   usage: Usage,
-  accountId: string | undefined,
+  rule: AccountRule | undefined,
   spend: bigint,
 ): void {
   const { currency, dailyLimit, dailyTransactionLimit, monthlyLimit } = policy.spendingLimits;
-  const most = ruleOf(policy, accountId)?.perTransactionLimit ?? policy.spendingLimits.perTransactionLimit;
+  const most = rule?.perTransactionLimit ?? policy.spendingLimits.perTransactionLimit;
   const exceeded = (reason: RefusalReason, what: string, limit: bigint | number, used?: bigint | number) =>
     forbidden(reason, `The ${what} of the policy does not cover the amount.`, {
       currency,
@@ -111,14 +121,14 @@ function requireWithinLimits(
 /** Even where payments go by themselves, one strictly above the threshold does not. */
 function modeOf(
   policy: AgentPolicy,
-  accountId: string | undefined,
+  rule: AccountRule | undefined,
   amount: Money,
   rates: RatesTable,
 ): ExecutionMode {
   const { currency, amount: most } = policy.approvalThresholds ?? {};
   const isBounded = currency !== undefined && most !== undefined;
   if (isBounded && converted(rates, amount, currency) > most) return 'APPROVAL_REQUIRED';
-  return ruleOf(policy, accountId)?.executionMode ?? policy.defaultExecutionMode;
+  return rule?.executionMode ?? policy.defaultExecutionMode;
 }
 
 export const forbidden = (reason: RefusalReason, message: string, more: object = {}) =>

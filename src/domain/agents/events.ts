@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, instant, minorUnits, moneyCodec, personal } from '../../kernel/codecs.ts';
 import { idField } from '../../kernel/ids.ts';
-import { quoteTerms, transferTerms } from '../payments/events.ts';
+import { outflowLimits, quoteTerms, transferTerms } from '../payments/events.ts';
 
 /** What a policy can give (docs/reference/agents.md). */
 export const agentPermissions = [
@@ -72,6 +72,7 @@ const operation = z.discriminatedUnion('type', [
     /** Where the money stays with the customer. */
     destinationAccountId: idField('InternalAccount').optional(),
     amount: moneyCodec,
+    limits: outflowLimits.optional(),
     /** The quote, where the action creates it. */
     creates: quoteTerms.optional(),
   }),

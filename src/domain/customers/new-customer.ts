@@ -1,7 +1,7 @@
 /** What a new customer looks like once everything left out has been filled in. */
 
 import type { CustomerId } from '../../kernel/ids.ts';
-import { requireKnownCurrencies } from '../money/currencies.ts';
+import { requireSupported } from '../platforms/limits.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import { requirePast } from '../values/dates.ts';
 import { currencyOfRegion, regionOfCurrency } from '../values/regions.ts';
@@ -82,10 +82,12 @@ function aboutItself(request: CustomerRequest) {
 
 function currenciesOf({ currencies, region }: CustomerRequest, platform: ActivePlatform): string[] {
   if (!currencies) {
-    const own =
-      currencyOfRegion(region ?? platform.defaultRegion) ?? currencyOfRegion(platform.defaultRegion);
-    return own ? [own] : platform.supportedCurrencies.slice(0, 1).map(({ currencyCode }) => currencyCode);
+    const fitting = [region, platform.defaultRegion].flatMap(
+      (place) => (place && currencyOfRegion(place)) ?? [],
+    );
+    const all = platform.supportedCurrencies.map(({ currencyCode }) => currencyCode);
+    return [fitting.find((code) => all.includes(code)) ?? all[0]].filter((code) => code !== undefined);
   }
-  requireKnownCurrencies(currencies);
+  requireSupported(platform, currencies);
   return [...new Set(currencies)];
 }

@@ -1,7 +1,7 @@
 /** Which changes an update may ask for. */
 
 import { badField } from '../../kernel/rejected.ts';
-import { requireKnownCurrencies } from '../money/currencies.ts';
+import { requireSupported } from '../platforms/limits.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import { requirePast } from '../values/dates.ts';
 import type { CustomerChanges } from './changes.ts';
@@ -32,7 +32,9 @@ export function changesOf(
   // An address that the customer has already stays good when the platform's domain has changed since.
   const isNew = umaAddress !== undefined && umaAddress.toLowerCase() !== customer.umaAddress;
   const newAddress = isNew ? addressOf(umaAddress, platform) : undefined;
-  if (currencies) requireKnownCurrencies(currencies);
+  // One that the customer has already stays when the platform's list has changed since.
+  const added = currencies?.filter((code) => !customer.currencies.includes(code)) ?? [];
+  requireSupported(platform, added);
   return {
     ...(newAddress !== undefined && { umaAddress: newAddress }),
     ...(currencies && { currencies: [...new Set(currencies)] }),

@@ -37,12 +37,12 @@ export const document: Decider<Document, DocumentCommand, DocumentEvent> = {
     const { documentId, contentId: formerContentId } = state.details;
     switch (command.type) {
       case 'ReplaceDocument':
+        requireNotSubmitted(state);
         return [{ type: 'DocumentReplaced', data: { documentId, ...command.version, formerContentId, at } }];
       case 'SubmitDocument':
         return state.isSubmitted ? [] : [{ type: 'DocumentSubmitted', data: { documentId, at } }];
       case 'DeleteDocument':
-        if (state.isSubmitted)
-          throw new Rejected('CONFLICT', 'The document has been submitted for verification.');
+        requireNotSubmitted(state);
         return [{ type: 'DocumentDeleted', data: { documentId, formerContentId, at } }];
     }
   },
@@ -64,6 +64,11 @@ export const document: Decider<Document, DocumentCommand, DocumentEvent> = {
     }
   },
 };
+
+/** What a verification has looked at stays what it was. */
+function requireNotSubmitted({ isSubmitted }: KeptDocument): void {
+  if (isSubmitted) throw new Rejected('CONFLICT', 'The document has been submitted for verification.');
+}
 
 export const documentNotFound = () =>
   new Rejected('REFERENCE_NOT_FOUND', 'There is no such document.', { resource: 'Document' });

@@ -102,6 +102,7 @@ export const accountTypes = [
   payee('COP_ACCOUNT', {
     ...numberOrPhone,
     fields: { ...numberOrPhone.fields, bankAccountType: field.bankAccountType.optional() },
+    rails: [...bankOrMobile, 'ACH_COLOMBIA', 'BRE_B'],
   }),
   payee('INR_ACCOUNT', {
     fields: {
@@ -129,7 +130,7 @@ export const accountTypes = [
   payee('PHP_ACCOUNT', {
     fields: { bankName: field.bankName, accountNumber: digits(8, 16) },
     identifiers: ['accountNumber'],
-    rails: bankTransfer,
+    rails: [...bankTransfer, 'INSTAPAY', 'PESONET'],
   }),
   payee('SGD_ACCOUNT', {
     fields: { ...bankAndSwift, bankName: field.bankName.optional() },
@@ -179,7 +180,7 @@ export const accountTypes = [
     rails: bankOrMobile,
   }),
   payee('GHS_ACCOUNT', numberOrPhone),
-  payee('CNY_ACCOUNT', numberOrPhone),
+  payee('CNY_ACCOUNT', { ...numberOrPhone, rails: [...bankOrMobile, 'CIPS', 'UNIONPAY'] }),
   payee('PKR_ACCOUNT', {
     fields: {
       ...numberOrPhone.fields,

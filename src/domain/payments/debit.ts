@@ -3,7 +3,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Money } from '../../kernel/money.ts';
 import type { OpenedPayment } from '../accounts/events.ts';
 import type { AccountCommand } from '../accounts/state.ts';
-import type { AgentActionRef, QuoteTerms, TransferTerms } from './events.ts';
+import type { AgentActionRef, OutflowLimits, QuoteTerms, TransferTerms } from './events.ts';
 import { debitEntryId } from './transaction.ts';
 
 export type Debit = {
@@ -14,14 +14,15 @@ export type Debit = {
   /** The payment that the debit begins, where it has no stream yet. */
   readonly opens?: OpenedPayment | undefined;
   readonly agentAction?: AgentActionRef | undefined;
+  readonly limits?: OutflowLimits | undefined;
   readonly requestedBy: string;
   readonly at: Date;
 };
 
 export function debitCommand(debit: Debit): Extract<AccountCommand, { type: 'DebitAccount' }> {
-  const { transactionId, amount, purpose, opens, agentAction, requestedBy, at } = debit;
+  const { transactionId, amount, purpose, opens, agentAction, limits, requestedBy, at } = debit;
   const entryId = debitEntryId(transactionId);
-  const more = { ...(opens && { opens }), ...(agentAction && { agentAction }) };
+  const more = { ...(opens && { opens }), ...(agentAction && { agentAction }), ...(limits && { limits }) };
   const entry = { entryId, transactionId, requestedBy, amount, at, ...more };
   return { type: 'DebitAccount', purpose, to: 'in-flight', ...entry };
 }
@@ -30,6 +31,7 @@ type Payout = {
   readonly transactionId: TransactionId;
   readonly accountId: InternalAccountId;
   readonly amount: Money;
+  readonly limits?: OutflowLimits | undefined;
 };
 
 /** The money of a quote, as its source account is asked for it: with the quote itself where it has no stream yet. */
@@ -41,9 +43,9 @@ export const quoteDebit = (payout: Payout, terms?: QuoteTerms) => ({
 
 /** The money of a transfer out, as its source account is asked for it: with all that begins the transfer. */
 export function transferDebit(terms: TransferTerms) {
-  const { transactionId, source, amount, agentAction, at } = terms;
+  const { transactionId, source, amount, agentAction, limits, at } = terms;
   invariant(source.kind === 'INTERNAL', 'a transfer out of an external account');
   const { accountId } = source;
   const opens = { kind: 'transfer' as const, terms };
-  return { accountId, transactionId, amount, purpose: 'transfer' as const, opens, agentAction, at };
+  return { accountId, transactionId, amount, purpose: 'transfer' as const, opens, agentAction, limits, at };
 }

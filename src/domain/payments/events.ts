@@ -119,6 +119,15 @@ const memo = {
   remittanceInformation: personal(z.string()).optional(),
 };
 
+/** How much may leave the account that pays, on one day and in one hour, as the limits were when the terms were made. */
+export const outflowLimits = z.object({
+  /** Minor units of the account's currency in a day of UTC. */
+  dailyVolume: minorUnits.optional(),
+  /** Payments in a clock hour. */
+  hourlyPayments: z.int().min(0).optional(),
+});
+export type OutflowLimits = z.output<typeof outflowLimits>;
+
 export const quoteTerms = z.object({
   ...opening,
   ...memo,
@@ -144,6 +153,7 @@ export const quoteTerms = z.object({
   counterpartyInformation: partyInformation.optional(),
   /** The agent that made the quote. */
   agentId: idField('Agent').optional(),
+  limits: outflowLimits.optional(),
   expiresAt: instant,
 });
 export type QuoteTerms = z.output<typeof quoteTerms>;
@@ -157,6 +167,7 @@ export const transferTerms = z.object({
   amount: moneyCodec,
   /** The agent's action that the transfer is, where an agent made it. */
   agentAction: agentAction.optional(),
+  limits: outflowLimits.optional(),
 });
 export type TransferTerms = z.output<typeof transferTerms>;
 

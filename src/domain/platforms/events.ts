@@ -11,6 +11,10 @@ const supportedCurrency = z.object({
   maxAmount: minorUnits,
   requiredCounterpartyFields: z.array(z.object({ name: z.string(), mandatory: z.boolean() })),
   enabledTransactionTypes: z.array(z.enum(['INCOMING', 'OUTGOING'])),
+  /** What may leave one account in a day of UTC, in minor units; absent where that is not limited. */
+  dailyVolumeLimit: minorUnits.optional(),
+  /** How many payments may leave one account in a clock hour; absent where that is not limited. */
+  velocityLimit: z.int().min(0).optional(),
 });
 export type SupportedCurrency = z.output<typeof supportedCurrency>;
 

@@ -3,6 +3,7 @@ import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { merge, type PartOf } from '../../kernel/partial.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import { readable, untouchedList } from './currencies.ts';
 import type { EmbeddedWalletConfig, HeldDomain, PlatformEvent, SupportedCurrency } from './events.ts';
 
 type Created = Extract<PlatformEvent, { type: 'PlatformCreated' }>['data'];
@@ -29,8 +30,10 @@ export type PlatformCommand =
   /** Does nothing when the platform has another endpoint by now. */
   | { readonly type: 'DisableWebhookEndpoint'; readonly webhookEndpoint: string; readonly at: Date };
 
-export type ActivePlatform = Omit<Created, 'at'> & {
+export type ActivePlatform = Omit<Created, 'at' | 'supportedCurrencies'> & {
   readonly status: 'active';
+  /** All that payments may be in: every currency that the service knows until the platform sets a list of its own. */
+  readonly supportedCurrencies: readonly SupportedCurrency[];
   /** Since when it has its domain. */
   readonly umaDomainSince: Date;
   readonly webhookEndpoint?: string;
@@ -74,8 +77,10 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
 
   evolve(state, event) {
     if (event.type === 'PlatformCreated') {
-      const { at, ...details } = event.data;
-      return { ...details, status: 'active', umaDomainSince: at, createdAt: at, updatedAt: at };
+      const { at, supportedCurrencies: begunWith, ...details } = event.data;
+      const supportedCurrencies = untouchedList(begunWith);
+      const since = { umaDomainSince: at, createdAt: at, updatedAt: at };
+      return { ...details, supportedCurrencies, status: 'active', ...since };
     }
     invariant(state.status === 'active', 'configured before it was created');
     if (event.type === 'WebhookEndpointDisabled') {
@@ -92,7 +97,7 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       ...(untouched && webhookEndpointDisabledAt && { webhookEndpointDisabledAt }),
       ...(umaDomain !== undefined && umaDomain !== state.umaDomain && { umaDomain, umaDomainSince: at }),
       ...(endpoint && { webhookEndpoint: endpoint }),
-      ...(supportedCurrencies && { supportedCurrencies }),
+      ...(supportedCurrencies && { supportedCurrencies: readable(supportedCurrencies) }),
       ...(embeddedWalletConfig && { embeddedWalletConfig }),
       ...(strictIdempotency !== undefined && { strictIdempotency }),
       updatedAt: at,

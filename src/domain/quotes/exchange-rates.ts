@@ -2,14 +2,16 @@
 
 import { accountTypeOfCurrency, railsOf } from '../external-accounts/definitions.ts';
 import type { PaymentRail } from '../external-accounts/payment-rails.ts';
-import { currencies, requireKnownCurrencies } from '../money/currencies.ts';
 import { fixedFeeMinor, type RatesTable } from '../money/rates-file.ts';
-import { largestPayment } from '../values/amount.ts';
-import { largestSending, price, smallestSending } from './pricing.ts';
+import { enabledCurrencies, requireEnabled, requireSupported } from '../platforms/limits.ts';
+import type { ActivePlatform } from '../platforms/platform.ts';
+import { sendingBounds } from './bounds.ts';
+import { price } from './pricing.ts';
 
 type Question = {
-  /** Every currency where none is named. */
+  /** Every currency that the platform's customers may send where none is named. */
   readonly from: string | undefined;
+  /** Every currency of the platform where none is named. */
   readonly to: readonly string[] | undefined;
   /** In minor units of each currency that is sent. */
   readonly amount: bigint;
@@ -20,6 +22,7 @@ export type ExchangeRate = {
   readonly to: string;
   /** The default rail of an account in the currency. */
   readonly rail: PaymentRail;
+  /** What a quote may send. */
   readonly smallest: bigint;
   readonly largest: bigint;
   /** At most the largest amount. */
@@ -31,23 +34,37 @@ export type ExchangeRate = {
   readonly fees: { readonly fixed: bigint; readonly total: bigint };
 };
 
-/** One for each pair of currencies. Throws `Rejected` for a currency that nobody knows. */
-export function exchangeRates(table: RatesTable, { from, to, amount }: Question): ExchangeRate[] {
-  requireKnownCurrencies([...(from === undefined ? [] : [from]), ...(to ?? [])]);
-  const sources = from === undefined ? [...currencies.keys()] : [from];
-  const destinations = [...new Set(to ?? currencies.keys())];
+/** One for each pair of currencies. Throws `Rejected` (INVALID_CURRENCY) for one in which a quote would be refused. */
+export function exchangeRates(
+  platform: ActivePlatform,
+  table: RatesTable,
+  { from, to, amount }: Question,
+): ExchangeRate[] {
+  requireSupported(platform, [...(from === undefined ? [] : [from]), ...(to ?? [])]);
+  if (from !== undefined) requireEnabled(platform, from, 'OUTGOING');
+  const sources = from === undefined ? enabledCurrencies(platform, 'OUTGOING') : [from];
+  const all = platform.supportedCurrencies.map(({ currencyCode }) => currencyCode);
+  const destinations = [...new Set(to ?? all)];
   return sources.flatMap((source) =>
-    destinations.flatMap((destination) => exchangeRate(table, source, destination, amount) ?? []),
+    destinations.flatMap(
+      (destination) => exchangeRate(platform, table, { from: source, to: destination }, amount) ?? [],
+    ),
   );
 }
 
-/** `undefined` for a pair without exchange, and for a currency that no rail pays out. */
-function exchangeRate(table: RatesTable, from: string, to: string, amount: bigint): ExchangeRate | undefined {
+/** `undefined` for a pair without exchange, for one of which no amount fits, and for a currency that no rail pays out. */
+function exchangeRate(
+  platform: ActivePlatform,
+  table: RatesTable,
+  { from, to }: { readonly from: string; readonly to: string },
+  amount: bigint,
+): ExchangeRate | undefined {
   const accountType = accountTypeOfCurrency(to);
   const rail = accountType && railsOf(accountType)[0];
   if (from === to || !rail) return undefined;
-  const smallest = smallestSending(table, from, to);
-  const largest = largestSending(table, from, to, largestPayment);
+  const bounds = sendingBounds(platform, table, { from, to });
+  if (!bounds) return undefined;
+  const { min: smallest, max: largest } = bounds;
   const priced = amount < smallest ? smallest : amount > largest ? largest : amount;
   const { receiving, exchangeRate, fees } = price(table, {
     sendingCurrency: from,

@@ -3,13 +3,14 @@
 import { idOf } from '../../kernel/ids.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import { primaryAccount } from '../accounts/provisioning.ts';
-import { isCrypto, requireKnownCurrencies } from '../money/currencies.ts';
+import { isCrypto } from '../money/currencies.ts';
 import type { RatesTable } from '../money/rates-file.ts';
 import type { QuoteTerms } from '../payments/events.ts';
 import { idOfAccount, type QuoteParties, type QuoteSource } from '../payments/parties/parties.ts';
 import { payeeOf } from '../payments/parties/payee.ts';
 import { requirePayeeReady, requirePayerReady, requireRoom } from '../payments/parties/readiness.ts';
-import { requireEnabled, requireWithinLimits } from '../platforms/limits.ts';
+import { requireEnabled, requireSupported, requireWithinBounds } from '../platforms/limits.ts';
+import { outflowLimitsOf } from '../platforms/outflow-limits.ts';
 import { bankReference } from '../values/bank-reference.ts';
 import { counterpartyInformation, wantedIn } from './counterparty-information.ts';
 import { currencyOf, receivingCurrencyOf } from './currencies.ts';
@@ -39,15 +40,17 @@ export function newQuote(
   const payee = destination.kind === 'UMA_ADDRESS' ? payeeOf(destination, platform) : undefined;
   const { lockedCurrencySide, lockedCurrencyAmount } = request;
   const locked = lockedCurrencySide === 'SENDING' ? sendingCurrency : receivingCurrency;
-  requireKnownCurrencies([sendingCurrency]);
+  requireSupported(platform, [sendingCurrency, receivingCurrency]);
   requireEnabled(platform, sendingCurrency, 'OUTGOING');
-  requireWithinLimits(platform, { minor: lockedCurrencyAmount, currency: locked });
+  requireWithinBounds(platform, { minor: lockedCurrencyAmount, currency: locked });
   const priced = price(table, {
     sendingCurrency,
     receivingCurrency,
     lockedCurrencySide,
     lockedCurrencyAmount,
   });
+  requireWithinBounds(platform, priced.sending);
+  requireWithinBounds(platform, priced.receiving);
   if (destination.kind === 'INTERNAL') requireRoom(destination.account, priced.receiving.minor);
   const paid = destinationOf(request, destination);
   const { description, purposeOfPayment, remittanceInformation, senderCustomerInfo } = request;
@@ -74,6 +77,7 @@ export function newQuote(
     ...(payee && requestedPayeeFields.length > 0 && { requestedPayeeFields }),
     ...(known && { counterpartyInformation: known }),
     ...(chosen.agentId && { agentId: chosen.agentId }),
+    ...limitsOf(parties, sendingCurrency, chosen),
     expiresAt: expiryOf(source, chosen),
     at: chosen.at,
   };
@@ -104,6 +108,16 @@ function refundTo({ source, sender }: QuoteParties, currency: string): Pick<Quot
   return keepsIt && sender?.currencies.includes(currency)
     ? { refundTo: primaryAccount(sender.customerId, currency) }
     : {};
+}
+
+/** Only what leaves an account here is limited. */
+function limitsOf(
+  { platform, source }: QuoteParties,
+  currency: string,
+  { operatorLimits }: Chosen,
+): Pick<QuoteTerms, 'limits'> {
+  const limits = source.kind === 'INTERNAL' && outflowLimitsOf(platform, currency, operatorLimits);
+  return limits ? { limits } : {};
 }
 
 function expiryOf(source: QuoteSource, { at, lifetimeMs }: Chosen): Date {

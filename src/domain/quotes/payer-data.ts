@@ -1,5 +1,5 @@
 import { Rejected } from '../../kernel/rejected.ts';
-import { anyOf, isPayerFieldName, knownOf, missingOf } from '../lookups/payer-fields.ts';
+import { anyOf, knownOf, missingOf } from '../lookups/payer-fields.ts';
 import type { PartyInformation } from '../payments/events.ts';
 import type { QuoteParties } from '../payments/parties/parties.ts';
 import type { QuoteRequest } from './quote-request.ts';
@@ -13,14 +13,6 @@ export function payerInformation(
   { lookup, sender }: QuoteParties,
 ): PartyInformation | undefined {
   const required = lookup?.requiredPayerDataFields ?? [];
-  const unrecognised = required.filter(({ name, mandatory }) => mandatory && !isPayerFieldName(name));
-  if (unrecognised.length > 0) {
-    const names = unrecognised.map(({ name }) => name);
-    throw new Rejected(
-      'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY',
-      `The receiver demands ${names.join(', ')}, which is not known here.`,
-    );
-  }
   const told = { ...knownOf(sender, required), ...withoutBlanks(senderCustomerInfo) };
   const missing = missingOf(required, told);
   if (missing.length === 0) return anyOf(told);

@@ -1,6 +1,7 @@
 import type { AgentId, CustomerId, Id, InternalAccountId, QuoteId } from '../../kernel/ids.ts';
 import type { PaymentRail } from '../external-accounts/payment-rails.ts';
 import type { cryptoNetworks } from '../payments/events.ts';
+import type { OperatorLimits } from '../platforms/outflow-limits.ts';
 
 /** What is asked of a quote. Amounts are minor units of the currency of the locked side. */
 export type QuoteRequest = {
@@ -35,6 +36,7 @@ export type QuoteRequest = {
 export type Chosen = {
   readonly uuid: string;
   readonly lifetimeMs: number;
+  readonly operatorLimits: OperatorLimits;
   /** The agent that makes the quote, where one does. */
   readonly agentId?: AgentId;
   readonly at: Date;

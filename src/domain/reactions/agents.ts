@@ -47,14 +47,14 @@ function execution(operation: Operation, agentAction: AgentActionRef, at: Date):
   const requestedBy = agentAction.actionId;
   switch (operation.type) {
     case 'EXECUTE_QUOTE': {
-      const { transactionId, source, amount, creates } = operation;
+      const { transactionId, source, amount, limits, creates } = operation;
       const uuid = uuidOf(transactionId);
       if (source.kind === 'EXTERNAL') {
         const command = { type: 'ReceiveFunds', amount, requestedBy, agentAction, at } as const;
         return [...created(operation), { to: 'transaction', uuid, command }];
       }
       const { accountId } = source;
-      const debit = quoteDebit({ transactionId, accountId, amount }, creates);
+      const debit = quoteDebit({ transactionId, accountId, amount, limits }, creates);
       const command = debitCommand({ ...debit, requestedBy, agentAction, at });
       return [{ to: 'account', uuid: uuidOf(accountId), command }];
     }

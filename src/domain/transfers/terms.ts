@@ -14,7 +14,8 @@ import {
   requireRoom,
   requireUsable,
 } from '../payments/parties/readiness.ts';
-import { requireEnabled, requireWithinLimits } from '../platforms/limits.ts';
+import { requireEnabled, requireWithinBounds } from '../platforms/limits.ts';
+import { type OperatorLimits, outflowLimitsOf } from '../platforms/outflow-limits.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import { bankReference } from '../values/bank-reference.ts';
 
@@ -34,12 +35,13 @@ export type TransferParties = Pair & {
   readonly platform: ActivePlatform;
   /** Of the internal account; nobody where it is the platform's own. */
   readonly owner: KnownCustomer | undefined;
+  readonly operatorLimits: OperatorLimits;
 };
 
 /** Throws `Rejected` where the two accounts, their owner or the amount do not allow it. */
 export function termsOfTransfer(
   request: TransferRequest,
-  { platform, owner, ...pair }: TransferParties,
+  { platform, owner, operatorLimits, ...pair }: TransferParties,
   at: Date,
 ): TransferTerms {
   const { direction, uuid, amount, paymentRail, remittanceInformation, purposeOfPayment, agentAction } =
@@ -49,9 +51,10 @@ export function termsOfTransfer(
   requireSame(pair);
   const money = { minor: amount, currency: internal.currency };
   requireEnabled(platform, money.currency, direction === 'IN' ? 'INCOMING' : 'OUTGOING');
-  requireWithinLimits(platform, money);
+  requireWithinBounds(platform, money);
   requireRail(external.accountInfo, paymentRail);
   requireReady(direction, pair, amount);
+  const limits = direction === 'OUT' && outflowLimitsOf(platform, money.currency, operatorLimits);
   const inside = { kind: 'INTERNAL' as const, accountId: internal.accountId };
   const outside = { kind: 'EXTERNAL' as const, accountId: external.externalAccountId };
   const ends =
@@ -70,6 +73,7 @@ export function termsOfTransfer(
     remittanceInformation,
     purposeOfPayment,
     ...(agentAction && { agentAction }),
+    ...(limits && { limits }),
     at,
   };
 }

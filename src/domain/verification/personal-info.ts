@@ -3,6 +3,9 @@ import { addressSchema } from '../values/address.ts';
 import { bounds } from '../values/bounds.ts';
 import { countryCode, email, telephone, text } from '../values/text.ts';
 
+/** What kind of number identifies a person. */
+export const idTypes = ['SSN', 'ITIN', 'EIN', 'NON_US_TAX_ID'] as const;
+
 const personName = text(1, bounds.line);
 
 export const personalInfoSchema = z
@@ -13,7 +16,7 @@ export const personalInfoSchema = z
     birthDate: z.iso.date(),
     nationality: countryCode,
     address: addressSchema,
-    idType: z.enum(['SSN', 'ITIN', 'EIN', 'NON_US_TAX_ID']),
+    idType: z.enum(idTypes),
     identifier: text(1, bounds.line),
     email: email.optional(),
     phoneNumber: telephone.optional(),

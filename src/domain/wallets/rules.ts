@@ -54,14 +54,18 @@ export function requireNew({ credentials, usedChallenges }: Wallet, identity: Cr
     throw new Rejected('INVALID_INPUT', 'This registration challenge has been used. Make a new one.');
 }
 
+const typeTaken = {
+  EMAIL_OTP: 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
+  PASSKEY: 'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
+} as const;
+
 /** A wallet has one EMAIL_OTP and one PASSKEY credential at most. */
 export function requireTypeFree(
   { credentials }: Pick<Wallet, 'credentials'>,
   type: Exclude<CredentialType, 'OAUTH'>,
 ): void {
   if (![...credentials.values()].some(({ identity }) => identity.type === type)) return;
-  const code = `${type}_CREDENTIAL_ALREADY_EXISTS` as const;
-  throw new Rejected(code, `The wallet has a credential of type ${type} already.`);
+  throw new Rejected(typeTaken[type], `The wallet has a credential of type ${type} already.`);
 }
 
 /** Throws `Rejected`: 404 when the wallet has no such credential, 400 when it is of another type. */

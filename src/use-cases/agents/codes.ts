@@ -10,6 +10,7 @@ import { mayPay, type Principal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
 import type { FoundCode } from '../find/agent.ts';
 import type { AgentCredentials } from './credentials.ts';
+import { requireEmployed } from './own-accounts.ts';
 import type { Redemptions } from './redemptions.ts';
 import { deviceCodeFrom, newAccessToken, newDeviceCode } from './secrets.ts';
 
@@ -41,15 +42,16 @@ export async function drawCode(
 }
 
 /**
- * A further code, which voids those before it. Throws `Rejected` where the agent is connected already, and for a caller
- * who may not pay where the agent can by itself: whoever has the code becomes the agent.
+ * A further code, which voids those before it. Throws `Rejected` where the agent is connected already or its customer
+ * deleted, and for a caller who may not pay where the agent can by itself: whoever has the code becomes the agent.
  */
 export async function issueCode(
   deps: Deps,
-  { details: { agentId, platformId } }: KnownAgent,
+  { details: { agentId, platformId, customerId } }: KnownAgent,
   caller: Pick<Principal, 'permissions'>,
   { cause, uuidFor }: Attempt,
 ): Promise<IssuedCode> {
+  await requireEmployed(deps.commands, { platformId, customerId });
   const at = deps.now();
   const issued = await drawCode(deps, agentId, platformId, uuidFor('device-code'), at);
   const { deviceCode } = issued;

@@ -1,10 +1,11 @@
 /** What the platform does with its agents. */
 
+import type { ReadDb } from '../../../projections/database.ts';
 import type { AgentCommand } from '../../domain/agents/agent.ts';
 import { newPolicy } from '../../domain/agents/policy-changes.ts';
 import { paysByItself, requireMayPay } from '../../domain/agents/spending.ts';
 import type { KnownAgent } from '../../domain/agents/state.ts';
-import type { KnownCustomer } from '../../domain/customers/customer.ts';
+import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -13,22 +14,30 @@ import { mayPay, type Principal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
 import { drawCode, type IssuedCode } from './codes.ts';
 import type { AgentCredentials } from './credentials.ts';
+import { requireEmployed, requireOwnAccounts } from './own-accounts.ts';
 
 type Deps = {
   readonly commands: Commands;
+  readonly readDb: ReadDb;
   readonly agentCredentials: AgentCredentials;
   readonly now: () => Date;
 };
 type Wanted = { readonly name: string; readonly policy: Parameters<typeof newPolicy>[0] };
 
-/** The agent and its first device code. Throws `Rejected` for a caller who may not pay where the agent could by itself. */
+/**
+ * The agent and its first device code. Throws `Rejected`: 410 for a deleted customer, 404 for accounts that are not the
+ * customer's, 403 for a caller who may not pay where the agent could by itself.
+ */
 export async function createAgent(
   deps: Deps,
-  { platformId, customerId, platformCustomerId }: KnownCustomer,
+  customer: KnownCustomer,
   { name, policy: wanted }: Wanted,
   caller: Pick<Principal, 'permissions'>,
   { cause, uuidFor }: Attempt,
 ): Promise<{ readonly agent: KnownAgent; readonly issued: IssuedCode }> {
+  requireNotDeleted(customer);
+  const { platformId, customerId, platformCustomerId } = customer;
+  await requireOwnAccounts(deps.readDb, customer, wanted);
   const agentId = idOf('Agent', uuidFor('agent'));
   const policy = newPolicy(wanted);
   if (paysByItself(policy)) requireMayPay(mayPay(caller));
@@ -46,6 +55,18 @@ export const changeAgent = (
   command: AgentCommand,
   cause: Cause,
 ): Promise<KnownAgent> => decide(commands, agentId, command, cause);
+
+/** The agent with another policy. Throws `Rejected`: 410 for a deleted customer, 404 for accounts that are not its. */
+export async function changePolicy(
+  { commands, readDb }: Pick<Deps, 'commands' | 'readDb'>,
+  agent: KnownAgent,
+  command: Extract<AgentCommand, { type: 'ChangePolicy' }>,
+  cause: Cause,
+): Promise<KnownAgent> {
+  await requireEmployed(commands, agent.details);
+  await requireOwnAccounts(readDb, agent.details, command.changes, agent.policy);
+  return decide(commands, agent.details.agentId, command, cause);
+}
 
 /** Its token is dead as soon as the stream says so; what is kept of it goes as well. */
 export async function deleteAgent(

@@ -39,7 +39,7 @@ export async function uploadDocument(
   return kept(state);
 }
 
-/** The former content goes at once. */
+/** The former content goes at once. Throws `Rejected` (409) once the document has been submitted. */
 export async function replaceDocument(
   { commands, contents, now }: Deps,
   { details: { platformId, documentId, documentHolder } }: KeptDocument,

@@ -1,7 +1,9 @@
 /** A sender asks what a receiver takes and wants to know, before it makes a quote. */
 import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
 import { type LookupDetails, lookupExpiry } from '../../domain/lookups/lookup.ts';
+import { type Offer, offersTo } from '../../domain/lookups/offers.ts';
 import type { RequiredField } from '../../domain/lookups/payer-fields.ts';
+import type { Rates } from '../../domain/money/rates.ts';
 import { requireTakesAny } from '../../domain/quotes/currencies.ts';
 import { parsePaymentAddress, umaNotFound } from '../../domain/values/payment-address.ts';
 import { type CustomerId, type ExternalAccountId, idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
@@ -9,6 +11,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
 import { loadExternalAccount } from '../find/external-account.ts';
+import { loadPlatform } from '../find/platform.ts';
 import type { Receivers } from '../find/receivers.ts';
 
 type Deps = { readonly commands: Commands; readonly receivers: Receivers; readonly now: () => Date };
@@ -73,12 +76,17 @@ function nobodyNamed(): Rejected {
   return new Rejected('INVALID_INPUT', 'Name the sender by customerId or by senderUmaAddress.', { errors });
 }
 
-/** Keeps what the sender is told, so that a quote can rest on it. */
+/**
+ * Keeps what the sender is told, so that a quote can rest on it. Throws `Rejected` (INVALID_CURRENCY) where it can pay
+ * in none of what the receiver takes.
+ */
 export async function createLookup(
-  { commands, now }: Pick<Deps, 'commands' | 'now'>,
+  { commands, rates, now }: Pick<Deps, 'commands' | 'now'> & { readonly rates: Rates },
   { sender, receiver, currencies, required }: Found,
   { uuidFor, cause }: Attempt,
-): Promise<LookupDetails> {
+): Promise<{ readonly lookup: LookupDetails; readonly offers: readonly Offer[] }> {
+  const platform = await loadPlatform(commands, sender.platformId);
+  const offers = offersTo(currencies, sender, platform, rates.table);
   const uuid = uuidFor('lookup');
   const at = now();
   const details: LookupDetails = {
@@ -92,5 +100,5 @@ export async function createLookup(
     at,
   };
   await commands.run('lookup', uuid, { type: 'CreateLookup', details }, cause);
-  return details;
+  return { lookup: details, offers };
 }

@@ -1,6 +1,7 @@
 import type { Rates } from '../../domain/money/rates.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
 import type { QuoteParties } from '../../domain/payments/parties/parties.ts';
+import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
 import { newQuote } from '../../domain/quotes/new-quote.ts';
 import type { QuoteRequest } from '../../domain/quotes/quote-request.ts';
 import type { Attempt } from '../attempt.ts';
@@ -13,6 +14,7 @@ type Deps = {
   readonly rates: Rates;
   readonly now: () => Date;
   readonly quoteLifetimeMs: number;
+  readonly operatorLimits: OperatorLimits;
 };
 
 /** The quote, executed already where the request says so. Throws `Rejected`, with nothing created. */
@@ -22,8 +24,9 @@ export async function createQuote(
   parties: QuoteParties,
   attempt: Attempt & Execution,
 ): Promise<Payment> {
-  const { rates, now, quoteLifetimeMs: lifetimeMs } = deps;
-  const chosen = { uuid: attempt.uuidFor('quote'), lifetimeMs, payloadOf: quotePayloadOf, at: now() };
+  const { rates, now, quoteLifetimeMs: lifetimeMs, operatorLimits } = deps;
+  const uuid = attempt.uuidFor('quote');
+  const chosen = { uuid, lifetimeMs, operatorLimits, payloadOf: quotePayloadOf, at: now() };
   const terms = newQuote(request, parties, rates.table, chosen);
   return request.immediatelyExecute
     ? executeAtOnce(deps, terms, attempt)

@@ -17,7 +17,7 @@ export async function takeMoney(
   { cause, requestedBy }: Taking,
   opens: boolean,
 ): Promise<boolean> {
-  const { transactionId, source, sending: amount } = quote;
+  const { transactionId, source, sending: amount, limits } = quote;
   const at = now();
   if (source.kind === 'EXTERNAL') {
     const funds = { type: 'ReceiveFunds', amount, requestedBy, at } as const;
@@ -25,6 +25,9 @@ export async function takeMoney(
     return events.length > 0 || ('fundedBy' in state && state.fundedBy === requestedBy);
   }
   invariant(source.kind === 'INTERNAL', 'money that is paid in from outside is not taken');
-  const debit = quoteDebit({ transactionId, accountId: source.accountId, amount }, opens ? quote : undefined);
+  const debit = quoteDebit(
+    { transactionId, accountId: source.accountId, amount, limits },
+    opens ? quote : undefined,
+  );
   return debitSource(commands, { ...debit, requestedBy, at }, cause);
 }

@@ -91,7 +91,7 @@ describe('an operation', () => {
 describe('the access that an operation asks for', () => {
   it.each<[string, Operation, readonly string[], readonly string[]]>([
     ['a transfer out', payout(), ['CREATE_TRANSFERS'], [accountId]],
-    ['a transfer in', pull(), ['CREATE_TRANSFERS'], [accountId]],
+    ['a transfer in', pull(), ['CREATE_TRANSFERS'], [externalAccountId, accountId]],
     ['an execution', quoteExecution(), ['EXECUTE_QUOTES'], [accountId]],
     ['an execution at once', immediate(), ['CREATE_QUOTES', 'EXECUTE_QUOTES'], [accountId]],
     ['a pull for a quote', fromBank(), ['EXECUTE_QUOTES'], [externalAccountId]],

@@ -9,7 +9,7 @@ import {
 import type { AgentPolicy } from '../../../src/domain/agents/events.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import { counted, policyOf, rates, usageOf } from '../../support/builders/agents.ts';
-import { accountId, payeeAccountId } from '../../support/builders/identities.ts';
+import { accountId, externalAccountId, payeeAccountId } from '../../support/builders/identities.ts';
 import { eur, money, usd } from '../../support/builders/money.ts';
 import { msLater, testStart } from '../../support/clock.ts';
 import { thrownBy } from '../../support/spec.ts';
@@ -142,6 +142,25 @@ describe('a rule for an account', () => {
     expect(refusal(() => ask(ruled({ perTransactionLimit: 99_99n })))).toBe('PER_TRANSACTION_LIMIT');
     const raised = ruled({ perTransactionLimit: 2_000_00n });
     expect(ask(raised, usd(2_000_00n)).mode).toBe('AUTO');
+  });
+
+  it('of an account outside that is pulled from comes before that of the account that is paid', () => {
+    const pull = { ...access, accountIds: [externalAccountId, accountId] };
+    const rules = (...accountRules: { accountId: string; perTransactionLimit: bigint }[]) =>
+      subjectWith(policyOf({ accountRules }));
+    const [outside, inside] = [
+      { accountId: externalAccountId, perTransactionLimit: 99_99n },
+      { accountId, perTransactionLimit: 2_000_00n },
+    ];
+    expect(refusal(() => ask(rules(inside, outside), usd(100_00n), pull))).toBe('PER_TRANSACTION_LIMIT');
+    expect(ask(rules(inside), usd(2_000_00n), pull).mode).toBe('AUTO');
+  });
+
+  it('of an account that is paid from another one inside does not count', () => {
+    const own = { ...access, accountIds: [payeeAccountId, accountId] };
+    expect(refusal(() => ask(ruled({ perTransactionLimit: 2_000_00n }), usd(1_000_01n), own))).toBe(
+      'PER_TRANSACTION_LIMIT',
+    );
   });
 
   it('inherits the limit where it has none', () =>

@@ -47,7 +47,7 @@ describe('a new customer', () => {
       email: 'grace@example.com',
       phoneNumber: '+15550123456',
       address: { line1: '1 Main Street', postalCode: '12345', country: 'US' },
-      idType: 'PASSPORT',
+      idType: 'ITIN',
       identifier: 'X1',
       countryOfIssuance: 'US',
     };

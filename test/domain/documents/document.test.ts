@@ -44,8 +44,14 @@ describe('a document', () => {
   it('stays once it was submitted', () => {
     given(documentUploaded()).when(submit).then(documentSubmitted());
     given(documentUploaded(), documentSubmitted()).when(submit).thenNothing();
-    given(documentUploaded(), documentSubmitted()).when(remove).thenRejected('CONFLICT');
-    given(documentUploaded(), documentSubmitted(), documentReplaced(other))
+    for (const command of [remove, replace])
+      given(documentUploaded(), documentSubmitted()).when(command).thenRejected('CONFLICT');
+  });
+
+  it('stays as it was replaced after its submission in a log of before', () => {
+    const history = [documentUploaded(), documentSubmitted(), documentReplaced(other)] as const;
+    expect(stateOf(document, ...history)).toMatchObject({ details: other, isSubmitted: true });
+    given(...history)
       .when(remove)
       .thenRejected('CONFLICT');
   });

@@ -13,12 +13,18 @@ import {
   primaryIdentifier,
   railsOf,
 } from '../../../src/domain/external-accounts/definitions.ts';
+import { paymentRail } from '../../../src/domain/external-accounts/payment-rails.ts';
 import { accountInfoInput, validAccountInfo } from '../../support/builders/external-accounts.ts';
 
 const accountTypes = definitions.map(({ accountType }) => accountType);
 
 const problems = (input: unknown) =>
   accountInfoSchema.safeParse(input).error?.issues.map(({ path }) => path.join('.')) ?? [];
+
+it('every rail of the interface reaches some type of account', () => {
+  const reaching = new Set(accountTypes.flatMap(railsOf));
+  expect(paymentRail.options.filter((rail) => !reaching.has(rail))).toEqual([]);
+});
 
 describe.each(accountTypes)('%s', (accountType) => {
   it('takes its required fields alone', () => {

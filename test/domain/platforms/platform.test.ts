@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { platform, settingsOf } from '../../../src/domain/platforms/platform.ts';
+import { currencies } from '../../../src/domain/money/currencies.ts';
+import type { PlatformEvent } from '../../../src/domain/platforms/events.ts';
+import { type ActivePlatform, platform, settingsOf } from '../../../src/domain/platforms/platform.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
+import { int64Max } from '../../../src/kernel/money.ts';
 import {
   activePlatform,
   configChanged,
@@ -19,6 +22,12 @@ const at = msLater(5);
 type Changes = Extract<Parameters<typeof platform.decide>[0], { type: 'ChangeConfig' }>['changes'];
 const change = (changes: Changes) => ({ type: 'ChangeConfig', changes, at }) as const;
 
+function activePlatformOf(...history: readonly PlatformEvent[]): ActivePlatform {
+  const state = stateOf(platform, ...history);
+  if (state.status === 'none') throw new Error('a platform that was not created');
+  return state;
+}
+
 describe('a platform', () => {
   it('is created', () =>
     given().when({ type: 'CreatePlatform', details: platformDetails() }).then(platformCreated()));
@@ -31,7 +40,30 @@ describe('a platform', () => {
     const { at: createdAt, ...details } = platformDetails();
     const state = stateOf(platform, platformCreated());
     const since = { umaDomainSince: createdAt, createdAt, updatedAt: createdAt };
-    expect(state).toEqual({ ...details, status: 'active', ...since });
+    const supportedCurrencies = expect.any(Array);
+    expect(state).toEqual({ ...details, supportedCurrencies, status: 'active', ...since });
+  });
+
+  it('has every currency until it sets a list: those that it began with first', () => {
+    const settings = [supportedCurrency('GBP', { minAmount: 7n })];
+    const { supportedCurrencies } = activePlatformOf(platformCreated({ supportedCurrencies: settings }));
+    expect(supportedCurrencies[0]).toMatchObject({ currencyCode: 'GBP', minAmount: 7n });
+    expect(supportedCurrencies.map(({ currencyCode }) => currencyCode).toSorted()).toEqual(
+      [...currencies.keys()].toSorted(),
+    );
+  });
+
+  it.each([
+    [int64Max, 9_007_199_254_740_991n],
+    [9_007_199_254_740_990n, 9_007_199_254_740_990n],
+    [5n, 5n],
+  ])('reads a largest amount of %s from its log as %s', (recorded, read) => {
+    const supportedCurrencies = [supportedCurrency('GBP', { maxAmount: recorded })];
+    for (const state of [
+      activePlatformOf(platformCreated({ supportedCurrencies })),
+      activePlatformOf(platformCreated(), configChanged({ supportedCurrencies })),
+    ])
+      expect(settingsOf(state, 'GBP')?.maxAmount).toBe(read);
   });
 
   it('is not configured before it is there', () =>

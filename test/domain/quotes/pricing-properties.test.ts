@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalsOf } from '../../../src/domain/money/currencies.ts';
-import { type Price, type PriceRequest, price, smallestSending } from '../../../src/domain/quotes/pricing.ts';
+import { type Price, type PriceRequest, price } from '../../../src/domain/quotes/pricing.ts';
 import { int64Max } from '../../../src/kernel/money.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import { ratesTable } from '../../support/builders/rates.ts';
+import { extremes, type Market, market, type Request, request } from '../../support/markets.ts';
 import { holds } from '../../support/property.ts';
 import {
   ceil,
@@ -18,37 +19,6 @@ import {
   times,
   whole,
 } from '../../support/rational.ts';
-
-/** Decimal text of at most `digits` digits, of which `places` stand behind the point. */
-const decimal = (digits: number, places: number) =>
-  fc.bigInt(1n, 10n ** BigInt(digits) - 1n).map((n) => {
-    const text = n.toString().padStart(places + 1, '0');
-    return `${text.slice(0, text.length - places)}.${text.slice(text.length - places)}`;
-  });
-const midRate = fc.oneof(decimal(6, 4), decimal(10, 10), decimal(8, 2), decimal(12, 6));
-const currency = fc.constantFrom('USD', 'EUR', 'VND', 'USDC', 'BTC');
-/** The bounds of what a request may lock. */
-const extremes = [1n, 9_000_000_000_000_000n] as const;
-const amount = fc.oneof(fc.bigInt(...extremes), fc.bigInt(1n, 100_000n), fc.constantFrom(...extremes));
-
-const market = fc.record({
-  mid: fc.record({ USD: fc.constant('1'), EUR: midRate, VND: midRate, USDC: midRate, BTC: midRate }),
-  fees: fc.record({
-    fixedUsd: fc.oneof(fc.constant('0'), decimal(4, 2)),
-    variableRate: fc.oneof(fc.constant('0'), decimal(3, 5), decimal(4, 4)),
-  }),
-  counterpartyMultiplier: fc.constantFrom('1', '0.998', '0.5', '1.02'),
-});
-type Market = typeof market extends fc.Arbitrary<infer M> ? M : never;
-type Mid = keyof Market['mid'];
-type Request = PriceRequest & { readonly sendingCurrency: Mid; readonly receivingCurrency: Mid };
-
-const request: fc.Arbitrary<Request> = fc.record({
-  sendingCurrency: currency,
-  receivingCurrency: currency,
-  lockedCurrencySide: fc.constantFrom('SENDING', 'RECEIVING'),
-  lockedCurrencyAmount: amount,
-});
 
 /** Minor units of sending currency for one minor unit of the other, from a rate in major units. */
 const minorRate = (rate: string, { sendingCurrency, receivingCurrency }: PriceRequest) =>
@@ -183,24 +153,6 @@ describe('any price', () => {
       const back = minus(times(there, rational(exchangeRate)), whole(1n));
       expect(isAtMost({ n: back.n < 0n ? -back.n : back.n, d: back.d }, tenTo(-10))).toBe(true);
     }));
-});
-
-describe('the smallest amount to send', () => {
-  it('is the least of which something arrives', () => {
-    const check = (given: Market, wanted: Request) => {
-      const { sendingCurrency, receivingCurrency } = wanted;
-      const smallest = smallestSending(ratesTable(given), sendingCurrency, receivingCurrency);
-      const rate = rateOf(given, wanted);
-      fc.pre(smallest <= int64Max && rate !== undefined);
-      const oneUnitBuys = floor(per(whole(1n), minorRate(rate, wanted)));
-      fc.pre(oneUnitBuys < int64Max / 10n);
-      const arrives = (send: bigint) =>
-        priceOrRefusal(given, { ...wanted, lockedCurrencySide: 'SENDING', lockedCurrencyAmount: send }) !==
-        undefined;
-      expect([arrives(smallest), arrives(smallest - 1n)]).toEqual([true, false]);
-    };
-    holds(fc.property(market, request, check));
-  });
 });
 
 /** Currencies with 0, 2, 6 and 8 decimals. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Price, price, smallestSending } from '../../../src/domain/quotes/pricing.ts';
+import { type Price, price } from '../../../src/domain/quotes/pricing.ts';
 import { int64Max } from '../../../src/kernel/money.ts';
 import { money } from '../../support/builders/money.ts';
 import { ratesTable } from '../../support/builders/rates.ts';
@@ -165,12 +165,5 @@ describe('the smallest and the largest amounts', () => {
     expect(thrownBy(() => priced(table, 'USD>USDC', 'SENDING', 9_000_000_000_000_000n))).toMatchObject(
       outOfRange,
     );
-  });
-
-  it('are the least and the most of which something arrives', () => {
-    const real = ratesTable({ mid: { EUR: '1.1652' }, fees: { fixedUsd: '0.50', variableRate: '0.005' } });
-    const smallest = smallestSending(real, 'USD', 'EUR');
-    expect(priced(real, 'USD>EUR', 'SENDING', smallest).receiving.minor).toBe(1n);
-    expect(thrownBy(() => priced(real, 'USD>EUR', 'SENDING', smallest - 1n))).toMatchObject(outOfRange);
   });
 });

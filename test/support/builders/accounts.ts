@@ -1,7 +1,7 @@
 import type { AccountEvent, OpenedPayment } from '../../../src/domain/accounts/events.ts';
 import type { AccountCommand } from '../../../src/domain/accounts/state.ts';
 import { move } from '../../../src/domain/books/postings.ts';
-import type { AgentActionRef } from '../../../src/domain/payments/events.ts';
+import type { AgentActionRef, OutflowLimits } from '../../../src/domain/payments/events.ts';
 import { testStart } from '../clock.ts';
 import type { DataOf } from './events.ts';
 import { accountId, customerId, platformId, transactionId } from './identities.ts';
@@ -34,7 +34,9 @@ export const openAccount = (overrides: Partial<Opening> = {}) =>
   ({ type: 'OpenAccount', ...opening, ...overrides }) as const;
 
 export const debit = (
-  overrides: Partial<Entry & { opens: OpenedPayment; agentAction: AgentActionRef }> = {},
+  overrides: Partial<
+    Entry & { opens: OpenedPayment; agentAction: AgentActionRef; limits: OutflowLimits }
+  > = {},
 ) => ({ type: 'DebitAccount', purpose: 'payout', to: 'in-flight', ...entry, ...overrides }) as const;
 
 export const refund = (overrides: Partial<Entry> = {}) =>

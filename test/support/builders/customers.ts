@@ -115,9 +115,11 @@ export const webhookEndpointDisabled = (webhookEndpoint = 'https://hooks.example
 export const customerCreated = (overrides: Partial<CustomerDetails> = {}) =>
   ({ type: 'CustomerCreated', data: customerDetails(overrides) }) as const;
 
-/** A platform as its decider knows it. */
+/** A platform as its decider knows it. Currencies that are given are a list that the platform has set. */
 export function activePlatform(overrides: Partial<PlatformDetails> = {}): ActivePlatform {
-  const state = stateOf(platform, platformCreated(overrides));
+  const { supportedCurrencies } = overrides;
+  const set = supportedCurrencies ? [configChanged({ supportedCurrencies })] : [];
+  const state = stateOf(platform, platformCreated(overrides), ...set);
   if (state.status === 'none') throw new Error('a platform that was not created');
   return state;
 }

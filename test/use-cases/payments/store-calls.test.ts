@@ -6,6 +6,7 @@ import { makeTransfer } from '../../../src/use-cases/transfers/make.ts';
 import { findPair, newTransfer } from '../../../src/use-cases/transfers/transfer.ts';
 import { validAccountInfo } from '../../support/builders/external-accounts.ts';
 import { platformId } from '../../support/builders/identities.ts';
+import { noLimits } from '../../support/builders/quoted.ts';
 import { externalAccountDetails } from '../../support/builders/registered-accounts.ts';
 import { domainEvent } from '../../support/domain-events.ts';
 import { uuidNumber } from '../../support/ids.ts';
@@ -25,7 +26,7 @@ async function warmProcess(direction: Direction, rail: PaymentRail) {
   const accountInfo = validAccountInfo('USD_ACCOUNT');
   const details = externalAccountDetails({ externalAccountId: inUsd, currency: 'USD', accountInfo });
   await commands.run('externalAccount', uuidOf(inUsd), { type: 'CreateExternalAccount', details }, cause);
-  const deps = { commands, payments, now: town.clock.now };
+  const deps = { commands, payments, operatorLimits: noLimits, now: town.clock.now };
 
   const request = async (number: number): Promise<TransactionId> => {
     const pair = await findPair(commands, platformId, adaAccount, inUsd);

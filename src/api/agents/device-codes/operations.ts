@@ -23,7 +23,7 @@ export const createDeviceCode = {
   params: z.object({ agentId: idSchema('Agent') }),
   notFound: agentNotFound,
   responses: { 201: { description: 'The device code.', schema: deviceCodeSchema } },
-  errors: basicErrors({ 400: ['INVALID_INPUT'], ...notFound, 409: ['CONFLICT'] }),
+  errors: basicErrors({ 400: ['INVALID_INPUT'], ...notFound, 409: ['CONFLICT'], 410: ['CUSTOMER_DELETED'] }),
 } as const satisfies Operation;
 
 const byCode = {

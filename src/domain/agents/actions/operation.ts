@@ -1,6 +1,7 @@
+import type { ExternalAccountId, InternalAccountId } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
 import type { Money } from '../../../kernel/money.ts';
-import type { QuoteTerms } from '../../payments/events.ts';
+import type { OutflowLimits, QuoteTerms } from '../../payments/events.ts';
 import type { Access } from '../authorize.ts';
 import type { Operation } from '../events.ts';
 
@@ -13,6 +14,9 @@ export const amountOf = (operation: Operation): Money => paymentOf(operation).am
 export const paymentOf = (operation: Operation) =>
   operation.type === 'EXECUTE_QUOTE' ? operation : operation.transfer;
 
+/** How much may leave the account that pays. */
+export const limitsOf = (operation: Operation): OutflowLimits => paymentOf(operation).limits ?? {};
+
 export function accessOf(operation: Operation): Access {
   if (operation.type === 'EXECUTE_QUOTE') {
     const { source, destinationAccountId, creates } = operation;
@@ -21,15 +25,25 @@ export function accessOf(operation: Operation): Access {
       accountIds: [source.accountId, ...(destinationAccountId ? [destinationAccountId] : [])],
     };
   }
-  const { source, destination } = operation.transfer;
-  const internal = operation.type === 'TRANSFER_OUT' ? source : destination;
-  invariant(internal.kind === 'INTERNAL', 'a transfer without an internal account');
-  return { permissions: ['CREATE_TRANSFERS'], accountIds: [internal.accountId] };
+  const { direction, source, destination } = operation.transfer;
+  const [inside, outside] = direction === 'IN' ? [destination, source] : [source, destination];
+  invariant(inside.kind === 'INTERNAL' && outside.kind === 'EXTERNAL', 'a transfer between other accounts');
+  return transferAccess(direction, inside.accountId, outside.accountId);
 }
+
+/** Money is pulled from an account outside as it is paid from one inside: by whoever may use the account. */
+export const transferAccess = (
+  direction: 'IN' | 'OUT',
+  inside: InternalAccountId,
+  outside: ExternalAccountId,
+): Access => ({
+  permissions: ['CREATE_TRANSFERS'],
+  accountIds: direction === 'IN' ? [outside, inside] : [inside],
+});
 
 /** The execution of a quote, which the action may create; `undefined` for one that runs when it is paid for. */
 export function executionOf(quote: QuoteTerms, isNew: boolean): Operation | undefined {
-  const { source, destination, quoteId, transactionId, sending: amount } = quote;
+  const { source, destination, quoteId, transactionId, sending: amount, limits } = quote;
   if (source.kind !== 'INTERNAL' && source.kind !== 'EXTERNAL') return undefined;
   return {
     type: 'EXECUTE_QUOTE',
@@ -37,6 +51,7 @@ export function executionOf(quote: QuoteTerms, isNew: boolean): Operation | unde
     transactionId,
     source,
     amount,
+    ...(limits && { limits }),
     ...(destination.kind === 'INTERNAL' && { destinationAccountId: destination.accountId }),
     ...(isNew && { creates: quote }),
   };

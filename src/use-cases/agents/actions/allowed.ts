@@ -1,7 +1,8 @@
 /** What has to be so before an operation is submitted. The agent's stream says it again when it decides. */
 
 import { requireCovered } from '../../../domain/accounts/booking.ts';
-import { accessOf, amountOf, paymentOf } from '../../../domain/agents/actions/operation.ts';
+import { requireWithinOutflow } from '../../../domain/accounts/outflow.ts';
+import { accessOf, amountOf, limitsOf, paymentOf } from '../../../domain/agents/actions/operation.ts';
 import { type Access, authorize } from '../../../domain/agents/authorize.ts';
 import type { ExecutionMode, Operation } from '../../../domain/agents/events.ts';
 import type { KnownAgent } from '../../../domain/agents/state.ts';
@@ -26,7 +27,7 @@ export const requireOperationAllowed = (deps: Deps, agent: KnownAgent, operation
 
 /** A payment that goes at once needs its money at once; one that waits for approval needs it then. */
 export async function requireMoney(
-  { commands }: { readonly commands: Commands },
+  { commands, now }: { readonly commands: Commands; readonly now: () => Date },
   operation: Operation,
   mode: ExecutionMode,
 ): Promise<void> {
@@ -34,5 +35,6 @@ export async function requireMoney(
   if (mode !== 'AUTO' || source.kind !== 'INTERNAL') return;
   const account = await commands.load('account', uuidOf(source.accountId));
   invariant(account.status !== 'none', `${source.accountId} was never opened`);
+  requireWithinOutflow(account.outflow, amountOf(operation), limitsOf(operation), now());
   requireCovered(account, amountOf(operation));
 }

@@ -52,7 +52,7 @@ export async function resumeQuoteAsAgent(
 
 /** Throws `Rejected` (FORBIDDEN) where the policy gives no such access. */
 function newTerms(
-  { rates, now, quoteLifetimeMs: lifetimeMs }: Deps,
+  { rates, now, quoteLifetimeMs: lifetimeMs, operatorLimits }: Deps,
   agent: KnownAgent,
   request: QuoteRequest,
   parties: QuoteParties,
@@ -63,7 +63,7 @@ function newTerms(
     accountIds: accountsOf(parties),
   });
   const { agentId } = agent.details;
-  const chosen = { uuid, lifetimeMs, agentId, payloadOf: quotePayloadOf, at: now() };
+  const chosen = { uuid, lifetimeMs, operatorLimits, agentId, payloadOf: quotePayloadOf, at: now() };
   return newQuote(request, parties, rates.table, chosen);
 }
 

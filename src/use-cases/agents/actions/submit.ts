@@ -6,6 +6,7 @@
 import type { Operation } from '../../../domain/agents/events.ts';
 import type { KnownAgent } from '../../../domain/agents/state.ts';
 import type { Rates } from '../../../domain/money/rates.ts';
+import type { OperatorLimits } from '../../../domain/platforms/outflow-limits.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
 import { type AgentActionId, idOf, uuidOf } from '../../../kernel/ids.ts';
 import { isRejectionCode, Rejected } from '../../../kernel/rejected.ts';
@@ -21,6 +22,7 @@ export type SubmitDeps = {
   readonly payments: Payments;
   readonly payees: Payees;
   readonly rates: Rates;
+  readonly operatorLimits: OperatorLimits;
   readonly now: () => Date;
 };
 

@@ -1,5 +1,6 @@
 /** Transfers as an agent: the same as the platform's, behind the agent's policy. */
 
+import { transferAccess } from '../../../domain/agents/actions/operation.ts';
 import type { Operation } from '../../../domain/agents/events.ts';
 import type { KnownAgent } from '../../../domain/agents/state.ts';
 import type { Pair, TransferRequest } from '../../../domain/transfers/terms.ts';
@@ -33,7 +34,7 @@ async function transfer(
 ): Promise<Operation> {
   const { agentId, platformId } = agent.details;
   const { accountId, currency } = pair.internal;
-  const access = { permissions: ['CREATE_TRANSFERS'], accountIds: [accountId] } as const;
+  const access = transferAccess(asked.direction, accountId, pair.external.externalAccountId);
   const mode = requireAllowed(deps, agent, access, { minor: asked.amount, currency });
   const request = { ...asked, uuid: uuidOf(actionId), agentAction: { agentId, actionId } };
   const terms = await newTransfer(deps, platformId, request, pair);

@@ -1,0 +1,106 @@
+/** For whom an agent may be: a customer who is there, with accounts of this customer. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAgent, policyOf, pullIn, quoteAs, reasonOf, staffed } from '../support/agents.ts';
+import type { Json } from '../support/client.ts';
+import { accountOf, createCustomer, expectStatus } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
+import { customerWith, platformAccount, registerUsd } from '../support/payments.ts';
+import { besideOfTests } from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { serviceOfTests } from '../support/service.ts';
+
+const service = serviceOfTests();
+const { client } = service;
+const beside = besideOfTests(service);
+let customer: Json;
+beforeAll(async () => {
+  customer = await createCustomer(client);
+});
+
+describe('an agent', () => {
+  it.each(['allowedAccountIds', 'accountRules'])("refuses %s that are not its customer's", async (list) => {
+    const [own, others] = [await accountOf(client, customer.id), await customerWith(client, 0)];
+    const gone = await registerUsd(client, customer.id, '321');
+    expect((await client.delete(`/customers/external-accounts/${gone.id}`)).status).toBe(204);
+    const foreign = [
+      others.account.id,
+      (await registerUsd(client, others.customer.id)).id,
+      (await customerWith(beside.client, 0)).account.id,
+      (await platformAccount(client)).id,
+      idOfNobody('InternalAccount'),
+      gone.id,
+    ];
+    const named = [own.id, ...foreign];
+    const accountRestrictions = {
+      [list]: list === 'accountRules' ? named.map((accountId) => ({ accountId })) : named,
+    };
+    const body = { name: 'x', customerId: customer.id, policy: policyOf({ accountRestrictions }) };
+    const problem = expectProblem(await client.post('/agents', body), 404, 'REFERENCE_NOT_FOUND');
+    expect(problem.details.accountIds).toEqual(foreign);
+    const { agent } = await createAgent(client, customer.id);
+    const changed = await client.patch(`/agents/${agent.id}/policy`, { accountRestrictions });
+    expectProblem(changed, 404, 'REFERENCE_NOT_FOUND');
+    expect(expectStatus(await client.get(`/agents/${agent.id}`), 200).policy).toEqual(agent.policy);
+  });
+
+  it('keeps an account that was deleted since it was named', async () => {
+    const bank = await registerUsd(client, customer.id, '654');
+    const allowedAccountIds = [(await accountOf(client, customer.id)).id, bank.id];
+    const { agent } = await createAgent(client, customer.id, { accountRestrictions: { allowedAccountIds } });
+    await client.delete(`/customers/external-accounts/${bank.id}`);
+    const changes = { accountRestrictions: { allowedAccountIds: [bank.id] } };
+    expectStatus(await client.patch(`/agents/${agent.id}/policy`, changes), 200);
+  });
+
+  it('refuses a deleted customer, and anything that would widen what its agents may', async () => {
+    const gone = await createCustomer(client);
+    const { agent } = await createAgent(client, gone.id);
+    expectStatus(await client.delete(`/customers/${gone.id}`), 200);
+    const body = { name: 'x', customerId: gone.id, policy: policyOf() };
+    for (const answer of [
+      await client.post('/agents', body),
+      await client.patch(`/agents/${agent.id}/policy`, { permissions: [] }),
+      await client.post(`/agents/${agent.id}/device-codes`),
+    ])
+      expectProblem(answer, 410, 'CUSTOMER_DELETED');
+    expectStatus(await client.patch(`/agents/${agent.id}`, { isPaused: true }), 200);
+    expect((await client.delete(`/agents/${agent.id}`)).status).toBe(204);
+  });
+});
+
+describe('a policy that lists accounts', () => {
+  const restrict = async (one: Json, allowedAccountIds: readonly string[]) =>
+    expectStatus(
+      await client.patch(`/agents/${one.agent.id}/policy`, { accountRestrictions: { allowedAccountIds } }),
+      200,
+    );
+
+  it('lets money be pulled from the external accounts that it lists, by quote and by transfer', async () => {
+    const one = await staffed(client);
+    const pull = (immediatelyExecute: boolean) =>
+      quoteAs(one, { source: { accountId: one.bank.id }, immediatelyExecute });
+    await restrict(one, [one.account.id]);
+    for (const answer of [await pullIn(one, 100), await pull(false), await pull(true)])
+      expect(reasonOf(answer)).toBe('ACCOUNT_NOT_ALLOWED');
+    await restrict(one, [one.account.id, one.bank.id]);
+    for (const answer of [await pullIn(one, 100), await pull(false), await pull(true)])
+      expectStatus(answer, 201);
+  });
+
+  it('holds both to the rule of the account that is pulled from', async () => {
+    const one = await staffed(client);
+    const accountRules = [
+      { accountId: one.bank.id, perTransactionLimit: 99 },
+      { accountId: one.account.id, perTransactionLimit: 500_000 },
+    ];
+    const path = `/agents/${one.agent.id}/policy`;
+    expectStatus(await client.patch(path, { accountRestrictions: { accountRules } }), 200);
+    const asked = {
+      source: { accountId: one.bank.id },
+      lockedCurrencyAmount: 1_000,
+      immediatelyExecute: true,
+    };
+    for (const answer of [await pullIn(one, 1_000), await quoteAs(one, asked)])
+      expect(reasonOf(answer)).toBe('PER_TRANSACTION_LIMIT');
+  });
+});
