@@ -14,6 +14,7 @@ import { createProgress, type Progress } from '../../infrastructure/event-store/
 import { type IdempotencyStore, idempotencyStore } from '../../infrastructure/http/once/idempotency.ts';
 import { createEvery, type Every } from '../../infrastructure/jobs/periodic.ts';
 import { type Jobs, openJobs } from '../../infrastructure/jobs/queues.ts';
+import { openWorkSession, type WorkSession } from '../../infrastructure/jobs/work-session.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import { type Listening, openListening } from '../../infrastructure/postgres/listen.ts';
 import { createPool, type Pool } from '../../infrastructure/postgres/pool.ts';
@@ -36,9 +37,8 @@ export const projectionWaitMs = 2_000;
 const booksConnectionsMax = 2;
 const listConnectionsMax = 2;
 
-/** Timers and webhooks; mails where they leave by SMTP. */
+/** Timers and webhooks. */
 const queuesMax = 2;
-const queuesWithMails = queuesMax + 1;
 
 /** Ends what was started, in reverse order. */
 export type Closer = () => Promise<void>;
@@ -58,6 +58,8 @@ export type Core = {
   readonly listening: Listening;
   readonly jobs: Jobs;
   readonly every: Every;
+  /** Of this process: what it claims is free when it ends. */
+  readonly session: WorkSession;
   readonly sealer: Sealer;
   readonly domainRecords: DomainRecords;
   readonly commands: Commands;
@@ -101,10 +103,11 @@ export async function openCore(
   const store = await openEventStore({ eventStoreUrl, databaseUrl, log, listening });
   closers.push(() => store.close());
   const commands = createDispatcher({ store, newEventId: ids.uuid, now }, aggregates, reactions);
-  const queues = config.smtpUrl ? queuesWithMails : queuesMax;
   const at = config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl };
-  const jobs = await openJobs(at, queues, log);
+  const jobs = await openJobs(at, queuesMax, log);
   closers.push(jobs.close);
+  const session = openWorkSession(databaseUrl);
+  closers.push(session.end);
   const progress = createProgress();
   listenForProgress(listening, readDb, progress);
   const tokens = createTokens(readDb);
@@ -127,6 +130,7 @@ export async function openCore(
     listening,
     jobs,
     every,
+    session,
     sealer,
     domainRecords,
   };

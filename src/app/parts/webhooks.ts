@@ -15,6 +15,7 @@ export function openOutgoing(core: Core, closers: Closer[]): Webhooks {
     jobs: core.jobs,
     every: core.every,
     listening: core.listening,
+    session: core.session,
     attempted: metrics.webhookAttempted,
   });
   closers.push(webhooks.close);

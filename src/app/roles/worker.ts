@@ -4,24 +4,28 @@ import type { DomainEvent } from '../../domain/aggregates.ts';
 import { reactionConsumer } from '../../infrastructure/commands/reaction-consumer.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
 import { holdLease } from '../../infrastructure/jobs/lease.ts';
+import type { Every } from '../../infrastructure/jobs/periodic.ts';
+import { freeEndedSessions } from '../../infrastructure/jobs/work-session.ts';
+import { forgetMails, freeMails } from '../../workers/mail/outbox.ts';
+import { forgetWebhooks, giveUpOverdue } from '../../workers/webhooks/forget.ts';
+import { freeWebhooks } from '../../workers/webhooks/store.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Closer, Core } from '../parts/core.ts';
 import type { Rails } from '../parts/rails.ts';
 import type { Wallets } from '../parts/wallets.ts';
 
-const reconcileEveryMs = 5_000;
-const forgetKeysEveryMs = 3_600_000;
+const lookEveryMs = 1_000;
+const forgetKeysEveryMs = 600_000;
+const forgetSentEveryMs = 30_000;
 const sweepEveryMs = 600_000;
 const forgetRedemptionsEveryMs = 60_000;
 
 type Parts = { readonly rails: Rails; readonly webhooks: Webhooks; readonly wallets: Wallets };
 
 /** What happens beside requests: reactions to events, timers, deliveries, sweeps. */
-export function startWorker(
-  core: Core,
-  { rails: { timers, payments, queue }, webhooks, wallets }: Parts,
-  closers: Closer[],
-): void {
+export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
+  const { rails, webhooks, wallets } = parts;
+  const { timers, payments, queue } = rails;
   const { readDb, store, databaseUrl, commands, idempotency, contents, redemptions } = core;
   const { metrics, every, log, now } = core;
   const consumer = reactionConsumer<DomainEvent>({
@@ -44,9 +48,37 @@ export function startWorker(
   closers.push(
     webhooks.work(),
     wallets.work(),
-    every('timers', reconcileEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
+    everySoon(every, 'ended sessions', lookEveryMs, () => freeEnded(core, parts)),
+    every('sent', forgetSentEveryMs, () => forgetSent(core)),
+    every('timers', lookEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
     every('idempotency keys', forgetKeysEveryMs, () => idempotency.forgetOld(now())),
     every('documents', sweepEveryMs, contents.sweep),
     every('redemptions', forgetRedemptionsEveryMs, () => redemptions.forgetExpired(now())),
   );
+}
+
+/** At once, too: what the process that this one replaces was at waits for nobody. */
+function everySoon(every: Every, ...[task, ms, work]: Parameters<Every>): Closer {
+  const first = work();
+  first.catch(() => undefined);
+  const stop = every(task, ms, work);
+  return async () => {
+    await first.catch(() => undefined);
+    await stop();
+  };
+}
+
+/** What a worker had claimed that is gone is begun again. */
+async function freeEnded({ pool }: Core, { webhooks, wallets: { emails } }: Parts): Promise<void> {
+  const freed = await freeEndedSessions(pool, async (client, ended) => {
+    await freeWebhooks(client, ended);
+    await freeMails(client, ended);
+  });
+  if (freed > 0) await Promise.all([webhooks.reconcile(), emails.look()]);
+}
+
+async function forgetSent({ pool, config, now }: Core): Promise<void> {
+  await giveUpOverdue(pool, now());
+  await forgetWebhooks(pool, now(), config.kept.webhooksDays);
+  await forgetMails(pool, now(), config.kept.mailsHours);
 }
