@@ -21,6 +21,8 @@ type Deps = {
   readonly readDb: ReadDb;
   /** Resolves when the read models have a position, or when waiting has taken long enough. */
   readonly projected: (position: bigint) => Promise<unknown>;
+  /** Nothing is run before: what the read model lists may have ended long ago. */
+  readonly caughtUp: () => Promise<boolean>;
   readonly log: Log;
   readonly now: () => Date;
 };
@@ -48,7 +50,7 @@ const failedForMs = 1_000;
 /** What is overdue by less is left to the job for it. */
 const lateMs = 1_000;
 
-export function createTimers({ runTimer, queue, readDb, projected, log, now }: Deps): Timers {
+export function createTimers({ runTimer, queue, readDb, projected, caughtUp, log, now }: Deps): Timers {
   /** Up to here the read model has to be, or a timer of this process is not in it. */
   let newest = 0n;
   const lookAt = createLooks({ queue, now, log });
@@ -77,6 +79,7 @@ export function createTimers({ runTimer, queue, readDb, projected, log, now }: D
     for (const timer of [...stale, ...failed]) begun.delete(keyOf(timer));
   };
   const look = async (at: Date): Promise<number> => {
+    if (!(await caughtUp())) return 0;
     let count = 0;
     let after: Timer | undefined;
     for (let pages = 0; pages < pagesMax; pages++) {

@@ -1,6 +1,7 @@
 /** What every role of a process rests on: database, log, commands, and the clock that they share. */
 import { createListDb } from '../../../projections/bounded.ts';
 import { createReadDb, type ReadDb } from '../../../projections/database.ts';
+import { createCaughtUp, foundCheckpoints, loadBeginnings } from '../../../projections/kept/checkpoints.ts';
 import { migrateBooks } from '../../../projections/migrations/migrate.ts';
 import { listenForProgress } from '../../../projections/projector/run.ts';
 import { aggregates } from '../../domain/aggregates.ts';
@@ -68,6 +69,10 @@ export type Core = {
   readonly redemptions: Redemptions;
   readonly rates: Rates;
   readonly progress: Progress;
+  /** Events up to this position are told to nobody. */
+  readonly webhooksAfter: bigint;
+  /** Whether the read models have come so far that deliveries and timers may begin. */
+  readonly caughtUp: () => Promise<boolean>;
   readonly idempotency: IdempotencyStore;
   readonly contents: DocumentContents;
   readonly now: () => Date;
@@ -102,6 +107,9 @@ export async function openCore(
   closers.push(() => listening.stop());
   const store = await openEventStore({ eventStoreUrl, databaseUrl, log, listening });
   closers.push(() => store.close());
+  await foundCheckpoints(readDb, () => store.last());
+  const { webhooks: webhooksAfter, deliveries } = await loadBeginnings(readDb);
+  const caughtUp = createCaughtUp(readDb, deliveries);
   const commands = createDispatcher({ store, newEventId: ids.uuid, now }, aggregates, reactions);
   const at = config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl };
   const jobs = await openJobs(at, queuesMax, log);
@@ -144,6 +152,8 @@ export async function openCore(
     commands,
     rates,
     progress,
+    webhooksAfter,
+    caughtUp,
     idempotency,
     contents,
     now,

@@ -16,6 +16,7 @@ export function openOutgoing(core: Core, closers: Closer[]): Webhooks {
     every: core.every,
     listening: core.listening,
     session: core.session,
+    caughtUp: core.caughtUp,
     attempted: metrics.webhookAttempted,
   });
   closers.push(webhooks.close);

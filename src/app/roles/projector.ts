@@ -12,7 +12,7 @@ import type { Closer, Core } from '../parts/core.ts';
  * crash takes back is made again.
  */
 export function startProjector(
-  { pool, store, databaseUrl, progress, metrics, log }: Core,
+  { pool, store, databaseUrl, progress, webhooksAfter, metrics, log }: Core,
   closers: Closer[],
 ): void {
   const own = createPool({
@@ -28,7 +28,7 @@ export function startProjector(
     others.announce(position.toString());
     metrics.projected(position);
   };
-  const consumer = projector({ db, store, passed, extra: [createOutbox()] });
+  const consumer = projector({ db, store, passed, extra: [createOutbox(webhooksAfter)] });
   const lease = holdLease(databaseUrl, 'projections', log, (signal) =>
     followLog(store, consumer, log, signal),
   );

@@ -1,4 +1,8 @@
-import { loadCheckpoint, saveCheckpoint } from '../../../projections/kept/checkpoints.ts';
+import {
+  loadCheckpoint,
+  reactionsCheckpoint,
+  saveCheckpoint,
+} from '../../../projections/kept/checkpoints.ts';
 import { toDomainEvent } from '../../../projections/projector/events.ts';
 import type { DomainEvent } from '../../domain/aggregates.ts';
 import { reactionConsumer } from '../../infrastructure/commands/reaction-consumer.ts';
@@ -37,8 +41,8 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
       wallets.react,
       contents.tidy,
     ],
-    load: () => loadCheckpoint(readDb, 'policies'),
-    save: (position) => saveCheckpoint(readDb, 'policies', position),
+    load: async () => (await loadCheckpoint(readDb, reactionsCheckpoint)) || undefined,
+    save: (position) => saveCheckpoint(readDb, reactionsCheckpoint, position),
     refused: metrics.reactionRefused,
     log,
   });

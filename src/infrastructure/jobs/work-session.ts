@@ -20,7 +20,7 @@ export type Statement = {
 };
 
 export type WorkSession = {
-  /** Runs a statement that claims rows. Begins a session where there is none; throws where there can be none. */
+  /** Runs a statement that claims rows, one at a time. Begins a session where there is none; throws where there can be none. */
   readonly claim: <Row extends object>(statement: Statement) => Promise<readonly Row[]>;
   /** What is claimed then is free. */
   readonly end: () => Promise<void>;
@@ -48,12 +48,19 @@ export function openWorkSession(url: string): WorkSession {
     }, forget);
     return opening;
   };
+  const run = async <Row extends object>({ name, text, values }: Statement) => {
+    const { id, client } = await opened();
+    return (await client.query<Row>({ name, text, values: [...values(id)] })).rows;
+  };
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    async claim<Row extends object>({ name, text, values }: Statement) {
-      const { id, client } = await opened();
-      return (await client.query<Row>({ name, text, values: [...values(id)] })).rows;
+    claim<Row extends object>(statement: Statement) {
+      const claimed = last.then(() => run<Row>(statement));
+      last = claimed.catch(() => undefined);
+      return claimed;
     },
     async end() {
+      await last;
       const open = await current?.catch(() => undefined);
       isEnded = true;
       open?.client.release(true);

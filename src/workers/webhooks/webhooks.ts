@@ -40,6 +40,8 @@ type Deps = {
   readonly listening: Listening;
   readonly databaseUrl: string;
   readonly session: WorkSession;
+  /** Nothing is sent before: where an endpoint is, is not known yet. */
+  readonly caughtUp: () => Promise<boolean>;
   readonly sealer: Sealer;
   readonly keyOverlapMs: number;
   readonly allowPrivate: boolean;
@@ -90,6 +92,7 @@ export function openWebhooks(deps: Deps): Webhooks {
     });
   const deliveries = [deliveryOf('approvals'), deliveryOf('notices')];
   const look = async () => {
+    if (!(await deps.caughtUp())) return 0;
     const counts = await Promise.all(deliveries.map((delivery) => delivery.look()));
     return counts.reduce((sum, count) => sum + count, 0);
   };
