@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const stepMax = 1_000;
-const stepsMax = 50;
+const stepsMax = 100;
 const pauseMs = 10;
 
 /**

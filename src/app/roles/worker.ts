@@ -19,8 +19,7 @@ import type { Rails } from '../parts/rails.ts';
 import type { Wallets } from '../parts/wallets.ts';
 
 const lookEveryMs = 1_000;
-const forgetKeysEveryMs = 600_000;
-const forgetSentEveryMs = 30_000;
+const forgetEveryMs = 30_000;
 const sweepEveryMs = 600_000;
 const forgetRedemptionsEveryMs = 60_000;
 
@@ -53,9 +52,10 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     webhooks.work(),
     wallets.work(),
     everySoon(every, 'ended sessions', lookEveryMs, () => freeEnded(core, parts)),
-    every('sent', forgetSentEveryMs, () => forgetSent(core)),
+    every('sent', forgetEveryMs, () => forgetSent(core)),
+    every('overdue webhooks', sweepEveryMs, () => giveUpOverdue(core.pool, now())),
     every('timers', lookEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
-    every('idempotency keys', forgetKeysEveryMs, () => idempotency.forgetOld(now())),
+    every('idempotency keys', forgetEveryMs, () => idempotency.forgetOld(now())),
     every('documents', sweepEveryMs, contents.sweep),
     every('redemptions', forgetRedemptionsEveryMs, () => redemptions.forgetExpired(now())),
   );
@@ -82,7 +82,6 @@ async function freeEnded({ pool }: Core, { webhooks, wallets: { emails } }: Part
 }
 
 async function forgetSent({ pool, config, now }: Core): Promise<void> {
-  await giveUpOverdue(pool, now());
   await forgetWebhooks(pool, now(), config.kept.webhooksDays);
   await forgetMails(pool, now(), config.kept.mailsHours);
 }
