@@ -18,6 +18,7 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.int.test.ts', 'test/api/**', 'test/containers/**'],
         },

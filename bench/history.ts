@@ -70,6 +70,7 @@ function gatheringLog() {
       heads.set(stream, revision);
       return { revision, position };
     },
+    last: async () => 0n,
     subscribeToAll: () => ({ done: Promise.resolve(), stop: async () => undefined }),
     close: async () => undefined,
   };

@@ -28,3 +28,85 @@ export async function saveCheckpoint(db: ReadDb, name: string, position: bigint)
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ position }))
     .execute();
 }
+
+/** Of the read models. */
+export const projectionsCheckpoint = 'projections';
+/** How far reactions have come. */
+export const reactionsCheckpoint = 'policies';
+/** Up to here events are told to nobody. */
+export const webhooksCheckpoint = 'webhooks';
+/** Deliveries and timers begin when the read models have come so far. */
+export const deliveriesCheckpoint = 'deliveries';
+/** There while a restore is under way, or was cut short. */
+const restoringCheckpoint = 'restoring';
+
+export type StartingPlaces = {
+  readonly projections?: bigint;
+  readonly reactions: bigint;
+  readonly webhooks: bigint;
+  readonly deliveries: bigint;
+};
+
+/** Whether nothing has followed the log into these tables yet. */
+export async function areUnused(db: ReadDb): Promise<boolean> {
+  return (await db.selectFrom('checkpoints').select('name').limit(1).executeTakeFirst()) === undefined;
+}
+
+/**
+ * Tables that were just made begin where the log ends now, all but the read models: what is in the log already was told
+ * and reacted on before. Where the log is new, that is its beginning. To be called by every process before it writes.
+ */
+export async function foundCheckpoints(db: ReadDb, last: () => Promise<bigint>): Promise<void> {
+  if (!(await areUnused(db))) return;
+  const position = await last();
+  const places = { reactions: position, webhooks: position, deliveries: position };
+  await db
+    .insertInto('checkpoints')
+    .values(rowsOf(places))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Where webhooks and deliveries begin; throws where a restore was cut short. */
+export async function loadBeginnings(db: ReadDb): Promise<Pick<StartingPlaces, 'webhooks' | 'deliveries'>> {
+  if ((await loadCheckpoint(db, restoringCheckpoint)) !== undefined)
+    throw new Error('A restore was cut short, or is under way. Run it again: npm run restore');
+  const webhooks = (await loadCheckpoint(db, webhooksCheckpoint)) ?? 0n;
+  return { webhooks, deliveries: (await loadCheckpoint(db, deliveriesCheckpoint)) ?? 0n };
+}
+
+/** From here on no process starts, until `endRestore`. Throws where the tables are in use. */
+export const beginRestore = (db: ReadDb, places: StartingPlaces): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const restoring = await loadCheckpoint(transaction, restoringCheckpoint);
+    const reached = await loadCheckpoint(transaction, projectionsCheckpoint);
+    if (restoring === undefined && reached)
+      throw new Error('These read models are in use. To build them anew: npm run rebuild');
+    const rows = [...rowsOf(places), { name: restoringCheckpoint, position: 0n }];
+    await transaction
+      .insertInto('checkpoints')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet(({ ref }) => ({ position: ref('excluded.position') })),
+      )
+      .execute();
+  });
+
+export const endRestore = (db: ReadDb) =>
+  db.deleteFrom('checkpoints').where('name', '=', restoringCheckpoint).execute();
+
+const rowsOf = ({ projections, reactions, webhooks, deliveries }: StartingPlaces) => [
+  ...(projections === undefined ? [] : [{ name: projectionsCheckpoint, position: projections }]),
+  { name: reactionsCheckpoint, position: reactions },
+  { name: webhooksCheckpoint, position: webhooks },
+  { name: deliveriesCheckpoint, position: deliveries },
+];
+
+/** Whether the read models have come so far that deliveries and timers may begin. Once they have, they stay so. */
+export function createCaughtUp(db: ReadDb, position: bigint): () => Promise<boolean> {
+  let isReached = position === 0n;
+  return async () => {
+    isReached ||= ((await loadCheckpoint(db, projectionsCheckpoint)) ?? 0n) >= position;
+    return isReached;
+  };
+}

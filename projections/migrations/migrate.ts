@@ -15,6 +15,8 @@ import { fingerprints } from './0011-fingerprints.ts';
 import { manyRows } from './0012-many-rows.ts';
 import { deviceCodes } from './0013-device-codes.ts';
 import { noIdentifiers } from './0014-no-identifiers.ts';
+import { lanes } from './0020-lanes.ts';
+import { timerLooks } from './0021-timers.ts';
 import { parkedWork } from './0022-parked-work.ts';
 
 const migrations = {
@@ -32,6 +34,8 @@ const migrations = {
   '0012-many-rows': manyRows,
   '0013-device-codes': deviceCodes,
   '0014-no-identifiers': noIdentifiers,
+  '0020-lanes': lanes,
+  '0021-timers': timerLooks,
   '0022-parked-work': parkedWork,
 };
 

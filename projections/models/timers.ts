@@ -53,16 +53,17 @@ export const timers: Projection = {
     const next = timerOf(event);
     const subject = subjectOf(event);
     if (next === null || subject === undefined) return;
-    if (next) rows.put('timers', next);
+    if (next) rows.put('timers', { ...next, looks: 0, look_at: null });
     else rows.remove('timers', { subject });
   },
 };
 
-/** Timers that should have run by `at`, the longest overdue first; those after one of them where it is given. */
-export const overdueTimers = (db: ReadDb, at: Date, limit: number, after?: Timer): Promise<Timer[]> =>
+/** Timers that should have run by `at` and were not set back, the longest overdue first; those after one where it is given. */
+export const dueTimers = (db: ReadDb, at: Date, limit: number, after?: Timer): Promise<Timer[]> =>
   db
     .selectFrom('timers')
-    .selectAll()
+    .select(['subject', 'platform_id', 'kind', 'due_at'])
+    .where('looks', '=', sql.lit(0))
     .where('due_at', '<=', at)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(due_at, subject) > (${after?.due_at}, ${after?.subject})`),
@@ -71,3 +72,30 @@ export const overdueTimers = (db: ReadDb, at: Date, limit: number, after?: Timer
     .orderBy('subject')
     .limit(limit)
     .execute();
+
+/** The first pause of a timer that was set back; it doubles with each look. */
+const firstPauseMs = 1_000;
+export const longestPauseMs = 60_000;
+
+/** They are no longer among those that are due, but among those to look at again from `lookAt` on. */
+export async function setBack(db: ReadDb, timers: readonly Timer[], lookAt: Date): Promise<void> {
+  if (timers.length === 0) return;
+  const rows = JSON.stringify(timers.map(({ subject, due_at }) => ({ subject, due_at })));
+  await sql`
+    update timers t set looks = greatest(t.looks, 1), look_at = ${lookAt}
+    from json_to_recordset(${rows}::json) as s (subject text, due_at timestamptz)
+    where t.subject = s.subject and t.due_at = s.due_at`.execute(db);
+}
+
+/** Takes those to be looked at again by `at`, each with a longer pause until the next time. */
+export async function takeAgain(db: ReadDb, at: Date, limit: number): Promise<readonly Timer[]> {
+  const { rows } = await sql<Timer>`
+    update timers set looks = looks + 1,
+      look_at = ${at}::timestamptz + interval '1 millisecond'
+        * least(${sql.lit(firstPauseMs)} * power(2, least(looks - 1, 20)), ${sql.lit(longestPauseMs)})
+    where subject = any (array(
+      select subject from timers where looks > 0 and look_at <= ${at} order by look_at, subject limit ${limit}
+      for update skip locked))
+    returning subject, platform_id, kind, due_at`.execute(db);
+  return rows;
+}

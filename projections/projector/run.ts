@@ -3,7 +3,7 @@ import type { CheckpointedConsumer } from '../../src/infrastructure/event-store/
 import type { Progress } from '../../src/infrastructure/event-store/progress.ts';
 import type { Listening } from '../../src/infrastructure/postgres/listen.ts';
 import type { ReadDb } from '../database.ts';
-import { loadCheckpoint, startCheckpoint } from '../kept/checkpoints.ts';
+import { loadCheckpoint, projectionsCheckpoint, startCheckpoint } from '../kept/checkpoints.ts';
 import { agents } from '../models/agents.ts';
 import { beneficialOwners } from '../models/beneficial-owners.ts';
 import { customers } from '../models/customers.ts';
@@ -36,7 +36,6 @@ export const projections: readonly Projection[] = [
   webhookEndpoints,
 ];
 
-export const projectionsCheckpoint = 'projections';
 /** Where processes hear how far the read models have come. */
 export const projectedChannel = 'daybook_projected';
 

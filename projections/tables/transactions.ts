@@ -74,8 +74,11 @@ export type TimersTable = {
   platform_id: PlatformId;
   kind: TimerKind;
   due_at: Date;
+  /** How often it was looked at again without an end, and when to look next. */
+  looks: number;
+  look_at: Date | null;
 };
 
-export type Timer = Selectable<TimersTable>;
+export type Timer = Omit<Selectable<TimersTable>, 'looks' | 'look_at'>;
 
 export type TimerKind = 'expire-quote' | 'end-approval' | 'check-payment' | 'expire-invitation';

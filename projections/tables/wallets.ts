@@ -31,6 +31,10 @@ export type EmailsTable = {
   expires_at: Date;
   /** Since when the log has what it is about, so that it may be sent. */
   released_at: Date | null;
+  next_attempt_at: Date | null;
+  /** A worker is at it until then, or until its session ends. */
+  locked_until: Date | null;
+  claimed_by: number | null;
   sent_at: Date | null;
 };
 

@@ -31,8 +31,9 @@ export type WebhookEventsTable = {
   retrying_since: Date;
   /** Null while an older event of the same object is pending. */
   next_attempt_at: Date | null;
-  /** A worker is at it until then. */
+  /** A worker is at it until then, or until its session ends. */
   locked_until: Date | null;
+  claimed_by: number | null;
   /** Somebody has asked for it to be sent again. */
   redelivery: boolean;
   created_at: Date;

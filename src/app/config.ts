@@ -141,6 +141,8 @@ const environment = z
     SMTP_URL: url('smtp', 'smtps'),
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: z.enum(['true', 'false']).optional(),
     DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS: z.coerce.number().min(0).max(720).default(24),
+    DAYBOOK_WEBHOOK_KEEP_DAYS: z.coerce.number().int().min(8).max(3650).default(30),
+    DAYBOOK_MAIL_KEEP_HOURS: z.coerce.number().int().min(1).max(8760).default(24),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
   .refine(
@@ -222,6 +224,8 @@ export type Config = {
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
   readonly smtpUrl: string | undefined;
   readonly webhooks: { readonly allowPrivate: boolean; readonly keyOverlapMs: number };
+  /** How long what was sent is kept. */
+  readonly kept: { readonly webhooksDays: number; readonly mailsHours: number };
   readonly logLevel: string;
 };
 
@@ -281,6 +285,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       allowPrivate: allowPrivate === 'true',
       keyOverlapMs: env.DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS * 3_600_000,
     },
+    kept: { webhooksDays: env.DAYBOOK_WEBHOOK_KEEP_DAYS, mailsHours: env.DAYBOOK_MAIL_KEEP_HOURS },
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -57,7 +57,7 @@ export function createMetrics(): Metrics {
   });
   const overdue = new Counter({
     name: 'daybook_timers_reconciled_total',
-    help: 'Overdue timers that were put back into the queue.',
+    help: 'Timers found overdue by looking, not by their job.',
     registers,
   });
   const refused = new Counter({

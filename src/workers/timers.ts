@@ -1,14 +1,17 @@
 /**
  * What is due in the future: expiring quotes and invitations, ending approvals, asking the rail. The log says what is
- * due and when, and the read model has it; a job only says that it is time to look. All timers of one moment share a
- * job, and the reconciler replaces every job that was lost.
+ * due and when, and the read model has it; a job only says that it is time to look, and somebody looks every second
+ * besides. A timer that fails, or that ends nothing, is looked at again later and later, a few of them at a time, so
+ * that it holds up none of the others.
  */
 import { LRUCache } from 'lru-cache';
 import type { ReadDb } from '../../projections/database.ts';
-import { overdueTimers, timerOf } from '../../projections/models/timers.ts';
+import { dueTimers, setBack, takeAgain, timerOf } from '../../projections/models/timers.ts';
 import type { Timer } from '../../projections/tables/transactions.ts';
 import type { DomainEvent } from '../domain/aggregates.ts';
 import type { JobQueue } from '../infrastructure/jobs/queues.ts';
+import type { Log } from '../infrastructure/observe/log.ts';
+import { within } from '../infrastructure/within.ts';
 import type { RunTimer } from '../use-cases/payments/run-timer.ts';
 import { createLooks, type LookJob } from './looks.ts';
 
@@ -18,42 +21,77 @@ type Deps = {
   readonly readDb: ReadDb;
   /** Resolves when the read models have a position, or when waiting has taken long enough. */
   readonly projected: (position: bigint) => Promise<unknown>;
+  /** Nothing is run before: what the read model lists may have ended long ago. */
+  readonly caughtUp: () => Promise<boolean>;
+  readonly log: Log;
   readonly now: () => Date;
 };
 
 export type Timers = {
   /** Sees to it that somebody looks when what an event starts is due; does nothing for other events. */
-  readonly schedule: (event: DomainEvent) => Promise<void> | undefined;
-  /** Does everything that is due. Throws when some of it failed, which is then due still. */
+  readonly schedule: (event: DomainEvent) => undefined;
+  /** Does what is due. What of it fails is due again later. */
   readonly run: () => Promise<void>;
-  /** Sees to it that somebody looks now, where anything is overdue; says how much is. */
+  /** Does what was due a second ago, whatever became of the job for it; says how much that is. */
   readonly reconcile: () => Promise<number>;
 };
 
 const leadMs = 20;
+/** Timers that are run at once. */
 export const pageMax = 500;
+/** A look goes on to the next one, which is a second away, after so many pages. */
+const pagesMax = 20;
+/** Of those that were looked at before, in one look. */
+export const againMax = 100;
 export const rememberedMax = 10_000;
-/** Less than the reconciler's period: what has not ended by then, its rail not answering, is begun again. */
+/** What has not ended by then, its rail not answering or the timer ending nothing, is begun again. */
 const begunForMs = 4_000;
+const failedForMs = 1_000;
+/** What is overdue by less is left to the job for it. */
+const lateMs = 1_000;
 
-export function createTimers({ runTimer, queue, readDb, projected, now }: Deps): Timers {
-  const started = now().getTime();
+export function createTimers({ runTimer, queue, readDb, projected, caughtUp, log, now }: Deps): Timers {
   /** Up to here the read model has to be, or a timer of this process is not in it. */
   let newest = 0n;
-  const lookAt = createLooks({ queue, now });
-  /** What was begun and may not show in the read model yet. */
-  const begun = new LRUCache<string, true>({ max: rememberedMax, ttl: begunForMs });
+  const lookAt = createLooks({ queue, now, log });
+  /** What was begun, since when, and may not show in the read model yet. */
+  const begun = new LRUCache<string, number>({ max: rememberedMax });
 
-  const runOnce = async (timer: Timer) => {
-    const key = `${timer.kind} ${timer.subject} ${timer.due_at.getTime()}`;
-    if (begun.has(key)) return;
-    begun.set(key, true);
-    try {
-      await runTimer(timer);
-    } catch (error) {
-      begun.delete(key);
-      throw error;
+  /** Those that failed, or took too long. */
+  const runEach = async (timers: readonly Timer[]): Promise<readonly Timer[]> => {
+    const outcomes = await Promise.allSettled(timers.map((timer) => runOne(runTimer, timer)));
+    const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
+    const [first] = failures;
+    if (first) log.error({ err: first.reason, failures: failures.length }, 'timers failed');
+    return timers.filter((_timer, n) => outcomes[n]?.status === 'rejected');
+  };
+  /** Runs those of a page that were not begun yet, and sets back those that it is no use to wait for. */
+  const runPage = async (page: readonly Timer[]): Promise<void> => {
+    const at = performance.now();
+    const isBegun = (timer: Timer) => begun.has(keyOf(timer));
+    const isStale = (timer: Timer) => at - (begun.get(keyOf(timer)) ?? at) >= begunForMs;
+    const stale = page.filter(isStale);
+    const fresh = page.filter((timer) => !isBegun(timer));
+    for (const timer of fresh) begun.set(keyOf(timer), at);
+    const failed = await runEach(fresh);
+    await setBack(readDb, stale, now());
+    await setBack(readDb, failed, new Date(now().getTime() + failedForMs));
+    for (const timer of [...stale, ...failed]) begun.delete(keyOf(timer));
+  };
+  const look = async (at: Date): Promise<number> => {
+    if (!(await caughtUp())) return 0;
+    let count = 0;
+    let after: Timer | undefined;
+    for (let pages = 0; pages < pagesMax; pages++) {
+      const page = await dueTimers(readDb, at, pageMax, after);
+      count += page.length;
+      await runPage(page);
+      after = page.at(-1);
+      if (page.length < pageMax) break;
     }
+    const again = await takeAgain(readDb, now(), againMax);
+    await runEach(again);
+    return count + again.length;
   };
 
   return {
@@ -62,27 +100,24 @@ export function createTimers({ runTimer, queue, readDb, projected, now }: Deps):
       if (!timer) return undefined;
       if (event.position > newest) newest = event.position;
       // A job that is about to start may not see it any more.
-      return lookAt(new Date(Math.max(timer.due_at.getTime(), now().getTime() + leadMs)));
+      lookAt(new Date(Math.max(timer.due_at.getTime(), now().getTime() + leadMs)));
+      return undefined;
     },
-
     async run() {
       await projected(newest);
-      const failures: unknown[] = [];
-      let after: Timer | undefined;
-      do {
-        const due = await overdueTimers(readDb, now(), pageMax, after);
-        for (const outcome of await Promise.allSettled(due.map(runOnce)))
-          if (outcome.status === 'rejected') failures.push(outcome.reason);
-        after = due.length === pageMax ? due.at(-1) : undefined;
-      } while (after);
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} timers failed`);
+      await look(now());
     },
-
-    async reconcile() {
-      const overdue = await overdueTimers(readDb, now(), pageMax);
-      // An id of its own: the job of the moment may still be there, held by a process that died.
-      if (overdue.length > 0) await queue.add(`overdue-${started}-${now().getTime()}`, {}, 0);
-      return overdue.length;
-    },
+    reconcile: () => look(new Date(now().getTime() - lateMs)),
   };
+}
+
+const keyOf = ({ kind, subject, due_at: dueAt }: Timer): string => `${kind} ${subject} ${dueAt.getTime()}`;
+
+/** Nobody waits for one that takes too long. */
+async function runOne(runTimer: RunTimer, timer: Timer): Promise<void> {
+  const { kind, subject } = timer;
+  const running = runTimer(timer);
+  if ((await within(begunForMs, running)) !== 'late') return;
+  running.catch(() => undefined);
+  throw new Error(`${kind} of ${subject} did not end within ${begunForMs} ms`);
 }

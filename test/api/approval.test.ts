@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { unbalanced, untilEnded } from '../support/books.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
+import { createCustomer, eventually, expectStatus } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
+import { addWebhookEvents, arrivedAt } from '../support/outbox.ts';
 import { balanceOf, receive } from '../support/payments.ts';
 import { answering, type Receiver, startReceiver } from '../support/receiver.ts';
 import { serviceOfTests, startTestService } from '../support/service.ts';
@@ -51,6 +52,20 @@ describe('an incoming payment that the platform is asked about', () => {
     expect(await unbalanced(client)).toEqual([]);
     const asked = receiver.received.filter(({ body }) => body.type === 'INCOMING_PAYMENT.PENDING');
     expect(asked.map(({ body }) => body.data.requestedReceiverCustomerInfoFields)).toEqual([[]]);
+  });
+
+  it('is asked while the platform answers nothing else, and hundreds of events wait', async () => {
+    receiver.answer(({ body }, response) => {
+      if (body.type === 'INCOMING_PAYMENT.PENDING') response.end();
+    });
+    await addWebhookEvents(service, 300);
+    await eventually(
+      async () => arrivedAt(receiver).length,
+      (calls) => calls > 0,
+    );
+    const { payment } = await incoming();
+    await untilEnded(client, payment.id, 'COMPLETED');
+    expect(arrivedAt(receiver).length).toBeLessThan(300);
   });
 
   it('fails when the platform refuses the connection', async () => {

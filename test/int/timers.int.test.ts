@@ -74,7 +74,7 @@ function timersContract(variables: () => Record<string, string>): void {
     const quote = await openQuote(service.client);
     await untilScheduled(service);
     expect(await service.timers.reconcile()).toBe(0);
-    clock.advance(300_000);
+    clock.advance(301_000);
     expect(await service.timers.reconcile()).toBe(1);
     await untilTransaction(service.client, quote.transactionId, 'EXPIRED');
     expect(await service.timers.reconcile()).toBe(0);
@@ -87,7 +87,7 @@ function timersContract(variables: () => Record<string, string>): void {
     await untilScheduled(service);
     expect(await timersIn(service, 'check-payment')).toHaveLength(3);
     await service.timers.empty();
-    clock.advance(1_000_000);
+    clock.advance(1_001_000);
     expect(await service.timers.reconcile()).toBe(3);
     for (const { transactionId } of quotes)
       await untilTransaction(service.client, transactionId, 'COMPLETED');
@@ -100,7 +100,7 @@ function timersContract(variables: () => Record<string, string>): void {
     const quote = await openQuote(service.client);
     await untilScheduled(service);
     await service.timers.empty();
-    clock.advance(300_000);
+    clock.advance(301_000);
     await untilTransaction(service.client, quote.transactionId, 'EXPIRED');
   });
 
@@ -127,7 +127,7 @@ function timersContract(variables: () => Record<string, string>): void {
     await untilScheduled(service);
     await service.timers.empty();
     expect(await timersIn(service, 'expire-invitation')).toHaveLength(1);
-    clock.advance(60_000);
+    clock.advance(61_000);
     expect(await service.timers.reconcile()).toBe(1);
     await eventually(
       () => timersIn(service, 'expire-invitation'),

@@ -1,20 +1,32 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkSession, type WorkSession } from '../../src/infrastructure/jobs/work-session.ts';
 import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts';
-import { type Attempt, type Claimed, createDeliveryStore } from '../../src/workers/webhooks/store.ts';
+import { type Claimed, createClaims } from '../../src/workers/webhooks/lanes/claims.ts';
+import type { Room } from '../../src/workers/webhooks/lanes/lines.ts';
+import { type Attempt, createDeliveryStore } from '../../src/workers/webhooks/store.ts';
 import { query } from '../support/database.ts';
 import { eventually, expectStatus } from '../support/flows.ts';
 import { addWebhookEvents, countEvents } from '../support/outbox.ts';
 import { serviceOfTests } from '../support/service.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api,projector' } });
-const room = (calls: number) => ({ calls, platforms: new Map() });
+const room = (calls: number, busy: Room['busy'] = new Map()): Room => ({
+  prompt: calls,
+  others: calls,
+  busy,
+});
 const pools: Pool[] = [];
+const sessions: WorkSession[] = [];
 
 /** The store as a process of its own has it. */
 function openStore() {
   const pool = createPool({ url: service.databaseUrl, max: 2, name: 'claims' });
+  const session = openWorkSession(service.databaseUrl);
   pools.push(pool);
-  return createDeliveryStore(pool);
+  sessions.push(session);
+  const claims = createClaims(session, pool);
+  const claim = (now: Date, among: Room) => claims.claim('notices', now, among);
+  return { ...createDeliveryStore(pool), ...claims, claim, session };
 }
 
 const failed = (claimed: Claimed, nextAttemptAt: Date): Attempt => ({
@@ -46,7 +58,10 @@ beforeEach(async () => {
   );
   await query(service.databaseUrl, 'truncate daybook.webhook_events cascade');
 });
-afterAll(() => Promise.all(pools.map((pool) => pool.end())));
+afterAll(async () => {
+  for (const session of sessions) await session.end();
+  await Promise.all(pools.map((pool) => pool.end()));
+});
 
 describe('claims', () => {
   it('of several workers at once are on different events', async () => {
@@ -72,8 +87,8 @@ describe('claims', () => {
     await addWebhookEvents(service, 5);
     const store = openStore();
     const [first] = await store.claim(new Date(), room(1));
-    const platforms = new Map([[first?.platformId ?? ('' as never), 0]]);
-    expect(await store.claim(new Date(), { calls: 100, platforms })).toEqual([]);
+    const busy = new Map([[first?.platformId ?? ('' as never), { calls: 100, slow: 0 }]]);
+    expect(await store.claim(new Date(), room(100, busy))).toEqual([]);
   });
 });
 

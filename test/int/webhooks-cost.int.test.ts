@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JobQueue } from '../../src/infrastructure/jobs/queues.ts';
+import type { Statement, WorkSession } from '../../src/infrastructure/jobs/work-session.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { createSealer } from '../../src/infrastructure/secrets/sealing.ts';
 import { createLooks, type LookJob } from '../../src/workers/looks.ts';
 import { createDelivery } from '../../src/workers/webhooks/delivery.ts';
 import { createWebhookKeys } from '../../src/workers/webhooks/keys.ts';
+import { createClaims } from '../../src/workers/webhooks/lanes/claims.ts';
 import { createDeliveryStore } from '../../src/workers/webhooks/store.ts';
 import { eventually, expectStatus } from '../support/flows.ts';
 import { addWebhookEvents, countEvents } from '../support/outbox.ts';
@@ -50,13 +52,19 @@ async function withDelivery(work: (look: () => Promise<number>) => Promise<void>
   const { databaseUrl } = service;
   const pool = countingPool(databaseUrl);
   const sealer = createSealer({ current: testMasterKey });
+  const session: Pick<WorkSession, 'claim'> = {
+    claim: async <Row extends object>({ name, text, values }: Statement) =>
+      (await pool.query<Row>({ name, text, values: [...values(0)] })).rows,
+  };
   const delivery = createDelivery({
+    kind: 'notices',
+    claims: createClaims(session, pool),
     store: createDeliveryStore(pool),
     keys: createWebhookKeys({ pool, sealer, now, overlapMs: 0 }),
     sender: { send: async () => ({ status, latencyMs: 1 }), close: () => undefined },
     answered: async () => undefined,
     disable: async () => undefined,
-    lookAt: createLooks({ queue, now }),
+    lookAt: createLooks({ queue, now, log }),
     attempted: () => undefined,
     log,
     now,

@@ -19,7 +19,7 @@ const counts = {
      where status in ('CREATED', 'PENDING', 'PROCESSING') or refund ->> 'status' = 'PENDING'`,
   timers: 'select count(*)::int as n from daybook.timers',
   unprojected: `select ((select max(position) from daybook_log.events)
-     - (select min(position) from daybook.checkpoints))::int as n`,
+     - (select min(position) from daybook.checkpoints where name in ('projections', 'policies')))::int as n`,
 };
 export type Unfinished = Readonly<Record<keyof typeof counts, number>>;
 

@@ -9,6 +9,9 @@ export type MailServer = {
   readonly mails: readonly ReceivedMail[];
   /** While true, every mail is turned away for now. */
   refuse: boolean;
+  /** While true, it takes mails and never says so. */
+  hang: boolean;
+  readonly hanging: () => number;
   /** How many it has turned away. */
   readonly refused: () => number;
   readonly stop: () => Promise<void>;
@@ -16,7 +19,8 @@ export type MailServer = {
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
-  const state = { refuse: false };
+  const state = { refuse: false, hang: false };
+  let hanging = 0;
   let refused = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -25,15 +29,22 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
+        if (state.hang) {
+          hanging++;
+          return;
+        }
         if (state.refuse) refused++;
-        if (state.refuse) return callback(Object.assign(new Error('later'), { responseCode: 451 }));
+        if (state.refuse) {
+          callback(Object.assign(new Error('later'), { responseCode: 451 }));
+          return;
+        }
         const { mailFrom, rcptTo } = session.envelope;
         mails.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
           source: Buffer.concat(chunks).toString(),
         });
-        return callback();
+        callback();
       });
     },
   });
@@ -44,6 +55,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     refused: () => refused,
+    hanging: () => hanging,
     stop: () => new Promise<void>((done) => server.close(done)),
   });
 }

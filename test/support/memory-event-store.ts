@@ -37,6 +37,7 @@ export function memoryEventStore(): EventStore & { readonly all: readonly Stored
       return { revision: stored.length - 1, position: BigInt(all.length) };
     },
     read: async (stream, from = 0) => (streams.get(stream) ?? []).slice(from),
+    last: async () => all.at(-1)?.position ?? 0n,
     subscribeToAll({ after, streamPrefixes, batchMax = 500, consume }) {
       let next = Number(after ?? 0n);
       let stopped = false;

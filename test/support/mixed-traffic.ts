@@ -187,7 +187,7 @@ async function untilQuiet(url: string): Promise<void> {
     (select count(*)::int from daybook.transactions where status = 'PROCESSING'
        or (status = 'PENDING' and quote_id is null) or refund ->> 'status' = 'PENDING') as open,
     (select max(position) from daybook_log.events)
-      - (select min(position) from daybook.checkpoints) as lag`;
+      - (select min(position) from daybook.checkpoints where name in ('projections', 'policies')) as lag`;
   await eventually(
     async () => (await query<{ open: number; lag: string }>(url, behind))[0],
     (state) => state?.open === 0 && state.lag === '0',

@@ -7,7 +7,7 @@ import { query } from './database.ts';
 import type { Receiver } from './receiver.ts';
 import type { TestService } from './service.ts';
 
-const type = 'INTERNAL_ACCOUNT.BALANCE_UPDATED';
+const usualType = 'INTERNAL_ACCOUNT.BALANCE_UPDATED';
 
 /** The platform of a service's first token. */
 export async function platformOf({ databaseUrl, credentials }: TestService): Promise<PlatformId> {
@@ -20,9 +20,19 @@ export async function platformOf({ databaseUrl, credentials }: TestService): Pro
   return row.id;
 }
 
-/** Adds so many events to the outbox of a service's platform, as the projector does, in one commit: all are due at once. */
-export async function addWebhookEvents(service: TestService, count: number, perObject = 1): Promise<void> {
-  const platform_id = await platformOf(service);
+type About = { readonly platformId?: PlatformId; readonly type?: string };
+
+/**
+ * Adds so many events to the outbox of a platform, the service's own unless another is named, as the projector does, in
+ * one commit: all are due at once.
+ */
+export async function addWebhookEvents(
+  service: TestService,
+  count: number,
+  perObject = 1,
+  { platformId, type = usualType }: About = {},
+): Promise<void> {
+  const platform_id = platformId ?? (await platformOf(service));
   const at = new Date();
   const objects = Array.from({ length: Math.ceil(count / perObject) }, () => `Thing:${randomUUID()}`);
   const events = Array.from({ length: count }, (_one, n): NewWebhookEvent => {
@@ -50,7 +60,7 @@ export async function countEvents({ databaseUrl }: TestService, state: string, r
     databaseUrl,
     `select count(*)::int as count from daybook.webhook_events
      where type = $1 and state = $2 and retries >= $3`,
-    [type, state, retries],
+    [usualType, state, retries],
   );
   return row?.count ?? 0;
 }
@@ -58,9 +68,21 @@ export async function countEvents({ databaseUrl }: TestService, state: string, r
 /** What has come of them at a receiver, in order. */
 export const arrivedAt = ({ received }: Receiver) =>
   received
-    .filter(({ body }) => body.type === type)
+    .filter(({ body }) => body.type === usualType)
     .map(({ body }) => ({
       event: String(body.id),
       object: String(body.data.id),
       step: Number(body.data.step),
     }));
+
+/** So many platforms of which there is nothing but an endpoint. */
+export async function platformsWith({ databaseUrl }: TestService, urls: readonly string[]) {
+  const ids = urls.map(() => idOf('Platform', randomUUID()));
+  await query(
+    databaseUrl,
+    `insert into daybook.webhook_endpoints (platform_id, environment, url)
+     select id, 'sandbox', url from unnest($1::text[], $2::text[]) as e (id, url)`,
+    [ids, urls],
+  );
+  return ids;
+}

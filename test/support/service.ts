@@ -61,12 +61,11 @@ export type TestOptions = Overrides & {
 /** Starts a service in this process, on an empty database unless told otherwise, with a platform of its own. */
 export async function startTestService(options: TestOptions = {}): Promise<TestService> {
   const { databaseUrl = await createDatabase(), variables, ...overrides } = options;
-  const credentials = newCredentials();
-  const config = testConfig(databaseUrl, credentials, variables);
+  const config = testConfig(databaseUrl, newCredentials(), variables);
   const log = createLog('silent');
   const service = await startService(config, { log, checkResponses: true, ...overrides });
   const url = service.url ?? '';
-  const { timers, webhooks, stop } = service;
+  const { credentials, timers, webhooks, stop } = service;
   return { url, databaseUrl, client: clientOf(url, credentials), credentials, timers, webhooks, stop };
 }
 

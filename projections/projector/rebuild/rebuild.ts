@@ -6,11 +6,10 @@
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
 import { booksSchema, createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
 import { createReadDb, type ReadDb } from '../../database.ts';
-import { loadCheckpoint } from '../../kept/checkpoints.ts';
+import { loadCheckpoint, projectionsCheckpoint } from '../../kept/checkpoints.ts';
 import { forgetParked } from '../../kept/parked.ts';
 import { project } from '../batch.ts';
 import type { Projection } from '../projection.ts';
-import { projectionsCheckpoint } from '../run.ts';
 import { createStates } from '../states.ts';
 import { bulkOf } from './bulk.ts';
 import { foldingOf } from './folding.ts';

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { booksSchema } from '../../../src/infrastructure/postgres/pool.ts';
 import { invariant } from '../../../src/kernel/invariant.ts';
 import type { Database, ReadDb, WriteDb } from '../../database.ts';
-import { loadCheckpoint } from '../../kept/checkpoints.ts';
-import { projectionsCheckpoint } from '../run.ts';
+import { loadCheckpoint, projectionsCheckpoint } from '../../kept/checkpoints.ts';
 import { swapTables } from './shadow-tables.ts';
 
 const attemptsMax = 10;

@@ -36,7 +36,8 @@ import { renderVerification } from '../verifications/render.ts';
 /** Platforms whose endpoint is remembered. */
 export const rememberedMax = 10_000;
 
-export function createOutbox(): Projection {
+/** Events up to the position `after` are told to nobody: they were told before. */
+export function createOutbox(after: bigint): Projection {
   const endpoints = new LRUCache<PlatformId, { readonly isSet: boolean }>({ max: rememberedMax });
   const hasEndpoint = async (platformId: PlatformId, rows: Rows): Promise<boolean> => {
     const known = endpoints.get(platformId);
@@ -53,6 +54,7 @@ export function createOutbox(): Projection {
       const platformId = platformOf(event);
       const at = new Date(event.metadata.at);
       if (event.of === 'platform') endpoints.delete(platformId);
+      if (event.position <= after) return;
       if (endsDelivery(event)) await rows.now((db) => cancelWebhookEvents(db, platformId, at));
       const webhooks = webhooksOf(event);
       if (webhooks.length === 0 || !(await hasEndpoint(platformId, rows))) return;

@@ -1,5 +1,5 @@
 /** The front of all commands. What is not known is refused, and does nothing. */
-import { Argument, Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
 
 /** What a shell takes for wrong use. */
 const wrongUse = 2;
@@ -31,6 +31,15 @@ function programOf(): Command {
     .action(rebuild);
 
   program
+    .command('restore')
+    .description(
+      'make all tables again from a log whose other tables are lost, and tell nobody anything twice',
+    )
+    .option('--webhooks-since <time>', 'send webhooks for what was recorded since', moment)
+    .option('--reactions-since <time>', 'react to what was recorded since', moment)
+    .action(async (options) => (await import('./commands/restore.ts')).restoreTables(options));
+
+  program
     .command('keys')
     .description('the master key')
     .command('rotate')
@@ -54,6 +63,14 @@ function programOf(): Command {
     .addArgument(new Argument('<event>', 'the id of the event'))
     .action(async (event) => (await import('./commands/parked.ts')).drop(event));
   return program;
+}
+
+/** Throws where it is no moment: what a clock says is told exactly. */
+function moment(text: string): Date {
+  const time = new Date(text);
+  const isExact = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  if (isExact && !Number.isNaN(time.getTime())) return time;
+  throw new InvalidArgumentError('A time is like 2026-11-02T09:00:00Z.');
 }
 
 async function rebuild(names: readonly string[], _options: object, command: Command): Promise<void> {

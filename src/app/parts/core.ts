@@ -1,6 +1,7 @@
 /** What every role of a process rests on: database, log, commands, and the clock that they share. */
 import { createListDb } from '../../../projections/bounded.ts';
 import { createReadDb, type ReadDb } from '../../../projections/database.ts';
+import { createCaughtUp, foundCheckpoints, loadBeginnings } from '../../../projections/kept/checkpoints.ts';
 import { migrateBooks } from '../../../projections/migrations/migrate.ts';
 import { listenForProgress } from '../../../projections/projector/run.ts';
 import { aggregates } from '../../domain/aggregates.ts';
@@ -14,6 +15,7 @@ import { createProgress, type Progress } from '../../infrastructure/event-store/
 import { type IdempotencyStore, idempotencyStore } from '../../infrastructure/http/once/idempotency.ts';
 import { createEvery, type Every } from '../../infrastructure/jobs/periodic.ts';
 import { type Jobs, openJobs } from '../../infrastructure/jobs/queues.ts';
+import { openWorkSession, type WorkSession } from '../../infrastructure/jobs/work-session.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import { type Listening, openListening } from '../../infrastructure/postgres/listen.ts';
 import { createPool, type Pool } from '../../infrastructure/postgres/pool.ts';
@@ -36,9 +38,8 @@ export const projectionWaitMs = 2_000;
 const booksConnectionsMax = 2;
 const listConnectionsMax = 2;
 
-/** Timers and webhooks; mails where they leave by SMTP. */
+/** Timers and webhooks. */
 const queuesMax = 2;
-const queuesWithMails = queuesMax + 1;
 
 /** Ends what was started, in reverse order. */
 export type Closer = () => Promise<void>;
@@ -58,6 +59,8 @@ export type Core = {
   readonly listening: Listening;
   readonly jobs: Jobs;
   readonly every: Every;
+  /** Of this process: what it claims is free when it ends. */
+  readonly session: WorkSession;
   readonly sealer: Sealer;
   readonly domainRecords: DomainRecords;
   readonly commands: Commands;
@@ -66,6 +69,10 @@ export type Core = {
   readonly redemptions: Redemptions;
   readonly rates: Rates;
   readonly progress: Progress;
+  /** Events up to this position are told to nobody. */
+  readonly webhooksAfter: bigint;
+  /** Whether the read models have come so far that deliveries and timers may begin. */
+  readonly caughtUp: () => Promise<boolean>;
   readonly idempotency: IdempotencyStore;
   readonly contents: DocumentContents;
   readonly now: () => Date;
@@ -100,11 +107,15 @@ export async function openCore(
   closers.push(() => listening.stop());
   const store = await openEventStore({ eventStoreUrl, databaseUrl, log, listening });
   closers.push(() => store.close());
+  await foundCheckpoints(readDb, () => store.last());
+  const { webhooks: webhooksAfter, deliveries } = await loadBeginnings(readDb);
+  const caughtUp = createCaughtUp(readDb, deliveries);
   const commands = createDispatcher({ store, newEventId: ids.uuid, now }, aggregates, reactions);
-  const queues = config.smtpUrl ? queuesWithMails : queuesMax;
   const at = config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl };
-  const jobs = await openJobs(at, queues, log);
+  const jobs = await openJobs(at, queuesMax, log);
   closers.push(jobs.close);
+  const session = openWorkSession(databaseUrl);
+  closers.push(session.end);
   const progress = createProgress();
   listenForProgress(listening, readDb, progress);
   const tokens = createTokens(readDb);
@@ -127,6 +138,7 @@ export async function openCore(
     listening,
     jobs,
     every,
+    session,
     sealer,
     domainRecords,
   };
@@ -140,6 +152,8 @@ export async function openCore(
     commands,
     rates,
     progress,
+    webhooksAfter,
+    caughtUp,
     idempotency,
     contents,
     now,

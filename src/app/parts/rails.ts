@@ -35,7 +35,7 @@ export function openRails(core: Core, ownRail: PaymentRail | undefined, closers:
   const payments = createPayments({ commands, rail, local, payees, now });
   const runTimer = createRunTimer({ commands, payments, now });
   const projected = (position: bigint) => core.progress.waitFor(position, projectionWaitMs);
-  const timers = createTimers({ runTimer, queue, readDb, projected, now });
+  const timers = createTimers({ ...core, runTimer, queue, projected });
   return { queue, rail, screeningOf, environmentOf, receivers, payees, local, payments, timers };
 }
 

@@ -1,7 +1,8 @@
 /** Puts the parts of wallet authentication together. */
 import type { DomainEvent } from '../../domain/aggregates.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
-import type { Jobs } from '../../infrastructure/jobs/queues.ts';
+import type { WorkSession } from '../../infrastructure/jobs/work-session.ts';
+import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import type { Commands } from '../../use-cases/commands.ts';
@@ -15,9 +16,10 @@ type Deps = {
   readonly pool: Pool;
   readonly sealer: Sealer;
   readonly commands: Commands;
-  readonly jobs: Jobs;
+  readonly session: WorkSession;
   readonly every: Every;
   readonly smtpUrl: string | undefined;
+  readonly log: Log;
   readonly now: () => Date;
 };
 
@@ -32,9 +34,10 @@ export type Wallets = {
   readonly close: () => Promise<void>;
 };
 
-export function openWallets({ pool, sealer, commands, jobs, every, smtpUrl, now }: Deps): Wallets {
+export function openWallets(deps: Deps): Wallets {
+  const { pool, sealer, commands, every, now } = deps;
   const codes = createOneTimeCodes(pool, sealer);
-  const emails = openEmails({ pool, sealer, jobs, every, smtpUrl, now });
+  const emails = openEmails(deps);
   const phrases = createRecoveryPhrases({ pool, sealer, commands, now });
   return {
     codes,

@@ -15,6 +15,8 @@ export function openOutgoing(core: Core, closers: Closer[]): Webhooks {
     jobs: core.jobs,
     every: core.every,
     listening: core.listening,
+    session: core.session,
+    caughtUp: core.caughtUp,
     attempted: metrics.webhookAttempted,
   });
   closers.push(webhooks.close);

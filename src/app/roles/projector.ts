@@ -14,7 +14,7 @@ const retryParkedEveryMs = 1_000;
  * crash takes back is made again.
  */
 export function startProjector(
-  { pool, store, databaseUrl, progress, metrics, every, log }: Core,
+  { pool, store, databaseUrl, progress, webhooksAfter, metrics, every, log }: Core,
   closers: Closer[],
 ): void {
   const own = createPool({
@@ -30,7 +30,7 @@ export function startProjector(
     others.announce(position.toString());
     metrics.projected(position);
   };
-  const consumer = projector({ db, store, passed, extra: [createOutbox()] });
+  const consumer = projector({ db, store, passed, extra: [createOutbox(webhooksAfter)] });
   const lease = holdLease(databaseUrl, 'projections', log, (signal) =>
     followLog(store, consumer, log, signal),
   );

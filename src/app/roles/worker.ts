@@ -1,29 +1,35 @@
-import { loadCheckpoint, saveCheckpoint } from '../../../projections/kept/checkpoints.ts';
+import {
+  loadCheckpoint,
+  reactionsCheckpoint,
+  saveCheckpoint,
+} from '../../../projections/kept/checkpoints.ts';
 import { toDomainEvent } from '../../../projections/projector/events.ts';
 import type { DomainEvent } from '../../domain/aggregates.ts';
 import { createReact, reactionConsumer } from '../../infrastructure/commands/reaction-consumer.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
 import { holdLease } from '../../infrastructure/jobs/lease.ts';
+import type { Every } from '../../infrastructure/jobs/periodic.ts';
+import { freeEndedSessions } from '../../infrastructure/jobs/work-session.ts';
+import { forgetMails, freeMails } from '../../workers/mail/outbox.ts';
 import { createParked } from '../../workers/parked.ts';
+import { forgetWebhooks, giveUpOverdue } from '../../workers/webhooks/forget.ts';
+import { freeWebhooks } from '../../workers/webhooks/store.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Closer, Core } from '../parts/core.ts';
 import type { Rails } from '../parts/rails.ts';
 import type { Wallets } from '../parts/wallets.ts';
 
-const retryParkedEveryMs = 1_000;
-const reconcileEveryMs = 5_000;
-const forgetKeysEveryMs = 3_600_000;
+const lookEveryMs = 1_000;
+const forgetEveryMs = 30_000;
 const sweepEveryMs = 600_000;
 const forgetRedemptionsEveryMs = 60_000;
 
 type Parts = { readonly rails: Rails; readonly webhooks: Webhooks; readonly wallets: Wallets };
 
 /** What happens beside requests: reactions to events, timers, deliveries, sweeps. */
-export function startWorker(
-  core: Core,
-  { rails: { timers, payments, queue }, webhooks, wallets }: Parts,
-  closers: Closer[],
-): void {
+export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
+  const { rails, webhooks, wallets } = parts;
+  const { timers, payments, queue } = rails;
   const { readDb, store, databaseUrl, commands, idempotency, contents, redemptions } = core;
   const { metrics, every, log, now } = core;
   const react = createReact<DomainEvent>({
@@ -42,8 +48,8 @@ export function startWorker(
   const consumer = reactionConsumer({
     react,
     park: parked.park,
-    load: () => loadCheckpoint(readDb, 'policies'),
-    save: (position) => saveCheckpoint(readDb, 'policies', position),
+    load: async () => (await loadCheckpoint(readDb, reactionsCheckpoint)) || undefined,
+    save: (position) => saveCheckpoint(readDb, reactionsCheckpoint, position),
     log,
   });
   const lease = holdLease(databaseUrl, 'policies', log, (signal) => followLog(store, consumer, log, signal));
@@ -52,10 +58,38 @@ export function startWorker(
   closers.push(
     webhooks.work(),
     wallets.work(),
-    every('parked', retryParkedEveryMs, parked.retry),
-    every('timers', reconcileEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
-    every('idempotency keys', forgetKeysEveryMs, () => idempotency.forgetOld(now())),
+    every('parked', lookEveryMs, parked.retry),
+    everySoon(every, 'ended sessions', lookEveryMs, () => freeEnded(core, parts)),
+    every('sent', forgetEveryMs, () => forgetSent(core)),
+    every('overdue webhooks', sweepEveryMs, () => giveUpOverdue(core.pool, now())),
+    every('timers', lookEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
+    every('idempotency keys', forgetEveryMs, () => idempotency.forgetOld(now())),
     every('documents', sweepEveryMs, contents.sweep),
     every('redemptions', forgetRedemptionsEveryMs, () => redemptions.forgetExpired(now())),
   );
+}
+
+/** At once, too: what the process that this one replaces was at waits for nobody. */
+function everySoon(every: Every, ...[task, ms, work]: Parameters<Every>): Closer {
+  const first = work();
+  first.catch(() => undefined);
+  const stop = every(task, ms, work);
+  return async () => {
+    await first.catch(() => undefined);
+    await stop();
+  };
+}
+
+/** What a worker had claimed that is gone is begun again. */
+async function freeEnded({ pool }: Core, { webhooks, wallets: { emails } }: Parts): Promise<void> {
+  const freed = await freeEndedSessions(pool, async (client, ended) => {
+    await freeWebhooks(client, ended);
+    await freeMails(client, ended);
+  });
+  if (freed > 0) await Promise.all([webhooks.reconcile(), emails.look()]);
+}
+
+async function forgetSent({ pool, config, now }: Core): Promise<void> {
+  await forgetWebhooks(pool, now(), config.kept.webhooksDays);
+  await forgetMails(pool, now(), config.kept.mailsHours);
 }

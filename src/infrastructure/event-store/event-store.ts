@@ -75,6 +75,8 @@ export type EventStore = {
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
   /** The events of a stream in order from revision `from` (default 0); empty when there is no such stream. */
   read(stream: string, from?: number): Promise<readonly StoredEvent[]>;
+  /** The position of the last event of the log; 0 where there is none. */
+  last(): Promise<bigint>;
   /** Pushes every event after a position, in order, for ever: first what is there, then what comes. */
   subscribeToAll(options: SubscribeOptions): Subscription;
   /** Ends all subscriptions and frees what the adapter holds. */

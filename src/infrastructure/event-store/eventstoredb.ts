@@ -3,7 +3,9 @@ import {
   type AllStreamResolvedEvent,
   type AllStreamSubscription,
   type AppendExpectedRevision,
+  BACKWARDS,
   type CurrentRevision,
+  END,
   ErrorType,
   EventStoreDBClient,
   isCommandError,
@@ -62,6 +64,14 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
     return resolved.map(toStored);
   };
 
+  /** The server's own streams lie between ours. */
+  const lastOnce = async () => {
+    const options = { direction: BACKWARDS, fromPosition: END, requiresLeader: true } as const;
+    const isOurs = ({ event }: AllStreamResolvedEvent) => event?.streamId.startsWith(streamPrefix) ?? false;
+    const [newest] = await collect(client.readAll(options), deadlineMs, isOurs);
+    return newest?.event?.position?.commit ?? 0n;
+  };
+
   const appendOnce = async (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => {
     const expectedRevision: AppendExpectedRevision = expected === 'none' ? NO_STREAM : BigInt(expected);
     const proposed = events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data, metadata }));
@@ -102,6 +112,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
       });
     },
     read: (stream, from = 0) => retrying(isTransient, log, () => readOnce(stream, from)),
+    last: () => retrying(isTransient, log, lastOnce),
     subscribeToAll(wanted) {
       const prefixes = (wanted.streamPrefixes ?? ['']).map((prefix) => streamPrefix + prefix);
       const { batchMax = 500 } = wanted;
@@ -141,16 +152,21 @@ function connect(url: string): EventStoreDBClient {
   return client;
 }
 
-/** What a read yields; nothing when there is no such stream. */
-async function collect(reading: StreamingRead<ResolvedEvent>, deadlineMs: number): Promise<ResolvedEvent[]> {
+/** What a read yields, or the first of it that is looked for; nothing when there is no such stream. */
+async function collect<Event extends ResolvedEvent | AllStreamResolvedEvent>(
+  reading: StreamingRead<Event>,
+  deadlineMs: number,
+  isLookedFor?: (event: Event) => boolean,
+): Promise<Event[]> {
   reading.on('error', ignore);
   const silent = () => reading.destroy(new ServerSilent(`nothing read for ${deadlineMs} ms`));
   const timer = setTimeout(silent, deadlineMs);
-  const resolved: ResolvedEvent[] = [];
+  const resolved: Event[] = [];
   try {
     for await (const event of reading) {
       timer.refresh();
-      resolved.push(event);
+      if (isLookedFor?.(event)) return [event];
+      if (!isLookedFor) resolved.push(event);
     }
     return resolved;
   } catch (error) {

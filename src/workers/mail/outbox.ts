@@ -6,17 +6,26 @@
 import { z } from 'zod';
 import type { EmailRow } from '../../../projections/tables/wallets.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
-import type { Jobs } from '../../infrastructure/jobs/queues.ts';
-import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import type { SessionId, WorkSession } from '../../infrastructure/jobs/work-session.ts';
+import type { Log } from '../../infrastructure/observe/log.ts';
+import type { Pool, PoolClient } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
+import { inSteps } from '../../infrastructure/steps.ts';
+import { within } from '../../infrastructure/within.ts';
 import type { Mail, MailOutbox } from '../../use-cases/wallets/codes/mail.ts';
+import { coalesced } from '../coalesced.ts';
 import { smtpMailer } from './smtp.ts';
 
-const reconcileEveryMs = 5_000;
-const dueMax = 1_000;
-/** What the sandbox can still read. */
-export const keptHours = 24;
-
+const lookEveryMs = 1_000;
+/** Mails of one process on their way at a time. */
+const sendingMax = 16;
+/** A mail server may take so long in all. */
+const sendMaxMs = 30_000;
+/** Whoever claims a mail has it to itself for this long, while its session lives. */
+const leaseMs = 45_000;
+const firstRetryMs = 1_000;
+const longestRetryMs = 30_000;
+const stopMaxMs = 2_000;
 const mailSchema = z.object({
   from: z.object({ name: z.string(), address: z.string() }),
   to: z.string(),
@@ -30,60 +39,78 @@ export type Emails = MailOutbox & {
   /** The log has what the mail is about. Safe to repeat. */
   readonly release: (id: string) => Promise<void>;
   readonly open: (row: EmailRow) => Mail;
-  readonly reconcile: () => Promise<number>;
+  /** Begins to send what is due, as much as there is room for. */
+  readonly look: () => Promise<void>;
+  /** Sends from now on. Returns what ends it. */
   readonly work: () => () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 type Deps = {
   readonly pool: Pool;
+  readonly session: WorkSession;
   readonly sealer: Sealer;
-  readonly jobs: Jobs;
   readonly every: Every;
   readonly smtpUrl: string | undefined;
+  readonly log: Log;
   readonly now: () => Date;
 };
 
-export function openEmails({ pool, sealer, jobs, every, smtpUrl, now }: Deps): Emails {
-  // Without a mail server nothing is queued, and no connections are held for it.
-  const outgoing = smtpUrl
-    ? { mailer: smtpMailer(smtpUrl), queue: jobs.queue<{ readonly id: string }>('emails') }
-    : undefined;
+const claimQuery = `
+  update emails set attempts = attempts + 1, locked_until = $2, claimed_by = $4 where id = any (array(
+    select id from emails
+    where released_at is not null and sent_at is null and next_attempt_at <= $1 and expires_at > $1
+      and (locked_until is null or locked_until <= $1)
+    order by next_attempt_at limit $3 for update skip locked))
+  returning *`;
+
+export function openEmails({ pool, session, sealer, every, smtpUrl, log, now }: Deps): Emails {
+  const mailer = smtpUrl ? smtpMailer(smtpUrl) : undefined;
+  const sending = new Set<Promise<void>>();
+  let isWorking = false;
 
   const open = (row: EmailRow) => opened(sealer, row);
-  const enqueue = async (id: string) => {
-    await outgoing?.queue.add(id, { id }, 0);
+  const send = async (row: EmailRow) => {
+    const { id, attempts } = row;
+    try {
+      const sent = mailer?.send(id, open(row));
+      if ((await within(sendMaxMs, sent)) === 'late') {
+        sent?.catch(() => undefined);
+        throw new Error(`no answer within ${sendMaxMs} ms`);
+      }
+      await isSent(pool, id, now());
+    } catch (error) {
+      // What a mail server says may name the receiver.
+      log.warn({ mailId: id, attempts, code: codeOf(error) }, 'a mail was not sent');
+      const pauseMs = Math.min(firstRetryMs * 2 ** Math.min(attempts - 1, 20), longestRetryMs);
+      await tryAgain(pool, row, new Date(now().getTime() + pauseMs));
+    }
   };
-  const send = async ({ id }: { readonly id: string }) => {
-    const { rows } = await pool.query<EmailRow>(
-      `update emails set attempts = attempts + 1
-       where id = $1 and released_at is not null and sent_at is null and expires_at > $2 returning *`,
-      [id, now()],
-    );
-    const [row] = rows;
-    if (!row || !outgoing) return;
-    await outgoing.mailer.send(id, open(row));
-    // In the sandbox the platform reads its mails, sent or not; elsewhere nobody needs the text any more.
-    await pool.query(
-      `update emails set sent_at = $2, sealed = case when environment = 'sandbox' then sealed end where id = $1`,
-      [id, now()],
-    );
+  const begin = (row: EmailRow) => {
+    const one = send(row)
+      .catch((error) => log.warn({ err: error }, 'what became of a mail was not recorded'))
+      .finally(() => {
+        sending.delete(one);
+        if (sending.size === 0) lookAgain();
+      });
+    sending.add(one);
   };
-  const reconcile = async () => {
-    await forget(pool, now());
-    if (!outgoing) return 0;
-    const { rows } = await pool.query<{ id: string }>(
-      `select id from emails where released_at is not null and sent_at is null and expires_at > $1 limit ${dueMax}`,
-      [now()],
-    );
-    for (const { id } of rows) await enqueue(id);
-    return rows.length;
+  const look = coalesced(async () => {
+    const room = sendingMax - sending.size;
+    if (!mailer || !isWorking || room <= 0) return;
+    const until = new Date(now().getTime() + leaseMs);
+    const values = (own: SessionId) => [now(), until, room, own];
+    for (const row of await session.claim<EmailRow>({ name: 'claim-mails', text: claimQuery, values }))
+      begin(row);
+  });
+  const lookAgain = () => {
+    look().catch((error) => log.warn({ err: error }, 'mails were not claimed'));
   };
 
   return {
     open,
-    reconcile,
-    canReach: (environment) => outgoing !== undefined || environment === 'sandbox',
+    look,
+    canReach: (environment) => mailer !== undefined || environment === 'sandbox',
     async write({ id, platformId, environment, mail, expiresAt }) {
       const { sealed, masterKeyId } = sealer.seal(JSON.stringify(mail), mailContext(id));
       await pool.query(
@@ -97,27 +124,66 @@ export function openEmails({ pool, sealer, jobs, every, smtpUrl, now }: Deps): E
     },
     async release(id) {
       const { rowCount } = await pool.query(
-        'update emails set released_at = $2 where id = $1 and released_at is null',
+        'update emails set released_at = $2, next_attempt_at = $2 where id = $1 and released_at is null',
         [id, now()],
       );
-      if (rowCount === 1) await enqueue(id);
+      // Nobody who follows the log waits for a mail server.
+      if (rowCount === 1) lookAgain();
     },
     work() {
-      outgoing?.queue.work(send);
-      return every('mails', reconcileEveryMs, reconcile);
+      isWorking = true;
+      const stop = every('mails', lookEveryMs, look);
+      return async () => {
+        isWorking = false;
+        await stop();
+        await within(stopMaxMs, Promise.all(sending));
+      };
     },
     async close() {
-      await outgoing?.queue.close();
-      outgoing?.mailer.close();
+      mailer?.close();
     },
   };
 }
 
-const forget = (pool: Pool, now: Date) =>
+/** In the sandbox the platform reads its mails, sent or not; elsewhere nobody needs the text any more. */
+const isSent = (pool: Pool, id: string, at: Date) =>
   pool.query(
-    `delete from emails where created_at < $1::timestamptz - $2 * interval '1 hour' and expires_at <= $1`,
-    [now, keptHours],
+    `update emails set sent_at = $2, locked_until = null, claimed_by = null,
+       sealed = case when environment = 'sandbox' then sealed end where id = $1`,
+    [id, at],
   );
+
+/** Unless somebody else has it by now. */
+const tryAgain = (pool: Pool, { id, attempts }: EmailRow, at: Date) =>
+  pool.query(
+    `update emails set next_attempt_at = $3, locked_until = null, claimed_by = null
+     where id = $1 and attempts = $2 and sent_at is null`,
+    [id, attempts, at],
+  );
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && ('responseCode' in error ? error.responseCode : 'code' in error && error.code);
+
+/** Forgets mails that are of no use to their receivers, so many hours after they were written. */
+export const forgetMails = (pool: Pool, now: Date, keptHours: number): Promise<number> =>
+  inSteps(async (max) => {
+    const { rowCount } = await pool.query(
+      `delete from emails where id in (
+         select id from emails where created_at < $1::timestamptz - $2 * interval '1 hour' and expires_at <= $1
+         order by created_at limit $3)`,
+      [now, keptHours, max],
+    );
+    return rowCount ?? 0;
+  });
+
+/** Frees what sessions that have ended had claimed. */
+export const freeMails = async (client: PoolClient, ended: readonly SessionId[]): Promise<void> => {
+  await client.query(
+    `update emails set locked_until = null, claimed_by = null
+     where released_at is not null and sent_at is null and claimed_by = any($1)`,
+    [[...ended]],
+  );
+};
 
 function opened(sealer: Sealer, { id, sealed, master_key_id: masterKeyId }: EmailRow): Mail {
   if (!sealed) throw new Error(`the mail ${id} has been sent and forgotten`);

@@ -4,8 +4,9 @@ import { approvalMaxBytes, approvalTimeoutMs } from './approval.ts';
 import { nextAttemptAt, parseRetryAfter } from './backoff.ts';
 import { signedCall } from './envelope.ts';
 import type { WebhookKeys } from './keys.ts';
+import type { Claimed } from './lanes/claims.ts';
 import type { Outcome, Sender } from './send.ts';
-import type { Attempt, Claimed, Ending } from './store.ts';
+import type { Attempt, Ending } from './store.ts';
 
 export const attemptTimeoutMs = 10_000;
 

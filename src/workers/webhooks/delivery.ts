@@ -5,10 +5,12 @@
 import { inBatches } from '../../infrastructure/batches.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
+import { coalesced } from '../coalesced.ts';
 import { type AttemptDeps, attempt, isGone } from './attempt.ts';
-import { coalesced } from './coalesced.ts';
-import { createLines } from './lines.ts';
-import type { Attempt, Claimed, DeliveryStore } from './store.ts';
+import type { Claimed, Claims, KnownLane } from './lanes/claims.ts';
+import { slowMs } from './lanes/lane.ts';
+import { createLines, type Kind } from './lanes/lines.ts';
+import type { Attempt, DeliveryStore } from './store.ts';
 
 const finishedTogetherMax = 256;
 
@@ -22,20 +24,26 @@ export type Delivery = {
 };
 
 type Deps = AttemptDeps & {
+  readonly kind: Kind;
+  readonly claims: Claims;
   readonly store: DeliveryStore;
   /** Records that the endpoint says it is gone. */
   readonly disable: (platformId: PlatformId, url: string) => Promise<void>;
-  /** Sees to it that somebody looks then. Nobody waits for it: the reconciler looks where it has failed. */
-  readonly lookAt: (dueAt: Date) => Promise<void>;
+  /** Sees to it that somebody looks then. */
+  readonly lookAt: (dueAt: Date) => void;
   readonly attempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
   readonly log: Log;
 };
 
-type Ended = { readonly attempt: Attempt; readonly recorded: () => void };
+type Ended = {
+  readonly attempt: Attempt;
+  readonly lane: KnownLane | undefined;
+  readonly recorded: () => void;
+};
 
 export function createDelivery(deps: Deps): Delivery {
-  const { store, log, now } = deps;
-  const lines = createLines();
+  const { kind, claims, log, now } = deps;
+  const lines = createLines(kind);
   const underWay = new Set<Promise<void>>();
   let state: 'working' | 'stopping' | 'abandoned' = 'working';
 
@@ -45,12 +53,9 @@ export function createDelivery(deps: Deps): Delivery {
   };
   const look = coalesced(async () => {
     const room = lines.room();
-    if (state !== 'working' || room.calls === 0) return 0;
-    const claimed = await store.claim(now(), room);
-    lines.begun(
-      claimed.map(({ platformId }) => platformId),
-      room,
-    );
+    if (state !== 'working' || room.prompt + room.others === 0) return 0;
+    const claimed = await claims.claim(kind, now(), room);
+    lines.begun(claimed, room);
     for (const one of claimed) {
       const delivering = deliver(one).finally(() => underWay.delete(delivering));
       underWay.add(delivering);
@@ -62,19 +67,31 @@ export function createDelivery(deps: Deps): Delivery {
   };
   const record = inBatches<Ended>(finishedTogetherMax, async (ended) => {
     const attempts = ended.map(({ attempt }) => attempt);
-    if (state !== 'abandoned') await finish(deps, attempts);
+    if (state !== 'abandoned') {
+      await keepLanes(deps, ended);
+      await finish(deps, attempts);
+    }
     for (const { recorded } of ended) recorded();
     lookAgain();
   });
   const deliver = async (claimed: Claimed): Promise<void> => {
-    const { id: webhookId, platformId } = claimed;
-    const made = await attempt({ ...deps, answered }, claimed).catch((error) => {
+    const { id: webhookId, platformId, url } = claimed;
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      if (lines.slowed(platformId)) lookAgain();
+    }, slowMs);
+    const made = await attempt({ ...deps, answered }, claimed).catch((error): undefined => {
       log.error({ err: error, webhookId, platformId }, 'a webhook was not attempted');
+      return undefined;
     });
-    if (made) lines.answered(platformId, made.outcome.status !== undefined);
-    if (lines.ended(platformId)) lookAgain();
+    clearTimeout(timer);
+    const lane = made && lines.called(platformId, callOf(made), now().getTime());
+    if (lines.ended(platformId, isSlow)) lookAgain();
     if (!made) return;
-    await new Promise<void>((recorded) => record({ attempt: made, recorded }));
+    await new Promise<void>((recorded) =>
+      record({ attempt: made, lane: lane && { platformId, url, lane }, recorded }),
+    );
     if (isGone(made.outcome)) await switchOff(deps, claimed);
   };
 
@@ -90,6 +107,20 @@ export function createDelivery(deps: Deps): Delivery {
       state = 'abandoned';
     },
   };
+}
+
+const callOf = ({ outcome: { status, latencyMs } }: Attempt) => ({
+  answered: status !== undefined,
+  latencyMs,
+});
+
+/** Of several changes of a lane the last one counts. A change that is lost is found out again. */
+async function keepLanes({ claims, log }: Deps, ended: readonly Ended[]): Promise<void> {
+  const lanes = new Map(ended.flatMap(({ lane }) => (lane ? [[lane.platformId, lane]] : [])));
+  if (lanes.size === 0) return;
+  await claims
+    .keep([...lanes.values()])
+    .catch((error) => log.error({ err: error }, 'what is known of webhook endpoints was not kept'));
 }
 
 /** Records attempts together, or, where that fails, each alone. What is not recorded is attempted again. */
@@ -116,10 +147,7 @@ function follow({ lookAt, attempted, log }: Deps, { claimed, outcome, ending }: 
   const { id: webhookId, platformId, type } = claimed;
   const { status, error, latencyMs } = outcome;
   log.debug({ webhookId, platformId, type, status, error, latencyMs }, 'webhook attempted');
-  if (ending.state === 'PENDING')
-    lookAt(ending.nextAttemptAt).catch((failure) =>
-      log.warn({ err: failure }, 'the next look for webhooks was not queued'),
-    );
+  if (ending.state === 'PENDING') lookAt(ending.nextAttemptAt);
   attempted(endingNames[ending.state]);
 }
 

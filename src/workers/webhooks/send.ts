@@ -15,6 +15,10 @@ import type { SignedCall } from './envelope.ts';
 
 /** This much of an answer is kept, and read where nothing else is asked for. */
 export const excerptMaxBytes = 2_048;
+/** And for so long, from when its head is there, within the time of the call. */
+export const excerptMaxMs = 2_000;
+/** Of an answer's head. */
+const headMaxBytes = 16_384;
 /** Addresses that are remembered with what there is to know of them. */
 export const rememberedMax = 10_000;
 
@@ -57,7 +61,7 @@ export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate
     return target;
   };
   const open = ({ secure, address }: Place, headers: OutgoingHttpHeaders): ClientRequest => {
-    const request = { ...address, method: 'POST', headers, lookup };
+    const request = { ...address, method: 'POST', headers, lookup, maxHeaderSize: headMaxBytes };
     return secure
       ? httpsRequest({ ...request, agent: agents.https })
       : httpRequest({ ...request, agent: agents.http });
@@ -71,16 +75,23 @@ export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate
     const { promise, resolve } = Promise.withResolvers<Outcome | 'repeat'>();
     const request = open(target, { ...call.headers, 'content-length': call.body.length });
     let answer: IncomingMessage | undefined;
-    const timer = setTimeout(() => {
-      // A status counts even when its body does not come to an end.
-      if (answer) resolve({ ...answerOf(answer), ...latency(), timedOut: true });
-      else resolve({ ...latency(), error: `no answer within ${call.timeoutMs} ms`, timedOut: true });
-      request.destroy();
-    }, call.timeoutMs);
+    let timedOut = false;
+    const cut = () => {
+      // A status counts even when its body does not come to an end: what has come of it is kept.
+      if (answer) return answer.destroy();
+      resolve({ ...latency(), error: `no answer within ${call.timeoutMs} ms`, timedOut: true });
+      return request.destroy();
+    };
+    const timeUp = () => {
+      timedOut = true;
+      cut();
+    };
+    const timers = [setTimeout(timeUp, call.timeoutMs)];
     request.once('response', (response) => {
       answer = response;
+      if (call.answerMaxBytes === undefined) timers.push(setTimeout(cut, excerptMaxMs));
       readBody(response, call.answerMaxBytes, (body) =>
-        resolve({ ...answerOf(response), ...body, ...latency() }),
+        resolve({ ...answerOf(response), ...body, ...latency(), ...(timedOut && { timedOut }) }),
       );
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
@@ -90,7 +101,7 @@ export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate
     });
     request.end(call.body);
     const outcome = await promise;
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
     return outcome === 'repeat' ? send(call, false) : outcome;
   };
 

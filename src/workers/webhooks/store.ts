@@ -1,28 +1,9 @@
-/** The state of every delivery, in Postgres: what is due, who is at it, and how it ended. */
+/** How deliveries ended, in Postgres; and whose claims are free because their worker is gone. */
 import { lockSeed } from '../../../projections/kept/webhook-events.ts';
-import type { WebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
-import type { Pool } from '../../infrastructure/postgres/pool.ts';
-import type { PlatformId, WebhookId } from '../../kernel/ids.ts';
-import { perPlatformMax, type Room } from './lines.ts';
+import type { SessionId } from '../../infrastructure/jobs/work-session.ts';
+import type { Pool, PoolClient } from '../../infrastructure/postgres/pool.ts';
+import type { Claimed } from './lanes/claims.ts';
 import type { Outcome } from './send.ts';
-
-/** A worker that claims an event has it to itself for this long: longer than a call can take. */
-const leaseMs = 15_000;
-/** Claims of all processes on events of one platform: calls under way, and as many whose end is being written down. */
-const claimsPerPlatformMax = 2 * perPlatformMax;
-
-/** An event that this process attempts, and where it goes. `attempts` tells one claim of an event from the next. */
-export type Claimed = Pick<WebhookEndpoint, 'url' | 'environment'> & {
-  readonly id: WebhookId;
-  readonly platformId: PlatformId;
-  readonly attempts: number;
-  readonly objectId: string;
-  readonly type: string;
-  readonly body: string;
-  readonly retries: number;
-  readonly retryingSince: Date;
-  readonly redelivery: boolean;
-};
 
 export type Ending =
   | { readonly state: 'DELIVERED' | 'FAILED' }
@@ -39,55 +20,9 @@ export type Attempt = {
 };
 
 export type DeliveryStore = {
-  /** Takes what is due for one attempt each, for as much as there is room, evenly among platforms. */
-  readonly claim: (now: Date, room: Room) => Promise<readonly Claimed[]>;
   /** Records attempts and what follows from them: the next events of the objects are due when it is their turn. */
   readonly finish: (attempts: readonly Attempt[], now: Date) => Promise<void>;
 };
-
-/**
- * The oldest of each platform stand first; those that are claimed keep their places. Events are locked by their ids
- * alone: the planner, which thinks that few are pending, would rather go through all that are.
- */
-const claimQuery = `
-  with recursive platforms as (
-    (select platform_id from webhook_events where state = 'PENDING' and next_attempt_at is not null
-     order by platform_id limit 1)
-    union all
-    select (
-      select e.platform_id from webhook_events e
-      where e.state = 'PENDING' and e.next_attempt_at is not null and e.platform_id > p.platform_id
-      order by e.platform_id limit 1)
-    from platforms p where p.platform_id is not null
-  ), rooms as (
-    select p.platform_id, coalesce(r.room, ${perPlatformMax}) as room
-    from platforms p left join unnest($3::text[], $4::int[]) as r (platform_id, room) using (platform_id)
-  ), chosen as (
-    select head.id from rooms cross join lateral (
-      select id, row_number() over (order by next_attempt_at, position, n) as place from (
-        select id, next_attempt_at, position, n, locked_until from webhook_events
-        where platform_id = rooms.platform_id and state = 'PENDING' and next_attempt_at <= $1
-        order by platform_id, next_attempt_at, position, n limit ${claimsPerPlatformMax}
-      ) as heads where locked_until is null or locked_until <= $1
-    ) as head
-    where room > 0 and place <= room order by place - room limit $5
-  ), held as (
-    select id, platform_id, object_id, state, next_attempt_at, locked_until from webhook_events
-    where id = any (array(select id from chosen)) for update skip locked
-  ), free as (
-    select held.id, url, environment from held join webhook_endpoints using (platform_id)
-    where url is not null
-      and state = 'PENDING' and next_attempt_at <= $1 and (locked_until is null or locked_until <= $1)
-      and held.id = (
-        select oldest.id from webhook_events oldest
-        where oldest.platform_id = held.platform_id and oldest.object_id = held.object_id
-          and oldest.state = 'PENDING'
-        order by oldest.position, oldest.n limit 1)
-  )
-  update webhook_events e set locked_until = $2, attempts = attempts + 1, updated_at = $1 from free
-  where e.id = free.id
-  returning e.id, platform_id as "platformId", object_id as "objectId", type, body, attempts, retries,
-    retrying_since as "retryingSince", redelivery, url, environment`;
 
 const lockObjects = `
   select pg_advisory_xact_lock(key) from (
@@ -108,7 +43,7 @@ const finishQuery = `
     insert into webhook_attempts (event_id, n, at, url, status, latency_ms, excerpt, error)
     select id, attempts, at, url, status, latency_ms, excerpt, error from made on conflict do nothing
   ), ended as (
-    update webhook_events e set state = m.state, next_attempt_at = m.next_attempt_at, locked_until = null,
+    update webhook_events e set state = m.state, next_attempt_at = m.next_attempt_at, locked_until = null, claimed_by = null,
       retries = retries + case when m.state = 'PENDING' then 1 else 0 end, updated_at = $14,
       delivered_at = case when m.state = 'DELIVERED' then $14 else delivered_at end
     from made m
@@ -130,11 +65,6 @@ const finishQuery = `
 
 /** The commits of `pool` need not wait for the disk: what a crash of Postgres takes back is sent again. */
 export const createDeliveryStore = (pool: Pool): DeliveryStore => ({
-  async claim(now, { calls, platforms }) {
-    const until = new Date(now.getTime() + leaseMs);
-    const values = [now, until, [...platforms.keys()], [...platforms.values()], calls];
-    return (await pool.query<Claimed>({ name: 'claim-webhooks', text: claimQuery, values })).rows;
-  },
   async finish(attempts, now) {
     const objects = attempts.map(({ claimed }) => `${claimed.platformId} ${claimed.objectId}`);
     const client = await pool.connect();
@@ -155,6 +85,15 @@ export const createDeliveryStore = (pool: Pool): DeliveryStore => ({
     }
   },
 });
+
+/** Frees what sessions that have ended had claimed: their calls were broken off, and are made again. */
+export const freeWebhooks = async (client: PoolClient, ended: readonly SessionId[]): Promise<void> => {
+  await client.query(
+    `update webhook_events set locked_until = null, claimed_by = null
+     where state = 'PENDING' and next_attempt_at is not null and claimed_by = any($1)`,
+    [[...ended]],
+  );
+};
 
 function columnsOf(attempts: readonly Attempt[]): readonly unknown[][] {
   const column = (value: (attempt: Attempt) => unknown) => attempts.map((one) => value(one) ?? null);

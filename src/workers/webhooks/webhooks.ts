@@ -3,9 +3,10 @@ import { type EndedEvents, webhooksChannel } from '../../../projections/kept/web
 import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../../infrastructure/jobs/queues.ts';
+import { type WorkSession, workSettings } from '../../infrastructure/jobs/work-session.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Listening } from '../../infrastructure/postgres/listen.ts';
-import { byKey, createPool, type Pool } from '../../infrastructure/postgres/pool.ts';
+import { createPool, type Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { within } from '../../infrastructure/within.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
@@ -15,12 +16,16 @@ import { createLooks, type LookJob } from '../looks.ts';
 import { decisionOf } from './approval.ts';
 import { createDelivery } from './delivery.ts';
 import { createWebhookKeys, type WebhookKeys } from './keys.ts';
+import { type Claimed, createClaims } from './lanes/claims.ts';
+import type { Kind } from './lanes/lines.ts';
 import { askForRedelivery, createRedeliveries } from './redeliveries.ts';
 import { createSender, type Sender } from './send.ts';
-import { type Claimed, createDeliveryStore } from './store.ts';
+import { createDeliveryStore } from './store.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-const reconcileEveryMs = 5_000;
+/** What is due is looked for by itself, whatever became of the job for it. */
+const lookEveryMs = 1_000;
+const redeliverEveryMs = 5_000;
 const healEveryMs = 60_000;
 /** A job for webhooks looks for all that are due. */
 const looksAtOnce = 1;
@@ -34,6 +39,9 @@ type Deps = {
   readonly every: Every;
   readonly listening: Listening;
   readonly databaseUrl: string;
+  readonly session: WorkSession;
+  /** Nothing is sent before: where an endpoint is, is not known yet. */
+  readonly caughtUp: () => Promise<boolean>;
   readonly sealer: Sealer;
   readonly keyOverlapMs: number;
   readonly allowPrivate: boolean;
@@ -58,43 +66,57 @@ export type Webhooks = {
 };
 
 export function openWebhooks(deps: Deps): Webhooks {
-  const { pool, commands, jobs, every, listening, databaseUrl, sealer, attempted, log, now } = deps;
+  const { pool, commands, jobs, every, listening, databaseUrl, session, sealer, attempted, log, now } = deps;
   const queue = jobs.queue<LookJob>('webhooks', looksAtOnce);
   const keys = createWebhookKeys({ pool, sealer, now, overlapMs: deps.keyOverlapMs });
   const sender = createSender({ allowPrivate: deps.allowPrivate });
   const turns = createTurns(pool);
-  const own = createPool({ url: databaseUrl, max: 2, name: 'webhooks', settings: deliverySettings });
+  const own = createPool({ url: databaseUrl, max: 2, name: 'webhooks', settings: workSettings });
   const redeliveries = createRedeliveries(own, now);
-  const delivery = createDelivery({
-    store: createDeliveryStore(own),
-    keys,
-    sender,
-    attempted,
-    log,
-    now,
-    lookAt: createLooks({ queue, now }),
-    answered: (claimed, outcome) => decide(commands, claimed, decisionOf(outcome, now())),
-    disable: (platformId, url) => disable(commands, platformId, url, now()),
-  });
+  const claims = createClaims(session, own);
+  const store = createDeliveryStore(own);
+  const lookAt = createLooks({ queue, now, log });
+  const deliveryOf = (kind: Kind) =>
+    createDelivery({
+      kind,
+      claims,
+      store,
+      keys,
+      sender,
+      attempted,
+      log,
+      now,
+      lookAt,
+      answered: (claimed, outcome) => decide(commands, claimed, decisionOf(outcome, now())),
+      disable: (platformId, url) => disable(commands, platformId, url, now()),
+    });
+  const deliveries = [deliveryOf('approvals'), deliveryOf('notices')];
+  const look = async () => {
+    if (!(await deps.caughtUp())) return 0;
+    const counts = await Promise.all(deliveries.map((delivery) => delivery.look()));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+
+  const stopped = () => Promise.all(deliveries.map((delivery) => delivery.stop()));
 
   return {
     keys,
     sender,
     turns,
     askForRedelivery: (...asked) => askForRedelivery(pool, ...asked),
-    reconcile: delivery.look,
+    reconcile: look,
     empty: queue.empty,
     work() {
-      queue.work(async () => void (await delivery.look()));
+      queue.work(async () => void (await look()));
       const report = (error: unknown) => log.error({ err: error }, 'webhooks were not claimed');
       const late = (error: unknown) => log.error({ err: error }, 'webhooks were not sent again');
       const deafen = listening.on(webhooksChannel, () => {
-        delivery.look().catch(report);
+        look().catch(report);
         redeliveries.run().catch(late);
       });
       const stops = [
-        every('webhooks', reconcileEveryMs, delivery.look),
-        every('redeliveries', reconcileEveryMs, redeliveries.run),
+        every('webhooks', lookEveryMs, look),
+        every('redeliveries', redeliverEveryMs, redeliveries.run),
         every('webhook turns', healEveryMs, () => turns.heal(now())),
       ];
       return async () => {
@@ -104,16 +126,13 @@ export function openWebhooks(deps: Deps): Webhooks {
       };
     },
     async close() {
-      await Promise.all([queue.close(), within(stopMaxMs, delivery.stop())]);
-      delivery.abandon();
+      await Promise.all([queue.close(), within(stopMaxMs, stopped())]);
+      for (const delivery of deliveries) delivery.abandon();
       sender.close();
       await own.end();
     },
   };
 }
-
-/** What a crash of Postgres takes back is claimed or sent again. */
-const deliverySettings = { ...byKey, synchronous_commit: 'off', jit: 'off' };
 
 /** Of this answer, a call to approve or reject, and time running out, the first counts. */
 async function decide(

@@ -20,6 +20,13 @@ export function appendContract(subject: () => Subject): void {
       expect((await store.read(`${prefix}a`)).map(({ revision }) => revision)).toEqual([0, 1, 2]);
     });
 
+    it('says where the log ends', async () => {
+      const { store, prefix } = subject();
+      const { position } = await store.append(`${prefix}a`, 'none', newEvents(3));
+      expect(await store.last()).toBeGreaterThanOrEqual(position);
+      expect(await here(store)).toBe(await store.last());
+    });
+
     it('gives positions that grow, within an append and from one to the next', async () => {
       const { store, prefix } = subject();
       const first = await store.append(`${prefix}a`, 'none', newEvents(3));

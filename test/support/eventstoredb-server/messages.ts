@@ -15,6 +15,8 @@ export type Target = {
   /** The first revision of a stream, or the place after which to start in the log; `undefined` for the beginning. */
   readonly from: bigint | undefined;
   readonly count: number;
+  /** From the end of the log to its beginning. */
+  readonly backwards: boolean;
   readonly subscribes: boolean;
   readonly prefixes: readonly string[];
 };
@@ -28,6 +30,7 @@ export function targetOf(request: ReadReq): Target {
     stream: stream && nameOf(stream),
     from: stream ? revision : place === undefined ? undefined : BigInt(place),
     count: Number(options?.getCount() ?? 0),
+    backwards: options?.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS,
     subscribes: options?.hasSubscription() ?? false,
     prefixes: options?.getFilter()?.getStreamIdentifier()?.getPrefixList() ?? [],
   };

@@ -26,7 +26,7 @@ const checkpointInterval = 32;
 /** What was sent this long ago has left the process, and a lost connection does not take it along. */
 const arrivalMs = 20;
 
-/** Reads of a stream or of the log, forwards; and subscriptions to the log with a filter on stream names. */
+/** Reads of a stream, forwards, or of the log, backwards from its end too; and subscriptions to the log with a filter on stream names. */
 export const reads =
   ({ log, nextFault, dropConnections }: Dependencies) =>
   async (call: Call) => {
@@ -57,8 +57,11 @@ async function readStream(call: Call, { stream = '', from = 0n, count }: Target,
   call.end();
 }
 
-async function readLog(call: Call, { from = 0n, count }: Target, log: ServerLog, send: Send) {
-  for (const logged of log.all.filter(({ position }) => position >= from).slice(0, count)) await send(logged);
+async function readLog(call: Call, { from = 0n, count, backwards }: Target, log: ServerLog, send: Send) {
+  if (backwards) for (const logged of log.all.toReversed().slice(0, count)) await send(logged);
+  else
+    for (const logged of log.all.filter(({ position }) => position >= from).slice(0, count))
+      await send(logged);
   call.end();
 }
 

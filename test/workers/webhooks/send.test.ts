@@ -79,6 +79,30 @@ describe('a call to a receiver', () => {
     expect(outcome).toMatchObject({ error: 'no answer within 200 ms', timedOut: true });
   });
 
+  it('waits no longer than two seconds for a body that comes drop by drop', async () => {
+    receiver.answer((_received, response) => {
+      const timer = setInterval(() => response.write('x'), 20);
+      response.once('close', () => clearInterval(timer));
+    });
+    const { status, excerpt, timedOut } = await lenient.send(call(receiver.url, 3_600_000));
+    expect([status, timedOut]).toEqual([200, undefined]);
+    expect(excerpt).toMatch(/^x+$/);
+  });
+
+  it('ends in time where one head after the other says to wait', async () => {
+    receiver.answer((_received, response) => {
+      const timer = setInterval(() => response.writeProcessing(), 5);
+      response.once('close', () => clearInterval(timer));
+    });
+    expect(await lenient.send(call(receiver.url, 300))).toMatchObject({ timedOut: true });
+  });
+
+  it('takes no head of more than 16 KiB', async () => {
+    receiver.answer(answering(200, { 'x-much': 'x'.repeat(20_000) }));
+    const { status, error } = await lenient.send(call());
+    expect([status, error]).toEqual([undefined, expect.any(String)]);
+  });
+
   it('counts a status whose body does not end', async () => {
     receiver.answer((_received, response) => void response.writeHead(500).write('…'));
     expect(await lenient.send(call(receiver.url, 200))).toMatchObject({ status: 500 });

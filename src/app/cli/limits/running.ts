@@ -20,8 +20,7 @@ import { lifetimeMs as deviceCodeMs } from '../../../use-cases/agents/secrets.ts
 import { rememberedMs, rememberedMax as tokensMax } from '../../../use-cases/tokens/tokens.ts';
 import { challengeLifetimeMs } from '../../../use-cases/wallets/payloads.ts';
 import { rememberedMax as looksMax } from '../../../workers/looks.ts';
-import { keptHours as mailsKeptHours } from '../../../workers/mail/outbox.ts';
-import { pageMax, rememberedMax as timersMax } from '../../../workers/timers.ts';
+import { againMax, pageMax, rememberedMax as timersMax } from '../../../workers/timers.ts';
 import { approvalMaxBytes, approvalTimeoutMs } from '../../../workers/webhooks/approval.ts';
 import { attemptTimeoutMs } from '../../../workers/webhooks/attempt.ts';
 import {
@@ -31,12 +30,25 @@ import {
   retryForMs,
 } from '../../../workers/webhooks/backoff.ts';
 import { rememberedMax as keysMax } from '../../../workers/webhooks/keys.ts';
-import { callsMax, perPlatformMax, perSilentPlatformMax } from '../../../workers/webhooks/lines.ts';
+import { longestClosedMs, silentAfter, slowMs } from '../../../workers/webhooks/lanes/lane.ts';
+import { bounds, type Kind } from '../../../workers/webhooks/lanes/lines.ts';
 import { testTimeoutMs } from '../../../workers/webhooks/on-request.ts';
-import { excerptMaxBytes, rememberedMax as targetsMax } from '../../../workers/webhooks/send.ts';
+import {
+  excerptMaxBytes,
+  excerptMaxMs,
+  rememberedMax as targetsMax,
+} from '../../../workers/webhooks/send.ts';
 import { readConfig } from '../../config.ts';
 import { approvalMs } from '../../parts/rails.ts';
 import { bytes, count, duration, section } from './page.ts';
+
+const callsOf = (kind: Kind) =>
+  `${bounds[kind].promptMax} to endpoints that answer within ${duration(slowMs)}, ${bounds[kind].othersMax} to others`;
+
+function callsToOne(kind: Kind): string {
+  const { prompt, slow, unknown, silent } = bounds[kind].limits;
+  return `${prompt}; ${slow} where it is slow, ${unknown} before its first answer, ${silent} where ${silentAfter} in a row got none`;
+}
 
 const hourMs = 3_600_000;
 
@@ -85,18 +97,17 @@ export function describeRates(): string[] {
       ['wrong tries of one mailed code', `${codeTriesMax}`],
       ['requests under way in one process', `${underWayMax}; further ones are 503`],
       ['how far read models may be behind', `${duration(behindMaxMs)}; changes are 503 beyond`],
-      ['webhook calls under way in one process', `${callsMax}`],
-      [
-        'webhook calls under way to one platform',
-        `${perPlatformMax}; ${perSilentPlatformMax} where the last got no answer`,
-      ],
+      ['webhook calls under way in one process', callsOf('notices')],
+      ['the same, of those that ask for approval', callsOf('approvals')],
+      ['webhook calls under way to one endpoint', callsToOne('notices')],
+      ['the same, of those that ask for approval', callsToOne('approvals')],
       ['open signature requests of one wallet', `${requestsMax}`],
     ],
   );
 }
 
 export function describeTimes(): string[] {
-  const { quoteLifetimeMs, walletSessionMs, webhooks } = readConfig({});
+  const { quoteLifetimeMs, walletSessionMs, webhooks, kept } = readConfig({});
   return section(
     'Timers and queues',
     ['What a variable sets has its usual value here.'],
@@ -115,7 +126,8 @@ export function describeTimes(): string[] {
       ['a challenge of a wallet', duration(challengeLifetimeMs)],
       ['a device code', duration(deviceCodeMs)],
       ['a kept answer to an `Idempotency-Key`', duration(keptHours * hourMs)],
-      ['mails that the sandbox shows', duration(mailsKeptHours * hourMs)],
+      ['mails', duration(kept.mailsHours * hourMs)],
+      ['webhook events that ended, and attempts', duration(kept.webhooksDays * 24 * hourMs)],
       ['a deleted token that still works', duration(rememberedMs)],
       [
         'a webhook call',
@@ -123,15 +135,19 @@ export function describeTimes(): string[] {
       ],
       [
         'what is read of the answer to a webhook',
-        `${bytes(excerptMaxBytes)}; ${bytes(approvalMaxBytes)} where it asks for approval`,
+        `${bytes(excerptMaxBytes)}, for ${duration(excerptMaxMs)} from its head on; ${bytes(approvalMaxBytes)} where it asks for approval`,
       ],
+      ['until a silent endpoint is called again', `up to ${duration(longestClosedMs)}, a fifth more or less`],
       [
         'between retries of a webhook',
         `${duration(firstRetryMs)}, doubling, up to ${duration(longestRetryMs)}; \`Retry-After\` up to ${duration(retryAfterMaxMs)}`,
       ],
       ['retries of a webhook', `for ${duration(retryForMs)}`],
       ['both generations of webhook keys', duration(webhooks.keyOverlapMs)],
-      ['timers that are looked for together', count(pageMax)],
+      [
+        'timers that are looked for together',
+        `${count(pageMax)}; ${againMax} of those that have ended nothing before`,
+      ],
       ['tries of a job in a queue', `${attemptsMax}; what is due is looked for again besides`],
       ['requests that finish after SIGTERM', duration(drainMs)],
     ],

@@ -48,6 +48,12 @@ export async function postgresEventStore(url: string, log: Log, listening?: List
     append: (stream, expected, events) =>
       new Promise((resolve, reject) => append({ stream, expected, events, resolve, reject })),
     read: (stream, from = 0) => read(stream, from),
+    async last() {
+      const { rows } = await readers.query<{ last: bigint | null }>(
+        `select max(position) as last from ${logSchema}.events`,
+      );
+      return rows[0]?.last ?? 0n;
+    },
     subscribeToAll(options) {
       const subscription = follow(readers, recent, wakers, options);
       subscriptions.add(subscription);

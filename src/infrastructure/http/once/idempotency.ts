@@ -5,6 +5,7 @@
  */
 import { inBatches } from '../../batches.ts';
 import type { Pool } from '../../postgres/pool.ts';
+import { inSteps } from '../../steps.ts';
 import { within } from '../../within.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
@@ -42,7 +43,7 @@ export type Begun = Asked & {
 export type IdempotencyStore = {
   /** The kept answer, or the right to run the request. */
   begin(scope: string, fingerprint: Fingerprint): Promise<Kept | Begun>;
-  /** Forgets answers older than a day. */
+  /** Forgets answers older than a day, in steps. */
   forgetOld(now: Date): Promise<void>;
 };
 
@@ -128,13 +129,15 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
       }
     },
     async forgetOld(at) {
-      await pool.query(
-        `delete from idempotency_keys where created_at < $1::timestamptz - $2 * interval '1 hour'`,
-        [at, keptHours],
-      );
+      await inSteps(async (max) => (await pool.query(forgetQuery, [at, keptHours, max])).rowCount ?? 0);
     },
   };
 }
+
+const forgetQuery = `
+  delete from idempotency_keys where scope in (
+    select scope from idempotency_keys where created_at < $1::timestamptz - $2 * interval '1 hour'
+    order by created_at limit $3 for update skip locked)`;
 
 /** A row that was there before it was taken has an `xmax`: that of the update which took it. */
 async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<void> {

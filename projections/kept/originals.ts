@@ -1,0 +1,31 @@
+/**
+ * The tables that the log does not have, which are to be backed up: in an order in which they can be filled. What they
+ * are worth is said in docs/operations.md.
+ */
+export const originals = [
+  'api_tokens',
+  'agent_tokens',
+  'agent_device_codes',
+  'document_contents',
+  'document_chunks',
+  'idempotency_keys',
+  'oidc_keys',
+  'wallet_phrases',
+  'webhook_keys',
+  'webhook_events',
+  'webhook_attempts',
+] as const;
+
+/** What is needed for minutes only, is learned anew, or is kept by triggers. */
+export const notNeeded = [
+  'agent_redemptions',
+  'checkpoints',
+  'emails',
+  'one_time_codes',
+  'parked_work',
+  'rate_limits',
+  'transaction_totals',
+  'webhook_lanes',
+  'webhook_redeliveries',
+  'work_sessions',
+] as const;

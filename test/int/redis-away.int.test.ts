@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { eventually, expectStatus, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
+import { codeIn, startMailServer } from '../support/mail-server.ts';
+import { arrivedAt } from '../support/outbox.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { noRedis, startRedis } from '../support/redis.ts';
+import { startTestService } from '../support/service.ts';
+import { addEmail, createWallet } from '../support/wallets.ts';
+
+describe.skipIf(noRedis)('while Redis is away', () => {
+  it('payments are submitted and end, quotes expire, codes are mailed, webhooks are sent and sent again', async () => {
+    const [redis, mailServer, receiver] = [
+      await startRedis(),
+      await startMailServer(),
+      await startReceiver(),
+    ];
+    const service = await startTestService({
+      variables: {
+        REDIS_URL: redis.url,
+        SMTP_URL: mailServer.url,
+        DAYBOOK_QUOTE_LIFETIME_SECONDS: '3',
+        DAYBOOK_SANDBOX_TIME_SCALE: '1',
+      },
+    });
+    const { client } = service;
+    await redis.stop();
+    receiver.answer(500);
+    expectStatus(await client.patch('/config', { webhookEndpoint: receiver.url }), 200);
+
+    const { account, payee } = await payoutParties(client, 50_000);
+    const quotes = [1, 2].map(async () =>
+      expectStatus(await client.post('/quotes', quoteBody(account.id, payee.id)), 201),
+    );
+    const [paid, open] = await Promise.all(quotes);
+    expectStatus(await client.post(`/quotes/${paid?.id}/execute`), 200);
+    await addEmail(client, await createWallet(client, { kycStatus: 'APPROVED' }));
+    await untilTransaction(client, paid?.transactionId, 'COMPLETED');
+    await untilTransaction(client, open?.transactionId, 'EXPIRED');
+    const [mail] = await eventually(
+      async () => mailServer.mails,
+      ({ length }) => length === 1,
+      60_000,
+    );
+    expect(codeIn(mail?.source ?? '')).not.toBe('');
+    receiver.answer(200);
+    await eventually(
+      async () => client.get('/webhooks/events', { state: 'PENDING' }),
+      ({ body }) => body.totalCount === 0,
+      60_000,
+    );
+    expect(arrivedAt(receiver).length).toBeGreaterThan(0);
+    await service.stop();
+    await Promise.all([mailServer.stop(), receiver.close()]);
+  });
+});
