@@ -46,13 +46,15 @@ type Deps = {
   readonly passed: (position: bigint) => void;
   /** Run for each event after the read models, in the same transaction: they see them as of exactly that event. */
   readonly extra?: readonly Projection[];
+  /** Of the term in which this is the projector; 0 for the only one there is. */
+  readonly token?: bigint;
 };
 
 /**
- * The consumer that keeps all read models up to date. The checkpoint is compared as it is moved, so that a projector
- * that has lost its lease without noticing applies nothing twice.
+ * The consumer that keeps all read models up to date. The checkpoint and the token of its term are compared as it is
+ * moved, so that a projector that has lost its lease without noticing changes nothing.
  */
-export function projector({ db, store, passed, extra = [] }: Deps): CheckpointedConsumer {
+export function projector({ db, store, passed, extra = [], token = 0n }: Deps): CheckpointedConsumer {
   const models = [...projections, ...extra];
   const states = createStates(store);
   /** Where this consumer has left the checkpoint; unknown after a failure, and at first. */
@@ -63,7 +65,7 @@ export function projector({ db, store, passed, extra = [] }: Deps): Checkpointed
   };
   const load = async () => {
     forget();
-    reached = await startCheckpoint(db, projectionsCheckpoint);
+    reached = await startCheckpoint(db, projectionsCheckpoint, token);
     return reached;
   };
   return {
@@ -76,7 +78,7 @@ export function projector({ db, store, passed, extra = [] }: Deps): Checkpointed
         const from = reached ?? (await load());
         const news = events.filter(({ position }) => position > from);
         if (news.length > 0) {
-          const place = { name: projectionsCheckpoint, from, to: last };
+          const place = { name: projectionsCheckpoint, from, to: last, token };
           await projectAt(models, await states.follow(news), db, place);
           reached = last;
         }

@@ -23,7 +23,7 @@ if (isAll || models.length === new Set(names).size) {
   const { databaseUrl } = installation;
   const { eventStoreUrl } = config;
   const store = await openEventStore({ eventStoreUrl, databaseUrl, log });
-  const db = createReadDb(createPool({ url: databaseUrl, max: 4, name: 'rebuild' }));
+  const db = createReadDb(createPool({ url: databaseUrl, max: 4, name: 'rebuild', statementMaxMs: 0 }));
   const shadow = createShadowPool(databaseUrl);
   const output = progressOutput(process.stdout, () => performance.now());
   const started = performance.now();

@@ -15,7 +15,7 @@ import { resealAll } from './sealed-columns.ts';
 async function rotate(): Promise<void> {
   const config = readConfig();
   const installation = await openDataDirectory(config, createLog(config.logLevel));
-  const pool = createPool({ url: installation.databaseUrl, max: 2, name: 'keys' });
+  const pool = createPool({ url: installation.databaseUrl, max: 2, name: 'keys', statementMaxMs: 0 });
   const db = createReadDb(pool);
   try {
     await migrateBooks(db);

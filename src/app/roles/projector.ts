@@ -28,9 +28,8 @@ export function startProjector(
     others.announce(position.toString());
     metrics.projected(position);
   };
-  const consumer = projector({ db, store, passed, extra: [createOutbox()] });
-  const lease = holdLease(databaseUrl, 'projections', log, (signal) =>
-    followLog(store, consumer, log, signal),
+  const lease = holdLease(databaseUrl, 'projections', log, (term) =>
+    followLog(store, projector({ db, store, passed, extra: [createOutbox()], token: term.token }), log, term),
   );
   closers.push(
     () => db.destroy(),

@@ -1,9 +1,9 @@
-import { loadCheckpoint, saveCheckpoint } from '../../../projections/kept/checkpoints.ts';
+import { saveCheckpoint, startCheckpoint } from '../../../projections/kept/checkpoints.ts';
 import { toDomainEvent } from '../../../projections/projector/events.ts';
 import type { DomainEvent } from '../../domain/aggregates.ts';
 import { reactionConsumer } from '../../infrastructure/commands/reaction-consumer.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
-import { holdLease } from '../../infrastructure/jobs/lease.ts';
+import { holdLease, type Term } from '../../infrastructure/jobs/lease.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Closer, Core } from '../parts/core.ts';
 import type { Rails } from '../parts/rails.ts';
@@ -24,21 +24,25 @@ export function startWorker(
 ): void {
   const { readDb, store, databaseUrl, commands, idempotency, contents, redemptions } = core;
   const { metrics, every, log, now } = core;
-  const consumer = reactionConsumer<DomainEvent>({
-    decode: toDomainEvent,
-    reactions: [
-      (event) => commands.react(event, {}),
-      payments.submit,
-      timers.schedule,
-      wallets.react,
-      contents.tidy,
-    ],
-    load: () => loadCheckpoint(readDb, 'policies'),
-    save: (position) => saveCheckpoint(readDb, 'policies', position),
-    refused: metrics.reactionRefused,
-    log,
-  });
-  const lease = holdLease(databaseUrl, 'policies', log, (signal) => followLog(store, consumer, log, signal));
+  const consumerOf = ({ token, isHeld }: Term) =>
+    reactionConsumer<DomainEvent>({
+      decode: toDomainEvent,
+      reactions: [
+        (event) => commands.react(event, {}),
+        payments.submit,
+        timers.schedule,
+        wallets.react,
+        contents.tidy,
+      ],
+      load: async () => (await startCheckpoint(readDb, 'policies', token)) || undefined,
+      save: (position) => saveCheckpoint(readDb, 'policies', position, token),
+      isMine: isHeld,
+      refused: metrics.reactionRefused,
+      log,
+    });
+  const lease = holdLease(databaseUrl, 'policies', log, (term) =>
+    followLog(store, consumerOf(term), log, term),
+  );
   closers.push(() => lease.stop());
   queue.work(timers.run);
   closers.push(

@@ -14,6 +14,8 @@ type Deps<Event> = {
   readonly reactions: readonly ((event: Event) => Promise<void> | undefined)[];
   readonly load: () => Promise<bigint | undefined>;
   readonly save: (position: bigint) => Promise<void>;
+  /** Whether it is still for this process to react: what was left to do when it was stopped is another's by now. */
+  readonly isMine: () => boolean;
   readonly refused: () => void;
   readonly log: Log;
 };
@@ -27,12 +29,14 @@ export function reactionConsumer<Event>({
   reactions,
   load,
   save,
+  isMine,
   refused,
   log,
 }: Deps<Event>): CheckpointedConsumer {
   const handle = async (stored: StoredEvent) => {
     const event = decode(stored);
     for (const react of reactions) {
+      if (!isMine()) throw new Error('the lease of the reactions is lost');
       try {
         const reacting = react(event);
         if (reacting) await reacting;

@@ -201,7 +201,8 @@ async function settle<O extends Operation>(
     return await work();
   } catch (error) {
     const problem = error instanceof Rejected ? problemOf(error) : undefined;
-    const isKept = problem && problem.status < 500 && problem.status !== 401 && problem.status !== 429;
+    const isLasting = problem && problem.status < 500 && problem.details?.retryAfterSeconds === undefined;
+    const isKept = isLasting && problem.status !== 401 && problem.status !== 429;
     if (!isKept || !caller || !gate.isPermitted(operation, caller)) throw error;
     return { status: problem.status, body: problem };
   }
