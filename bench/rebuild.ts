@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createReadDb } from '../projections/database.ts';
-import { projectionsCheckpoint, saveCheckpoint } from '../projections/kept/checkpoints.ts';
+import { projectionsCheckpoint, saveCheckpoint, startCheckpoint } from '../projections/kept/checkpoints.ts';
 import { migrateBooks } from '../projections/migrations/migrate.ts';
 import { createShadowPool, rebuild } from '../projections/projector/rebuild/rebuild.ts';
 import { projections } from '../projections/projector/run.ts';
@@ -45,7 +45,7 @@ const directory = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
 const log = createLog('silent');
 const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), log);
 const store = await postgresEventStore(postgres.url, log);
-const db = createReadDb(createPool({ url: postgres.url, max: 4, name: 'rebuild' }));
+const db = createReadDb(createPool({ url: postgres.url, max: 4, name: 'rebuild', statementMaxMs: 0 }));
 const shadow = createShadowPool(postgres.url);
 
 async function measure(): Promise<Measured> {
@@ -75,7 +75,8 @@ try {
   const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   say(`${machine}, Node ${process.version}, Postgres 18, fsync on`);
   await migrateBooks(db);
-  await saveCheckpoint(db, projectionsCheckpoint, await fillLog(postgres.url, history(eventsMin)));
+  await startCheckpoint(db, projectionsCheckpoint, 0n);
+  await saveCheckpoint(db, projectionsCheckpoint, await fillLog(postgres.url, history(eventsMin)), 0n);
   say(`\n${line(head)}\n${line(head.map(() => '---'))}`);
   const results: Measured[] = [];
   for (let turn = 0; turn < turns; turn++) {

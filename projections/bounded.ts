@@ -20,8 +20,7 @@ const lateConnection = 'timeout exceeded when trying to connect';
 
 /** For lists, and for all that reads many rows. Throws `Rejected` (SERVICE_UNAVAILABLE) for what takes too long. */
 export function createListDb(url: string, max: number): ReadDb {
-  const settings = { statement_timeout: String(statementMaxMs) };
-  const pool = createPool({ url, max, name: 'lists', settings, waitMaxMs });
+  const pool = createPool({ url, max, name: 'lists', statementMaxMs, waitMaxMs });
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: bounded(pool) }) });
 }
 

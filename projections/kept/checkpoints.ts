@@ -1,5 +1,14 @@
 import type { ReadDb } from '../database.ts';
 
+/** A term with a larger token has begun: whoever had this one must stop, and has changed nothing. */
+export class TermOver extends Error {
+  override name = 'TermOver';
+
+  constructor(checkpoint: string, token: bigint) {
+    super(`the checkpoint ${checkpoint} belongs to a later term than ${token}`);
+  }
+}
+
 /** How far a subscription has come; `undefined` before its first event. */
 export async function loadCheckpoint(
   db: ReadDb,
@@ -11,22 +20,38 @@ export async function loadCheckpoint(
   return row?.position;
 }
 
-/** The same, and from now on the subscription has a checkpoint: 0 before its first event. */
-export async function startCheckpoint(db: ReadDb, name: string): Promise<bigint> {
-  await db
+/**
+ * The same, and from now on the subscription has a checkpoint: 0 before its first event. No term before this one moves
+ * it any more. Throws `TermOver` where a later one has begun.
+ */
+export async function startCheckpoint(db: ReadDb, name: string, token: bigint): Promise<bigint> {
+  const row = await db
     .insertInto('checkpoints')
-    .values({ name, position: 0n })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return (await loadCheckpoint(db, name)) ?? 0n;
+    .values({ name, position: 0n, token })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ token }).where('checkpoints.token', '<=', token),
+    )
+    .returning('position')
+    .executeTakeFirst();
+  if (!row) throw new TermOver(name, token);
+  return row.position;
 }
 
-export async function saveCheckpoint(db: ReadDb, name: string, position: bigint): Promise<void> {
-  await db
-    .insertInto('checkpoints')
-    .values({ name, position })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ position }))
-    .execute();
+/** Throws `TermOver`, with nothing changed, where another term has begun. */
+export async function saveCheckpoint(
+  db: ReadDb,
+  name: string,
+  position: bigint,
+  token: bigint,
+): Promise<void> {
+  const row = await db
+    .updateTable('checkpoints')
+    .set({ position })
+    .where('name', '=', name)
+    .where('token', '=', token)
+    .returning('position')
+    .executeTakeFirst();
+  if (!row) throw new TermOver(name, token);
 }
 
 /** Of the read models. */

@@ -15,6 +15,7 @@ import { fingerprints } from './0011-fingerprints.ts';
 import { manyRows } from './0012-many-rows.ts';
 import { deviceCodes } from './0013-device-codes.ts';
 import { noIdentifiers } from './0014-no-identifiers.ts';
+import { leases } from './0019-leases.ts';
 import { lanes } from './0020-lanes.ts';
 import { timerLooks } from './0021-timers.ts';
 import { parkedWork } from './0022-parked-work.ts';
@@ -34,6 +35,7 @@ const migrations = {
   '0012-many-rows': manyRows,
   '0013-device-codes': deviceCodes,
   '0014-no-identifiers': noIdentifiers,
+  '0019-leases': leases,
   '0020-lanes': lanes,
   '0021-timers': timerLooks,
   '0022-parked-work': parkedWork,

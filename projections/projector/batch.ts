@@ -8,14 +8,12 @@ import type { Database, ReadDb, WriteDb } from '../database.ts';
 import { saveCheckpoint } from '../kept/checkpoints.ts';
 import type { Projection } from './projection.ts';
 import { type Collected, collectRows } from './rows.ts';
-import { type Statement, write, writeAt } from './write.ts';
+import { type Place, type Statement, write, writeAt } from './write.ts';
 
-/** The checkpoint is not where it was expected: somebody else keeps the read models up to date. */
+/** The checkpoint is not where it was expected, or another term's: somebody else keeps the read models up to date. */
 export class CheckpointMoved extends Error {
   override name = 'CheckpointMoved';
 }
-
-export type Place = { readonly name: string; readonly from: bigint; readonly to: bigint };
 
 const run = (db: ReadDb | WriteDb, { text, values }: Statement) =>
   db.executeQuery(CompiledQuery.raw(text, [...values]));
@@ -72,14 +70,14 @@ export async function projectAt(
   const collected: Collected = collectRows(async (work) => work(await flushed()));
   try {
     await fold(models, events, collected);
-    const { name, from, to } = place;
+    const { name, from, to, token } = place;
     if (!opened && !collected.hasMore()) {
       const { rows } = await run(db, writeAt(collected.take(), place));
-      if (rows.length === 0) throw new CheckpointMoved(`${name} is not at ${from}`);
+      if (rows.length === 0) throw new CheckpointMoved(`${name} is not at ${from} in this term`);
       return;
     }
     const open = await flushed();
-    await saveCheckpoint(open, name, to);
+    await saveCheckpoint(open, name, to, token);
     await open.commit().execute();
   } catch (error) {
     if (opened) await opened.then((open) => open.rollback().execute()).catch(() => undefined);
@@ -90,16 +88,17 @@ export async function projectAt(
 /** A transaction that holds the checkpoint. Throws `CheckpointMoved` where it is not where it was expected. */
 export async function begin(
   db: ReadDb,
-  { name, from }: Pick<Place, 'name' | 'from'>,
+  { name, from, token }: Omit<Place, 'to'>,
 ): Promise<ControlledTransaction<Database>> {
   const open = await db.startTransaction().execute();
   const row = await open
     .selectFrom('checkpoints')
     .select('position')
     .where('name', '=', name)
+    .where('token', '=', token)
     .forUpdate()
     .executeTakeFirst();
   if (row?.position === from) return open;
   await open.rollback().execute();
-  throw new CheckpointMoved(`${name} is at ${row?.position}, not at ${from}`);
+  throw new CheckpointMoved(`${name} is not at ${from} in this term`);
 }

@@ -2,13 +2,16 @@
  * What a read model cannot make rows of is set aside with the rest of its stream, for that model alone, and is tried
  * again: everything else goes on. What is wrong with the database rather than with an event is not set aside.
  */
+import { StoreAway } from '../../src/infrastructure/away.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { isDatabaseAway } from '../../src/infrastructure/postgres/away.ts';
 import type { ReadDb } from '../database.ts';
-import { saveCheckpoint } from '../kept/checkpoints.ts';
+import { saveCheckpoint, TermOver } from '../kept/checkpoints.ts';
 import { type ParkedWork, park, parkedStreams, takeDue, unpark } from '../kept/parked.ts';
-import { begin, CheckpointMoved, type Place, project } from './batch.ts';
+import { begin, CheckpointMoved, project } from './batch.ts';
 import type { Projection } from './projection.ts';
 import type { States } from './states.ts';
+import type { Place } from './write.ts';
 
 /** Streams that are tried again in one turn, for each model. */
 const atOnceMax = 20;
@@ -18,9 +21,12 @@ type Deps = {
   readonly store: Pick<EventStore, 'read'>;
   readonly states: States;
   readonly models: readonly Projection[];
-  /** The name of the checkpoint. */
-  readonly name: string;
+  /** The checkpoint, and the term that moves it. */
+  readonly place: Pick<Place, 'name' | 'token'>;
 };
+
+/** From where to where the checkpoint is moved. */
+type Reach = Pick<Place, 'from' | 'to'>;
 
 export type Parking = {
   /** Whether something was set aside when it was last looked at. */
@@ -28,14 +34,15 @@ export type Parking = {
   /** Looks at what is set aside. */
   readonly look: () => Promise<void>;
   /** Projects the events for the models that have not set their streams aside. */
-  readonly project: (events: readonly StoredEvent[], place: Omit<Place, 'name'>) => Promise<void>;
+  readonly project: (events: readonly StoredEvent[], place: Reach) => Promise<void>;
   /** Projects one event that has failed for the models that it does not fail for. Throws where it fails for none. */
-  readonly setAside: (event: StoredEvent, place: Omit<Place, 'name'>) => Promise<void>;
+  readonly setAside: (event: StoredEvent, place: Reach) => Promise<void>;
   /** Tries what is due again, as of the position that the read models have reached. */
   readonly retry: (reached: bigint) => Promise<void>;
 };
 
-export function createParking({ db, store, states, models, name }: Deps): Parking {
+export function createParking({ db, store, states, models, place }: Deps): Parking {
+  const { name, token } = place;
   const names = models.map((model) => model.name);
   let parked: Awaited<ReturnType<typeof parkedStreams>> = new Map();
 
@@ -44,7 +51,7 @@ export function createParking({ db, store, states, models, name }: Deps): Parkin
     from: bigint,
     work: (transaction: Transaction) => Promise<unknown>,
   ): Promise<void> => {
-    const transaction = await begin(db, { name, from });
+    const transaction = await begin(db, { ...place, from });
     try {
       await work(transaction);
       await transaction.commit().execute();
@@ -107,7 +114,7 @@ export function createParking({ db, store, states, models, name }: Deps): Parkin
         parked = await parkedStreams(transaction, names);
         const followed = await states.follow(events.filter(isReadable));
         await project(models.map(sparing), followed, transaction);
-        await saveCheckpoint(transaction, name, to);
+        await saveCheckpoint(transaction, name, to, token);
       }),
     async setAside(event, { from, to }) {
       const failures = await failuresOf(event, from);
@@ -117,7 +124,7 @@ export function createParking({ db, store, states, models, name }: Deps): Parkin
         const followed = others.length > 0 ? await states.follow([event]) : [];
         await project(others.map(sparing), followed, transaction);
         for (const [consumer, error] of failures) await park(transaction, { consumer, event, error });
-        await saveCheckpoint(transaction, name, to);
+        await saveCheckpoint(transaction, name, to, token);
       });
       parked = await parkedStreams(db, names);
     },
@@ -139,15 +146,13 @@ class Tried extends Error {}
 /** Postgres' classes of errors that are about the data of a statement: data exceptions, and broken constraints. */
 const aboutData = /^2[23]/;
 
-/** Whether it is the event that an error is about, and not the database, or who keeps the read models up to date. */
+/** Whether it is the event that an error is about, and not a store, or who keeps the read models up to date. */
 export function isOfEvent(error: unknown): boolean {
-  if (error instanceof CheckpointMoved) return false;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === undefined ? error instanceof Error && !isAway(error) : aboutData.test(String(code));
+  if (!(error instanceof Error) || isDatabaseAway(error)) return false;
+  if (error instanceof StoreAway || error instanceof CheckpointMoved || error instanceof TermOver)
+    return false;
+  return !('code' in error) || aboutData.test(String(error.code));
 }
-
-/** What `pg` says of a connection that has ended has no code. */
-const isAway = ({ message }: Error) => /connection|timeout|terminated/i.test(message);
 
 function requireOfEvent(error: unknown): unknown {
   if (isOfEvent(error)) return error;

@@ -46,19 +46,22 @@ type Deps = {
   readonly passed: (position: bigint) => void;
   /** Run for each event after the read models, in the same transaction: they see them as of exactly that event. */
   readonly extra?: readonly Projection[];
+  /** Of the term in which this is the projector; 0 for the only one there is. */
+  readonly token?: bigint;
 };
 
 /** The consumer that keeps the read models up to date, and tries again what it had to set aside. */
 export type Projector = CheckpointedConsumer & { readonly retry: () => Promise<void> };
 
 /**
- * The checkpoint is compared as it is moved, so that a projector that has lost its lease without noticing applies
- * nothing twice.
+ * The checkpoint and the token of its term are compared as it is moved, so that a projector that has lost its lease
+ * without noticing changes nothing.
  */
-export function projector({ db, store, passed, extra = [] }: Deps): Projector {
+export function projector({ db, store, passed, extra = [], token = 0n }: Deps): Projector {
   const models = [...projections, ...extra];
   const states = createStates(store);
-  const parking = createParking({ db, store, states, models, name: projectionsCheckpoint });
+  const place = { name: projectionsCheckpoint, token };
+  const parking = createParking({ db, store, states, models, place });
   /** Where this consumer has left the checkpoint; unknown after a failure, and at first. */
   let reached: bigint | undefined;
   const forget = () => {
@@ -68,7 +71,7 @@ export function projector({ db, store, passed, extra = [] }: Deps): Projector {
   const load = async () => {
     forget();
     await parking.look();
-    reached = await startCheckpoint(db, projectionsCheckpoint);
+    reached = await startCheckpoint(db, projectionsCheckpoint, token);
     return reached;
   };
   /** All of them at once, or, where they fail, in halves, down to the one that is set aside. */
@@ -79,8 +82,7 @@ export function projector({ db, store, passed, extra = [] }: Deps): Projector {
     const from = reached ?? (await load());
     try {
       if (parking.isUsed()) await parking.project(events, { from, to });
-      else
-        await projectAt(models, await states.follow(events), db, { name: projectionsCheckpoint, from, to });
+      else await projectAt(models, await states.follow(events), db, { ...place, from, to });
     } catch (error) {
       if (!isOfEvent(error)) throw error;
       for (const model of models) model.forget?.();

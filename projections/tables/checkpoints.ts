@@ -1,1 +1,8 @@
-export type CheckpointsTable = { name: string; position: bigint };
+import type { Generated } from 'kysely';
+
+export type CheckpointsTable = {
+  name: string;
+  position: bigint;
+  /** The largest token of a lease that has moved it. */
+  token: Generated<bigint>;
+};

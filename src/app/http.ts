@@ -14,6 +14,7 @@ import { idOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import { basePath } from './interface/address.ts';
 import type { HttpMetrics, MetricsText } from './metrics.ts';
+import type { Readiness } from './parts/readiness.ts';
 
 export type AppDeps = GateDeps &
   Omit<ServeDeps<Operation>, 'gate' | 'problemOf' | 'codeOfFields'> & {
@@ -23,8 +24,7 @@ export type AppDeps = GateDeps &
     readonly metrics: HttpMetrics & { readonly shown: MetricsText };
     /** `/metrics` is at another address, and not here. */
     readonly metricsApart: boolean;
-    /** What is not ready, by name; empty when requests can be served. */
-    readonly notReady: () => Promise<readonly string[]>;
+    readonly readiness: () => Promise<Readiness>;
   };
 
 /** The HTTP side without a port: the process and the tests both listen on it. */
@@ -35,10 +35,9 @@ export function buildApp(deps: AppDeps): Express {
   app.use(securityHeaders());
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   app.get('/readyz', async (_req, res) => {
-    const notReady = await deps.notReady();
-    res
-      .status(notReady.length === 0 ? 200 : 503)
-      .json({ status: notReady.length === 0 ? 'ready' : 'not ready', notReady });
+    const { ready, notReady } = await deps.readiness();
+    const status = notReady.length === 0 ? 'ready' : 'degraded';
+    res.status(ready ? 200 : 503).json({ status: ready ? status : 'not ready', notReady });
   });
   if (!deps.metricsApart) showMetrics(app, deps.metrics.shown);
   serveDocumentation(app);

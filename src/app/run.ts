@@ -11,6 +11,9 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+// Where there is no room to say something, that is no reason to end.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+
 try {
   const started = start();
   stopOnSignals(started);

@@ -50,6 +50,7 @@ export const createShadowPool = (url: string): Pool =>
     url,
     max: 3,
     name: 'rebuild-shadow',
+    statementMaxMs: 0,
     schema: `${rebuildSchema},${booksSchema}`,
     settings: {
       synchronous_commit: 'off',

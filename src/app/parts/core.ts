@@ -85,6 +85,12 @@ type Opened = {
   readonly log: Log;
 };
 
+/** On connections of their own, which may take as long as a large table takes. */
+async function migrate(url: string): Promise<void> {
+  const db = createReadDb(createPool({ url, max: 2, name: 'migrations', statementMaxMs: 0 }));
+  await migrateBooks(db).finally(() => db.destroy());
+}
+
 export async function openCore(
   config: Config,
   overrides: { readonly clock?: Clock; readonly ids?: Ids; readonly domainRecords?: DomainRecords },
@@ -101,7 +107,7 @@ export async function openCore(
     () => readDb.destroy(),
     () => listDb.destroy(),
   );
-  await migrateBooks(readDb);
+  await migrate(databaseUrl);
   const { eventStoreUrl } = config;
   const listening = openListening(databaseUrl, log);
   closers.push(() => listening.stop());

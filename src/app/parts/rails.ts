@@ -6,6 +6,7 @@ import { sandboxRail } from '../../sandbox/rail.ts';
 import { createPayees } from '../../use-cases/find/payees.ts';
 import { createEnvironmentOf } from '../../use-cases/find/platform.ts';
 import { createReceivers } from '../../use-cases/find/receivers.ts';
+import { boundedRail } from '../../use-cases/payments/bounded-rail.ts';
 import { createLocalPayments } from '../../use-cases/payments/local-payments.ts';
 import { createPayments } from '../../use-cases/payments/rail-payments.ts';
 import { createRunTimer } from '../../use-cases/payments/run-timer.ts';
@@ -26,7 +27,7 @@ export function openRails(core: Core, ownRail: PaymentRail | undefined, closers:
   const isSandbox = config.environment === 'sandbox';
   const environmentOf = createEnvironmentOf(commands);
   const outside = () => railForPlatforms(environmentOf, sandboxRail(now, config.sandboxTimeScale));
-  const rail = ownRail ?? (isSandbox ? outside() : noRail);
+  const rail = boundedRail(ownRail ?? (isSandbox ? outside() : noRail));
   const receivers = createReceivers(commands, rail);
   const payees = createPayees({ commands, readDb, receivers });
   const local = createLocalPayments({ commands, now, approvalMs });

@@ -18,6 +18,7 @@ import { allRoutes } from '../interface/routes.ts';
 import { type Closer, type Core, projectionWaitMs } from '../parts/core.ts';
 import { provers } from '../parts/provers.ts';
 import type { Rails } from '../parts/rails.ts';
+import { openReadiness } from '../parts/readiness.ts';
 import type { Wallets } from '../parts/wallets.ts';
 
 type Parts = { readonly rails: Rails; readonly webhooks: Webhooks; readonly wallets: Wallets };
@@ -29,7 +30,7 @@ export async function serve(
   checkResponses: boolean,
   closers: Closer[],
 ): Promise<HttpServer> {
-  const { config, metrics, log, ids, tokens, idempotency, progress, pool, store } = core;
+  const { config, metrics, log, ids, tokens, idempotency, progress, pool } = core;
   const served = config.roles.includes('api');
   const { keys: webhookKeys, sender: webhookSender, turns: webhookTurns } = webhooks;
   const routes = served
@@ -79,11 +80,7 @@ export async function serve(
       metrics.repeatedWithOtherBody(operationId);
       log.warn({ operationId, requestId, fields }, 'a key was used again with another body');
     },
-    async notReady() {
-      const checks = { database: pool.query('select 1'), eventStore: store.read('readiness') };
-      const results = await Promise.allSettled(Object.values(checks));
-      return Object.keys(checks).filter((_name, n) => results[n]?.status === 'rejected');
-    },
+    readiness: await openReadiness(core, closers),
   });
   if (config.metricsAddress) {
     const { port, host } = config.metricsAddress;

@@ -1,5 +1,5 @@
 import { createReadDb } from '../../../projections/database.ts';
-import { projectedChannel, projector } from '../../../projections/projector/run.ts';
+import { type Projector, projectedChannel, projector } from '../../../projections/projector/run.ts';
 import { createOutbox } from '../../api/webhooks/content.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
 import { holdLease } from '../../infrastructure/jobs/lease.ts';
@@ -30,14 +30,16 @@ export function startProjector(
     others.announce(position.toString());
     metrics.projected(position);
   };
-  const consumer = projector({ db, store, passed, extra: [createOutbox(webhooksAfter)] });
-  const lease = holdLease(databaseUrl, 'projections', log, (signal) =>
-    followLog(store, consumer, log, signal),
-  );
+  let current: Projector | undefined;
+  const lease = holdLease(databaseUrl, 'projections', log, (term) => {
+    const extra = [createOutbox(webhooksAfter)];
+    current = projector({ db, store, passed, extra, token: term.token });
+    return followLog(store, current, log, term);
+  });
   closers.push(
     () => db.destroy(),
     others.stop,
     () => lease.stop(),
-    every('parked rows', retryParkedEveryMs, consumer.retry),
+    every('parked rows', retryParkedEveryMs, async () => current?.retry()),
   );
 }

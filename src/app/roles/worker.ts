@@ -1,13 +1,13 @@
 import {
-  loadCheckpoint,
   reactionsCheckpoint,
   saveCheckpoint,
+  startCheckpoint,
 } from '../../../projections/kept/checkpoints.ts';
 import { toDomainEvent } from '../../../projections/projector/events.ts';
 import type { DomainEvent } from '../../domain/aggregates.ts';
 import { createReact, reactionConsumer } from '../../infrastructure/commands/reaction-consumer.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
-import { holdLease } from '../../infrastructure/jobs/lease.ts';
+import { holdLease, type Term } from '../../infrastructure/jobs/lease.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import { freeEndedSessions } from '../../infrastructure/jobs/work-session.ts';
 import { forgetMails, freeMails } from '../../workers/mail/outbox.ts';
@@ -45,14 +45,18 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     log,
   });
   const parked = createParked({ readDb, store, react, parked: metrics.parked });
-  const consumer = reactionConsumer({
-    react,
-    park: parked.park,
-    load: async () => (await loadCheckpoint(readDb, reactionsCheckpoint)) || undefined,
-    save: (position) => saveCheckpoint(readDb, reactionsCheckpoint, position),
-    log,
-  });
-  const lease = holdLease(databaseUrl, 'policies', log, (signal) => followLog(store, consumer, log, signal));
+  const consumerOf = ({ token, isHeld }: Term) =>
+    reactionConsumer({
+      react,
+      park: parked.park,
+      load: async () => (await startCheckpoint(readDb, reactionsCheckpoint, token)) || undefined,
+      save: (position) => saveCheckpoint(readDb, reactionsCheckpoint, position, token),
+      isMine: isHeld,
+      log,
+    });
+  const lease = holdLease(databaseUrl, 'policies', log, (term) =>
+    followLog(store, consumerOf(term), log, term),
+  );
   closers.push(() => lease.stop());
   queue.work(timers.run);
   closers.push(

@@ -38,7 +38,7 @@ export const reservation: Decider<Reservation, ReservationCommand, ReservationEv
     switch (command.type) {
       case 'ReserveName':
         if (known) return [];
-        if (!mine && isHeld(state, at)) throw new Rejected(command.taken.code, command.taken.message);
+        if (!mine && isHeld(state, at)) throw takenBy(state, command);
         return [{ type: 'NameReserved', data }];
       case 'ConfirmReservation':
         return known && !known.confirmed ? [{ type: 'ReservationConfirmed', data }] : [];
@@ -74,6 +74,22 @@ const isHeld = (state: Reservation, at: Date): boolean =>
   [...state.claims.values()].some(
     ({ confirmed, since }) => confirmed || at.getTime() - since.getTime() <= unconfirmedMs,
   );
+
+/**
+ * A name that is taken, or only being taken: the request for it may have been cut short. Then it is free again in a
+ * moment, which the refusal says.
+ */
+function takenBy(
+  state: Reservation,
+  { taken, at }: Extract<ReservationCommand, { type: 'ReserveName' }>,
+): Rejected {
+  const claims = state.status === 'held' ? [...state.claims.values()] : [];
+  if (claims.some(({ confirmed }) => confirmed)) return new Rejected(taken.code, taken.message);
+  const freeAt = Math.max(...claims.map(({ since }) => since.getTime() + unconfirmedMs));
+  const retryAfterSeconds = Math.max(1, Math.ceil((freeAt - at.getTime()) / 1000));
+  const message = `${taken.message} A request for it has not been completed: if it never is, the name is free in ${retryAfterSeconds} seconds.`;
+  return new Rejected(taken.code, message, { retryAfterSeconds });
+}
 
 /** The stream of a payment address: unique over all platforms, in lower case. */
 export const paymentAddressStream = (address: string) =>

@@ -46,6 +46,8 @@ type Deps = {
   readonly park: (event: StoredEvent, error: unknown) => Promise<void>;
   readonly load: () => Promise<bigint | undefined>;
   readonly save: (position: bigint) => Promise<void>;
+  /** Whether it is still for this process to react: what was left to do when it was stopped is another's by now. */
+  readonly isMine: () => boolean;
   readonly log: Log;
 };
 
@@ -53,9 +55,14 @@ type Deps = {
  * The consumer that carries every flow to its end. Events of one stream are handled in order, streams side by side.
  * An event whose reactions fail is kept, and holds up nothing else.
  */
-export function reactionConsumer({ react, park, load, save, log }: Deps): CheckpointedConsumer {
+export function reactionConsumer({ react, park, load, save, isMine, log }: Deps): CheckpointedConsumer {
+  const requireMine = () => {
+    if (!isMine()) throw new Error('the lease of the reactions is lost');
+  };
   const handle = async (stored: StoredEvent) => {
+    requireMine();
     const failed = await react(stored);
+    requireMine();
     if (failed) await park(stored, failed.error);
   };
   const reached = newestEvery(savedEveryMs, (position: bigint) =>

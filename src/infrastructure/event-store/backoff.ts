@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreAway } from '../away.ts';
 
 export type Warns = { warn(fields: object, message: string): void };
 
@@ -9,17 +10,26 @@ const pauseMaxMs = 10_000;
 /** How long to wait after so many failures in a row. */
 export const pauseMs = (failures: number) => Math.min(pauseMaxMs, pauseMinMs * 2 ** (failures - 1));
 
-/** Repeats `attempt`, which must be safe to repeat, while its error is transient: five times at most, within seconds. */
+/** No attempt begins so long after the first one. */
+const beginMaxMs = 4_000;
+
+/**
+ * Repeats `attempt`, which must be safe to repeat, while its error is transient: a few times, within seconds. Throws
+ * `StoreAway` when that was in vain.
+ */
 export async function retrying<T>(
   isTransient: (error: unknown) => boolean,
   log: Warns,
   attempt: () => Promise<T>,
 ): Promise<T> {
+  const began = performance.now();
   for (let failures = 1; ; failures += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (failures === attemptsMax || !isTransient(error)) throw error;
+      if (!isTransient(error)) throw error;
+      const isOver = failures === attemptsMax || performance.now() - began > beginMaxMs;
+      if (isOver) throw new StoreAway('the event store does not answer', { cause: error });
       log.warn({ err: error, failures }, 'event store call failed, repeating it');
       await sleep(pauseMs(failures));
     }

@@ -53,7 +53,7 @@ class ServerSilent extends Error {
 
 /** The log in EventStoreDB (22.6 or newer). Transient errors are retried, for a bounded time in appends and reads. */
 export function eventStoreDb(options: EventStoreDbOptions): EventStore {
-  const { url, streamPrefix = 'daybook.', deadlineMs = 10_000, log } = options;
+  const { url, streamPrefix = 'daybook.', deadlineMs = 4_000, log } = options;
   const client = connect(url);
   const subscriptions = new Set<Subscription>();
   const toStored = storedEvents(streamPrefix);

@@ -1,4 +1,4 @@
-import { pause } from '../jobs/lease.ts';
+import { pause, type Term } from '../jobs/lease.ts';
 import type { Log } from '../observe/log.ts';
 import type { EventStore, StoredEvent } from './event-store.ts';
 
@@ -16,14 +16,14 @@ export type CheckpointedConsumer = {
 };
 
 /**
- * Feeds a consumer from its checkpoint onwards until the signal fires. When the consumer or the store fails, it starts
+ * Feeds a consumer from its checkpoint onwards while the lease is held. When the consumer or the store fails, it starts
  * again from the checkpoint, waiting longer each time nothing got through.
  */
 export async function followLog(
   store: EventStore,
   { name, checkpoint, consume, close }: CheckpointedConsumer,
   log: Log,
-  signal: AbortSignal,
+  { signal, isHeld }: Pick<Term, 'signal' | 'isHeld'>,
 ): Promise<void> {
   let delayMs = firstDelayMs;
   while (!signal.aborted) {
@@ -32,6 +32,7 @@ export async function followLog(
         after: await checkpoint(),
         async consume(events) {
           if (signal.aborted) return;
+          if (!isHeld()) throw new Error('the lease is lost');
           await consume(events);
           delayMs = firstDelayMs;
         },

@@ -2,10 +2,10 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { stringify } from '../../kernel/json.ts';
 import type { Log } from '../observe/log.ts';
-import { internalProblem, type Problem, type ProblemOf } from './problem.ts';
+import { internalProblem, isAway, type Problem, type ProblemOf } from './problem.ts';
 import type { Locals } from './serve.ts';
 
-type Deps = { readonly problemOf: ProblemOf; readonly log: Pick<Log, 'error'> };
+type Deps = { readonly problemOf: ProblemOf; readonly log: Pick<Log, 'error' | 'warn'> };
 type Handler = ErrorRequestHandler<object, unknown, unknown, unknown, Locals>;
 type HttpResponse = Response<unknown, Locals>;
 
@@ -17,6 +17,7 @@ export const answerErrors =
     try {
       const known = problemOf(error);
       if (!known) log.error({ err: error, requestId }, 'request failed');
+      else if (isAway(error)) log.warn({ err: error, requestId }, 'a store is away');
       if (res.headersSent) res.destroy();
       else sendProblem(res, known ?? internalProblem(requestId));
     } catch (failure) {

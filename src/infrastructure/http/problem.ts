@@ -1,7 +1,9 @@
 /** From a refusal to its answer. Which status a code has is the interface's to say. */
 import { z } from 'zod';
 import { Rejected } from '../../kernel/rejected.ts';
+import { StoreAway } from '../away.ts';
 import { WrongRevision } from '../event-store/event-store.ts';
+import { isDatabaseAway } from '../postgres/away.ts';
 
 export const errorBody = z
   .object({
@@ -34,8 +36,19 @@ export const problemsWith =
       const message = 'Too many changes to this resource at the same moment; send the request again.';
       return { status: 409, code: 'CONFLICT', message };
     }
-    return transportProblem(error);
+    return isAway(error) ? awayProblem : transportProblem(error);
   };
+
+/** Something that the service rests on does not answer: it is worth a line of the log, and passes by itself. */
+export const isAway = (error: unknown): boolean => error instanceof StoreAway || isDatabaseAway(error);
+
+const awayProblem: Problem = {
+  status: 503,
+  code: 'SERVICE_UNAVAILABLE',
+  message:
+    'The service cannot reach what it rests on. What became of the request is not known; send it again with the same Idempotency-Key.',
+  details: { retryAfterSeconds: 1 },
+};
 
 /** Says nothing of the cause; the log has it under the request id. */
 export const internalProblem = (requestId: string): Problem => ({

@@ -158,8 +158,9 @@ function keptRefusal<O extends Operation>(
 ): Answer | undefined {
   const problem = problemOf(refusal);
   if (!problem) return undefined;
-  const { status } = problem;
-  const passes = status >= 500 || status === 401 || status === 429;
+  const { status, details } = problem;
+  const passes =
+    status >= 500 || status === 401 || status === 429 || details?.retryAfterSeconds !== undefined;
   if (passes || !gate.isPermitted(operation, caller)) return undefined;
   const answer = { status, body: problem };
   if (checkResponses) checkAnswer(operation, answer);

@@ -12,12 +12,15 @@ import {
 import type { Log } from '../observe/log.ts';
 import { createPool, type Pool } from '../postgres/pool.ts';
 import { within } from '../within.ts';
+import { patient } from './patient-pool.ts';
 
 const jobsSchema = 'daybook_jobs';
 export const attemptsMax = 5;
 const firstRetryMs = 500;
 const usualConcurrency = 16;
 const closeMaxMs = 2_000;
+/** So long a worker waits when there is no connection. */
+const retryDelayMs = 1_000;
 
 export type QueueConnection = { readonly redisUrl: string } | { readonly databaseUrl: string };
 
@@ -134,15 +137,21 @@ async function migrate(pool: Pool): Promise<void> {
 }
 
 function onPostgres(pool: Pool): Connect {
-  // BullMQ takes a schema only with connections that it makes itself: of another's pool it expects its usual one.
+  // BullMQ takes a schema only with connections that it makes itself: of another's pool it expects its usual one. That
+  // the schema is there is known; it would ask once, and take a failure of that for one for ever.
+  const known = { schema: jobsSchema, waitUntilReady: async () => undefined };
   const factory: BackendFactory = (name, options) => {
-    const connection = Object.assign(new PostgresConnection(pool as never), { schema: jobsSchema });
+    const connection = Object.assign(new PostgresConnection(patient(pool) as never), known);
     return new PostgresQueueBackend(connection, name, options as never);
   };
   const onPool = withBackend(factory);
   return (name, concurrency) => ({
     queue: new onPool.Queue(name, { connection: pool as never }) as unknown as Queue,
     startWorker: (processor) =>
-      new onPool.Worker(name, processor, { connection: pool as never, concurrency }) as unknown as Worker,
+      new onPool.Worker(name, processor, {
+        connection: pool as never,
+        concurrency,
+        runRetryDelay: retryDelayMs,
+      }) as unknown as Worker,
   });
 }

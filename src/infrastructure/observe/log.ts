@@ -1,9 +1,9 @@
-import { destination, type Logger, pino } from 'pino';
+import { type Logger, pino } from 'pino';
+import { sinkTo } from './sink.ts';
 
 export type Log = Logger;
 
-const togetherBytes = 4_096;
-const togetherMs = 100;
+const standardError = 2;
 
 /**
  * JSON lines on standard error, or readable lines when that is a terminal. Headers and bodies are never logged, and of
@@ -16,16 +16,9 @@ export function createLog(level: string): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   };
-  if (process.stderr.isTTY !== true) return pino(options, level === 'silent' ? undefined : toStderr());
+  if (process.stderr.isTTY !== true)
+    return pino(options, level === 'silent' ? undefined : sinkTo(standardError));
   return pino({ ...options, transport: { target: 'pino-pretty', options: { destination: 2 } } });
-}
-
-/** Lines are written together, a moment later: a request does not wait for its log line. Ends of processes do. */
-function toStderr() {
-  const stream = destination({ dest: 2, sync: false, minLength: togetherBytes });
-  setInterval(() => stream.flush(), togetherMs).unref();
-  process.once('exit', () => stream.flushSync());
-  return stream;
 }
 
 function describeError(error: unknown): object {

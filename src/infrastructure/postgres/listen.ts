@@ -3,6 +3,10 @@ import type { Log } from '../observe/log.ts';
 import { createClient } from './pool.ts';
 
 const retryMs = 500;
+/** Somebody who only listens does not notice that the other end is gone: so the connection is asked this often. */
+export const askedEveryMs = 1_500;
+/** A connection that does not answer in this time is given up. */
+export const answerMaxMs = 2_500;
 
 /** Told what a notification says; nothing when the connection is a new one. */
 export type Wake = (payload: string | undefined) => void;
@@ -16,13 +20,17 @@ export type Listening = {
   stop(): Promise<void>;
 };
 
-/** One connection for all channels that a process listens on. Reconnects until stopped. */
+/**
+ * One connection for all channels that a process listens on. Reconnects until stopped, also when a connection has gone
+ * silent: within `askedEveryMs` and `answerMaxMs` of that.
+ */
 export function openListening(url: string, log: Log): Listening {
   const channels = new Map<string, Set<Wake>>();
   let stopped = false;
   let client: pg.Client | undefined;
   let isConnected = false;
   let timer: NodeJS.Timeout | undefined;
+  let asking: NodeJS.Timeout | undefined;
 
   const wakeAll = (channel: string, payload?: string) => {
     for (const wake of channels.get(channel) ?? []) wake(payload);
@@ -33,7 +41,7 @@ export function openListening(url: string, log: Log): Listening {
   };
   const connect = async () => {
     if (stopped) return;
-    const next = createClient(url, 'listen');
+    const next = createClient(url, 'listen', answerMaxMs);
     client = next;
     next.once('end', retry);
     next.on('notification', ({ channel, payload }) => wakeAll(channel, payload));
@@ -41,14 +49,26 @@ export function openListening(url: string, log: Log): Listening {
       await next.connect();
       isConnected = true;
       for (const channel of channels.keys()) await hear(next, channel);
+      asking = setTimeout(ask, askedEveryMs, next);
     } catch (error) {
       if (!stopped) log.warn({ err: error }, 'cannot listen; trying again');
       await next.end().catch(() => undefined);
       retry();
     }
   };
+  const ask = async (current: pg.Client) => {
+    try {
+      await current.query('select');
+      if (!stopped && client === current) asking = setTimeout(ask, askedEveryMs, current);
+    } catch (error) {
+      if (stopped || client !== current) return;
+      log.warn({ err: error }, 'cannot listen; trying again');
+      retry();
+    }
+  };
   const retry = () => {
     isConnected = false;
+    clearTimeout(asking);
     if (stopped || timer) return;
     timer = setTimeout(() => {
       timer = undefined;
@@ -68,6 +88,7 @@ export function openListening(url: string, log: Log): Listening {
     async stop() {
       stopped = true;
       clearTimeout(timer);
+      clearTimeout(asking);
       await started;
       client?.removeListener('end', retry);
       await client?.end().catch(() => undefined);

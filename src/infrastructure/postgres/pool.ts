@@ -1,4 +1,7 @@
+import type { EventEmitter } from 'node:events';
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { isLate, tooManyWait } from './away.ts';
 
 const int8Oid = 20;
 const numericOid = 1700;
@@ -26,6 +29,19 @@ const types: pg.CustomTypesConfig = {
 /** The schema of the read models and of the tables that serve requests. */
 export const booksSchema = 'daybook';
 
+/** A statement of a request, or of what runs beside requests, may take so long. */
+export const statementMaxMs = 5_000;
+/** The client gives up later than a server that is alive. */
+const answerMarginMs = 1_000;
+/** So long one waits for a connection, or for it to be made. */
+export const connectionWaitMs = 5_000;
+/** So many wait for a connection of one pool at the same time. */
+export const waitingMax = 1_000;
+/** A server that did not answer in time is not asked again for so long: who comes meanwhile would only wait as well. */
+const silentMs = 1_000;
+/** A server that is there takes its leave at once. */
+const endMaxMs = 1_000;
+
 export type PoolOptions = {
   readonly url: string;
   readonly max: number;
@@ -33,8 +49,10 @@ export type PoolOptions = {
   readonly schema?: string;
   /** Of the server, for these connections alone. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How long one waits for a connection; without end where it is not given. */
+  /** How long one waits for a connection. */
   readonly waitMaxMs?: number;
+  /** How long a statement may take; 0 for operators' commands and migrations, which take as long as they take. */
+  readonly statementMaxMs?: number;
 };
 
 /**
@@ -43,18 +61,41 @@ export type PoolOptions = {
  */
 export const byKey = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' } as const;
 
-/** A pool whose connections look tables up in one schema. Broken idle connections are dropped, not thrown. */
+/**
+ * What makes the server let go of a client that is gone or stopped: within seconds it ends the connection of a host
+ * that answers no more, a statement that nobody waits for, and a transaction in which nothing happens.
+ */
+const abandonment = {
+  tcp_keepalives_idle: '3',
+  tcp_keepalives_interval: '1',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '6000',
+  client_connection_check_interval: '2000',
+} as const;
+
+const optionsOf = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([setting, value]) => `-c ${setting}=${value}`)
+    .join(' ');
+
+/**
+ * A pool whose connections look tables up in one schema. Broken idle connections are dropped, not thrown. Whoever uses
+ * it waits for a bounded time: for a connection, and for the answer to a statement.
+ */
 export function createPool(options: PoolOptions): pg.Pool {
-  const { url, max, name, schema = booksSchema, settings, waitMaxMs = 0 } = options;
-  const all = Object.entries({ search_path: schema, ...settings });
-  const pool = new pg.Pool({
+  const { url, max, name, schema = booksSchema, settings } = options;
+  const { waitMaxMs = connectionWaitMs, statementMaxMs: mostMs = statementMaxMs } = options;
+  const pool = new BoundedPool({
+    Client: BoundedClient as never,
     connectionString: url,
     max,
-    connectionTimeoutMillis: waitMaxMs,
+    connectionTimeoutMillis: mostMs > 0 ? waitMaxMs : 0,
     application_name: `daybook-${name}`,
-    options: all.map(([setting, value]) => `-c ${setting}=${value}`).join(' '),
+    options: optionsOf({ search_path: schema, ...abandonment, ...deadlines(mostMs), ...settings }),
     types,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    ...(mostMs > 0 && { query_timeout: mostMs + answerMarginMs }),
   });
   pool.on('error', () => {});
   // A connection that breaks while it is in use fails its query, and then says so once more on itself.
@@ -62,17 +103,89 @@ export function createPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
-/** A connection of its own, for LISTEN and for advisory locks. */
-export function createClient(url: string, name: string): pg.Client {
-  const client = new pg.Client({
+const keepAliveAfterMs = 3_000;
+
+const deadlines = (mostMs: number) => ({
+  statement_timeout: String(mostMs),
+  idle_in_transaction_session_timeout: String(mostMs),
+});
+
+/**
+ * A connection of its own, for LISTEN and for leases. Connecting and each statement take `mostMs` at the most: after
+ * that the connection is given up.
+ */
+export function createClient(url: string, name: string, mostMs: number): pg.Client {
+  const client = new BoundedClient({
     connectionString: url,
     application_name: `daybook-${name}`,
-    options: `-c search_path=${booksSchema}`,
+    options: optionsOf({ search_path: booksSchema, ...abandonment, ...deadlines(mostMs) }),
     types,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    connectionTimeoutMillis: mostMs,
+    query_timeout: mostMs,
   });
   client.on('error', () => {});
   return client;
+}
+
+type Answered = (error: Error | undefined, answer?: unknown) => void;
+
+/**
+ * A statement without an answer in time takes its connection with it: the answer may come at any moment, or never. Nor
+ * is the other end waited for when the connection ends.
+ */
+class BoundedClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: as the class that it extends has it
+  override end(ended?: any): any {
+    const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection;
+    const timer = setTimeout(() => stream.destroy(), endMaxMs).unref();
+    stream.once('close', () => clearTimeout(timer));
+    return super.end(ended);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as the class that it extends has it
+  override query(...args: any[]): any {
+    const watch = (error: unknown) => {
+      if (!isLate(error)) return;
+      this.emit('late');
+      this.end().catch(() => {});
+    };
+    const answered: unknown = args.at(-1);
+    if (typeof answered === 'function')
+      args[args.length - 1] = ((error, answer) => {
+        watch(error);
+        answered(error, answer);
+      }) satisfies Answered;
+    const answer: unknown = super.query(...(args as Parameters<pg.Client['query']>));
+    if (answer instanceof Promise) answer.catch(watch);
+    return answer;
+  }
+}
+
+type Connected = Parameters<pg.Pool['connect']>[0];
+
+/** At most so many wait, and nobody for a server that has just let somebody wait in vain. */
+class BoundedPool extends pg.Pool {
+  #silentUntil = 0;
+
+  constructor(config: pg.PoolConfig) {
+    super(config);
+    const late = () => {
+      this.#silentUntil = performance.now() + silentMs;
+    };
+    this.on('connect', (client: EventEmitter) => client.on('late', late));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as the class that it extends has it
+  override connect(connected?: Connected): any {
+    const isSilent = performance.now() < this.#silentUntil;
+    if (!isSilent && this.waitingCount < waitingMax)
+      return connected ? super.connect(connected as never) : super.connect();
+    const error = tooManyWait(isSilent);
+    if (!connected) return Promise.reject(error);
+    return connected(error, undefined, () => {});
+  }
 }
 
 export type { Pool, PoolClient } from 'pg';

@@ -5,12 +5,13 @@ import { createClient } from './pool.ts';
 
 /** In the file that Postgres keeps while it runs. */
 const lineOfPort = 3;
+const answerMaxMs = 5_000;
 
 /** Its address; nothing where no server answers for the directory. */
 export async function runningPostgres(directory: string): Promise<string | undefined> {
   const url = await addressIn(directory);
   if (url === undefined) return undefined;
-  const client = createClient(url, 'join');
+  const client = createClient(url, 'join', answerMaxMs);
   try {
     await client.connect();
     return url;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ReservationEvent } from '../../../src/domain/reservations/events.ts';
 import {
   externalAccountStream,
   paymentAddressStream,
@@ -55,6 +56,19 @@ describe('a reserved name', () => {
     given(nameReserved())
       .when(reserveName({ ...bob, at: msLater(patienceMs) }))
       .thenRejected('UMA_ADDRESS_EXISTS'));
+
+  it('says when it is free again, as long as nobody confirmed it', () => {
+    const refusal = (...history: ReservationEvent[]) => {
+      try {
+        reservation.decide(reserveName({ ...bob, at: msLater(15_000) }), stateOf(reservation, ...history));
+      } catch (error) {
+        return error;
+      }
+      return undefined;
+    };
+    expect(refusal(nameReserved())).toMatchObject({ details: { retryAfterSeconds: 45 } });
+    expect(refusal(nameReserved(), reservationConfirmed())).toMatchObject({ details: undefined });
+  });
 
   it('goes to whoever asks when nobody confirmed it by then', () =>
     given(nameReserved()).when(reserveName(later)).then(nameReserved(later)));

@@ -92,7 +92,10 @@ describe('EventStoreDB when things go wrong', { timeout: 60_000 }, () => {
 
     it('gives up in the end', async () => {
       server.faults.appends.push(...Array.from({ length: 5 }, () => 'unavailable' as const));
-      await expect(store.append('a', 'none', newEvents(1))).rejects.toMatchObject({ type: 'unavailable' });
+      await expect(store.append('a', 'none', newEvents(1))).rejects.toMatchObject({
+        name: 'StoreAway',
+        cause: { type: 'unavailable' },
+      });
       expect(server.calls).toHaveLength(5);
     });
 
@@ -135,7 +138,7 @@ describe('EventStoreDB when things go wrong', { timeout: 60_000 }, () => {
 
     it('gives up in the end', async () => {
       server.faults.reads.push(...Array.from({ length: 5 }, () => 'unavailable' as const));
-      await expect(store.read('a')).rejects.toMatchObject({ type: 'unavailable' });
+      await expect(store.read('a')).rejects.toMatchObject({ name: 'StoreAway' });
     });
   });
 

@@ -34,7 +34,8 @@ function follow(after: bigint, handle: Handle, loading: () => Promise<void> = as
     consumed.push(...events);
   };
   const ending = new AbortController();
-  const done = followLog(store, { name: 'test', checkpoint, consume }, log, ending.signal);
+  const term = { signal: ending.signal, isHeld: () => true };
+  const done = followLog(store, { name: 'test', checkpoint, consume }, log, term);
   const stop = () => {
     ending.abort();
     return done;

@@ -5,14 +5,15 @@ import { answerErrors } from '../../../src/infrastructure/http/answer-errors.ts'
 import { createApp, listenOn } from '../../../src/infrastructure/http/server.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 
-const silent = { error: () => undefined };
+const silent = { error: () => undefined, warn: () => undefined };
 const fail = () => {
   throw new Error('no room');
 };
 /** Has no room for the first line. */
 function full() {
   let lines = 0;
-  return { error: () => (lines++ === 0 ? fail() : undefined) };
+  const line = () => (lines++ === 0 ? fail() : undefined);
+  return { error: line, warn: line };
 }
 
 async function answerOf(app: Express) {

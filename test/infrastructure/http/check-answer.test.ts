@@ -85,7 +85,7 @@ async function start(checkResponses: boolean): Promise<string> {
     pressure: createPressure(() => 0),
     repeatedWithOtherBody: () => {},
     room: createRoom(),
-    notReady: async () => [],
+    readiness: async () => ({ ready: true, notReady: [] }),
   });
   const server = await listenOn(app, 0, '127.0.0.1');
   servers.push(server);

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createReadDb } from '../../../projections/database.ts';
+import { migrateBooks } from '../../../projections/migrations/migrate.ts';
 import { holdLease, pause } from '../../../src/infrastructure/jobs/lease.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
-import { createDatabase } from '../../support/database.ts';
+import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
+import { createDatabase, query } from '../../support/database.ts';
 import { eventually } from '../../support/flows.ts';
 import { backends, terminate, untilSome } from '../../support/raw-log.ts';
 
@@ -10,6 +14,8 @@ const log = createLog('silent');
 let url: string;
 beforeAll(async () => {
   url = await createDatabase();
+  const db = createReadDb(createPool({ url, max: 1, name: 'test-leases' }));
+  await migrateBooks(db).finally(() => db.destroy());
 });
 
 /** Several who want one lease, and a record of who held it when. */
@@ -18,7 +24,7 @@ function contend(name: string, who: readonly string[]) {
   const terms: string[] = [];
   let mostAtOnce = 0;
   const contenders = who.map((one) => {
-    const lease = holdLease(url, name, log, async (signal) => {
+    const lease = holdLease(url, name, log, async ({ signal }) => {
       owners.add(one);
       terms.push(one);
       mostAtOnce = Math.max(mostAtOnce, owners.size);
@@ -98,5 +104,86 @@ describe('a lease', () => {
     const lease = holdLease('postgres://nobody@127.0.0.1:1/none', 'far', log, async () => undefined);
     await sleep(20);
     await lease.stop();
+  });
+});
+
+describe('the terms of a lease', () => {
+  const tokensOf = (name: string) =>
+    query<{ token: string }>(url, 'select token from daybook.leases where name = $1', [name]);
+
+  it('have tokens that grow, one after the other', async () => {
+    const tokens: bigint[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      const lease = holdLease(url, 'growing', log, async ({ token, signal }) => {
+        tokens.push(token);
+        await pause(60_000, signal);
+      });
+      await eventually(
+        async () => tokens.length,
+        (count) => count > turn,
+      );
+      await lease.stop();
+    }
+    expect(tokens).toEqual([1n, 2n, 3n]);
+  });
+
+  it('end for a holder whose renewal finds another', async () => {
+    const held: (() => boolean)[] = [];
+    const lease = holdLease(url, 'taken', log, async ({ isHeld, signal }) => {
+      held.push(isHeld);
+      await pause(60_000, signal);
+    });
+    onTestFinished(() => lease.stop());
+    await eventually(
+      async () => held.length,
+      (count) => count > 0,
+    );
+    expect(held[0]?.()).toBe(true);
+    await query(url, `update daybook.leases set token = token + 7 where name = 'taken'`);
+    await eventually(
+      async () => held[0]?.(),
+      (isHeld) => isHeld === false,
+    );
+    await eventually(
+      async () => (await tokensOf('taken'))[0]?.token,
+      (token) => token === '9',
+    );
+  });
+
+  it('pass on from a holder who is connected and renews nothing', async () => {
+    const holder = new pg.Client({ connectionString: url, application_name: 'daybook-lease-frozen' });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query(
+      `insert into daybook.leases (name, token, pid, renewed_at) values ('frozen', 4, pg_backend_pid(), clock_timestamp())`,
+    );
+    const tokens: bigint[] = [];
+    const lease = holdLease(url, 'frozen', log, async ({ token, signal }) => {
+      tokens.push(token);
+      await pause(60_000, signal);
+    });
+    onTestFinished(() => lease.stop());
+    await eventually(
+      async () => tokens,
+      ([token]) => token === 5n,
+    );
+  });
+
+  it('pass on although the clock of the server was set back by an hour', async () => {
+    await query(
+      url,
+      `insert into daybook.leases (name, token, pid, renewed_at)
+       values ('ahead', 1, pg_backend_pid(), clock_timestamp() + interval '1 hour')`,
+    );
+    const tokens: bigint[] = [];
+    const lease = holdLease(url, 'ahead', log, async ({ token, signal }) => {
+      tokens.push(token);
+      await pause(60_000, signal);
+    });
+    onTestFinished(() => lease.stop());
+    await eventually(
+      async () => tokens,
+      ([token]) => token === 2n,
+    );
   });
 });

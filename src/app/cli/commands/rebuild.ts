@@ -22,7 +22,7 @@ export async function rebuildModels(names: readonly string[]): Promise<void> {
   const { databaseUrl, close } = await joinDatabase(config, log);
   const { eventStoreUrl } = config;
   const store = await openEventStore({ eventStoreUrl, databaseUrl, log });
-  const db = createReadDb(createPool({ url: databaseUrl, max: 4, name: 'rebuild' }));
+  const db = createReadDb(createPool({ url: databaseUrl, max: 4, name: 'rebuild', statementMaxMs: 0 }));
   const shadow = createShadowPool(databaseUrl);
   const output = progressOutput(process.stdout, () => performance.now());
   const started = performance.now();

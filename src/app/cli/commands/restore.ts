@@ -21,7 +21,7 @@ export async function restoreTables(options: RestoreOptions): Promise<void> {
   const installation = await openDataDirectory(config, log);
   const { databaseUrl } = installation;
   const store = await openEventStore({ eventStoreUrl: config.eventStoreUrl, databaseUrl, log });
-  const db = createReadDb(createPool({ url: databaseUrl, max: 4, name: 'restore' }));
+  const db = createReadDb(createPool({ url: databaseUrl, max: 4, name: 'restore', statementMaxMs: 0 }));
   const shadow = createShadowPool(databaseUrl);
   const output = progressOutput(process.stdout, () => performance.now());
   try {

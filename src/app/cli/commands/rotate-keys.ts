@@ -15,7 +15,7 @@ import { resealAll } from '../../sealed-columns.ts';
 export async function rotateKeys(): Promise<void> {
   const config = readConfig();
   const installation = await openDataDirectory(config, createLog(config.logLevel));
-  const pool = createPool({ url: installation.databaseUrl, max: 2, name: 'keys' });
+  const pool = createPool({ url: installation.databaseUrl, max: 2, name: 'keys', statementMaxMs: 0 });
   const db = createReadDb(pool);
   try {
     await migrateBooks(db);

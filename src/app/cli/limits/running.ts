@@ -14,7 +14,12 @@ import { keptBytesMax, keptMax } from '../../../infrastructure/event-store/postg
 import { keptHours } from '../../../infrastructure/http/once/idempotency.ts';
 import { behindMaxMs, underWayMax } from '../../../infrastructure/http/pressure.ts';
 import { drainMs, usualDoors } from '../../../infrastructure/http/server.ts';
+import { leaseMs } from '../../../infrastructure/jobs/lease.ts';
 import { attemptsMax } from '../../../infrastructure/jobs/queues.ts';
+import {
+  connectionWaitMs,
+  statementMaxMs as serviceStatementMaxMs,
+} from '../../../infrastructure/postgres/pool.ts';
 import { smallStateBytes, statesBytesMax } from '../../../infrastructure/remembered-states.ts';
 import { lifetimeMs as deviceCodeMs } from '../../../use-cases/agents/secrets.ts';
 import { rememberedMs, rememberedMax as tokensMax } from '../../../use-cases/tokens/tokens.ts';
@@ -120,6 +125,11 @@ export function describeTimes(): string[] {
         'a statement of a list',
         `${duration(statementMaxMs)}, after ${duration(waitMaxMs)} of waiting at most`,
       ],
+      [
+        'any other statement',
+        `${duration(serviceStatementMaxMs)}, after ${duration(connectionWaitMs)} of waiting at most`,
+      ],
+      ['a lease that is not renewed', `${duration(leaseMs)}; then another process has it`],
       ['a lookup', duration(lookupMs)],
       ['approval of an incoming payment', duration(approvalMs)],
       ['a session of a wallet', duration(walletSessionMs)],

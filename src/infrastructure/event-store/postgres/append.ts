@@ -1,5 +1,6 @@
 /** Appends that arrive together commit together: while one transaction commits, those that arrive wait for the next. */
 import { inBatches } from '../../batches.ts';
+import { isUnanswered } from '../../postgres/away.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import {
   type Appended,
@@ -44,9 +45,10 @@ async function commit(pool: Pool, group: readonly Waiting[], committed: Committe
   try {
     sent = await send(pool, group);
   } catch (error) {
-    // One append that Postgres cannot store must not fail those that happened to travel with it.
-    if (group.length > 1) for (const waiting of group) await commit(pool, [waiting], committed);
-    else group[0]?.reject(error);
+    // One append that Postgres cannot store must not fail those that happened to travel with it. Where Postgres does
+    // not answer, each by itself would only wait again.
+    if (group.length === 1 || isUnanswered(error)) for (const { reject } of group) reject(error);
+    else for (const waiting of group) await commit(pool, [waiting], committed);
     return;
   }
   const { outcomes, bytes } = sent;

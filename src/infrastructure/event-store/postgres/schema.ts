@@ -1,4 +1,4 @@
-import type { Pool } from '../../postgres/pool.ts';
+import { createPool } from '../../postgres/pool.ts';
 
 export const logSchema = 'daybook_log';
 export const logChannel = 'daybook_log';
@@ -115,7 +115,8 @@ end $$;
 `;
 
 /** Creates what is missing. Safe to run at every start and from many processes at once. */
-export async function migrateLog(pool: Pool): Promise<void> {
+export async function migrateLog(url: string): Promise<void> {
+  const pool = createPool({ url, max: 1, name: 'migrations', schema: logSchema, statementMaxMs: 0 });
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -127,5 +128,6 @@ export async function migrateLog(pool: Pool): Promise<void> {
     throw error;
   } finally {
     client.release();
+    await pool.end();
   }
 }

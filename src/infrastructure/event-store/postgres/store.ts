@@ -14,6 +14,7 @@ const readersMax = 2;
 
 /** The log in one append-only Postgres table. `listening` is the caller's, where there is one, and left open. */
 export async function postgresEventStore(url: string, log: Log, listening?: Listening): Promise<EventStore> {
+  await migrateLog(url);
   const writer = createPool({ url, max: 1, name: 'log', schema: logSchema, settings: byKey });
   const readers = createPool({
     url,
@@ -22,7 +23,6 @@ export async function postgresEventStore(url: string, log: Log, listening?: List
     schema: logSchema,
     settings: byKey,
   });
-  await migrateLog(writer);
   const wakers = new Set<() => void>();
   const wakeAll = () => {
     for (const wake of wakers) wake();

@@ -1,0 +1,64 @@
+/** Which errors say that Postgres cannot be reached or cannot serve now, rather than that a statement was wrong. */
+import { StoreAway } from '../away.ts';
+
+/** Of the system: no connection, or none any more. */
+const systemCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/**
+ * Classes of SQLSTATE: connection exceptions, a lack of disk, memory or connections, intervention of an operator or a
+ * deadline of a statement, and errors of the system outside Postgres.
+ */
+const stateClasses: ReadonlySet<string> = new Set(['08', '53', '57', '58']);
+/** A lock was not to be had; the server only reads; a transaction was left alone for too long. */
+const states: ReadonlySet<string> = new Set(['55P03', '25006', '25P03']);
+
+/** Of the client and its pool, which have no codes. */
+const late = 'Query read timeout';
+const noAnswer: ReadonlySet<string> = new Set([
+  late,
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+]);
+const messages: ReadonlySet<string> = new Set([
+  ...noAnswer,
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Cannot use a pool after calling end on the pool',
+]);
+
+/** A statement was not answered in time. */
+export const isLate = (error: unknown): boolean => error instanceof Error && error.message === late;
+
+/** Somebody has waited for Postgres in vain, or would have. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof StoreAway || (error instanceof Error && noAnswer.has(error.message));
+
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (messages.has(error.message)) return true;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (systemCodes.has(code)) return true;
+  return code.length === 5 && (stateClasses.has(code.slice(0, 2)) || states.has(code));
+}
+
+export const tooManyWait = (isSilent: boolean): StoreAway =>
+  new StoreAway(
+    isSilent
+      ? 'the database has just let a statement wait in vain'
+      : 'too many statements wait for a connection',
+  );

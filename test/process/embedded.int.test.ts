@@ -1,0 +1,205 @@
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { takeAllConnections } from '../support/all-connections.ts';
+import { type Client, clientOf } from '../support/client.ts';
+import { query } from '../support/database.ts';
+import { embeddedUrl } from '../support/embedded-books.ts';
+import {
+  backendsOf,
+  freezePostgres,
+  postgresOf,
+  postmasterOf,
+  signalAll,
+  untilNoPostgres,
+} from '../support/embedded-server.ts';
+import { eventually, expectStatus, individual, payoutParties, quoteBody } from '../support/flows.ts';
+import { type Daybook, processesOf, spawnDaybook, temporaryDirectory } from '../support/process.ts';
+import { newCredentials } from '../support/service.ts';
+import { smallDisk } from '../support/small-disk.ts';
+
+const credentials = newCredentials();
+const variables = {
+  DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
+  DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
+};
+const start = (cwd: string) => spawnDaybook({ cwd, variables });
+const patience = 60_000;
+
+async function started() {
+  const cwd = await temporaryDirectory();
+  // What a failed test leaves stopped would not end.
+  onTestFinished(() =>
+    signalAll(
+      postgresOf(cwd).map(({ pid }) => pid),
+      'SIGKILL',
+    ),
+  );
+  const daybook = start(cwd);
+  const url = await daybook.ready;
+  return { cwd, daybook, url, client: clientOf(url, credentials) };
+}
+
+async function stops(daybook: Daybook, cwd: string): Promise<void> {
+  daybook.kill('SIGTERM');
+  expect(await daybook.exited).toEqual({ code: 0, signal: null });
+  expect(processesOf(cwd)).toEqual([]);
+}
+
+const readyz = async (url: string) => {
+  const answer = await fetch(new URL('/readyz', url));
+  return [answer.status, await answer.json()];
+};
+const untilServed = (client: Client) =>
+  eventually(
+    async () => (await client.post('/customers', individual())).status,
+    (status) => status === 201,
+    patience,
+  );
+
+describe('a Postgres that recovers from a crash when the service ends', () => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)('is ended, and the next start is ready: %s', async (signal) => {
+    const { cwd, daybook } = await started();
+    signalAll(backendsOf(cwd).slice(0, 1), 'SIGKILL');
+    await sleep(20);
+    daybook.kill(signal);
+    await daybook.exited;
+    const again = start(cwd);
+    await again.ready;
+    await stops(again, cwd);
+  });
+});
+
+describe('a Postgres that is left over', () => {
+  it('because its guardian was killed as well, is ended by the next start', async () => {
+    const { cwd, daybook } = await started();
+    const former = postmasterOf(cwd);
+    const guardians = processesOf(cwd).filter((pid) => pid !== former);
+    daybook.kill('SIGKILL');
+    signalAll(guardians, 'SIGKILL');
+    await daybook.exited;
+    expect(postgresOf(cwd).map(({ pid }) => pid)).toContain(former);
+    const again = start(cwd);
+    await again.ready;
+    expect(postmasterOf(cwd)).not.toBe(former);
+    await stops(again, cwd);
+  });
+
+  it('and stopped, is ended by its guardian', async () => {
+    const { cwd, daybook } = await started();
+    freezePostgres(cwd);
+    daybook.kill('SIGKILL');
+    await untilNoPostgres(cwd);
+  });
+});
+
+describe('while the service runs', () => {
+  it.each([0, 40, 100])('a crash of Postgres %i ms after the ready line is survived', async (ms) => {
+    const { cwd, daybook, client } = await started();
+    await sleep(ms);
+    signalAll(backendsOf(cwd).slice(-1), 'SIGKILL');
+    await untilServed(client);
+    await stops(daybook, cwd);
+  });
+
+  it('a Postgres that was killed is started again, and requests are 503 until then', async () => {
+    const { cwd, daybook, url, client } = await started();
+    const { id } = expectStatus(await client.post('/customers', individual()), 201);
+    const former = postmasterOf(cwd);
+    process.kill(former, 'SIGKILL');
+    const answers: number[] = [];
+    await eventually(
+      async () => answers.push((await client.get(`/customers/${id}`)).status),
+      () => answers.at(-1) === 200 && postmasterOf(cwd) !== former,
+      patience,
+    );
+    expect(answers.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    await untilServed(client);
+    await eventually(
+      () => readyz(url),
+      ([status]) => status === 200,
+      patience,
+    );
+    expect(daybook.stderr()).toContain('the embedded Postgres runs again');
+    await stops(daybook, cwd);
+  });
+
+  it('a Postgres that is stopped for 30 s is 503, and what was sent meanwhile is done once', async () => {
+    const { cwd, daybook, url, client } = await started();
+    const { account, payee } = await payoutParties(client, 1_000_000);
+    const goOn = freezePostgres(cwd);
+    const thawed = sleep(30_000).then(goOn);
+    const key = { 'idempotency-key': 'in-the-cold' };
+    const ask = () => client.post('/quotes', quoteBody(account.id, payee.id), key);
+    const [first, ready, ...others] = await Promise.all([
+      ask(),
+      readyz(url),
+      ...Array.from({ length: 20 }, () => client.get('/customers')),
+    ]);
+    expect(ready).toEqual([503, { status: 'not ready', notReady: ['database'] }]);
+    for (const { status, headers, body } of [first, ...others]) {
+      expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);
+    }
+    await thawed;
+    const again = await eventually(ask, ({ status }) => status === 201, patience);
+    const once = await ask();
+    expect(once.body.id).toBe(again.body.id);
+    const database = await embeddedUrl(`${cwd}/.daybook`);
+    const quotes = await query(database, `select stream from daybook_log.events where type = 'QuoteCreated'`);
+    expect(quotes).toHaveLength(1);
+    await stops(daybook, cwd);
+  });
+});
+
+describe('with every connection of Postgres taken by others', () => {
+  it('requests are answered or 503, and served again once there is room', async () => {
+    const { cwd, daybook, client } = await started();
+    // What the service holds it keeps; what it lost it cannot make anew.
+    const release = await takeAllConnections(await embeddedUrl(`${cwd}/.daybook`));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => client.post('/customers', individual())),
+    );
+    expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
+    await release();
+    await untilServed(client);
+    const done = answers.filter(({ status }) => status === 201).length;
+    expect(expectStatus(await client.get('/customers'), 200).totalCount).toBe(done + 1);
+    await stops(daybook, cwd);
+  });
+});
+
+const noTmpfs =
+  spawnSync('sh', ['-c', 'd=$(mktemp -d) && mount -t tmpfs tmpfs $d && umount $d']).status !== 0;
+
+describe('on a full disk', () => {
+  it.skipIf(noTmpfs)('writes are refused, nothing is lost, and it goes on once there is room', async () => {
+    const disk = await smallDisk();
+    const daybook = start(disk.path);
+    const client = clientOf(await daybook.ready, credentials);
+    await disk.fill();
+    const answers = [];
+    for (let n = 0; n < 3_000; n++) {
+      const answer = await client.post('/customers', individual());
+      answers.push(answer);
+      if (answer.status !== 201) break;
+    }
+    expect([201, 503]).toEqual(expect.arrayContaining([...new Set(answers.map(({ status }) => status))]));
+    expect(answers.at(-1)?.status).toBe(503);
+    await disk.makeRoom();
+    await untilServed(client);
+    const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
+    for (const id of ids.slice(-20)) expectStatus(await client.get(`/customers/${id}`), 200);
+    await stops(daybook, disk.path);
+  });
+});
+
+describe('a log that cannot be written', () => {
+  it('does not end the service', async () => {
+    const cwd = await temporaryDirectory();
+    const prefix = ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh'];
+    const daybook = spawnDaybook({ cwd, prefix, variables: { ...variables, LOG_LEVEL: 'trace' } });
+    const client = clientOf(await daybook.ready, credentials);
+    for (let n = 0; n < 100; n++) expectStatus(await client.get('/customers'), 200);
+    await stops(daybook, cwd);
+  });
+});

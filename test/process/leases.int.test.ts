@@ -1,0 +1,130 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Client, clientOf } from '../support/client.ts';
+import { createDatabase, query } from '../support/database.ts';
+import { signalAll } from '../support/embedded-server.ts';
+import { eventually, expectStatus, individual } from '../support/flows.ts';
+import { lineTo } from '../support/line.ts';
+import { type Daybook, spawnDaybook, temporaryDirectory } from '../support/process.ts';
+import { newCredentials } from '../support/service.ts';
+
+const credentials = newCredentials();
+const patience = 60_000;
+
+async function start(databaseUrl: string, roles: string): Promise<Daybook> {
+  const daybook = spawnDaybook({
+    cwd: await temporaryDirectory(),
+    variables: {
+      DATABASE_URL: databaseUrl,
+      DAYBOOK_ROLES: roles,
+      DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
+      DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
+      DAYBOOK_SANDBOX_TIME_SCALE: '0.05',
+    },
+  });
+  onTestFinished(async () => {
+    signalAll([daybook.pid], 'SIGCONT');
+    signalAll([daybook.pid], 'SIGKILL');
+    await daybook.exited;
+  });
+  await eventually(
+    async () => daybook.stdout(),
+    (text) => text.includes('Daybook is ready'),
+    patience,
+  );
+  return daybook;
+}
+
+type Lease = { readonly name: string; readonly token: string };
+const leases = (url: string) => query<Lease>(url, 'select name, token from daybook.leases order by name');
+const untilLeases = (url: string, tokens: readonly number[]) =>
+  eventually(
+    async () => (await leases(url)).map(({ token }) => Number(token)),
+    (found) => found.join() === tokens.join(),
+    patience,
+  );
+
+/** What was written shows, and is there once. */
+async function serves(client: Client): Promise<void> {
+  const { id } = expectStatus(await client.post('/customers', individual()), 201);
+  await eventually(
+    async () => (await client.get(`/customers/${id}`)).status,
+    (status) => status === 200,
+    patience,
+  );
+  const { data } = await eventually(
+    async () => expectStatus(await client.get('/customers/internal-accounts', { customerId: id }), 200),
+    ({ totalCount }) => totalCount > 0,
+    patience,
+  );
+  expect(
+    data.filter(
+      ({ balance }: { balance: { currency: { code: string } } }) => balance.currency.code === 'USD',
+    ),
+  ).toHaveLength(1);
+}
+
+/** A first holder of both leases by way of `url`, one who waits for them, and who serves requests. */
+async function installation(through: (url: string) => Promise<string> = async (url) => url) {
+  const url = await createDatabase();
+  const api = await start(url, 'api');
+  const client = clientOf(await api.ready, credentials);
+  const holder = await start(await through(url), 'projector,worker');
+  await untilLeases(url, [1, 1]);
+  await serves(client);
+  await start(url, 'projector,worker');
+  return { url, client, holder };
+}
+
+describe('the leases of a process', () => {
+  it('pass on when it is killed', async () => {
+    const { url, client, holder } = await installation();
+    holder.kill('SIGKILL');
+    await untilLeases(url, [2, 2]);
+    await serves(client);
+  });
+
+  it('pass on when it is stopped, and coming back it changes nothing', async () => {
+    const { url, client, holder } = await installation();
+    holder.kill('SIGSTOP');
+    await untilLeases(url, [2, 2]);
+    await serves(client);
+    holder.kill('SIGCONT');
+    for (let n = 0; n < 5; n++) await serves(client);
+    expect((await leases(url)).map(({ token }) => Number(token))).toEqual([2, 2]);
+    const rows = await query(url, 'select name, token::int from daybook.checkpoints order by name');
+    expect(rows).toEqual([
+      { name: 'policies', token: 2 },
+      { name: 'projections', token: 2 },
+    ]);
+  });
+
+  it('pass on when its line to the database is cut, and neither end hears of it', async () => {
+    let cut = () => {};
+    const { url, client } = await installation(async (direct) => {
+      const line = await lineTo(direct);
+      cut = line.cutForGood;
+      return line.url;
+    });
+    cut();
+    await untilLeases(url, [2, 2]);
+    await serves(client);
+  });
+});
+
+describe('a process whose connections have gone silent', () => {
+  it('serves again by new ones', async () => {
+    const url = await createDatabase();
+    const line = await lineTo(url);
+    const api = await start(line.url, 'api');
+    await start(url, 'projector,worker');
+    const client = clientOf(await api.ready, credentials);
+    await serves(client);
+    line.cut();
+    await eventually(
+      async () => await client.post('/customers', individual()),
+      ({ status, headers }) => status === 201 && headers.get('daybook-read-models') === null,
+      patience,
+    );
+    await serves(client);
+  });
+});

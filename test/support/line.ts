@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export type Line = {
+  /** The same URL by way of this line. */
+  readonly url: string;
+  /** From now on nothing comes through on the connections that there are, and no end of theirs hears of it. */
+  cut(): void;
+  /** The same, and new connections come through no more either. */
+  cutForGood(): void;
+};
+
+/** A line to a server that can be cut as a network is: both ends go on believing in their connection. */
+export async function lineTo(target: string): Promise<Line> {
+  const { hostname, port } = new URL(target);
+  const open = new Set<Socket>();
+  let isDead = false;
+  const server = createServer((near) => {
+    const far = createConnection(Number(port), hostname);
+    for (const end of [near, far]) {
+      open.add(end);
+      end.on('error', () => undefined).once('close', () => open.delete(end));
+    }
+    if (isDead) return;
+    near.pipe(far);
+    far.pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const end of open) end.destroy();
+    server.close();
+  });
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  const cut = () => {
+    for (const end of open) end.unpipe().removeAllListeners('data').removeAllListeners('end').pause();
+  };
+  return {
+    url: url.href,
+    cut,
+    cutForGood() {
+      isDead = true;
+      cut();
+    },
+  };
+}

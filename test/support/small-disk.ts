@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { temporaryDirectory } from './process.ts';
+
+const size = '180m';
+
+/** A file system of its own that can be filled, gone when the test ends. Only root can have one. */
+export async function smallDisk() {
+  const path = await temporaryDirectory();
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  onTestFinished(() => void spawnSync('umount', ['-l', path]));
+  const filler = join(path, 'filler');
+  return {
+    path,
+    async fill() {
+      const { bavail, bsize } = await statfs(path);
+      await writeFile(filler, Buffer.alloc(bavail * bsize));
+    },
+    makeRoom: () => rm(filler),
+  };
+}
