@@ -1,0 +1,105 @@
+/**
+ * Puts waiting payments into orders for the bank. An order is planned, its payments are taken, its file is staged and
+ * then shown by moving it: whatever stops the process, the next turn finishes each open order where it stood, and no
+ * payment is in two.
+ */
+import type { Ids } from '../../../kernel/ids.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import type { Facts, Payments } from '../files/payments.ts';
+import type { OpenPlan, Orders, Plan } from '../files/orders.ts';
+import type { CreditTransfer } from '../messages/model.ts';
+import type { WriteTransfers } from './order-writer.ts';
+
+type Deps = {
+  readonly payments: Payments;
+  readonly orders: Orders;
+  readonly write: WriteTransfers;
+  readonly ids: Ids;
+  readonly now: () => Date;
+};
+
+/** Banks bound their files; more go into the next order. */
+const transfersMax = 1_000;
+
+/** Returns how many orders were shown to the bank. */
+export const createOutbox =
+  ({ payments, orders, write, ids, now }: Deps) =>
+  async (): Promise<number> => {
+    const takenTransfer = async (endToEndId: string): Promise<CreditTransfer> => {
+      const first = (await payments.factsOf(endToEndId))?.first;
+      invariant(first?.was === 'taken', `${endToEndId} is in an order and was never taken`);
+      return first.transfer;
+    };
+
+    /** Takes the payments of a plan for it, and stages its file. Whether anything is left to send. */
+    const stage = async (plan: Plan): Promise<boolean> => {
+      const { messageId, endToEndIds } = plan;
+      const transfers: CreditTransfer[] = [];
+      for (const one of endToEndIds)
+        if (await payments.send(one, messageId, now())) transfers.push(await takenTransfer(one));
+      await orders.stopWaiting(endToEndIds);
+      if (transfers.length === 0) {
+        await orders.drop(messageId);
+        return false;
+      }
+      await orders.stage(messageId, write(plan, transfers));
+      return true;
+    };
+
+    const finish = async ({ stage: reached, plan }: OpenPlan): Promise<number> => {
+      if (reached === 'planned' && !(await stage(plan))) return 0;
+      await orders.show(plan.messageId);
+      return 1;
+    };
+
+    let shown = 0;
+    for (const open of await orders.open()) shown += await finish(open);
+    for (const plan of await plansFor({ payments, orders, ids, now })) {
+      await orders.begin(plan);
+      shown += await finish({ stage: 'planned', plan });
+    }
+    return shown;
+  };
+
+/** An order for each account and speed. Payments whose submission is not recorded yet wait. */
+async function plansFor({
+  payments,
+  orders,
+  ids,
+  now,
+}: Omit<Deps, 'write'>): Promise<readonly Plan[]> {
+  const groups = new Map<string, CreditTransfer[]>();
+  for (const endToEndId of await orders.waiting()) {
+    const facts = await payments.factsOf(endToEndId);
+    if (!facts) continue;
+    const transfer = toSend(facts);
+    if (!transfer) await orders.stopWaiting([endToEndId]);
+    else {
+      const group = `${transfer.amount.currency} ${transfer.isInstant}`;
+      const members = groups.get(group) ?? [];
+      members.push(transfer);
+      groups.set(group, members);
+    }
+  }
+  return [...groups.values()].flatMap((transfers) => inParts(transfers)).map((transfers) => {
+    const [first] = transfers;
+    invariant(first, 'an order without transfers');
+    return {
+      messageId: ids.uuid().replaceAll('-', ''),
+      createdAt: now().toISOString(),
+      currency: first.amount.currency,
+      isInstant: first.isInstant,
+      endToEndIds: transfers.map(({ endToEndId }) => endToEndId),
+    };
+  });
+}
+
+const toSend = ({ first, sent }: Facts): CreditTransfer | undefined =>
+  first.was === 'taken' && !sent ? first.transfer : undefined;
+
+function inParts(transfers: readonly CreditTransfer[]): readonly (readonly CreditTransfer[])[] {
+  const count = Math.ceil(transfers.length / transfersMax);
+  return Array.from({ length: count }, (_, part) =>
+    transfers.slice(part * transfersMax, (part + 1) * transfersMax),
+  );
+}
