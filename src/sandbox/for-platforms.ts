@@ -1,4 +1,4 @@
-/** The sandbox's outside world is for platforms of the sandbox: to those of production nobody is connected. */
+/** An outside world is for the platforms of one environment: to all others nobody is connected. */
 import type { Environment } from '../domain/platforms/events.ts';
 import { noRail } from '../domain/ports/no-rail.ts';
 import type { PaymentRail, RailPayment } from '../domain/ports/payment-rail.ts';
@@ -6,22 +6,28 @@ import { noScreening, type ScreeningOf } from '../domain/ports/screening.ts';
 import type { EnvironmentOf } from '../use-cases/find/platform.ts';
 import { sandboxScreening } from './screening.ts';
 
-/** Takes payments of the sandbox's platforms to `sandbox`, and fails all others. */
-export function railForPlatforms(environmentOf: EnvironmentOf, sandbox: PaymentRail): PaymentRail {
-  const railOf = (environment: Environment) => (environment === 'sandbox' ? sandbox : noRail);
+/** Takes payments of the environment's platforms to `connected`, and fails all others. */
+export function railForPlatforms(
+  environmentOf: EnvironmentOf,
+  environment: Environment,
+  connected: PaymentRail,
+): PaymentRail {
+  const railOf = (found: Environment) => (found === environment ? connected : noRail);
   const on = <Answer>({ platformId }: RailPayment, ask: (rail: PaymentRail) => Promise<Answer>) => {
-    const environment = environmentOf(platformId);
-    return typeof environment === 'string'
-      ? ask(railOf(environment))
-      : environment.then((found) => ask(railOf(found)));
+    const found = environmentOf(platformId);
+    return typeof found === 'string' ? ask(railOf(found)) : found.then((later) => ask(railOf(later)));
   };
+  const { umaDomain } = connected;
   return {
-    ...sandbox,
-    submit: (payment) => on(payment, (rail) => rail.submit(payment)),
+    submit: (payment, asked) => on(payment, (rail) => rail.submit(payment, asked)),
     // Where the environment is not known yet, the payment is submitted like any other.
     takesAtOnce: (payment) =>
-      environmentOf(payment.platformId) === 'sandbox' ? sandbox.takesAtOnce?.(payment) : undefined,
-    endingOf: (payment, stage) => on(payment, (rail) => rail.endingOf(payment, stage)),
+      environmentOf(payment.platformId) === environment ? connected.takesAtOnce?.(payment) : undefined,
+    statusOf: (payment, asked) => on(payment, (rail) => rail.statusOf(payment, asked)),
+    withdraw: (payment, asked) => on(payment, (rail) => rail.withdraw(payment, asked)),
+    ...(umaDomain !== undefined && { umaDomain }),
+    receiverAt: (umaAddress) => connected.receiverAt(umaAddress),
+    checkName: (info, asked) => connected.checkName(info, asked),
   };
 }
 

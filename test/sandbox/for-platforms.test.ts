@@ -1,44 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import type { RailPayment } from '../../src/domain/ports/payment-rail.ts';
 import { railForPlatforms, screeningForPlatforms } from '../../src/sandbox/for-platforms.ts';
 import { sandboxRail } from '../../src/sandbox/rail.ts';
 import { activeCustomer, businessDetails } from '../support/builders/customers.ts';
-import { platformId, transactionId } from '../support/builders/identities.ts';
-import { usd } from '../support/builders/money.ts';
-import { externalAccountDetails } from '../support/builders/registered-accounts.ts';
+import { platformId } from '../support/builders/identities.ts';
+import { railPayment } from '../support/builders/rail-payments.ts';
 import { testStart } from '../support/clock.ts';
 
-const payment: RailPayment = {
-  paymentId: transactionId,
-  platformId,
-  kind: 'transfer-in',
-  amount: usd(1n),
-  counterparty: { kind: 'account', account: externalAccountDetails() },
-  startedAt: testStart,
-};
+const payment = railPayment({ kind: 'transfer-in' });
+const asked = { signal: new AbortController().signal };
 const railOf = (environment: 'sandbox' | 'production') =>
   railForPlatforms(
     async () => environment,
+    'sandbox',
     sandboxRail(() => testStart, 1),
   );
 
 describe('a payment of a platform', () => {
   it('of the sandbox goes to the rail of the sandbox', async () => {
-    expect(await railOf('sandbox').submit(payment)).toMatchObject({ status: 'accepted' });
-    expect(await railOf('sandbox').endingOf(payment, 'submitted')).toMatchObject({ status: 'settled' });
+    expect(await railOf('sandbox').submit(payment, asked)).toMatchObject({ status: 'accepted' });
+    expect(await railOf('sandbox').statusOf({ ...payment, recorded: 'submitted' }, asked)).toMatchObject({
+      status: 'settled',
+    });
   });
 
   it('of production fails, and one that a sandbox took is not completed', async () => {
     const ending = { status: 'failed', reason: 'QUOTE_EXECUTION_FAILED' };
-    expect(await railOf('production').submit(payment)).toMatchObject({ status: 'ended', ending });
-    expect(await railOf('production').endingOf(payment, 'submitted')).toBeUndefined();
+    expect(await railOf('production').submit(payment, asked)).toMatchObject({ status: 'ended', ending });
+    const late = { ...payment, recorded: 'submitted' } as const;
+    expect(await railOf('production').statusOf(late, asked)).toEqual({ status: 'unknown' });
   });
 
   it('is taken at once where it is known to be of the sandbox, and nowhere else', async () => {
     const sandbox = sandboxRail(() => testStart, 1);
     const taken = (environmentOf: Parameters<typeof railForPlatforms>[0]) =>
-      railForPlatforms(environmentOf, sandbox).takesAtOnce?.(payment);
-    expect(taken(() => 'sandbox')).toEqual(await sandbox.submit(payment));
+      railForPlatforms(environmentOf, 'sandbox', sandbox).takesAtOnce?.(payment);
+    expect(taken(() => 'sandbox')).toEqual(await sandbox.submit(payment, asked));
     expect([taken(() => 'production'), taken(async () => 'sandbox' as const)]).toEqual([
       undefined,
       undefined,
@@ -49,10 +45,11 @@ describe('a payment of a platform', () => {
     const known = (environment: 'sandbox' | 'production') =>
       railForPlatforms(
         () => environment,
+        'sandbox',
         sandboxRail(() => testStart, 1),
-      ).submit(payment);
-    expect(await known('sandbox')).toEqual(await railOf('sandbox').submit(payment));
-    expect(await known('production')).toEqual(await railOf('production').submit(payment));
+      ).submit(payment, asked);
+    expect(await known('sandbox')).toEqual(await railOf('sandbox').submit(payment, asked));
+    expect(await known('production')).toEqual(await railOf('production').submit(payment, asked));
   });
 });
 

@@ -5,6 +5,7 @@ import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
 import type { ExternalAccountId } from '../../src/kernel/ids.ts';
 import type { Commands } from '../../src/use-cases/commands.ts';
 import { createReceivers } from '../../src/use-cases/find/receivers.ts';
+import { boundedRail } from '../../src/use-cases/payments/bounded-rail.ts';
 import { createLocalPayments } from '../../src/use-cases/payments/local-payments.ts';
 import { createPayments } from '../../src/use-cases/payments/rail-payments.ts';
 import { createRunTimer } from '../../src/use-cases/payments/run-timer.ts';
@@ -24,7 +25,7 @@ export function railsOf({ commands, rail, now, defaultAccount = () => undefined 
   const receivers = createReceivers(commands, rail);
   const readDb = readDbWith(defaultAccount);
   const local = createLocalPayments({ commands, readDb, now, approvalMs });
-  const payments = createPayments({ commands, rail, local, receivers, now });
+  const payments = createPayments({ commands, rail: boundedRail(rail), local, receivers, now });
   const runTimer = createRunTimer({ commands, payments, now });
   return { receivers, local, payments, runTimer };
 }

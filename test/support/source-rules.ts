@@ -17,6 +17,7 @@ export const wings = [
   'src/api',
   'src/workers',
   'src/sandbox',
+  'src/outside',
   'src/use-cases',
   'projections',
   'src/domain',

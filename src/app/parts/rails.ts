@@ -5,6 +5,7 @@ import { railForPlatforms, screeningForPlatforms } from '../../sandbox/for-platf
 import { sandboxRail } from '../../sandbox/rail.ts';
 import { createEnvironmentOf } from '../../use-cases/find/platform.ts';
 import { createReceivers } from '../../use-cases/find/receivers.ts';
+import { boundedRail } from '../../use-cases/payments/bounded-rail.ts';
 import { createLocalPayments } from '../../use-cases/payments/local-payments.ts';
 import { createPayments } from '../../use-cases/payments/rail-payments.ts';
 import { createRunTimer } from '../../use-cases/payments/run-timer.ts';
@@ -24,8 +25,8 @@ export function openRails(core: Core, ownRail: PaymentRail | undefined, closers:
   closers.push(() => queue.close());
   const isSandbox = config.environment === 'sandbox';
   const environmentOf = createEnvironmentOf(commands);
-  const outside = () => railForPlatforms(environmentOf, sandboxRail(now, config.sandboxTimeScale));
-  const rail = ownRail ?? (isSandbox ? outside() : noRail);
+  const outside = () => railForPlatforms(environmentOf, 'sandbox', sandboxRail(now, config.sandboxTimeScale));
+  const rail = boundedRail(ownRail ?? (isSandbox ? outside() : noRail));
   const receivers = createReceivers(commands, rail);
   const local = createLocalPayments({ commands, readDb, now, approvalMs });
   const nobody: ScreeningOf = async () => noScreening;

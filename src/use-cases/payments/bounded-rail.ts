@@ -1,0 +1,79 @@
+/** A rail that always answers within its time, or is `RailAway`. */
+import type { AccountInfo } from '../../domain/external-accounts/definitions.ts';
+import type {
+  Asked,
+  NameCheck,
+  PaymentRail,
+  RailPayment,
+  RailStatus,
+  Submission,
+} from '../../domain/ports/payment-rail.ts';
+import { within } from '../../infrastructure/within.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+
+/** The rail failed or gave no answer in time: what was asked of it is in doubt, and is asked again later. */
+export class RailAway extends Error {
+  override name = 'RailAway';
+}
+
+export type RailCall = 'submit' | 'statusOf' | 'withdraw' | 'checkName';
+
+/** In milliseconds. Longer than a rail should need; whoever waits for an answer at the interface waits less. */
+export type RailDeadlines = Readonly<Record<RailCall, number>>;
+
+export const railDeadlines: RailDeadlines = {
+  submit: 20_000,
+  statusOf: 10_000,
+  withdraw: 10_000,
+  checkName: 5_000,
+};
+
+/** Every promise is kept in time: with an answer, or with `RailAway`. */
+export type BoundedRail = Pick<PaymentRail, 'takesAtOnce' | 'umaDomain' | 'receiverAt'> & {
+  readonly submit: (payment: RailPayment) => Promise<Submission>;
+  readonly statusOf: (payment: RailPayment) => Promise<RailStatus>;
+  readonly withdraw: (payment: RailPayment) => Promise<RailStatus>;
+  readonly checkName: (info: AccountInfo) => Promise<NameCheck | undefined>;
+};
+
+export type RailWatch = {
+  /** Told of every answer and of every failure. */
+  readonly answered: (call: RailCall) => void;
+  readonly failed: (call: RailCall, error: unknown) => void;
+};
+
+const unwatched: RailWatch = { answered: () => undefined, failed: () => undefined };
+
+export function boundedRail(
+  rail: PaymentRail,
+  watch: RailWatch = unwatched,
+  deadlines: RailDeadlines = railDeadlines,
+): BoundedRail {
+  const ask = async <Answer>(
+    call: RailCall,
+    work: (asked: Asked) => Promise<Answer>,
+  ): Promise<Exclude<Answer, 'late'>> => {
+    const late = new AbortController();
+    try {
+      const answer = await within(deadlines[call], work({ signal: late.signal }));
+      if (answer === 'late') throw new Error(`no answer within ${deadlines[call]} ms`);
+      watch.answered(call);
+      return answer as Exclude<Answer, 'late'>;
+    } catch (error) {
+      if (error instanceof Rejected) throw error;
+      late.abort(error);
+      watch.failed(call, error);
+      throw new RailAway(`the rail gave no answer to ${call}`, { cause: error });
+    }
+  };
+  const { umaDomain } = rail;
+  return {
+    submit: (payment) => ask('submit', async (asked) => rail.submit(payment, asked)),
+    ...(rail.takesAtOnce && { takesAtOnce: (payment) => rail.takesAtOnce?.(payment) }),
+    statusOf: (payment) => ask('statusOf', async (asked) => rail.statusOf(payment, asked)),
+    withdraw: (payment) => ask('withdraw', async (asked) => rail.withdraw(payment, asked)),
+    ...(umaDomain !== undefined && { umaDomain }),
+    receiverAt: (umaAddress) => rail.receiverAt(umaAddress),
+    checkName: (info) => ask('checkName', async (asked) => rail.checkName(info, asked)),
+  };
+}
