@@ -1,6 +1,7 @@
 /** A payment as a credit transfer, or why this rail does not carry it. */
-import type { AccountInfo } from '../../domain/external-accounts/definitions.ts';
+
 import type { Beneficiary } from '../../domain/external-accounts/beneficiary.ts';
+import type { AccountInfo } from '../../domain/external-accounts/definitions.ts';
 import type { FailureReason } from '../../domain/payments/events.ts';
 import type { RailPayment } from '../../domain/ports/payment-rail.ts';
 import { uuidOf } from '../../kernel/ids.ts';

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import type { OwnAccount } from './messages/model.ts';
 import { orderVersions } from './messages/pain-001.ts';
 import { currencies } from './values/amounts.ts';
 import { inBankCharacters } from './values/characters.ts';
-import { isBic, isIban, plainIban } from './values/iban.ts';
+import { isBic, isIban, plainIban, ukAccountOf } from './values/iban.ts';
 
 const nameMax = 70;
 
@@ -51,6 +52,19 @@ const settings = z.strictObject({
 
 type Read = z.output<typeof settings>;
 export type Settings = Omit<Read, 'folder'> & { readonly folder: string };
+
+/** The account that payments in the currency leave from. */
+export const accountFor = (settings: Settings, currency: string): OwnAccount | undefined =>
+  settings.accounts.find((one) => one.currency === currency);
+
+/** The own account that a statement means: by its IBAN, or in the United Kingdom by sort code and account number. */
+export function ownAccount(settings: Settings, name: string): OwnAccount | undefined {
+  const plain = plainIban(name).replaceAll('-', '');
+  return settings.accounts.find(({ iban }) => {
+    const uk = ukAccountOf(iban);
+    return iban === plain || (uk !== undefined && `${uk.sortCode}${uk.accountNumber}` === plain);
+  });
+}
 
 /**
  * Reads the file. Relative paths in it start at its own folder; without a folder, files lie in `directory`. Throws an

@@ -36,6 +36,9 @@ const sent = z.object({ messageId: z.string(), at: z.string() });
 const said = z.object({ source: z.string(), reasonCode: z.string().optional(), at: z.string() });
 export type Said = z.output<typeof said>;
 
+/** `credited`: the money of a return is on the account. */
+type What = 'refused' | 'debited' | 'returned' | 'credited';
+
 export type Facts = {
   readonly first: First;
   readonly sent: z.output<typeof sent> | undefined;
@@ -52,7 +55,7 @@ export type Payments = {
   /** Whether the fact is of this message: each payment goes out in one. */
   readonly send: (endToEndId: string, messageId: string, at: Date) => Promise<boolean>;
   /** Whether the fact is from this source, now or earlier. */
-  readonly say: (endToEndId: string, what: 'refused' | 'debited' | 'returned', fact: Said) => Promise<boolean>;
+  readonly say: (endToEndId: string, what: What, fact: Said) => Promise<boolean>;
   readonly factsOf: (endToEndId: string) => Promise<Facts | undefined>;
 };
 
@@ -103,4 +106,3 @@ export function openPayments(state: string): Payments {
     },
   };
 }
-

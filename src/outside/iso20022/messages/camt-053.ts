@@ -1,6 +1,6 @@
 /** Reads `camt.053`, the bank to customer statement. */
 import type { Money } from '../../../kernel/money.ts';
-import { amountAt, toMinor } from '../values/amounts.ts';
+import { amountAt, isRailCurrency, toMinor } from '../values/amounts.ts';
 import { all, at, type Element, need, needText, textAt, Unreadable } from '../xml/element.ts';
 import { identifierMax } from './identifiers.ts';
 import type { BankMessage, Entry } from './model.ts';
@@ -50,6 +50,7 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
   if (status !== 'BOOK') return [];
   const direction = directionOf(line);
   const amount = amountAt(line, 'Amt');
+  if (!isRailCurrency(amount.currency)) throw new Unreadable('an entry is not in EUR or GBP');
   const details = all(line, 'NtryDtls');
   const common = {
     ...where,
@@ -63,7 +64,8 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
   if (first && others.length === 0) {
     // The bank may have booked its charges with a debit: the transaction has the amount that was ordered.
     const own = direction === 'debit' ? amountOf(first) : undefined;
-    return [movement(first, line, { ...common, amount: own ?? amount, batch: undefined }, entryReference)];
+    const counted = own?.currency === amount.currency ? own : amount;
+    return [movement(first, line, { ...common, amount: counted, batch: undefined }, entryReference)];
   }
   const amounts = transactions.map(amountOf);
   const sum = amounts.reduce((so, one) => so + (one?.currency === amount.currency ? one.minor : 0n), 0n);
@@ -107,7 +109,7 @@ function directionOf(line: Element): Entry['direction'] {
 /** The older version has the amount of a transaction among the details of amounts. */
 function amountOf(transaction: Element): Money | undefined {
   const path = ['Amt', 'AmtDtls/TxAmt/Amt'].find((one) => at(transaction, one));
-  return path && amountAt(transaction, path);
+  return path === undefined ? undefined : amountAt(transaction, path);
 }
 
 /** The order that the bank has booked as one. */

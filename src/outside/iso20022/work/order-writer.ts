@@ -1,19 +1,15 @@
 /** Renders orders from the settings of the installation. */
 import { invariant } from '../../../kernel/invariant.ts';
 import type { Plan } from '../files/orders.ts';
-import { type OwnAccount, type CreditTransfer } from '../messages/model.ts';
+import type { CreditTransfer } from '../messages/model.ts';
 import { writeOrder } from '../messages/pain-001.ts';
 import type { Schemas } from '../schema/schemas.ts';
-import type { Settings } from '../settings.ts';
+import { accountFor, type Settings } from '../settings.ts';
 
 export type WriteTransfers = (
   plan: Pick<Plan, 'messageId' | 'createdAt' | 'currency' | 'isInstant'>,
   transfers: readonly CreditTransfer[],
 ) => string;
-
-/** The account that payments in the currency leave from. */
-export const accountFor = (settings: Settings, currency: string): OwnAccount | undefined =>
-  settings.accounts.find((account) => account.currency === currency);
 
 /** Throws `Unreadable` for transfers that the schema refuses. */
 export const createOrderWriter =

@@ -5,8 +5,8 @@
  */
 import type { Ids } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
-import type { Facts, Payments } from '../files/payments.ts';
 import type { OpenPlan, Orders, Plan } from '../files/orders.ts';
+import type { Facts, Payments } from '../files/payments.ts';
 import type { CreditTransfer } from '../messages/model.ts';
 import type { WriteTransfers } from './order-writer.ts';
 
@@ -62,12 +62,7 @@ export const createOutbox =
   };
 
 /** An order for each account and speed. Payments whose submission is not recorded yet wait. */
-async function plansFor({
-  payments,
-  orders,
-  ids,
-  now,
-}: Omit<Deps, 'write'>): Promise<readonly Plan[]> {
+async function plansFor({ payments, orders, ids, now }: Omit<Deps, 'write'>): Promise<readonly Plan[]> {
   const groups = new Map<string, CreditTransfer[]>();
   for (const endToEndId of await orders.waiting()) {
     const facts = await payments.factsOf(endToEndId);
@@ -81,17 +76,19 @@ async function plansFor({
       groups.set(group, members);
     }
   }
-  return [...groups.values()].flatMap((transfers) => inParts(transfers)).map((transfers) => {
-    const [first] = transfers;
-    invariant(first, 'an order without transfers');
-    return {
-      messageId: ids.uuid().replaceAll('-', ''),
-      createdAt: now().toISOString(),
-      currency: first.amount.currency,
-      isInstant: first.isInstant,
-      endToEndIds: transfers.map(({ endToEndId }) => endToEndId),
-    };
-  });
+  return [...groups.values()]
+    .flatMap((transfers) => inParts(transfers))
+    .map((transfers) => {
+      const [first] = transfers;
+      invariant(first, 'an order without transfers');
+      return {
+        messageId: ids.uuid().replaceAll('-', ''),
+        createdAt: now().toISOString(),
+        currency: first.amount.currency,
+        isInstant: first.isInstant,
+        endToEndIds: transfers.map(({ endToEndId }) => endToEndId),
+      };
+    });
 }
 
 const toSend = ({ first, sent }: Facts): CreditTransfer | undefined =>
