@@ -23,14 +23,14 @@ export type Exchange = Awaited<ReturnType<typeof openExchange>>;
 
 /** Throws where the folder cannot be used, or a schema that the operator provides is none. */
 export async function openExchange(settings: Settings, { reports, now, log, ids }: Parts) {
-  const { orderVersion, fileBytesMax } = settings;
+  const { orderVersion, orderTransfersMax: transfersMax, fileBytesMax } = settings;
   const folders = await openFolders(settings.folder);
   const schemas = openSchemas(orderVersion, settings.schemas, [orderVersion, ...Object.keys(readable)]);
   const payments = openPayments(folders.state);
   const orders = openOrders(folders);
   const entries = openEntries(folders.state, folders.unmatched);
   const write = createOrderWriter(settings, schemas);
-  const outbox = createOutbox({ payments, orders, write, ids, now });
+  const outbox = createOutbox({ payments, orders, write, transfersMax, ids, now });
   const outcomes = createOutcomes({ payments, reports, now });
   const currencyOf = (name: string) => ownAccount(settings, name)?.currency;
   const apply = createApply({ payments, orders, entries, outcomes, reports, currencyOf });

@@ -40,6 +40,7 @@ const settings = z.strictObject({
     ),
   folder: z.string().min(1).optional(),
   orderVersion: z.enum(orderVersions).default(orderVersions[0]),
+  orderTransfersMax: z.number().int().min(1).max(10_000).default(1_000),
   everySeconds: z.number().min(1).max(3600).default(15),
   schemas: z.string().min(1).optional(),
   fileBytesMax: z

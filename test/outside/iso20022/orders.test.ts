@@ -85,16 +85,30 @@ describe.each(orderVersions)('an order by %s', (version) => {
 
   it.each<[string, Partial<PaymentOrder>]>([
     ['an identifier of 36 characters', { messageId: 'm'.repeat(36) }],
-    ['an identifier of a transfer of 36 characters', { transfers: [transfer({ endToEndId: 'e'.repeat(36) })] }],
+    [
+      'an identifier of a transfer of 36 characters',
+      { transfers: [transfer({ endToEndId: 'e'.repeat(36) })] },
+    ],
     ['a name of 71 characters', { transfers: [transfer({ creditorName: 'n'.repeat(71) })] }],
     ['a name with other characters', { transfers: [transfer({ creditorName: 'François' })] }],
     ['a name that is empty', { transfers: [transfer({ creditorName: '' })] }],
     ['a remittance of 141 characters', { transfers: [transfer({ remittance: 'r'.repeat(141) })] }],
     ['an amount of nothing', { transfers: [transfer({ amount: { minor: 0n, currency: 'EUR' } })] }],
-    ['an amount over the bound of SEPA', { transfers: [transfer({ amount: { minor: 100_000_000_000n, currency: 'EUR' } })] }],
+    [
+      'an amount over the bound of SEPA',
+      { transfers: [transfer({ amount: { minor: 100_000_000_000n, currency: 'EUR' } })] },
+    ],
     ['what is no IBAN', { transfers: [transfer({ creditor: { kind: 'iban', iban: 'NL9' } })] }],
-    ['what is no BIC', { transfers: [transfer({ creditor: { kind: 'iban', iban: 'NL91ABNA0417164300', bic: 'ABNA' } })] }],
-    ['what is no sort code', { transfers: [transfer({ creditor: { kind: 'sort-code', sortCode: '20', accountNumber: '55779911' } })] }],
+    [
+      'what is no BIC',
+      { transfers: [transfer({ creditor: { kind: 'iban', iban: 'NL91ABNA0417164300', bic: 'ABNA' } })] },
+    ],
+    [
+      'what is no sort code',
+      {
+        transfers: [transfer({ creditor: { kind: 'sort-code', sortCode: '20', accountNumber: '55779911' } })],
+      },
+    ],
     ['no transfers', { transfers: [] }],
   ])('is refused with %s', (_what, more) => {
     expect(() => writeOrder(order(more), version, ofOrders)).toThrow(/breaks the schema/);

@@ -5,10 +5,12 @@ import { isBic, isIban, ukAccountOf } from '../../../src/outside/iso20022/values
 import { reasonOf } from '../../../src/outside/iso20022/values/reasons.ts';
 
 describe('an IBAN', () => {
-  it.each(['DE89370400440532013000', 'GB29NWBK60161331926819', 'NL91ABNA0417164300', 'FR1420041010050500013M02606'])(
-    'of the registry is right: %s',
-    (iban) => expect(isIban(iban)).toBe(true),
-  );
+  it.each([
+    'DE89370400440532013000',
+    'GB29NWBK60161331926819',
+    'NL91ABNA0417164300',
+    'FR1420041010050500013M02606',
+  ])('of the registry is right: %s', (iban) => expect(isIban(iban)).toBe(true));
 
   it.each([
     ['a digit differs', 'DE89370400440532013001'],

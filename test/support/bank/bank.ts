@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Ending, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
 import type { Arrival, ArrivedMoney, RailReports } from '../../../src/domain/ports/rail-module.ts';
+import { idOf } from '../../../src/kernel/ids.ts';
 import { type FileRail, openFileRail } from '../../../src/outside/iso20022/rail.ts';
 import type { Settings } from '../../../src/outside/iso20022/settings.ts';
-import { idOf } from '../../../src/kernel/ids.ts';
 import { validAccountInfo } from '../builders/external-accounts.ts';
 import { railPayment } from '../builders/rail-payments.ts';
 import { externalAccountDetails } from '../builders/registered-accounts.ts';
@@ -30,6 +30,7 @@ export const bankSettings = (folder: string, more: Partial<Settings> = {}): Sett
     { currency: 'GBP', iban: sterlingAccount, name: 'Daybook Ltd' },
   ],
   orderVersion: 'pain.001.001.09',
+  orderTransfersMax: 10,
   everySeconds: 15,
   schemas: undefined,
   fileBytesMax: 1_000_000,
@@ -50,7 +51,10 @@ type Way = {
   readonly arrival?: (money: ArrivedMoney) => Arrival;
 };
 
-const credited: Arrival = { status: 'credited', transactionId: idOf('Transaction', '00000000-0000-4000-8000-000000000009') };
+const credited: Arrival = {
+  status: 'credited',
+  transactionId: idOf('Transaction', '00000000-0000-4000-8000-000000000009'),
+};
 
 export async function openBank({ settings, folder = temporaryFolder(), arrival = () => credited }: Way = {}) {
   const told: Told = { endings: [], arrivals: [], lines: [] };

@@ -72,7 +72,11 @@ type Report = {
   readonly group?: string;
   readonly groupReason?: string;
   readonly block?: { readonly id: string; readonly status: string };
-  readonly transfers?: readonly { readonly endToEndId: string; readonly status: string; readonly code?: string }[];
+  readonly transfers?: readonly {
+    readonly endToEndId: string;
+    readonly status: string;
+    readonly code?: string;
+  }[];
 };
 
 const reason = (code: string | undefined) =>

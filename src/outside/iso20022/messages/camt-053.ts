@@ -23,7 +23,7 @@ function entriesOf(statement: Element): readonly Entry[] {
   const statementId = needText(statement, 'Id', identifierMax);
   const lines = all(statement, 'Ntry');
   checkTotals(statement, lines);
-  return lines.flatMap((line, index) => movementsOf(line, { account, place: `${statementId}/${index + 1}` }));
+  return lines.flatMap((line, index) => movementsOf(line, { account, place: `${statementId.replaceAll('/', '_')}/${index + 1}` }));
 }
 
 /** What the statement says of all its entries together: a part that was lost on the way shows here. */

@@ -14,16 +14,15 @@ type Deps = {
   readonly payments: Payments;
   readonly orders: Orders;
   readonly write: WriteTransfers;
+  /** In one order; more go into the next. */
+  readonly transfersMax: number;
   readonly ids: Ids;
   readonly now: () => Date;
 };
 
-/** Banks bound their files; more go into the next order. */
-const transfersMax = 1_000;
-
 /** Returns how many orders were shown to the bank. */
 export const createOutbox =
-  ({ payments, orders, write, ids, now }: Deps) =>
+  ({ payments, orders, write, transfersMax, ids, now }: Deps) =>
   async (): Promise<number> => {
     const takenTransfer = async (endToEndId: string): Promise<CreditTransfer> => {
       const first = (await payments.factsOf(endToEndId))?.first;
@@ -54,7 +53,7 @@ export const createOutbox =
 
     let shown = 0;
     for (const open of await orders.open()) shown += await finish(open);
-    for (const plan of await plansFor({ payments, orders, ids, now })) {
+    for (const plan of await plansFor({ payments, orders, transfersMax, ids, now })) {
       await orders.begin(plan);
       shown += await finish({ stage: 'planned', plan });
     }
@@ -62,7 +61,13 @@ export const createOutbox =
   };
 
 /** An order for each account and speed. Payments whose submission is not recorded yet wait. */
-async function plansFor({ payments, orders, ids, now }: Omit<Deps, 'write'>): Promise<readonly Plan[]> {
+async function plansFor({
+  payments,
+  orders,
+  transfersMax,
+  ids,
+  now,
+}: Omit<Deps, 'write'>): Promise<readonly Plan[]> {
   const groups = new Map<string, CreditTransfer[]>();
   for (const endToEndId of await orders.waiting()) {
     const facts = await payments.factsOf(endToEndId);
@@ -77,7 +82,7 @@ async function plansFor({ payments, orders, ids, now }: Omit<Deps, 'write'>): Pr
     }
   }
   return [...groups.values()]
-    .flatMap((transfers) => inParts(transfers))
+    .flatMap((transfers) => inParts(transfers, transfersMax))
     .map((transfers) => {
       const [first] = transfers;
       invariant(first, 'an order without transfers');
@@ -94,9 +99,7 @@ async function plansFor({ payments, orders, ids, now }: Omit<Deps, 'write'>): Pr
 const toSend = ({ first, sent }: Facts): CreditTransfer | undefined =>
   first.was === 'taken' && !sent ? first.transfer : undefined;
 
-function inParts(transfers: readonly CreditTransfer[]): readonly (readonly CreditTransfer[])[] {
-  const count = Math.ceil(transfers.length / transfersMax);
-  return Array.from({ length: count }, (_, part) =>
-    transfers.slice(part * transfersMax, (part + 1) * transfersMax),
-  );
+function inParts(transfers: readonly CreditTransfer[], most: number): readonly (readonly CreditTransfer[])[] {
+  const count = Math.ceil(transfers.length / most);
+  return Array.from({ length: count }, (_, part) => transfers.slice(part * most, (part + 1) * most));
 }

@@ -22,6 +22,7 @@ const parsing = { option: ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO
 
 const problemsMax = 5;
 const lessThan = '<'.charCodeAt(0);
+const slash = '/'.charCodeAt(0);
 
 /**
  * The document as elements of the root's namespace; those of others are left out. Throws `Unreadable` for what is no
@@ -32,8 +33,8 @@ export function parseXml(
   { elementsMax }: Bounds,
   schemaFor: (namespace: string) => Schema | undefined,
 ): Parsed {
-  // Each element has a `<`: what has too many is not even parsed.
-  if (markupOf(bytes) > 2 * elementsMax) throw new Unreadable(`more than ${elementsMax} elements`);
+  // What has too many is not even parsed.
+  if (startsOf(bytes) > elementsMax) throw new Unreadable(`more than ${elementsMax} elements`);
   return withDocument(
     () => XmlDocument.fromBuffer(bytes, parsing),
     (document) => {
@@ -96,9 +97,12 @@ function withDocument<Result>(open: () => XmlDocument, work: (document: XmlDocum
   }
 }
 
-function markupOf(bytes: Uint8Array): number {
+/** How many elements begin, at the most: comments and the like count too. */
+function startsOf(bytes: Uint8Array): number {
   let count = 0;
-  for (let from = bytes.indexOf(lessThan); from >= 0; from = bytes.indexOf(lessThan, from + 1)) count += 1;
+  for (let from = bytes.indexOf(lessThan); from >= 0; from = bytes.indexOf(lessThan, from + 1)) {
+    if (bytes[from + 1] !== slash) count += 1;
+  }
   return count;
 }
 
