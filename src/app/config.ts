@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { RateLimitName } from '../api/operation.ts';
 import { findCurrency } from '../domain/money/currencies.ts';
 import { parseMasterKey } from '../infrastructure/secrets/sealing.ts';
+import { checkOutside, type OutsideConfig, outsideOf, outsideVariables } from './outside-config.ts';
 
 const roles = ['api', 'projector', 'worker'] as const;
 export type Role = (typeof roles)[number];
@@ -108,6 +109,7 @@ const environment = z
     DAYBOOK_SANDBOX_TIME_SCALE: z.coerce.number().min(0).max(1000).default(1),
     DAYBOOK_QUOTE_LIFETIME_SECONDS: z.coerce.number().int().min(1).max(3600).default(300),
     DAYBOOK_RATES_FILE: z.string().min(1).optional(),
+    ...outsideVariables,
     DAYBOOK_BOOTSTRAP_CLIENT_ID: z
       .string()
       .regex(/^[^:\s]{1,100}$/, 'must be 1 to 100 characters without colon or space')
@@ -168,6 +170,7 @@ const environment = z
       'is the one that docker-compose.yml has for everybody: production needs its own. Make one with: openssl rand -base64 32',
     when: always,
   })
+  .check(checkOutside)
   .refine((env) => !isProduction(env) || env.DAYBOOK_WEBHOOK_ALLOW_PRIVATE !== 'true', {
     path: ['DAYBOOK_WEBHOOK_ALLOW_PRIVATE'],
     message: 'must be false in production: webhooks could reach what is not published',
@@ -186,6 +189,8 @@ export type Config = {
   readonly sandboxTimeScale: number;
   readonly quoteLifetimeMs: number;
   readonly ratesFile: string | undefined;
+  /** Who is connected: a rail, a screening, rates; and who may decide. */
+  readonly outside: OutsideConfig;
   readonly bootstrap: { readonly clientId: string; readonly clientSecret: string } | undefined;
   /** Seals secrets in the database; the embedded installation makes one where there is none. */
   readonly masterKey: string | undefined;
@@ -243,6 +248,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     sandboxTimeScale: env.DAYBOOK_SANDBOX_TIME_SCALE,
     quoteLifetimeMs: env.DAYBOOK_QUOTE_LIFETIME_SECONDS * 1000,
     ratesFile: env.DAYBOOK_RATES_FILE,
+    outside: outsideOf(env, set),
     bootstrap: clientId && clientSecret ? { clientId, clientSecret } : undefined,
     masterKey: env.DAYBOOK_MASTER_KEY,
     previousMasterKeys: env.DAYBOOK_MASTER_KEY_PREVIOUS,

@@ -5,7 +5,10 @@ import { createGate, type GateDeps } from '../api/callers/gate.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
 import type { Operation, Route } from '../api/operation.ts';
 import { problemOf } from '../api/refusals.ts';
+import type { Rail } from '../domain/ports/rail-module.ts';
 import { answerErrors } from '../infrastructure/http/answer-errors.ts';
+import { receiveBody } from '../infrastructure/http/doors/body.ts';
+import type { Room } from '../infrastructure/http/doors/room.ts';
 import { operationsRouter } from '../infrastructure/http/router.ts';
 import type { Locals, ServeDeps } from '../infrastructure/http/serve.ts';
 import { createApp } from '../infrastructure/http/server.ts';
@@ -25,6 +28,8 @@ export type AppDeps = GateDeps &
     readonly metricsApart: boolean;
     /** What is not ready, by name; empty when requests can be served. */
     readonly notReady: () => Promise<readonly string[]>;
+    /** Takes what the rail's world posts, where the rail wants it. */
+    readonly receiveForRail: Rail['receive'];
   };
 
 /** The HTTP side without a port: the process and the tests both listen on it. */
@@ -42,6 +47,7 @@ export function buildApp(deps: AppDeps): Express {
   });
   if (!deps.metricsApart) showMetrics(app, deps.metrics.shown);
   serveDocumentation(app);
+  if (deps.receiveForRail) takeRailEvents(app, deps.receiveForRail, deps.room);
   const interfaceDeps = { ...deps, gate: createGate(deps), problemOf, codeOfFields };
   app.use(basePath, operationsRouter(deps.routes, interfaceDeps));
   app.use(() => {
@@ -52,6 +58,17 @@ export function buildApp(deps: AppDeps): Express {
   });
   app.use(answerErrors({ problemOf, log: deps.log }));
   return app;
+}
+
+/** What the rail's world posts is checked by the rail itself; nothing is said but a status. */
+function takeRailEvents(app: Express, receive: NonNullable<Rail['receive']>, room: Room): void {
+  app.post('/rail/events', async (req, res) => {
+    const body = await receiveBody(req, res, room);
+    const headers = Object.fromEntries(
+      Object.entries(req.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+    );
+    res.status(await receive({ headers, body })).end();
+  });
 }
 
 /** Nothing but `/metrics`, for an address of its own. */

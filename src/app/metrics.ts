@@ -23,6 +23,10 @@ export type Metrics = HttpMetrics & {
   /** A keyed request was repeated with another body. */
   readonly repeatedWithOtherBody: (operationId: string) => void;
   readonly periodicWorkFailed: (task: string) => void;
+  /** A question to the rail was answered in time, or was not. */
+  readonly railAsked: (call: string, outcome: 'answered' | 'failed') => void;
+  /** The rail took a payment, and does not know it any more. */
+  readonly railLost: () => void;
   readonly webhookAttempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
 };
 
@@ -81,6 +85,17 @@ export function createMetrics(): Metrics {
     labelNames: ['task'],
     registers,
   });
+  const rail = new Counter({
+    name: 'daybook_rail_calls_total',
+    help: 'Questions to the rail by what followed: answered in time, or failed and asked again.',
+    labelNames: ['call', 'outcome'],
+    registers,
+  });
+  const lost = new Counter({
+    name: 'daybook_rail_lost_payments_total',
+    help: 'Times the rail did not know a payment that it had taken: somebody has to find out what became of it.',
+    registers,
+  });
   // Looking a series up by its labels costs more than counting in it.
   const series = new Map<string, Histogram.Internal<'operation' | 'status'>>();
   const observed = (operation: string, status: number) => {
@@ -99,6 +114,8 @@ export function createMetrics(): Metrics {
     reactionRefused: () => refused.inc(),
     repeatedWithOtherBody: (operation) => otherBodies.inc({ operation }),
     periodicWorkFailed: (task) => periodic.inc({ task }),
+    railAsked: (call, outcome) => rail.inc({ call, outcome }),
+    railLost: () => lost.inc(),
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),
   };
 }

@@ -72,7 +72,7 @@ async function start(
   const core = await openCore(config, overrides, { databaseUrl, masterKeys, rates, log }, closers);
   const bootstrapped = await bootstrapPlatform(core, credentials, config);
 
-  const rails = openRails(core, overrides.rail, closers);
+  const rails = await openRails(core, overrides.rail, closers);
   const webhooks = openOutgoing(core, closers);
   const wallets = openWallets({ ...core, smtpUrl: config.smtpUrl });
   closers.push(wallets.close);

@@ -53,6 +53,7 @@ export async function serve(
     trustedProxies: config.trustedProxies,
     log,
     metrics,
+    receiveForRail: served ? rails.watched.receive?.bind(rails.watched) : undefined,
     metricsApart: config.metricsAddress !== undefined,
     ids,
     idempotency,

@@ -19,7 +19,7 @@ type Parts = { readonly rails: Rails; readonly webhooks: Webhooks; readonly wall
 /** What happens beside requests: reactions to events, timers, deliveries, sweeps. */
 export function startWorker(
   core: Core,
-  { rails: { timers, payments, queue }, webhooks, wallets }: Parts,
+  { rails: { timers, payments, queue, watched }, webhooks, wallets }: Parts,
   closers: Closer[],
 ): void {
   const { readDb, store, databaseUrl, commands, idempotency, contents, redemptions } = core;
@@ -41,6 +41,10 @@ export function startWorker(
   const lease = holdLease(databaseUrl, 'policies', log, (signal) => followLog(store, consumer, log, signal));
   closers.push(() => lease.stop());
   queue.work(timers.run);
+  if (watched.watch) {
+    const watching = holdLease(databaseUrl, 'rail', log, async (signal) => watched.watch?.(signal));
+    closers.push(() => watching.stop());
+  }
   closers.push(
     webhooks.work(),
     wallets.work(),

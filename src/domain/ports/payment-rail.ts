@@ -44,7 +44,7 @@ export type RailPayment = {
 export type Ending =
   | {
       readonly status: 'settled' /** When to ask again, since a settled payment can come back. */;
-      readonly checkAt?: Date;
+      readonly checkAt?: Date | undefined;
     }
   | { readonly status: 'failed'; readonly reason: FailureReason; readonly refundFails: boolean }
   | { readonly status: 'rejected'; readonly reason: FailureReason }
@@ -59,7 +59,7 @@ export type Accepted = {
   /** The payment is under way; otherwise it still waits for the rail. */
   readonly underway: boolean;
   /** When to ask what became of it; a rail that leaves it out tells by itself. */
-  readonly checkAt?: Date;
+  readonly checkAt?: Date | undefined;
 };
 
 export type Submission = Accepted | { readonly status: 'ended'; readonly ending: Ending };
@@ -83,7 +83,7 @@ export type NameCheck = {
     | 'CHECKED_BY_RECEIVING_FI'
     | 'PENDING';
   /** The name as the receiving bank has it, where it says so. */
-  readonly fullName?: string;
+  readonly fullName?: string | undefined;
 };
 
 export type PaymentRail = {

@@ -62,6 +62,7 @@ async function start(checkResponses: boolean): Promise<string> {
     log: createLog('silent'),
     metrics: createMetrics(),
     metricsApart: false,
+    receiveForRail: undefined,
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),
     findAgent: async () => undefined,
     rateLimits: async () => {},
