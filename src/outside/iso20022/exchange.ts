@@ -9,6 +9,7 @@ import { readable, readMessage } from './messages/read.ts';
 import { openSchemas } from './schema/schemas.ts';
 import { ownAccount, type Settings } from './settings.ts';
 import { createApply } from './work/apply.ts';
+import { createAssign } from './work/assign.ts';
 import { createInbox } from './work/inbox.ts';
 import { createOrderWriter } from './work/order-writer.ts';
 import { createOutbox } from './work/outbox.ts';
@@ -37,14 +38,16 @@ export async function openExchange(settings: Settings, { reports, now, log, ids 
   const bounds = { elementsMax: Math.ceil(fileBytesMax / bytesPerElement) };
   const read = (bytes: Uint8Array) => readMessage(bytes, bounds, schemas.ofNamespace);
   const inbox = createInbox({ folders, read, apply, fileBytesMax, log });
+  const assign = createAssign({ folder: folders.unmatched, entries, reports, log });
   return {
     payments,
     orders,
     write,
-    /** Orders out, then files in. One process at a time does it. */
+    /** Orders out, what the operator has decided, then files in. One process at a time does it. */
     async turn(signal: AbortSignal): Promise<void> {
       const shown = await outbox();
       if (shown > 0) log.info({ orders: shown }, 'orders are ready for the bank');
+      await assign();
       await inbox(signal);
     },
   };

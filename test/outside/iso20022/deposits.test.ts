@@ -1,5 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openBank } from '../../support/bank/bank.ts';
+import { asked, openBank } from '../../support/bank/bank.ts';
 import { entry, euroAccount, statement } from '../../support/bank/messages.ts';
 
 const credit = (more: Parameters<typeof entry>[0] = {}) =>
@@ -106,5 +107,56 @@ describe('money that comes in', () => {
     rmSync(`${bank.folder}/unmatched/${bank.names('unmatched')[0]}`);
     await bank.deliver(statement([credit()]), 'again.xml');
     expect(bank.cases()).toEqual([]);
+  });
+});
+
+describe('an operator', () => {
+  const listed = async (known: readonly string[]) => {
+    const bank = await openBank({
+      arrival: ({ named }) =>
+        known.includes(named[0] ?? '')
+          ? { status: 'credited', transactionId: 'Transaction:1' }
+          : { status: 'unmatched' },
+    });
+    await bank.deliver(statement([credit({ remittance: 'thanks' })]));
+    const name = bank.names('unmatched')[0]?.replace('.json', '') ?? expect.fail('nothing is listed');
+    const say = (text: string, of = name) => writeFileSync(`${bank.folder}/unmatched/${of}.account`, text);
+    return { ...bank, name, say };
+  };
+
+  it('says whose money it is: the amount that the bank told is credited, under its name', async () => {
+    const { folder, name, say, rail, told, names } = await listed(['DB-ABCDEFGHIJ']);
+    writeFileSync(`${folder}/unmatched/${name}.json`, '{"amount":"9999.00"}');
+    say('DB-ABCDEFGHIJ\n');
+    await rail.turn(asked.signal);
+    expect(told.arrivals.at(-1)).toEqual({
+      bankReference: `${euroAccount}/credit/BANKREF1`,
+      amount: { minor: 1_234n, currency: 'EUR' },
+      named: ['DB-ABCDEFGHIJ'],
+    });
+    expect(names('unmatched')).toEqual(['credited']);
+  });
+
+  it('is told why it cannot be', async () => {
+    const { name, say, rail, names, read } = await listed([]);
+    say('DB-ABCDEFGHIJ');
+    await rail.turn(asked.signal);
+    expect(names('unmatched')).toEqual([`${name}.json`, `${name}.reason.txt`]);
+    expect(read('unmatched', `${name}.reason.txt`)).toBe('no account in EUR has the reference\n');
+  });
+
+  it.each(['', 'x'.repeat(201)])('is told that the file has no reference', async (text) => {
+    const { name, say, rail, read } = await listed(['']);
+    say(text);
+    await rail.turn(asked.signal);
+    expect(read('unmatched', `${name}.reason.txt`)).toBe('the file has no reference\n');
+  });
+
+  it('makes no money of a name that was never listed', async () => {
+    const { say, rail, told } = await listed(['DB-ABCDEFGHIJ']);
+    say('DB-ABCDEFGHIJ', '0'.repeat(32));
+    say('DB-ABCDEFGHIJ', '..');
+    await rail.turn(asked.signal);
+    expect(told.arrivals).toHaveLength(1);
   });
 });

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { moneyCodec } from '../../../kernel/codecs.ts';
+import type { Money } from '../../../kernel/money.ts';
 import type { Entry } from '../messages/model.ts';
 import { toDecimal } from '../values/amounts.ts';
 import { readIfAny, writeAnew, writeOnce } from './atomic.ts';
@@ -31,9 +33,17 @@ export type Case = {
   /** One for ever: the same case is listed once. */
   readonly key: string;
   readonly details: Readonly<Record<string, unknown>>;
+  /** Money that is on the account and nobody's: an operator may say whose it is. */
+  readonly credit?: Credit;
 };
+export type Credit = { readonly bankReference: string; readonly amount: Money };
 
 const record = z.object({ digest: z.string(), place: z.string() });
+
+const listed = z.object({
+  why: z.enum(reasonsUnmatched),
+  credit: z.object({ bankReference: z.string(), amount: moneyCodec }).optional(),
+});
 
 export type Entries = {
   /** `new`, dealt with before, or another one under the same name of the bank's. */
@@ -41,6 +51,8 @@ export type Entries = {
   readonly dealtWith: (entry: Entry) => Promise<void>;
   /** Whether it was not listed before. */
   readonly list: (one: Case) => Promise<boolean>;
+  /** The money of a case that was listed under this name, as it was listed. */
+  readonly creditOf: (name: string) => Promise<Credit | undefined>;
 };
 
 /** What banks write where they have no name for an entry. */
@@ -67,6 +79,7 @@ export function openEntries(state: string, unmatched: string): Entries {
     const digest = digestOf(keyOf(entry));
     return join(state, 'entries', digest.slice(-2), `${digest}.json`);
   };
+  const listedPath = (name: string) => join(state, 'listed', name.slice(-2), `${name}.json`);
   return {
     async stateOf(entry) {
       const text = await readIfAny(pathOf(entry));
@@ -79,13 +92,16 @@ export function openEntries(state: string, unmatched: string): Entries {
     async dealtWith(entry) {
       await writeOnce(pathOf(entry), JSON.stringify({ digest: contentOf(entry), place: entry.place }));
     },
-    async list({ why, key, details }) {
+    async list({ why, key, details, credit }) {
       const name = digestOf(why, key);
-      const listed = join(state, 'listed', name.slice(-2), `${name}.json`);
       // What an operator has taken away is not listed again.
-      if ((await readIfAny(listed)) !== undefined) return false;
+      if ((await readIfAny(listedPath(name))) !== undefined) return false;
       await writeAnew(join(unmatched, `${name}.json`), `${JSON.stringify({ why, ...details }, null, 2)}\n`);
-      return writeOnce(listed, JSON.stringify({ why }));
+      return writeOnce(listedPath(name), JSON.stringify(listed.encode({ why, ...(credit && { credit }) })));
+    },
+    async creditOf(name) {
+      const text = /^[0-9a-f]{32}$/.test(name) ? await readIfAny(listedPath(name)) : undefined;
+      return text === undefined ? undefined : listed.parse(JSON.parse(text)).credit;
     },
   };
 }

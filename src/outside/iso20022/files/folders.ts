@@ -11,7 +11,7 @@ export type Folders = {
   readonly done: string;
   /** What could not be read, each with a `.reason.txt` beside it. */
   readonly rejected: string;
-  /** Entries that match nothing: one file each, for an operator. */
+  /** What matches nothing: one file each, for an operator, who may say whose money it is. */
   readonly unmatched: string;
   /** Copies of the orders that went out. */
   readonly sent: string;

@@ -5,6 +5,9 @@ import { all, at, type Element, need, needText, textAt, Unreadable } from '../xm
 import { identifierMax } from './identifiers.ts';
 import type { BankMessage, Entry } from './model.ts';
 
+/** Of an IBAN, and of what stands in its place. */
+const accountMax = 34;
+
 /** Throws `Unreadable`. */
 export function readStatement(root: Element): BankMessage {
   const message = need(root, 'BkToCstmrStmt');
@@ -19,11 +22,14 @@ export function readStatement(root: Element): BankMessage {
 
 function entriesOf(statement: Element): readonly Entry[] {
   const account = textAt(statement, 'Acct/Id/IBAN', 'Acct/Id/Othr/Id');
-  if (account === undefined) throw new Unreadable('a statement has no account');
+  if (account === undefined || account.length > accountMax)
+    throw new Unreadable('a statement has no account');
   const statementId = needText(statement, 'Id', identifierMax);
   const lines = all(statement, 'Ntry');
   checkTotals(statement, lines);
-  return lines.flatMap((line, index) => movementsOf(line, { account, place: `${statementId.replaceAll('/', '_')}/${index + 1}` }));
+  return lines.flatMap((line, index) =>
+    movementsOf(line, { account, place: `${statementId.replaceAll('/', '_')}/${index + 1}` }),
+  );
 }
 
 /** What the statement says of all its entries together: a part that was lost on the way shows here. */
@@ -58,7 +64,7 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
     bookedOn: textAt(line, 'BookgDt/Dt', 'BookgDt/DtTm')?.slice(0, 10),
     isReversal: textAt(line, 'RvslInd') === 'true' || textAt(line, 'RvslInd') === '1',
   };
-  const entryReference = textAt(line, 'AcctSvcrRef');
+  const entryReference = identifierAt(line, 'AcctSvcrRef');
   const transactions = details.flatMap((detail) => all(detail, 'TxDtls'));
   const [first, ...others] = transactions;
   if (first && others.length === 0) {
@@ -92,8 +98,8 @@ function movement(
   const reasonCode = textAt(transaction, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry');
   return {
     ...common,
-    bankReference: textAt(transaction, 'Refs/AcctSvcrRef') ?? entryReference,
-    endToEndId: textAt(transaction, 'Refs/EndToEndId'),
+    bankReference: identifierAt(transaction, 'Refs/AcctSvcrRef') ?? entryReference,
+    endToEndId: identifierAt(transaction, 'Refs/EndToEndId'),
     isReturn: isReversal || at(transaction, 'RtrInf') !== undefined,
     reasonCode,
     named: namedIn(transaction, line),
@@ -111,6 +117,9 @@ function amountOf(transaction: Element): Money | undefined {
   const path = ['Amt', 'AmtDtls/TxAmt/Amt'].find((one) => at(transaction, one));
   return path === undefined ? undefined : amountAt(transaction, path);
 }
+
+const identifierAt = (element: Element, path: string): string | undefined =>
+  textAt(element, path) && needText(element, path, identifierMax);
 
 /** The order that the bank has booked as one. */
 const batchOf = (detail: Element | undefined): string | undefined =>

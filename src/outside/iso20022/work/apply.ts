@@ -122,6 +122,7 @@ export function createApply({ payments, orders, entries, outcomes, reports, curr
     if (entry.isReturn) return 'UNKNOWN_RETURN';
     const bankReference = bankReferenceOf(entry);
     if (!bankReference) return 'NO_BANK_REFERENCE';
+    if (amount.minor === 0n) return 'UNKNOWN_CREDIT';
     const arrival = await reports.arrived({ bankReference, amount, named });
     if (arrival.status === 'unmatched') return 'UNKNOWN_CREDIT';
     if (arrival.status === 'refused') return { why: 'CREDIT_REFUSED', code: arrival.code };
@@ -178,6 +179,7 @@ const caseOf = (entry: Entry, why: Unmatched, key: string, more: Case['details']
   why,
   key,
   details: { ...describeEntry(entry), ...more },
+  ...(entry.direction === 'credit' && { credit: { bankReference: key, amount: entry.amount } }),
 });
 
 /** What is said of single transfers first: it has the reasons. */

@@ -54,10 +54,13 @@ export const createInbox = ({ folders, read, apply, fileBytesMax, log }: Deps) =
   };
 
   return async (signal: AbortSignal): Promise<void> => {
+    const failures: unknown[] = [];
     for (const name of await atRest()) {
-      if (signal.aborted) return;
-      await take(name);
+      if (signal.aborted) break;
+      // What could not be done now stays, and holds up no other file.
+      await take(name).catch((error) => failures.push(error));
     }
+    if (failures.length > 0) throw failures[0];
   };
 };
 
