@@ -28,7 +28,7 @@ export async function openExchange(settings: Settings, { reports, now, log, ids 
   const folders = await openFolders(settings.folder);
   const schemas = openSchemas(orderVersion, settings.schemas, [orderVersion, ...Object.keys(readable)]);
   const payments = openPayments(folders.state);
-  const orders = openOrders(folders);
+  const orders = openOrders(folders, ids);
   const entries = openEntries(folders.state, folders.unmatched);
   const write = createOrderWriter(settings, schemas);
   const outbox = createOutbox({ payments, orders, write, transfersMax, ids, now });
@@ -45,7 +45,7 @@ export async function openExchange(settings: Settings, { reports, now, log, ids 
     write,
     /** Orders out, what the operator has decided, then files in. One process at a time does it. */
     async turn(signal: AbortSignal): Promise<void> {
-      const shown = await outbox();
+      const shown = await outbox(signal);
       if (shown > 0) log.info({ orders: shown }, 'orders are ready for the bank');
       await assign();
       await inbox(signal);

@@ -5,6 +5,7 @@ import type { AccountInfo } from '../../domain/external-accounts/definitions.ts'
 import type { FailureReason } from '../../domain/payments/events.ts';
 import type { RailPayment } from '../../domain/ports/payment-rail.ts';
 import { uuidOf } from '../../kernel/ids.ts';
+import { compact } from './files/orders.ts';
 import type { CreditorAccount, CreditTransfer } from './messages/model.ts';
 import { isRailCurrency, type RailCurrency } from './values/amounts.ts';
 import { inBankCharacters } from './values/characters.ts';
@@ -20,7 +21,7 @@ export type Instruction =
   | { readonly status: 'refused'; readonly reason: FailureReason; readonly why: string };
 
 /** 32 characters that follow from the payment's id, and give it back. */
-export const endToEndIdOf = (paymentId: string): string => uuidOf(paymentId).replaceAll('-', '');
+export const endToEndIdOf = (paymentId: string): string => compact(uuidOf(paymentId));
 
 /** Always the same for the same payment, `holds` saying in which currencies there is an account. */
 export function instructionOf(payment: RailPayment, holds: (currency: RailCurrency) => boolean): Instruction {

@@ -1,4 +1,7 @@
+import { rmSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { systemIds } from '../../../src/kernel/ids.ts';
+import { openOrders } from '../../../src/outside/iso20022/files/orders.ts';
 import {
   asked,
   bankThatHas,
@@ -10,7 +13,12 @@ import {
   paymentIdOf,
   sterlingPayment,
 } from '../../support/bank/bank.ts';
+import { validAccountInfo } from '../../support/builders/external-accounts.ts';
 import { usd } from '../../support/builders/money.ts';
+import { testStart } from '../../support/clock.ts';
+
+const ordersIn = (folder: string) =>
+  openOrders({ state: `${folder}/state`, out: `${folder}/out`, sent: `${folder}/sent` }, systemIds);
 
 const countOf = (text: string, part: string) => text.split(part).length - 1;
 
@@ -44,13 +52,32 @@ describe('a payment to a bank account', () => {
 
   it('leaves once, where a slow repeat puts it into the queue again', async () => {
     const bank = await bankThatHas([euroPayment()]);
-    const { openOrders } = await import('../../../src/outside/iso20022/files/orders.ts');
-    const at = (part: string) => `${bank.folder}/${part}`;
-    const queue = openOrders({ state: at('state'), out: at('out'), sent: at('sent') });
+    const queue = ordersIn(bank.folder);
     await queue.wait(endToEndIdOf(1));
     await bank.rail.turn(asked.signal);
     expect(bank.orders()).toHaveLength(1);
     expect(await queue.waiting()).toEqual([]);
+  });
+
+  it('leaves once, where a second process goes on with an order while the first is still at it', async () => {
+    const { rail, folder, orders } = await openBank();
+    await rail.submit(euroPayment(), asked);
+    const first = ordersIn(folder);
+    const endToEndIds = [endToEndIdOf(1)];
+    const createdAt = testStart.toISOString();
+    const plan = {
+      messageId: 'a'.repeat(32),
+      createdAt,
+      currency: 'EUR',
+      isInstant: false,
+      endToEndIds,
+    } as const;
+    const begun = await first.begin({ ...plan, endToEndIds });
+    await rail.turn(asked.signal);
+    rmSync(`${folder}/out/${plan.messageId}.xml`);
+    await expect(first.stage(begun, '<too-late/>')).rejects.toThrow('another process has claimed the order');
+    await rail.turn(asked.signal);
+    expect(orders()).toEqual([]);
   });
 
   it('waits in the folder, where another process puts it into an order', async () => {
@@ -158,7 +185,6 @@ describe('a payment to a bank account', () => {
 
   it('keeps its files from others', async () => {
     const { folder, names } = await bankThatHas([euroPayment()]);
-    const { statSync } = await import('node:fs');
     expect(statSync(`${folder}/state`).mode & 0o777).toBe(0o700);
     expect(statSync(`${folder}/out/${names('out')[0]}`).mode & 0o007).toBe(0);
   });
@@ -172,7 +198,6 @@ describe('a payment to a bank account', () => {
 describe('a new external account', () => {
   const check = async (iban: string) => {
     const { rail } = await openBank();
-    const { validAccountInfo } = await import('../../support/builders/external-accounts.ts');
     return rail.checkName(validAccountInfo('EUR_ACCOUNT', { iban }), asked);
   };
   it('is refused with wrong check digits', async () => {

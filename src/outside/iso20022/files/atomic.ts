@@ -53,17 +53,18 @@ export async function writeAnew(path: string, text: string, mode = 0o600): Promi
   await flushDirectory(dirname(path));
 }
 
-/** Moves a file within one file system. Does nothing where it is gone already. */
-export async function move(from: string, to: string): Promise<void> {
+/** Moves a file within one file system. Whether it was this call that moved it: of several at once one does. */
+export async function move(from: string, to: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   try {
     await rename(from, to);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return;
+    if (isCode(error, 'ENOENT')) return false;
     throw error;
   }
   await flushDirectory(dirname(to));
   await flushDirectory(dirname(from));
+  return true;
 }
 
 /** The content, or nothing where there is no such file. */

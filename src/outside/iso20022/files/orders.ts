@@ -2,6 +2,7 @@
 import { link, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Ids } from '../../../kernel/ids.ts';
 import { currencies } from '../values/amounts.ts';
 import { move, readIfAny, writeAnew, writeOnce } from './atomic.ts';
 import type { Folders } from './folders.ts';
@@ -15,22 +16,29 @@ const plan = z.object({
 });
 export type Plan = z.output<typeof plan>;
 
-/** `planned`: nothing of it was shown to the bank. `staged`: its file is complete, and shown unless it still lies here. */
-export type OpenPlan = { readonly stage: 'planned' | 'staged'; readonly plan: Plan };
+/**
+ * `planned`: nothing of it was shown to the bank. `staged`: its file is complete, and shown unless it still lies here. A
+ * planned order is finished by whoever claimed it last, and by nobody else.
+ */
+export type OpenPlan = {
+  readonly stage: 'planned' | 'staged';
+  readonly claim: string;
+  readonly plan: Plan;
+};
 
 export type Orders = {
   readonly wait: (endToEndId: string) => Promise<void>;
   readonly waiting: () => Promise<readonly string[]>;
   readonly stopWaiting: (endToEndIds: readonly string[]) => Promise<void>;
-  readonly begin: (plan: Plan) => Promise<void>;
-  /** Orders that were begun and not ended: the process stopped in between. */
+  readonly begin: (plan: Plan) => Promise<OpenPlan>;
+  /** Orders that were begun and not ended, since their process stopped in between. They are claimed. */
   readonly open: () => Promise<readonly OpenPlan[]>;
-  /** From here on the file is as it is. */
-  readonly stage: (messageId: string, text: string) => Promise<void>;
+  /** From here on the file is as it is. Throws where another process has claimed the order. */
+  readonly stage: (open: OpenPlan, text: string) => Promise<void>;
   /** Shows the staged file to the bank, once: by moving it, so that what is shown is no longer here. */
-  readonly show: (messageId: string) => Promise<void>;
+  readonly show: (open: OpenPlan) => Promise<void>;
   /** An order without transfers, since others had taken them. */
-  readonly drop: (messageId: string) => Promise<void>;
+  readonly drop: (open: OpenPlan) => Promise<void>;
   /** The order as it went out. */
   readonly sent: (messageId: string) => Promise<Plan | undefined>;
 };
@@ -40,18 +48,28 @@ const ownMessageId = /^[0-9a-f]{32}$/;
 /** The bank's software may run as another user of the same group. */
 const shownMode = 0o640;
 
-export function openOrders({ state, out, sent }: Pick<Folders, 'state' | 'out' | 'sent'>): Orders {
+export function openOrders(folders: Pick<Folders, 'state' | 'out' | 'sent'>, ids: Ids): Orders {
+  const { state, out, sent } = folders;
   const waitingFolder = join(state, 'waiting');
   const openFolder = join(state, 'orders');
   const doneFolder = join(state, 'orders-sent');
-  const planPath = (messageId: string, stage: OpenPlan['stage']) =>
-    join(openFolder, `${messageId}.${stage}.json`);
+  const pathOf = ({ plan: { messageId }, claim }: Named, kind: OpenPlan['stage'] | 'xml') =>
+    join(openFolder, `${messageId}.${claim}.${kind === 'xml' ? kind : `${kind}.json`}`);
   const donePath = (messageId: string) => join(doneFolder, messageId.slice(-2), `${messageId}.json`);
-  const filePath = (messageId: string) => join(openFolder, `${messageId}.xml`);
   const namesOf = (folder: string) => readdir(folder).catch(none);
   const load = async (path: string) => {
     const text = await readIfAny(path);
     return text === undefined ? undefined : plan.parse(JSON.parse(text));
+  };
+  const newClaim = () => compact(ids.uuid());
+
+  /** Takes a planned order over: what the former process has written of its file counts for nothing. */
+  const claimed = async (former: OpenPlan): Promise<OpenPlan | undefined> => {
+    if (former.stage === 'staged') return former;
+    const open = { ...former, claim: newClaim() };
+    const isOurs = await move(pathOf(former, 'planned'), pathOf(open, 'planned'));
+    if (isOurs) await rm(pathOf(former, 'xml'), { force: true });
+    return isOurs ? open : undefined;
   };
 
   return {
@@ -62,30 +80,45 @@ export function openOrders({ state, out, sent }: Pick<Folders, 'state' | 'out' |
     async stopWaiting(endToEndIds) {
       for (const one of endToEndIds) await rm(join(waitingFolder, one), { force: true });
     },
-    begin: (one) => writeAnew(planPath(one.messageId, 'planned'), JSON.stringify(one)),
+    async begin(one) {
+      const open = { stage: 'planned', claim: newClaim(), plan: one } as const;
+      await writeAnew(pathOf(open, 'planned'), JSON.stringify(one));
+      return open;
+    },
     async open() {
       const found: OpenPlan[] = [];
       for (const name of (await namesOf(openFolder)).toSorted()) {
-        const [, stage] = /^[0-9a-f]{32}\.(planned|staged)\.json$/.exec(name) ?? [];
-        const read = stage && (await load(join(openFolder, name)));
-        if (read) found.push({ stage: stage === 'staged' ? 'staged' : 'planned', plan: read });
+        const [, claim, kind] = /^[0-9a-f]{32}\.([0-9a-f]{32})\.(planned|staged)\.json$/.exec(name) ?? [];
+        const read = claim && (await load(join(openFolder, name)));
+        const stage = kind === 'staged' ? 'staged' : 'planned';
+        const open = read && (await claimed({ stage, claim, plan: read }));
+        if (open) found.push(open);
       }
       return found;
     },
-    async stage(messageId, text) {
-      await writeAnew(filePath(messageId), text, shownMode);
-      await move(planPath(messageId, 'planned'), planPath(messageId, 'staged'));
+    async stage(open, text) {
+      await writeAnew(pathOf(open, 'xml'), text, shownMode);
+      if (await move(pathOf(open, 'planned'), pathOf(open, 'staged'))) return;
+      await rm(pathOf(open, 'xml'), { force: true });
+      throw new Error(`another process has claimed the order ${open.plan.messageId}`);
     },
-    async show(messageId) {
-      const shown = `${messageId}.xml`;
-      await link(filePath(messageId), join(sent, shown)).catch(unlessThere);
-      await move(filePath(messageId), join(out, shown));
-      await move(planPath(messageId, 'staged'), donePath(messageId));
+    async show(open) {
+      const { messageId } = open.plan;
+      await link(pathOf(open, 'xml'), join(sent, `${messageId}.xml`)).catch(unlessThere);
+      await move(pathOf(open, 'xml'), join(out, `${messageId}.xml`));
+      await move(pathOf(open, 'staged'), donePath(messageId));
     },
-    drop: (messageId) => move(planPath(messageId, 'planned'), donePath(messageId)),
+    async drop(open) {
+      await move(pathOf(open, 'planned'), donePath(open.plan.messageId));
+    },
     sent: async (messageId) => (ownMessageId.test(messageId) ? load(donePath(messageId)) : undefined),
   };
 }
+
+type Named = Pick<OpenPlan, 'plan' | 'claim'>;
+
+/** A uuid as banks take it: 32 characters. */
+export const compact = (uuid: string): string => uuid.replaceAll('-', '');
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 

@@ -5,7 +5,7 @@
  */
 import type { Ids } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
-import type { OpenPlan, Orders, Plan } from '../files/orders.ts';
+import { compact, type OpenPlan, type Orders, type Plan } from '../files/orders.ts';
 import type { Facts, Payments } from '../files/payments.ts';
 import type { CreditTransfer } from '../messages/model.ts';
 import type { WriteTransfers } from './order-writer.ts';
@@ -21,44 +21,43 @@ type Deps = {
 };
 
 /** Returns how many orders were shown to the bank. */
-export const createOutbox =
-  ({ payments, orders, write, transfersMax, ids, now }: Deps) =>
-  async (): Promise<number> => {
-    const takenTransfer = async (endToEndId: string): Promise<CreditTransfer> => {
-      const first = (await payments.factsOf(endToEndId))?.first;
-      invariant(first?.was === 'taken', `${endToEndId} is in an order and was never taken`);
-      return first.transfer;
-    };
+export function createOutbox(deps: Deps) {
+  const { payments, orders, write, now } = deps;
 
-    /** Takes the payments of a plan for it, and stages its file. Whether anything is left to send. */
-    const stage = async (plan: Plan): Promise<boolean> => {
-      const { messageId, endToEndIds } = plan;
-      const transfers: CreditTransfer[] = [];
-      for (const one of endToEndIds)
-        if (await payments.send(one, messageId, now())) transfers.push(await takenTransfer(one));
-      await orders.stopWaiting(endToEndIds);
-      if (transfers.length === 0) {
-        await orders.drop(messageId);
-        return false;
-      }
-      await orders.stage(messageId, write(plan, transfers));
-      return true;
-    };
+  const takenTransfer = async (endToEndId: string): Promise<CreditTransfer> => {
+    const first = (await payments.factsOf(endToEndId))?.first;
+    invariant(first?.was === 'taken', `${endToEndId} is in an order and was never taken`);
+    return first.transfer;
+  };
 
-    const finish = async ({ stage: reached, plan }: OpenPlan): Promise<number> => {
-      if (reached === 'planned' && !(await stage(plan))) return 0;
-      await orders.show(plan.messageId);
-      return 1;
-    };
+  /** Takes the payments of a plan for it, and stages its file. Whether anything is left to send. */
+  const stage = async (open: OpenPlan): Promise<boolean> => {
+    const { messageId, endToEndIds } = open.plan;
+    const transfers: CreditTransfer[] = [];
+    for (const one of endToEndIds)
+      if (await payments.send(one, messageId, now())) transfers.push(await takenTransfer(one));
+    await orders.stopWaiting(endToEndIds);
+    if (transfers.length === 0) await orders.drop(open);
+    else await orders.stage(open, write(open.plan, transfers));
+    return transfers.length > 0;
+  };
 
+  const finish = async (open: OpenPlan): Promise<number> => {
+    if (open.stage === 'planned' && !(await stage(open))) return 0;
+    await orders.show(open);
+    return 1;
+  };
+
+  return async (signal: AbortSignal): Promise<number> => {
     let shown = 0;
     for (const open of await orders.open()) shown += await finish(open);
-    for (const plan of await plansFor({ payments, orders, transfersMax, ids, now })) {
-      await orders.begin(plan);
-      shown += await finish({ stage: 'planned', plan });
+    for (const plan of await plansFor(deps)) {
+      if (signal.aborted) break;
+      shown += await finish(await orders.begin(plan));
     }
     return shown;
   };
+}
 
 /** An order for each account and speed. Payments whose submission is not recorded yet wait. */
 async function plansFor({
@@ -87,7 +86,7 @@ async function plansFor({
       const [first] = transfers;
       invariant(first, 'an order without transfers');
       return {
-        messageId: ids.uuid().replaceAll('-', ''),
+        messageId: compact(ids.uuid()),
         createdAt: now().toISOString(),
         currency: first.amount.currency,
         isInstant: first.isInstant,
