@@ -15,6 +15,7 @@ import { createApp } from '../infrastructure/http/server.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
 import { idOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
+import { type AdminDeps, serveAdmin } from './admin.ts';
 import { basePath } from './interface/address.ts';
 import type { HttpMetrics, MetricsText } from './metrics.ts';
 
@@ -29,7 +30,11 @@ export type AppDeps = GateDeps &
     /** What is not ready, by name; empty when requests can be served. */
     readonly notReady: () => Promise<readonly string[]>;
     /** Takes what the rail's world posts, where the rail wants it. */
-    readonly receiveForRail: Rail['receive'];
+    readonly receiveForRail: Rail['receive'] | undefined;
+    /** The same for the screening. */
+    readonly receiveForScreening: Rail['receive'] | undefined;
+    /** Decides for the operator, where there is a token for that. */
+    readonly admin: Omit<AdminDeps, 'room' | 'projected'> | undefined;
   };
 
 /** The HTTP side without a port: the process and the tests both listen on it. */
@@ -47,7 +52,9 @@ export function buildApp(deps: AppDeps): Express {
   });
   if (!deps.metricsApart) showMetrics(app, deps.metrics.shown);
   serveDocumentation(app);
-  if (deps.receiveForRail) takeRailEvents(app, deps.receiveForRail, deps.room);
+  if (deps.receiveForRail) takeEvents(app, '/rail/events', deps.receiveForRail, deps.room);
+  if (deps.receiveForScreening) takeEvents(app, '/screening/events', deps.receiveForScreening, deps.room);
+  if (deps.admin) serveAdmin(app, { ...deps.admin, room: deps.room, projected: deps.projected });
   const interfaceDeps = { ...deps, gate: createGate(deps), problemOf, codeOfFields };
   app.use(basePath, operationsRouter(deps.routes, interfaceDeps));
   app.use(() => {
@@ -60,9 +67,9 @@ export function buildApp(deps: AppDeps): Express {
   return app;
 }
 
-/** What the rail's world posts is checked by the rail itself; nothing is said but a status. */
-function takeRailEvents(app: Express, receive: NonNullable<Rail['receive']>, room: Room): void {
-  app.post('/rail/events', async (req, res) => {
+/** What the outside world posts is checked by whom it is for; nothing is said but a status. */
+function takeEvents(app: Express, path: string, receive: NonNullable<Rail['receive']>, room: Room): void {
+  app.post(path, async (req, res) => {
     const body = await receiveBody(req, res, room);
     const headers = Object.fromEntries(
       Object.entries(req.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),

@@ -25,6 +25,7 @@ export type Metrics = HttpMetrics & {
   readonly periodicWorkFailed: (task: string) => void;
   /** A question to the rail was answered in time, or was not. */
   readonly railAsked: (call: string, outcome: 'answered' | 'failed') => void;
+  readonly screeningFailed: () => void;
   /** The rail took a payment, and does not know it any more. */
   readonly railLost: () => void;
   readonly webhookAttempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
@@ -91,6 +92,11 @@ export function createMetrics(): Metrics {
     labelNames: ['call', 'outcome'],
     registers,
   });
+  const screening = new Counter({
+    name: 'daybook_screening_failures_total',
+    help: 'Checks of customers that the screening did not answer in time.',
+    registers,
+  });
   const lost = new Counter({
     name: 'daybook_rail_lost_payments_total',
     help: 'Times the rail did not know a payment that it had taken: somebody has to find out what became of it.',
@@ -115,6 +121,7 @@ export function createMetrics(): Metrics {
     repeatedWithOtherBody: (operation) => otherBodies.inc({ operation }),
     periodicWorkFailed: (task) => periodic.inc({ task }),
     railAsked: (call, outcome) => rail.inc({ call, outcome }),
+    screeningFailed: () => screening.inc(),
     railLost: () => lost.inc(),
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),
   };

@@ -1,8 +1,7 @@
 import { noRail } from '../../domain/ports/no-rail.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import type { Rail, RailReports } from '../../domain/ports/rail-module.ts';
-import { noScreening, type ScreeningOf } from '../../domain/ports/screening.ts';
-import { railForPlatforms, screeningForPlatforms } from '../../sandbox/for-platforms.ts';
+import { railForPlatforms } from '../../outside/for-platforms.ts';
 import { sandboxRail } from '../../sandbox/rail.ts';
 import { createEnvironmentOf } from '../../use-cases/find/platform.ts';
 import { createReceivers } from '../../use-cases/find/receivers.ts';
@@ -15,6 +14,7 @@ import type { LookJob } from '../../workers/looks.ts';
 import { createTimers } from '../../workers/timers.ts';
 import { type Closer, type Core, projectionWaitMs } from './core.ts';
 import { connectRail } from './outside.ts';
+import { openScreening } from './screening.ts';
 
 /** A job for timers does all that are due: few are at work at a time. */
 const timersAtOnce = 2;
@@ -38,8 +38,7 @@ export async function openRails(core: Core, ownRail: PaymentRail | undefined, cl
   );
   const receivers = createReceivers(commands, rail);
   const local = createLocalPayments({ commands, readDb, now, approvalMs });
-  const nobody: ScreeningOf = async () => noScreening;
-  const screeningOf = isSandbox ? screeningForPlatforms(environmentOf) : nobody;
+  const screening = await openScreening(core, environmentOf, closers);
   const lost = (transactionId: string) => {
     core.metrics.railLost();
     core.log.error({ transactionId }, 'the rail took a payment that it does not know any more');
@@ -50,7 +49,8 @@ export async function openRails(core: Core, ownRail: PaymentRail | undefined, cl
   const projected = (position: bigint) => core.progress.waitFor(position, projectionWaitMs);
   const timers = createTimers({ runTimer, queue, readDb, projected, now });
   const watched: Pick<Rail, 'watch' | 'receive'> = connected ?? {};
-  return { queue, rail, watched, screeningOf, environmentOf, receivers, local, payments, timers };
+  const { screeningOf } = screening;
+  return { queue, rail, watched, screening, screeningOf, environmentOf, receivers, local, payments, timers };
 }
 
 export type Rails = Awaited<ReturnType<typeof openRails>>;

@@ -54,6 +54,8 @@ export async function serve(
     log,
     metrics,
     receiveForRail: served ? rails.watched.receive?.bind(rails.watched) : undefined,
+    receiveForScreening: served ? rails.screening.receive : undefined,
+    admin: served ? adminOf(core) : undefined,
     metricsApart: config.metricsAddress !== undefined,
     ids,
     idempotency,
@@ -93,6 +95,11 @@ export async function serve(
   closers.push(server.close);
   return server;
 }
+
+const adminOf = ({ config, commands, readDb, now }: Core) => {
+  const { adminToken: token } = config.outside;
+  return token === undefined ? undefined : { token, commands, readDb, now };
+};
 
 const doorsOf = ({ connectionsPerAddress }: Config): Doors => ({ ...usualDoors, connectionsPerAddress });
 

@@ -8,7 +8,7 @@ import type {
   RailStatus,
   Submission,
 } from '../../domain/ports/payment-rail.ts';
-import { within } from '../../infrastructure/within.ts';
+import { answeredWithin } from '../../infrastructure/within.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 
 /** The rail failed or gave no answer in time: what was asked of it is in doubt, and is asked again later. */
@@ -49,19 +49,13 @@ export function boundedRail(
   watch: RailWatch = unwatched,
   deadlines: RailDeadlines = railDeadlines,
 ): BoundedRail {
-  const ask = async <Answer>(
-    call: RailCall,
-    work: (asked: Asked) => Promise<Answer>,
-  ): Promise<Exclude<Answer, 'late'>> => {
-    const late = new AbortController();
+  const ask = async <Answer>(call: RailCall, work: (asked: Asked) => Promise<Answer>): Promise<Answer> => {
     try {
-      const answer = await within(deadlines[call], work({ signal: late.signal }));
-      if (answer === 'late') throw new Error(`no answer within ${deadlines[call]} ms`);
+      const answer = await answeredWithin(deadlines[call], (signal) => work({ signal }));
       watch.answered(call);
-      return answer as Exclude<Answer, 'late'>;
+      return answer;
     } catch (error) {
       if (error instanceof Rejected) throw error;
-      late.abort(error);
       watch.failed(call, error);
       throw new RailAway(`the rail gave no answer to ${call}`, { cause: error });
     }

@@ -63,6 +63,8 @@ async function start(checkResponses: boolean): Promise<string> {
     metrics: createMetrics(),
     metricsApart: false,
     receiveForRail: undefined,
+    receiveForScreening: undefined,
+    admin: undefined,
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),
     findAgent: async () => undefined,
     rateLimits: async () => {},

@@ -2,9 +2,9 @@
 import type { Environment } from '../domain/platforms/events.ts';
 import { noRail } from '../domain/ports/no-rail.ts';
 import type { PaymentRail, RailPayment } from '../domain/ports/payment-rail.ts';
-import { noScreening, type ScreeningOf } from '../domain/ports/screening.ts';
+import { noScreening } from '../domain/ports/screening.ts';
+import type { BoundedScreening, ScreeningOf } from '../use-cases/customers/bounded-screening.ts';
 import type { EnvironmentOf } from '../use-cases/find/platform.ts';
-import { sandboxScreening } from './screening.ts';
 
 /** Takes payments of the environment's platforms to `connected`, and fails all others. */
 export function railForPlatforms(
@@ -31,7 +31,8 @@ export function railForPlatforms(
   };
 }
 
+/** The same of those who check customers. */
 export const screeningForPlatforms =
-  (environmentOf: EnvironmentOf): ScreeningOf =>
+  (environmentOf: EnvironmentOf, environment: Environment, connected: BoundedScreening): ScreeningOf =>
   async (platformId) =>
-    (await environmentOf(platformId)) === 'sandbox' ? sandboxScreening : noScreening;
+    (await environmentOf(platformId)) === environment ? connected : noScreening;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { railForPlatforms, screeningForPlatforms } from '../../src/sandbox/for-platforms.ts';
+import { railForPlatforms, screeningForPlatforms } from '../../src/outside/for-platforms.ts';
 import { sandboxRail } from '../../src/sandbox/rail.ts';
+import { sandboxScreening } from '../../src/sandbox/screening.ts';
 import { activeCustomer, businessDetails } from '../support/builders/customers.ts';
 import { platformId } from '../support/builders/identities.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
+import { screenedCustomer, screenedOwner } from '../support/builders/verification.ts';
 import { testStart } from '../support/clock.ts';
 
 const payment = railPayment({ kind: 'transfer-in' });
@@ -59,7 +61,12 @@ describe('a customer of a platform', () => {
     ['sandbox', 'APPROVED', 'APPROVED'],
     ['production', undefined, 'PENDING'],
   ] as const)('of %s is found %s, and an owner %s', async (environment, customer, owner) => {
-    const screening = await screeningForPlatforms(async () => environment)(platformId);
-    expect([screening.customer(business), screening.owner('Lovelace')]).toEqual([customer, owner]);
+    const screening = await screeningForPlatforms(
+      async () => environment,
+      'sandbox',
+      sandboxScreening,
+    )(platformId);
+    const found = await screening.customer(screenedCustomer(business));
+    expect([found, await screening.owner(screenedOwner('Lovelace'))]).toEqual([customer, owner]);
   });
 });
