@@ -23,6 +23,11 @@ const place = z
   )
   .optional();
 
+/** Rails that Daybook brings along, by name. */
+export const ownRails = ['iso20022'] as const;
+
+const railPlace = z.union([z.enum(ownRails), place]);
+
 const secret = z
   .string()
   .refine(
@@ -38,7 +43,7 @@ const seconds = (standard: number, max: number) => z.coerce.number().int().min(1
 const dayInSeconds = 86_400;
 
 export const outsideVariables = {
-  DAYBOOK_RAIL: place,
+  DAYBOOK_RAIL: railPlace,
   DAYBOOK_RAIL_SECRET: secret,
   DAYBOOK_SCREENING: place,
   DAYBOOK_SCREENING_SECRET: secret,
@@ -63,7 +68,7 @@ export const checkOutside = z.superRefine<Variables & { readonly DAYBOOK_RATES_F
       const at = env[name];
       if (at !== undefined && env.DAYBOOK_ENVIRONMENT !== 'production')
         refuse(name, 'is for production: the sandbox has its own. Set DAYBOOK_ENVIRONMENT=production');
-      if (at !== undefined && !isPath(at) && env[secretName] === undefined)
+      if (at !== undefined && isService(at) && env[secretName] === undefined)
         refuse(secretName, `is needed where ${name} is an address: both ends sign with it`);
     }
     if (env.DAYBOOK_RATES !== undefined && env.DAYBOOK_RATES_FILE !== undefined)
@@ -71,17 +76,19 @@ export const checkOutside = z.superRefine<Variables & { readonly DAYBOOK_RATES_F
   },
 );
 
-export type Place =
+export type Elsewhere =
   | { readonly kind: 'module'; readonly path: string }
   | { readonly kind: 'service'; readonly url: string; readonly secret: string | undefined };
+
+export type Place = { readonly kind: 'own'; readonly name: (typeof ownRails)[number] } | Elsewhere;
 
 export type OutsideConfig = {
   readonly rail: Place | undefined;
   /** What the rail's module reads: by the names of its variables without DAYBOOK_RAIL_. */
   readonly railSettings: Readonly<Record<string, string>>;
-  readonly screening: Place | undefined;
+  readonly screening: Elsewhere | undefined;
   readonly screeningSettings: Readonly<Record<string, string>>;
-  readonly rates: Place | undefined;
+  readonly rates: Elsewhere | undefined;
   readonly ratesRefreshMs: number;
   readonly ratesAgeMaxMs: number;
   /** Who has it decides for the operator. Nobody does so over HTTP where there is none. */
@@ -93,7 +100,7 @@ export const outsideOf = (
   env: Variables,
   variables: Readonly<Record<string, string | undefined>>,
 ): OutsideConfig => ({
-  rail: placeOf(env.DAYBOOK_RAIL, env.DAYBOOK_RAIL_SECRET),
+  rail: railOf(env.DAYBOOK_RAIL, env.DAYBOOK_RAIL_SECRET),
   railSettings: settingsOf(variables, 'DAYBOOK_RAIL_'),
   screening: placeOf(env.DAYBOOK_SCREENING, env.DAYBOOK_SCREENING_SECRET),
   screeningSettings: settingsOf(variables, 'DAYBOOK_SCREENING_'),
@@ -103,7 +110,12 @@ export const outsideOf = (
   adminToken: env.DAYBOOK_ADMIN_TOKEN,
 });
 
-function placeOf(text: string | undefined, secret: string | undefined): Place | undefined {
+function railOf(text: string | undefined, secret: string | undefined): Place | undefined {
+  const name = ownRails.find((one) => one === text);
+  return name ? { kind: 'own', name } : placeOf(text, secret);
+}
+
+function placeOf(text: string | undefined, secret: string | undefined): Elsewhere | undefined {
   if (text === undefined) return undefined;
   return isPath(text) ? { kind: 'module', path: text } : { kind: 'service', url: text, secret };
 }

@@ -2,9 +2,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
-import type { Rail, RailContext, RailReports } from '../../domain/ports/rail-module.ts';
+import type { CreateRail, Rail, RailContext, RailReports } from '../../domain/ports/rail-module.ts';
 import { httpRail } from '../../outside/http-rail.ts';
 import { connectModule } from '../../outside/module.ts';
+import type { ownRails as railNames } from '../outside-config.ts';
 import type { Core } from './core.ts';
 
 const railMethods = [
@@ -30,5 +31,11 @@ export async function connectRail(
   const directory = join(resolve(config.dataDirectory), 'rail');
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const context: RailContext = { reports, directory, settings, now, log: railLog };
+  if (place.kind === 'own') return ownRails[place.name](context);
   return connectModule({ variable: 'DAYBOOK_RAIL', path: place.path }, context, railMethods);
 }
+
+/** Loaded by those who use them. */
+const ownRails = {
+  iso20022: async (context: RailContext) => (await import('../../outside/iso20022/rail.ts')).default(context),
+} as const satisfies Readonly<Record<(typeof railNames)[number], CreateRail>>;
