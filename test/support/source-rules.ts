@@ -229,6 +229,11 @@ export const rules: readonly Rule[] = [
     check: inOneFile('bullmq'),
   },
   {
+    rule: 'libxml2-wasm is imported in one file',
+    because: 'what it opens has to be closed, and nothing may be loaded or expanded',
+    check: inOneFile('libxml2-wasm'),
+  },
+  {
     rule: 'process.env is read in config.ts only',
     because: 'all settings are known, checked and reported at once',
     check: textConfined(

@@ -20,8 +20,6 @@ const bytesPerElement = 12;
 
 export type Parts = Pick<RailContext, 'reports' | 'now' | 'log'> & { readonly ids: Ids };
 
-export type Exchange = Awaited<ReturnType<typeof openExchange>>;
-
 /** Throws where the folder cannot be used, or a schema that the operator provides is none. */
 export async function openExchange(settings: Settings, { reports, now, log, ids }: Parts) {
   const { orderVersion, orderTransfersMax: transfersMax, fileBytesMax } = settings;

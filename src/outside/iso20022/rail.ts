@@ -13,7 +13,7 @@ import { openExchange } from './exchange.ts';
 import type { Facts } from './files/payments.ts';
 import { endToEndIdOf, instructionOf } from './instructions.ts';
 import type { CreditTransfer } from './messages/model.ts';
-import { accountFor, readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { isIban } from './values/iban.ts';
 import { reasonOf } from './values/reasons.ts';
 import { Unreadable } from './xml/element.ts';
@@ -62,7 +62,7 @@ export async function openFileRail(
   };
 
   const take = async (payment: RailPayment): Promise<Submission> => {
-    const instruction = instructionOf(payment, (currency) => accountFor(settings, currency) !== undefined);
+    const instruction = instructionOf(payment, settings.accounts);
     if (instruction.status === 'refused' || !isWritable(instruction.transfer)) {
       const { reason, why } = instruction.status === 'refused' ? instruction : breaksSchema;
       log.warn({ paymentId: payment.paymentId, why }, 'a payment was not taken');

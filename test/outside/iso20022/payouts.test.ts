@@ -13,6 +13,7 @@ import {
   paymentIdOf,
   sterlingPayment,
 } from '../../support/bank/bank.ts';
+import { euroAccount } from '../../support/bank/messages.ts';
 import { validAccountInfo } from '../../support/builders/external-accounts.ts';
 import { usd } from '../../support/builders/money.ts';
 import { testStart } from '../../support/clock.ts';
@@ -127,6 +128,17 @@ describe('a payment to a bank account', () => {
     [
       'is of more than SEPA carries',
       euroPayment(1, { amount: { minor: 100_000_000_000n, currency: 'EUR' } }),
+    ],
+    [
+      'goes to the own account',
+      euroPayment(1, { counterparty: payee('EUR_ACCOUNT', { iban: euroAccount }) }),
+    ],
+    [
+      'goes to the own account in GBP',
+      {
+        ...sterlingPayment(1),
+        counterparty: payee('GBP_ACCOUNT', { sortCode: '601613', accountNumber: '31926819' }),
+      },
     ],
     ['goes to an IBAN with wrong check digits', euroPayment(1, { counterparty: payee('EUR_ACCOUNT') })],
     [

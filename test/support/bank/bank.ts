@@ -104,7 +104,6 @@ function files(folder: string, rail: FileRail) {
 }
 
 type Case = { readonly why: string; readonly [detail: string]: unknown };
-export type Bank = Awaited<ReturnType<typeof openBank>>;
 
 export const paymentIdOf = (n: number) =>
   idOf('Transaction', `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
