@@ -76,7 +76,7 @@ async function decideOnly({ agent, customer }: Staffed, command: AgentCommand) {
 const submission = async (actionId: AgentActionId, operation: Operation): Promise<AgentCommand> => {
   const {
     rates: { table: rates },
-  } = await loadRates(readConfig({}), { log: createLog('silent'), now: () => testStart });
+  } = await loadRates(readConfig({}), { log: createLog('silent'), now: () => new Date() });
   return { type: 'SubmitAction', actionId, operation, rates, at: new Date() };
 };
 
