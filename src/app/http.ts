@@ -29,6 +29,8 @@ export type AppDeps = GateDeps &
     readonly metricsApart: boolean;
     /** What is not ready, by name; empty when requests can be served. */
     readonly notReady: () => Promise<readonly string[]>;
+    /** What keeps no process from serving, and some requests from being answered. */
+    readonly degraded: () => readonly string[];
     /** Takes what the rail's world posts, where the rail wants it. */
     readonly receiveForRail: Rail['receive'] | undefined;
     /** The same for the screening. */
@@ -46,9 +48,12 @@ export function buildApp(deps: AppDeps): Express {
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   app.get('/readyz', async (_req, res) => {
     const notReady = await deps.notReady();
-    res
-      .status(notReady.length === 0 ? 200 : 503)
-      .json({ status: notReady.length === 0 ? 'ready' : 'not ready', notReady });
+    const degraded = deps.degraded();
+    res.status(notReady.length === 0 ? 200 : 503).json({
+      status: notReady.length === 0 ? 'ready' : 'not ready',
+      notReady,
+      ...(degraded.length > 0 && { degraded }),
+    });
   });
   if (!deps.metricsApart) showMetrics(app, deps.metrics.shown);
   serveDocumentation(app);

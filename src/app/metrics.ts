@@ -26,6 +26,8 @@ export type Metrics = HttpMetrics & {
   /** A question to the rail was answered in time, or was not. */
   readonly railAsked: (call: string, outcome: 'answered' | 'failed') => void;
   readonly screeningFailed: () => void;
+  /** How old the rates are, where they are read again and again. */
+  readonly showRatesAge: (seconds: () => number) => void;
   /** The rail took a payment, and does not know it any more. */
   readonly railLost: () => void;
   readonly webhookAttempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
@@ -121,6 +123,14 @@ export function createMetrics(): Metrics {
     repeatedWithOtherBody: (operation) => otherBodies.inc({ operation }),
     periodicWorkFailed: (task) => periodic.inc({ task }),
     railAsked: (call, outcome) => rail.inc({ call, outcome }),
+    showRatesAge(seconds) {
+      const age: Gauge = new Gauge({
+        name: 'daybook_rates_age_seconds',
+        help: 'Age of the rates that payments are priced with.',
+        registers,
+        collect: () => age.set(seconds()),
+      });
+    },
     screeningFailed: () => screening.inc(),
     railLost: () => lost.inc(),
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),

@@ -119,6 +119,20 @@ function timersContract(variables: () => Record<string, string>): void {
     await untilTransaction(client, quote.transactionId, 'COMPLETED').finally(gate.resolve);
   });
 
+  it('submits what a rail that was away has not taken', async () => {
+    let isAway = true;
+    const clock = movableClock();
+    const submit: PaymentRail['submit'] = async (payment, asked) => {
+      if (isAway) throw new Error('away');
+      return fickleRail.submit(payment, asked);
+    };
+    const service = await start({ clock, rail: { ...fickleRail, submit } });
+    const { transactionId } = await execute(service.client);
+    isAway = false;
+    clock.advance(60_000);
+    await untilTransaction(service.client, transactionId, 'COMPLETED');
+  });
+
   it('puts back overdue invitations after the queue was emptied', async () => {
     const clock = movableClock();
     const service = await start({ clock });

@@ -20,12 +20,18 @@ import { provers } from '../parts/provers.ts';
 import type { Rails } from '../parts/rails.ts';
 import type { Wallets } from '../parts/wallets.ts';
 
-type Parts = { readonly rails: Rails; readonly webhooks: Webhooks; readonly wallets: Wallets };
+type Parts = {
+  readonly rails: Rails;
+  readonly webhooks: Webhooks;
+  readonly wallets: Wallets;
+  /** What is there, and not as it should be. */
+  readonly degraded: () => readonly string[];
+};
 
 /** Every process answers for its health and metrics; those with the role `api` serve the interface too. */
 export async function serve(
   core: Core,
-  { rails, webhooks, wallets }: Parts,
+  { rails, webhooks, wallets, degraded }: Parts,
   checkResponses: boolean,
   closers: Closer[],
 ): Promise<HttpServer> {
@@ -81,6 +87,7 @@ export async function serve(
       metrics.repeatedWithOtherBody(operationId);
       log.warn({ operationId, requestId, fields }, 'a key was used again with another body');
     },
+    degraded,
     async notReady() {
       const checks = { database: pool.query('select 1'), eventStore: store.read('readiness') };
       const results = await Promise.allSettled(Object.values(checks));

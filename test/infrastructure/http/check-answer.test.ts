@@ -65,6 +65,7 @@ async function start(checkResponses: boolean): Promise<string> {
     receiveForRail: undefined,
     receiveForScreening: undefined,
     admin: undefined,
+    degraded: () => [],
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),
     findAgent: async () => undefined,
     rateLimits: async () => {},
