@@ -15,18 +15,26 @@ const isService = (text: string): boolean => {
 
 const isPath = (text: string): boolean => /^(\.{1,2})?\//.test(text);
 
-const place = z
-  .string()
-  .refine(
-    (text) => isPath(text) || isService(text),
-    'must be the path of a module, like ./my-rail.ts, or an https address without a password (http for this machine only)',
-  )
-  .optional();
-
 /** Rails that Daybook brings along, by name. */
 export const ownRails = ['iso20022'] as const;
 
-const railPlace = z.union([z.enum(ownRails), place]);
+const isOwnRail = (text: string): boolean => ownRails.some((name) => name === text);
+
+const placeProblem =
+  'the path of a module, like ./my-rail.ts, or an https address without a password (http for this machine only)';
+
+const place = z
+  .string()
+  .refine((text) => isPath(text) || isService(text), `must be ${placeProblem}`)
+  .optional();
+
+const railPlace = z
+  .string()
+  .refine(
+    (text) => isOwnRail(text) || isPath(text) || isService(text),
+    `must be ${ownRails.join(', ')}, ${placeProblem}`,
+  )
+  .optional();
 
 const secret = z
   .string()

@@ -128,6 +128,11 @@ describe('what is connected outside', () => {
     expect(outside.railSettings).toEqual({ FOLDER: '/in' });
   });
 
+  it('names a rail that Daybook brings along', () => {
+    const { outside } = readConfig({ DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_RAIL: 'iso20022' });
+    expect(outside.rail).toEqual({ kind: 'own', name: 'iso20022' });
+  });
+
   it('is a service by its address, with the secret that both sign with', () => {
     const url = 'https://rail.example/daybook';
     const { outside } = readConfig({ DAYBOOK_ENVIRONMENT, DAYBOOK_RAIL: url, DAYBOOK_RAIL_SECRET: secret });
@@ -135,9 +140,13 @@ describe('what is connected outside', () => {
   });
 
   it.each([
-    ['DAYBOOK_RAIL', 'my-rail', /DAYBOOK_RAIL: must be the path of a module/],
-    ['DAYBOOK_RAIL', 'http://rail.example/', /DAYBOOK_RAIL: must be the path of a module/],
-    ['DAYBOOK_RAIL', 'https://user:pass@rail.example/', /DAYBOOK_RAIL: must be the path of a module/],
+    ['DAYBOOK_RAIL', 'my-rail', /DAYBOOK_RAIL: must be iso20022, the path of a module/],
+    ['DAYBOOK_RAIL', 'http://rail.example/', /DAYBOOK_RAIL: must be iso20022, the path of a module/],
+    [
+      'DAYBOOK_RAIL',
+      'https://user:pass@rail.example/',
+      /DAYBOOK_RAIL: must be iso20022, the path of a module/,
+    ],
     [
       'DAYBOOK_RAIL',
       'https://rail.example/',

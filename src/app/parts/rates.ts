@@ -7,7 +7,7 @@ import type { Log } from '../../infrastructure/observe/log.ts';
 import { type LiveRates, openLiveRates, ratesAt } from '../../outside/live-rates.ts';
 import { connectModule } from '../../outside/module.ts';
 import type { Config } from '../config.ts';
-import type { Place } from '../outside-config.ts';
+import type { Elsewhere } from '../outside-config.ts';
 import type { Closer, Core } from './core.ts';
 
 /** The table that comes with the service. */
@@ -35,7 +35,7 @@ export async function loadRates({ ratesFile, outside }: Config, { log, now }: De
   return { rates: live, live };
 }
 
-const sourceOf = async (place: Place, { log, now }: Deps): Promise<RatesSource> => {
+const sourceOf = async (place: Elsewhere, { log, now }: Deps): Promise<RatesSource> => {
   if (place.kind === 'service') return ratesAt(place.url);
   const context = { now, log: log.child({ part: 'rates' }) };
   return connectModule({ variable: 'DAYBOOK_RATES', path: place.path }, context, ['read']);
