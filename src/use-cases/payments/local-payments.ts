@@ -30,6 +30,8 @@ type Announcement = {
 export type LocalPayments = {
   /** Announces the payment to the receiving side and returns its reference there. Safe to repeat. */
   readonly deliver: (payment: Payment, receiver: KnownCustomer) => Promise<string>;
+  /** Whether a payment has been announced to a customer here, who then says how it ends. */
+  readonly isDelivered: (payment: Payment) => Promise<boolean>;
   /** Opens an incoming payment; asks the receiving platform first where it has an endpoint to be asked at. */
   readonly announce: (announcement: Announcement, cause: Cause) => Promise<Payment>;
 };
@@ -68,8 +70,12 @@ export function createLocalPayments({ commands, readDb, now, approvalMs }: Deps)
 
   return {
     announce,
+    async isDelivered({ terms }) {
+      const incoming = await commands.load('transaction', incomingUuidOf(terms.transactionId));
+      return incoming.status !== 'NONE';
+    },
     async deliver({ terms }, receiver) {
-      const uuid = derivedUuid('incoming-payment', terms.transactionId);
+      const uuid = incomingUuidOf(terms.transactionId);
       const { platformId } = receiver;
       const origin = { transactionId: terms.transactionId, platformId: terms.platformId };
       const { receiving: amount } = terms;
@@ -90,6 +96,8 @@ export function createLocalPayments({ commands, readDb, now, approvalMs }: Deps)
     },
   };
 }
+
+const incomingUuidOf = (transactionId: string) => derivedUuid('incoming-payment', transactionId);
 
 /** The customer's default external account where there is one, else the primary internal account. */
 async function depositAccount(

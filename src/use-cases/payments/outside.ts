@@ -21,6 +21,10 @@ export const known = (account: ExternalAccountDetails): Outside => ({
 
 export type FindAccount = (accountId: ExternalAccountId) => Promise<ExternalAccount>;
 
+/** Whether a payment has an outside end: one between two accounts here has none. */
+export const hasOutside = ({ terms: { source, destination } }: Payment): boolean =>
+  destination.kind !== 'INTERNAL' || source.kind === 'EXTERNAL' || source.kind === 'UMA_ADDRESS';
+
 export async function outsideOf({ terms }: Payment, accountOf: FindAccount): Promise<Outside> {
   const { source, destination } = terms;
   const outside = destination.kind === 'INTERNAL' ? source : destination;

@@ -14,7 +14,7 @@ import type { Commands } from '../commands.ts';
 import type { Receivers } from '../find/receivers.ts';
 import { type BoundedRail, RailAway } from './bounded-rail.ts';
 import type { LocalPayments } from './local-payments.ts';
-import { type FindAccount, known, outsideOf } from './outside.ts';
+import { type FindAccount, hasOutside, known, outsideOf } from './outside.ts';
 import { createPatience } from './patience.ts';
 import { commandOf, isWithRail, takenAs, toRailPayment } from './rail-words.ts';
 
@@ -127,12 +127,16 @@ export function createPayments({ commands, rail, local, receivers, now, lost }: 
   };
 
   const check = async (payment: Payment, cause: Cause): Promise<void> => {
-    if (!isWithRail(payment)) return;
-    if (mayMove(payment, 'PaymentSubmitted')) return submit(payment, cause);
+    // A timer may come late, and find a payment that is over.
+    if (!isWithRail(payment) || !hasOutside(payment)) return;
+    // What is remembered may be from before its submission.
+    if (mayMove(payment, 'PaymentSubmitted')) return submit(await load(payment.terms.transactionId), cause);
     const { counterparty } = await outsideOf(payment, async (accountId) => {
       const last = commands.recall('externalAccount', uuidOf(accountId));
       return last?.kind === 'registered' ? last : loadAccount(accountId);
     });
+    // One to a customer here was never given to the rail.
+    if (counterparty.kind === 'address' && (await local.isDelivered(payment))) return;
     const status = await rail.statusOf(toRailPayment(payment, counterparty));
     await record(payment, status, cause);
   };
