@@ -1,7 +1,11 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type { Pool } from '../src/infrastructure/postgres/pool.ts';
 import { preparing } from './prepared.ts';
-import type { ExternalAccountsTable, InternalAccountsTable } from './tables/accounts.ts';
+import type {
+  ExternalAccountsTable,
+  FundingReferencesTable,
+  InternalAccountsTable,
+} from './tables/accounts.ts';
 import type { AgentActionsTable, AgentsTable } from './tables/agents.ts';
 import type { ApiTokensTable } from './tables/api-tokens.ts';
 import type { CheckpointsTable } from './tables/checkpoints.ts';
@@ -24,6 +28,7 @@ export type Database = {
   verifications: VerificationsTable;
   documents: DocumentsTable;
   internal_accounts: InternalAccountsTable;
+  funding_references: FundingReferencesTable;
   external_accounts: ExternalAccountsTable;
   transactions: TransactionsTable;
   transaction_totals: TransactionTotalsTable;

@@ -134,6 +134,14 @@ const planted: readonly (readonly [string, readonly Source[], readonly Source[]]
     [],
   ],
   [
+    'libxml2-wasm is imported in one file',
+    [
+      file('src/a.ts', "import { XmlDocument } from 'libxml2-wasm';"),
+      file('src/b.ts', "import type { XmlElement } from 'libxml2-wasm';"),
+    ],
+    [],
+  ],
+  [
     'process.env is read in config.ts only',
     [
       file('src/a.ts', 'const port = process.env.PORT;'),

@@ -15,6 +15,7 @@ import { fingerprints } from './0011-fingerprints.ts';
 import { manyRows } from './0012-many-rows.ts';
 import { deviceCodes } from './0013-device-codes.ts';
 import { noIdentifiers } from './0014-no-identifiers.ts';
+import { fundingReferences } from './0015-funding-references.ts';
 import { leases } from './0019-leases.ts';
 import { lanes } from './0020-lanes.ts';
 import { timerLooks } from './0021-timers.ts';
@@ -35,6 +36,7 @@ const migrations = {
   '0012-many-rows': manyRows,
   '0013-device-codes': deviceCodes,
   '0014-no-identifiers': noIdentifiers,
+  '0015-funding-references': fundingReferences,
   '0019-leases': leases,
   '0020-lanes': lanes,
   '0021-timers': timerLooks,

@@ -4,6 +4,9 @@ import type { ReadDb } from '../database.ts';
 import { type Projection, platformOf } from '../projector/projection.ts';
 import type { Timer, TimerKind } from '../tables/transactions.ts';
 
+/** What is ready for the rail is with it long before this, unless the rail is away or a process died. */
+export const submittedAfterMs = 15_000;
+
 /** The timer that an event starts; `undefined` when it ends its subject's timer; `null` when it changes nothing. */
 export function timerOf(event: DomainEvent): Timer | undefined | null {
   switch (event.type) {
@@ -18,9 +21,11 @@ export function timerOf(event: DomainEvent): Timer | undefined | null {
       return timer(event, 'check-payment', event.data.checkAt);
     case 'InvitationCreated':
       return timer(event, 'expire-invitation', event.data.expiresAt);
+    case 'TransferCreated':
     case 'TransactionProcessing':
     case 'FundsReceived':
     case 'PaymentApproved':
+      return timer(event, 'check-payment', new Date(event.data.at.getTime() + submittedAfterMs));
     case 'CreditDue':
     case 'TransactionFailed':
     case 'TransactionRejected':
@@ -35,6 +40,16 @@ export function timerOf(event: DomainEvent): Timer | undefined | null {
       return null;
   }
 }
+
+const beforeRail = new Set<DomainEvent['type']>([
+  'TransferCreated',
+  'TransactionProcessing',
+  'FundsReceived',
+  'PaymentApproved',
+]);
+
+/** Whether the timer that an event starts is one that hardly ever comes due. */
+export const isBeforeRail = ({ type }: Pick<DomainEvent, 'type'>): boolean => beforeRail.has(type);
 
 function subjectOf({ data }: DomainEvent): Timer['subject'] | undefined {
   if ('invitationId' in data) return data.invitationId;

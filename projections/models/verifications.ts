@@ -51,3 +51,14 @@ export function listVerifications(
   if (verificationStatus !== undefined) query = query.where('status', '=', verificationStatus);
   return paginate(query, page, { ...filters, list: 'verifications' });
 }
+
+/** Those of all platforms that wait for somebody's decision, the oldest first. */
+export const openVerifications = (db: ReadDb, limit: number): Promise<VerificationRow[]> =>
+  db
+    .selectFrom('verifications')
+    .selectAll()
+    .where('status', 'in', ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();

@@ -9,6 +9,7 @@ import { beneficialOwners } from '../models/beneficial-owners.ts';
 import { customers } from '../models/customers.ts';
 import { documents } from '../models/documents.ts';
 import { externalAccounts } from '../models/external-accounts.ts';
+import { fundingReferences } from '../models/funding-references.ts';
 import { internalAccounts } from '../models/internal-accounts.ts';
 import { ledger } from '../models/ledger.ts';
 import { timers } from '../models/timers.ts';
@@ -27,6 +28,7 @@ export const projections: readonly Projection[] = [
   verifications,
   documents,
   internalAccounts,
+  fundingReferences,
   externalAccounts,
   transactions,
   agents,

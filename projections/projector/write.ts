@@ -9,6 +9,7 @@ export const keys = {
   verifications: ['id'],
   documents: ['id'],
   internal_accounts: ['id'],
+  funding_references: ['reference'],
   external_accounts: ['id'],
   transactions: ['id'],
   postings: ['position', 'n'],

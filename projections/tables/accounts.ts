@@ -39,3 +39,6 @@ export type ExternalAccountsTable = {
 };
 
 export type ExternalAccountRow = Selectable<ExternalAccountsTable>;
+
+/** What a payer states, and the account that it means. */
+export type FundingReferencesTable = { reference: string; account_id: InternalAccountId };

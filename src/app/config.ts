@@ -5,6 +5,7 @@ import type { RateLimitName } from '../api/operation.ts';
 import { findCurrency } from '../domain/money/currencies.ts';
 import type { OperatorLimits } from '../domain/platforms/outflow-limits.ts';
 import { parseMasterKey } from '../infrastructure/secrets/sealing.ts';
+import { checkOutside, type OutsideConfig, outsideOf, outsideVariables } from './outside-config.ts';
 import { volumeLimits } from './volume-limits.ts';
 
 const roles = ['api', 'projector', 'worker'] as const;
@@ -112,6 +113,7 @@ const environment = z
     DAYBOOK_DAILY_VOLUME_LIMITS: volumeLimits,
     DAYBOOK_VELOCITY_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(0),
     DAYBOOK_RATES_FILE: z.string().min(1).optional(),
+    ...outsideVariables,
     DAYBOOK_BOOTSTRAP_CLIENT_ID: z
       .string()
       .regex(/^[^:\s]{1,100}$/, 'must be 1 to 100 characters without colon or space')
@@ -174,6 +176,7 @@ const environment = z
       'is the one that docker-compose.yml has for everybody: production needs its own. Make one with: openssl rand -base64 32',
     when: always,
   })
+  .check(checkOutside)
   .refine((env) => !isProduction(env) || env.DAYBOOK_WEBHOOK_ALLOW_PRIVATE !== 'true', {
     path: ['DAYBOOK_WEBHOOK_ALLOW_PRIVATE'],
     message: 'must be false in production: webhooks could reach what is not published',
@@ -194,6 +197,8 @@ export type Config = {
   /** What may leave an account of any platform. */
   readonly operatorLimits: OperatorLimits;
   readonly ratesFile: string | undefined;
+  /** Who is connected: a rail, a screening, rates; and who may decide. */
+  readonly outside: OutsideConfig;
   readonly bootstrap: { readonly clientId: string; readonly clientSecret: string } | undefined;
   /** Seals secrets in the database; the embedded installation makes one where there is none. */
   readonly masterKey: string | undefined;
@@ -257,6 +262,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       hourlyPayments: env.DAYBOOK_VELOCITY_LIMIT || undefined,
     },
     ratesFile: env.DAYBOOK_RATES_FILE,
+    outside: outsideOf(env, set),
     bootstrap: clientId && clientSecret ? { clientId, clientSecret } : undefined,
     masterKey: env.DAYBOOK_MASTER_KEY,
     previousMasterKeys: env.DAYBOOK_MASTER_KEY_PREVIOUS,

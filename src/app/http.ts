@@ -5,13 +5,17 @@ import { createGate, type GateDeps } from '../api/callers/gate.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
 import type { Operation, Route } from '../api/operation.ts';
 import { problemOf } from '../api/refusals.ts';
+import type { Rail } from '../domain/ports/rail-module.ts';
 import { answerErrors } from '../infrastructure/http/answer-errors.ts';
+import { receiveBody } from '../infrastructure/http/doors/body.ts';
+import type { Room } from '../infrastructure/http/doors/room.ts';
 import { operationsRouter } from '../infrastructure/http/router.ts';
 import type { Locals, ServeDeps } from '../infrastructure/http/serve.ts';
 import { createApp } from '../infrastructure/http/server.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
 import { idOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
+import { type AdminDeps, serveAdmin } from './admin.ts';
 import { basePath } from './interface/address.ts';
 import type { HttpMetrics, MetricsText } from './metrics.ts';
 import type { Readiness } from './parts/readiness.ts';
@@ -25,6 +29,14 @@ export type AppDeps = GateDeps &
     /** `/metrics` is at another address, and not here. */
     readonly metricsApart: boolean;
     readonly readiness: () => Promise<Readiness>;
+    /** What keeps no process from serving, and some requests from being answered. */
+    readonly degraded: () => readonly string[];
+    /** Takes what the rail's world posts, where the rail wants it. */
+    readonly receiveForRail: Rail['receive'] | undefined;
+    /** The same for the screening. */
+    readonly receiveForScreening: Rail['receive'] | undefined;
+    /** Decides for the operator, where there is a token for that. */
+    readonly admin: Omit<AdminDeps, 'room' | 'projected'> | undefined;
   };
 
 /** The HTTP side without a port: the process and the tests both listen on it. */
@@ -36,11 +48,19 @@ export function buildApp(deps: AppDeps): Express {
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   app.get('/readyz', async (_req, res) => {
     const { ready, notReady } = await deps.readiness();
-    const status = notReady.length === 0 ? 'ready' : 'degraded';
-    res.status(ready ? 200 : 503).json({ status: ready ? status : 'not ready', notReady });
+    const degraded = deps.degraded();
+    const isWhole = notReady.length === 0 && degraded.length === 0;
+    res.status(ready ? 200 : 503).json({
+      status: ready ? (isWhole ? 'ready' : 'degraded') : 'not ready',
+      notReady,
+      ...(degraded.length > 0 && { degraded }),
+    });
   });
   if (!deps.metricsApart) showMetrics(app, deps.metrics.shown);
   serveDocumentation(app);
+  if (deps.receiveForRail) takeEvents(app, '/rail/events', deps.receiveForRail, deps.room);
+  if (deps.receiveForScreening) takeEvents(app, '/screening/events', deps.receiveForScreening, deps.room);
+  if (deps.admin) serveAdmin(app, { ...deps.admin, room: deps.room, projected: deps.projected });
   const interfaceDeps = { ...deps, gate: createGate(deps), problemOf, codeOfFields };
   app.use(basePath, operationsRouter(deps.routes, interfaceDeps));
   app.use(() => {
@@ -51,6 +71,17 @@ export function buildApp(deps: AppDeps): Express {
   });
   app.use(answerErrors({ problemOf, log: deps.log }));
   return app;
+}
+
+/** What the outside world posts is checked by whom it is for; nothing is said but a status. */
+function takeEvents(app: Express, path: string, receive: NonNullable<Rail['receive']>, room: Room): void {
+  app.post(path, async (req, res) => {
+    const body = await receiveBody(req, res, room);
+    const headers = Object.fromEntries(
+      Object.entries(req.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+    );
+    res.status(await receive({ headers, body })).end();
+  });
 }
 
 /** Nothing but `/metrics`, for an address of its own. */

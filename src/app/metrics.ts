@@ -25,6 +25,13 @@ export type Metrics = HttpMetrics & {
   /** A keyed request was repeated with another body. */
   readonly repeatedWithOtherBody: (operationId: string) => void;
   readonly periodicWorkFailed: (task: string) => void;
+  /** A question to the rail was answered in time, or was not. */
+  readonly railAsked: (call: string, outcome: 'answered' | 'failed') => void;
+  readonly screeningFailed: () => void;
+  /** How old the rates are, where they are read again and again. */
+  readonly showRatesAge: (seconds: () => number) => void;
+  /** The rail took a payment, and does not know it any more. */
+  readonly railLost: () => void;
   readonly webhookAttempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
 };
 
@@ -89,6 +96,22 @@ export function createMetrics(): Metrics {
     labelNames: ['task'],
     registers,
   });
+  const rail = new Counter({
+    name: 'daybook_rail_calls_total',
+    help: 'Questions to the rail by what followed: answered in time, or failed and asked again.',
+    labelNames: ['call', 'outcome'],
+    registers,
+  });
+  const screening = new Counter({
+    name: 'daybook_screening_failures_total',
+    help: 'Checks of customers that the screening did not answer in time.',
+    registers,
+  });
+  const lost = new Counter({
+    name: 'daybook_rail_lost_payments_total',
+    help: 'Times the rail did not know a payment that it had taken: somebody has to find out what became of it.',
+    registers,
+  });
   // Looking a series up by its labels costs more than counting in it.
   const series = new Map<string, Histogram.Internal<'operation' | 'status'>>();
   const observed = (operation: string, status: number) => {
@@ -111,6 +134,17 @@ export function createMetrics(): Metrics {
     },
     repeatedWithOtherBody: (operation) => otherBodies.inc({ operation }),
     periodicWorkFailed: (task) => periodic.inc({ task }),
+    railAsked: (call, outcome) => rail.inc({ call, outcome }),
+    showRatesAge(seconds) {
+      const age: Gauge = new Gauge({
+        name: 'daybook_rates_age_seconds',
+        help: 'Age of the rates that payments are priced with.',
+        registers,
+        collect: () => age.set(seconds()),
+      });
+    },
+    screeningFailed: () => screening.inc(),
+    railLost: () => lost.inc(),
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),
   };
 }

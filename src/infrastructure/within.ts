@@ -4,3 +4,20 @@ export async function within<Result>(ms: number, work: Promise<Result> | Result)
   const timer = setTimeout(resolve, ms, 'late');
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
+
+/**
+ * What `work` comes to. Throws what it throws, or an error when that takes longer than `ms`; the signal that it was given
+ * fires then.
+ */
+export async function answeredWithin<Answer>(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const ended = new AbortController();
+  const answered = work(ended.signal).then((answer) => ({ answer }));
+  const outcome = await within(ms, answered);
+  if (outcome !== 'late') return outcome.answer;
+  const late = new Error(`no answer within ${ms} ms`);
+  ended.abort(late);
+  throw late;
+}

@@ -1,4 +1,5 @@
 /** The sandbox's outside world: nothing leaves the process, and `outcomes.ts` says how everything ends. */
+import { LRUCache } from 'lru-cache';
 import {
   type AccountInfo,
   definitionOf,
@@ -9,6 +10,7 @@ import type {
   NameCheck,
   PaymentRail,
   RailPayment,
+  RailStatus,
   Submission,
 } from '../domain/ports/payment-rail.ts';
 import { uuidOf } from '../kernel/ids.ts';
@@ -24,6 +26,9 @@ import {
   verificationOutcomes,
 } from './outcomes.ts';
 
+/** Payments whose submission is remembered: long enough for a process that asks before it submits again. */
+const rememberedMax = 10_000;
+
 /** Waits of the table are multiplied by `timeScale`. */
 export function sandboxRail(now: () => Date, timeScale: number): PaymentRail {
   const after = (ms: number) => new Date(now().getTime() + ms * timeScale);
@@ -38,16 +43,32 @@ export function sandboxRail(now: () => Date, timeScale: number): PaymentRail {
     return { status: 'accepted', reference, underway, checkAt: after(first.afterMs) };
   };
 
+  const submitted = new LRUCache<string, RailStatus>({ max: rememberedMax });
+  const withdrawn = new LRUCache<string, Ending>({ max: rememberedMax });
+
   return {
-    submit: async (payment) => submission(payment),
+    async submit(payment) {
+      const { paymentId } = payment;
+      const ending = withdrawn.get(paymentId);
+      const answer: Submission = ending ? { status: 'ended', ending } : submission(payment);
+      submitted.set(paymentId, answer.status === 'ended' ? answer.ending : answer);
+      return answer;
+    },
     takesAtOnce: submission,
-    async endingOf(payment, stage) {
+    async statusOf(payment) {
+      if (payment.recorded === 'begun') return submitted.get(payment.paymentId) ?? { status: 'unknown' };
       const row = rowOf(payment);
       if (!row) return unreachable;
       const [first, second] = row.steps;
-      if (stage === 'settled') return second && toEnding(second.outcome);
+      if (payment.recorded === 'settled') return second ? toEnding(second.outcome) : { status: 'settled' };
       const ending = toEnding(first.outcome);
       return second && ending.status === 'settled' ? { ...ending, checkAt: after(second.afterMs) } : ending;
+    },
+    async withdraw({ paymentId }) {
+      const status = submitted.get(paymentId);
+      if (status) return status;
+      withdrawn.set(paymentId, unreachable);
+      return { status: 'unknown' };
     },
     umaDomain: sandboxUmaDomain,
     receiverAt,
@@ -80,7 +101,7 @@ const persona = {
   USER_TYPE: 'INDIVIDUAL',
 } as const;
 
-/** Nobody has the address any more. */
+/** Nobody has the address any more, or the payment was called back before it came. */
 const unreachable: Ending = { status: 'failed', reason: 'PAY_REQUEST_FAILED', refundFails: false };
 
 /** The currency is the last part of the name. */

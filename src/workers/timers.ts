@@ -6,7 +6,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { ReadDb } from '../../projections/database.ts';
-import { dueTimers, setBack, takeAgain, timerOf } from '../../projections/models/timers.ts';
+import { dueTimers, isBeforeRail, setBack, takeAgain, timerOf } from '../../projections/models/timers.ts';
 import type { Timer } from '../../projections/tables/transactions.ts';
 import type { DomainEvent } from '../domain/aggregates.ts';
 import type { JobQueue } from '../infrastructure/jobs/queues.ts';
@@ -97,7 +97,8 @@ export function createTimers({ runTimer, queue, readDb, projected, caughtUp, log
   return {
     schedule(event) {
       const timer = timerOf(event);
-      if (!timer) return undefined;
+      // What is ready for the rail is with it by then: the reconciler finds what is not.
+      if (!timer || isBeforeRail(event)) return undefined;
       if (event.position > newest) newest = event.position;
       // A job that is about to start may not see it any more.
       lookAt(new Date(Math.max(timer.due_at.getTime(), now().getTime() + leadMs)));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/app/config.ts';
 import { loadRates } from '../../src/app/parts/rates.ts';
 import type { AgentCommand } from '../../src/domain/agents/agent.ts';
 import type { Operation } from '../../src/domain/agents/events.ts';
@@ -73,7 +74,9 @@ async function decideOnly({ agent, customer }: Staffed, command: AgentCommand) {
 }
 
 const submission = async (actionId: AgentActionId, operation: Operation): Promise<AgentCommand> => {
-  const { table: rates } = await loadRates(undefined);
+  const {
+    rates: { table: rates },
+  } = await loadRates(readConfig({}), { log: createLog('silent'), now: () => new Date() });
   return { type: 'SubmitAction', actionId, operation, rates, at: new Date() };
 };
 

@@ -137,3 +137,64 @@ describe("the operator's limits on what leaves an account", () => {
     },
   );
 });
+
+describe('what is connected outside', () => {
+  const DAYBOOK_ENVIRONMENT = 'production';
+  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+
+  it('is a module by its path, with the settings that begin like it', () => {
+    const { outside } = readConfig({
+      DAYBOOK_ENVIRONMENT,
+      DAYBOOK_RAIL: './rail.ts',
+      DAYBOOK_RAIL_FOLDER: '/in',
+    });
+    expect(outside.rail).toEqual({ kind: 'module', path: './rail.ts' });
+    expect(outside.railSettings).toEqual({ FOLDER: '/in' });
+  });
+
+  it('names a rail that Daybook brings along', () => {
+    const { outside } = readConfig({ DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_RAIL: 'iso20022' });
+    expect(outside.rail).toEqual({ kind: 'own', name: 'iso20022' });
+  });
+
+  it('is a service by its address, with the secret that both sign with', () => {
+    const url = 'https://rail.example/daybook';
+    const { outside } = readConfig({ DAYBOOK_ENVIRONMENT, DAYBOOK_RAIL: url, DAYBOOK_RAIL_SECRET: secret });
+    expect(outside.rail).toEqual({ kind: 'service', url, secret });
+  });
+
+  it.each([
+    ['DAYBOOK_RAIL', 'my-rail', /DAYBOOK_RAIL: must be iso20022, the path of a module/],
+    ['DAYBOOK_RAIL', 'http://rail.example/', /DAYBOOK_RAIL: must be iso20022, the path of a module/],
+    [
+      'DAYBOOK_RAIL',
+      'https://user:pass@rail.example/',
+      /DAYBOOK_RAIL: must be iso20022, the path of a module/,
+    ],
+    [
+      'DAYBOOK_RAIL',
+      'https://rail.example/',
+      /DAYBOOK_RAIL_SECRET: is needed where DAYBOOK_RAIL is an address/,
+    ],
+    ['DAYBOOK_RAIL_SECRET', 'whsec_short', /DAYBOOK_RAIL_SECRET: must be whsec_/],
+    ['DAYBOOK_SCREENING', 'https://kyc.example/', /DAYBOOK_SCREENING_SECRET: is needed/],
+    ['DAYBOOK_ADMIN_TOKEN', 'short', /DAYBOOK_ADMIN_TOKEN: must be at least 32 characters/],
+    ['DAYBOOK_RATES_AGE_MAX_SECONDS', '0', /DAYBOOK_RATES_AGE_MAX_SECONDS/],
+  ])('is not %s=%s', (name, value, error) => {
+    const start = () => readConfig({ DAYBOOK_ENVIRONMENT, [name]: value });
+    expect(start).toThrow(error);
+    expect(start).not.toThrow(/pass@|whsec_short/);
+  });
+
+  it.each(['DAYBOOK_RAIL', 'DAYBOOK_SCREENING'])(
+    'is not %s in a sandbox, whose money is worth nothing',
+    (name) => {
+      expect(() => readConfig({ [name]: './mine.ts' })).toThrow(new RegExp(`${name}: is for production`));
+    },
+  );
+
+  it('are rates from one place', () => {
+    const both = { DAYBOOK_RATES: './rates.ts', DAYBOOK_RATES_FILE: 'rates.json' };
+    expect(() => readConfig(both)).toThrow(/DAYBOOK_RATES: set either/);
+  });
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
 import type { Client } from '../support/client.ts';
 import { query } from '../support/database.ts';
 import {
@@ -107,14 +108,29 @@ function timersContract(variables: () => Record<string, string>): void {
   it('does not wait for a job that hangs, as the jobs of a dead process do', async () => {
     const gate = Promise.withResolvers<void>();
     let asked = 0;
-    const endingOf = async () => {
+    const statusOf: PaymentRail['statusOf'] = async ({ recorded }) => {
+      if (recorded === 'begun') return { status: 'unknown' };
       asked += 1;
       if (asked === 1) await gate.promise;
-      return { status: 'settled' } as const;
+      return { status: 'settled' };
     };
-    const { client } = await start({ rail: { ...fickleRail, endingOf } });
+    const { client } = await start({ rail: { ...fickleRail, statusOf } });
     const quote = await execute(client);
     await untilTransaction(client, quote.transactionId, 'COMPLETED').finally(gate.resolve);
+  });
+
+  it('submits what a rail that was away has not taken', async () => {
+    let isAway = true;
+    const clock = movableClock();
+    const submit: PaymentRail['submit'] = async (payment, asked) => {
+      if (isAway) throw new Error('away');
+      return fickleRail.submit(payment, asked);
+    };
+    const service = await start({ clock, rail: { ...fickleRail, submit } });
+    const { transactionId } = await execute(service.client);
+    isAway = false;
+    clock.advance(60_000);
+    await untilTransaction(service.client, transactionId, 'COMPLETED');
   });
 
   it('puts back overdue invitations after the queue was emptied', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../src/sandbox/outcomes.ts';
 import { sandboxScreening } from '../../src/sandbox/screening.ts';
 import { activeCustomer, businessDetails } from '../support/builders/customers.ts';
+import { screenedCustomer, screenedOwner } from '../support/builders/verification.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -133,16 +134,18 @@ describe('the outcome of a check', () => {
     ['5523041', 'APPROVED'],
     ['0010', 'APPROVED'],
     ['', 'APPROVED'],
-  ])('of %j is %s', (text, finding) => {
+  ])('of %j is %s', async (text, finding) => {
     expect(screeningOutcomeOf(text)).toBe(finding);
-    expect(sandboxScreening.owner(text)).toBe(finding);
+    expect(await sandboxScreening.owner(screenedOwner(text))).toBe(finding);
     const business = businessDetails({ businessInfo: { legalName: 'A', registrationNumber: text } });
-    expect(sandboxScreening.customer(activeCustomer(business))).toBe(finding);
+    const screened = screenedCustomer(activeCustomer(business));
+    expect(await sandboxScreening.customer(screened)).toBe(finding);
   });
 
-  it('is good for an individual, and for a business without a number', () => {
+  it('is good for an individual, and for a business without a number', async () => {
     const nameless = businessDetails({ businessInfo: { legalName: 'Ends in 002' } });
-    const found = [activeCustomer(), activeCustomer(nameless)].map(sandboxScreening.customer);
-    expect(found).toEqual(['APPROVED', 'APPROVED']);
+    const customers = [activeCustomer(), activeCustomer(nameless)];
+    const found = customers.map((one) => sandboxScreening.customer(screenedCustomer(one)));
+    expect(await Promise.all(found)).toEqual(['APPROVED', 'APPROVED']);
   });
 });

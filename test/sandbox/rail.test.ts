@@ -3,8 +3,7 @@ import type { Counterparty, RailPayment } from '../../src/domain/ports/payment-r
 import { sandboxOutcomes, sandboxUmaDomain } from '../../src/sandbox/outcomes.ts';
 import { sandboxRail } from '../../src/sandbox/rail.ts';
 import { validAccountInfo } from '../support/builders/external-accounts.ts';
-import { platformId, transactionId } from '../support/builders/identities.ts';
-import { usd } from '../support/builders/money.ts';
+import { railPayment } from '../support/builders/rail-payments.ts';
 import { externalAccountDetails } from '../support/builders/registered-accounts.ts';
 import { msLater, testStart } from '../support/clock.ts';
 
@@ -16,14 +15,11 @@ const accountEndingIn = (suffix: string): Counterparty => ({
     accountInfo: validAccountInfo('USD_ACCOUNT', { accountNumber: `1234567${suffix}` }),
   }),
 });
-const payment = (kind: RailPayment['kind'], counterparty: Counterparty): RailPayment => ({
-  paymentId: transactionId,
-  platformId,
-  kind,
-  amount: usd(1n),
-  counterparty,
-  startedAt: testStart,
-});
+const payment = (kind: RailPayment['kind'], counterparty: Counterparty): RailPayment =>
+  railPayment({ kind, counterparty });
+const asked = { signal: new AbortController().signal };
+const statusOf = (paid: RailPayment, recorded: RailPayment['recorded']) =>
+  rail.statusOf({ ...paid, recorded }, asked);
 const at = (umaAddress: string): Counterparty => ({ kind: 'address', umaAddress });
 
 /** A payment for each row and each kind that the row is for. */
@@ -41,9 +37,9 @@ const cases = sandboxOutcomes.flatMap((row) => {
 describe('the sandbox rail', () => {
   it.each(cases)('takes a %s with %s as its row says', async (kind, _key, { steps }, paid) => {
     const [{ afterMs, outcome }] = steps;
-    const submission = await rail.submit(paid);
+    const submission = await rail.submit(paid, asked);
     if (afterMs === 0) {
-      expect(submission).toEqual({ status: 'ended', ending: await rail.endingOf(paid, 'submitted') });
+      expect(submission).toEqual({ status: 'ended', ending: await statusOf(paid, 'submitted') });
       return;
     }
     const underway = kind === 'quote' || kind === 'incoming' || outcome.status === 'settled';
@@ -62,7 +58,7 @@ describe('the sandbox rail', () => {
     async (name, suffix, status) => {
       const senderUmaAddress = name.includes('@') ? name : `${name}@${sandboxUmaDomain}`;
       const incoming = { ...payment('incoming', accountEndingIn(suffix)), senderUmaAddress };
-      const ending = await rail.endingOf(incoming, 'submitted');
+      const ending = await statusOf(incoming, 'submitted');
       const wanted = name.startsWith('$fail') ? 'PAY_REQUEST_FAILED' : undefined;
       expect(ending?.status).toBe(status);
       if (wanted) expect(ending).toMatchObject({ reason: wanted });
@@ -72,33 +68,31 @@ describe('the sandbox rail', () => {
   it('keeps waiting for a sender who is slow, whatever account it goes on to', async () => {
     const senderUmaAddress = `$pending.long.usd@${sandboxUmaDomain}`;
     const incoming = { ...payment('incoming', accountEndingIn('789')), senderUmaAddress };
-    expect(await rail.submit(incoming)).toMatchObject({ checkAt: msLater((24 * 3_600_000) / 2) });
+    expect(await rail.submit(incoming, asked)).toMatchObject({ checkAt: msLater((24 * 3_600_000) / 2) });
   });
 
   it.each(cases)('says at once what it will say of a %s with %s', async (_kind, _key, _row, paid) => {
-    expect(rail.takesAtOnce?.(paid)).toEqual(await rail.submit(paid));
+    expect(rail.takesAtOnce?.(paid)).toEqual(await rail.submit(paid, asked));
   });
 
   it.each(cases)('ends a %s with %s as its row says', async (_kind, _key, { steps }, paid) => {
     const [first, second] = steps;
-    const ending = await rail.endingOf(paid, 'submitted');
-    expect(ending?.status).toBe(first.outcome.status);
-    expect(ending && 'reason' in ending ? ending.reason : undefined).toBe(
+    const ending = await statusOf(paid, 'submitted');
+    expect(ending.status).toBe(first.outcome.status);
+    expect('reason' in ending ? ending.reason : undefined).toBe(
       'reason' in first.outcome ? first.outcome.reason : undefined,
     );
-    expect(ending && 'checkAt' in ending ? ending.checkAt : undefined).toEqual(
-      second && msLater(second.afterMs / 2),
-    );
-    expect(await rail.endingOf(paid, 'settled')).toEqual(second?.outcome);
+    expect('checkAt' in ending ? ending.checkAt : undefined).toEqual(second && msLater(second.afterMs / 2));
+    expect(await statusOf(paid, 'settled')).toEqual(second?.outcome ?? { status: 'settled' });
   });
 
   it('answers the same when it is asked again', async () => {
     const [, , , paid] = cases[0] ?? [];
-    if (paid) expect(await rail.submit(paid)).toEqual(await rail.submit(paid));
+    if (paid) expect(await rail.submit(paid, asked)).toEqual(await rail.submit(paid, asked));
   });
 
   it('loses the refund of a payout that failed for good, and no other', async () => {
-    const lost = await Promise.all(cases.map(([, , , paid]) => rail.endingOf(paid, 'submitted')));
+    const lost = await Promise.all(cases.map(([, , , paid]) => statusOf(paid, 'submitted')));
     const keys = cases.filter((_one, n) => {
       const ending = lost[n];
       return ending?.status === 'failed' && ending.refundFails;
@@ -108,15 +102,15 @@ describe('the sandbox rail', () => {
 
   it('lets a simulated payment from a customer here arrive', async () => {
     const paid = payment('incoming', at('$ada@pay.example'));
-    expect(await rail.submit(paid)).toMatchObject({ status: 'accepted', underway: true });
-    expect(await rail.endingOf(paid, 'submitted')).toEqual({ status: 'settled' });
+    expect(await rail.submit(paid, asked)).toMatchObject({ status: 'accepted', underway: true });
+    expect(await statusOf(paid, 'submitted')).toEqual({ status: 'settled' });
   });
 
   it('reaches nobody at an address that it does not know', async () => {
     const paid = payment('quote', at('$ada@pay.example'));
     const ending = { status: 'failed', reason: 'PAY_REQUEST_FAILED', refundFails: false };
-    expect(await rail.submit(paid)).toEqual({ status: 'ended', ending });
-    expect(await rail.endingOf(paid, 'submitted')).toEqual(ending);
+    expect(await rail.submit(paid, asked)).toEqual({ status: 'ended', ending });
+    expect(await statusOf(paid, 'submitted')).toEqual(ending);
   });
 });
 
@@ -140,7 +134,10 @@ describe('a receiver in the sandbox', () => {
 
 describe('the check of a name', () => {
   const check = (suffix: string, beneficiary: object) =>
-    rail.checkName(validAccountInfo('USD_ACCOUNT', { accountNumber: `1234567${suffix}`, beneficiary }));
+    rail.checkName(
+      validAccountInfo('USD_ACCOUNT', { accountNumber: `1234567${suffix}`, beneficiary }),
+      asked,
+    );
   const ada = { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada King Lovelace' };
 
   it.each([
@@ -166,7 +163,7 @@ describe('the check of a name', () => {
 
   it('tells no name where none was given', async () => {
     const anonymous = validAccountInfo('AED_ACCOUNT', { beneficiary: undefined });
-    expect(await rail.checkName(anonymous)).toEqual({ status: 'MATCHED' });
+    expect(await rail.checkName(anonymous, asked)).toEqual({ status: 'MATCHED' });
   });
 
   it.each([
@@ -178,13 +175,13 @@ describe('the check of a name', () => {
 
   it('reads the part before the @ of an identifier', async () => {
     const info = validAccountInfo('INR_ACCOUNT', { vpa: 'ada.102@okbank109' });
-    expect(await rail.checkName(info)).toEqual({ status: 'NOT_MATCHED' });
+    expect(await rail.checkName(info, asked)).toEqual({ status: 'NOT_MATCHED' });
   });
 
   it.each(['789', '102'])('is not made for a wallet (%s)', async (suffix) => {
     const info = validAccountInfo('SPARK_WALLET', {
       address: `spark1pgss8ydknsx2nqpzy3yqcv6hcvzsfa4vj${suffix}`,
     });
-    expect(await rail.checkName(info)).toBeUndefined();
+    expect(await rail.checkName(info, asked)).toBeUndefined();
   });
 });

@@ -16,9 +16,11 @@ export function fatefulRail(now: () => Date): PaymentRail {
       const reference = `RAIL-${payment.paymentId.slice(-12)}`;
       return { status: 'accepted', reference, underway: fate.underway, checkAt: later() };
     },
-    async endingOf(payment, stage) {
+    withdraw: async () => ({ status: 'unknown' }),
+    async statusOf(payment) {
+      if (payment.recorded === 'begun') return { status: 'unknown' };
       const { ending, returned } = fateOf(payment);
-      if (stage === 'settled') return returned;
+      if (payment.recorded === 'settled') return returned ?? { status: 'settled' };
       return returned && ending.status === 'settled' ? { ...ending, checkAt: later() } : ending;
     },
     receiverAt: (address) =>

@@ -36,9 +36,11 @@ export const fickleRail: PaymentRail = {
     underway: true,
     checkAt: new Date(),
   }),
-  endingOf: async ({ amount: { minor } }, stage) => {
-    if (stage === 'settled')
-      return isReturned(minor) ? { status: 'returned', reason: 'OFFRAMP_FAILED' } : undefined;
+  withdraw: async () => ({ status: 'unknown' }),
+  statusOf: async ({ amount: { minor }, recorded }) => {
+    if (recorded === 'begun') return { status: 'unknown' };
+    if (recorded === 'settled')
+      return isReturned(minor) ? { status: 'returned', reason: 'OFFRAMP_FAILED' } : { status: 'settled' };
     if (isReturned(minor)) return { status: 'settled', checkAt: new Date() };
     return endings[`${minor % 10n}`] ?? { status: 'settled' };
   },

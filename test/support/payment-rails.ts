@@ -6,7 +6,8 @@ const accepted = { status: 'accepted', reference: 'RAIL-1', underway: true, chec
 
 export const settlesAtOnce: PaymentRail = {
   submit: async () => accepted,
-  endingOf: async () => ({ status: 'settled' }),
+  statusOf: async ({ recorded }) => (recorded === 'begun' ? { status: 'unknown' } : { status: 'settled' }),
+  withdraw: async () => ({ status: 'unknown' }),
   receiverAt: () => undefined,
   checkName: async () => undefined,
 };

@@ -6,6 +6,7 @@ import type { ExternalAccountId } from '../../src/kernel/ids.ts';
 import type { Commands } from '../../src/use-cases/commands.ts';
 import { createPayees } from '../../src/use-cases/find/payees.ts';
 import { createReceivers } from '../../src/use-cases/find/receivers.ts';
+import { boundedRail } from '../../src/use-cases/payments/bounded-rail.ts';
 import { createLocalPayments } from '../../src/use-cases/payments/local-payments.ts';
 import { createPayments } from '../../src/use-cases/payments/rail-payments.ts';
 import { createRunTimer } from '../../src/use-cases/payments/run-timer.ts';
@@ -26,7 +27,7 @@ export function railsOf({ commands, rail, now, defaultAccount = () => undefined 
   const readDb = readDbWith(defaultAccount);
   const payees = createPayees({ commands, readDb, receivers });
   const local = createLocalPayments({ commands, now, approvalMs });
-  const payments = createPayments({ commands, rail, local, payees, now });
+  const payments = createPayments({ commands, rail: boundedRail(rail), local, payees, now });
   const runTimer = createRunTimer({ commands, payments, now });
   return { receivers, payees, local, payments, runTimer };
 }

@@ -18,6 +18,7 @@ export const wings = [
   'src/api',
   'src/workers',
   'src/sandbox',
+  'src/outside',
   'src/use-cases',
   'projections',
   'src/domain',
@@ -227,6 +228,11 @@ export const rules: readonly Rule[] = [
     rule: 'bullmq is imported in one file',
     because: 'queues are a port as well',
     check: inOneFile('bullmq'),
+  },
+  {
+    rule: 'libxml2-wasm is imported in one file',
+    because: 'what it opens has to be closed, and nothing may be loaded or expanded',
+    check: inOneFile('libxml2-wasm'),
   },
   {
     rule: 'process.env is read in config.ts only',

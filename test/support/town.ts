@@ -84,7 +84,7 @@ export async function startTown(surroundings: Surroundings) {
       await again.payments.submit(domainEvent(stored));
     }
   };
-  return { ...first, log, clock, work, workAgain, processOn };
+  return { ...first, rail: surroundings.rail, log, clock, work, workAgain, processOn };
 }
 
 export type Town = Awaited<ReturnType<typeof startTown>>;

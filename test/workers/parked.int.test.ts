@@ -1,68 +1,96 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
-import { uuidOf } from '../../src/kernel/ids.ts';
-import { query } from '../support/database.ts';
-import { eventually, expectStatus, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
-import { fickleRail } from '../support/mixed-traffic.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { listParked, retryParked } from '../../projections/kept/parked.ts';
+import { createReact, reactionConsumer } from '../../src/infrastructure/commands/reaction-consumer.ts';
+import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { createParked } from '../../src/workers/parked.ts';
+import { emptyBooks } from '../support/read-models.ts';
 
-/** A rail that is out of order for payments of one amount. */
-const broken = { is: true };
-const rail: PaymentRail = {
-  ...fickleRail,
-  submit: async (payment) => {
-    if (broken.is && payment.amount.minor === 777n) throw new TypeError('the rail is out of order');
-    return fickleRail.submit(payment);
-  },
-};
+const metadata = { platformId: 'p', correlationId: 'c', causationId: 'c', actor: 'test', at: '2026-01-01' };
+const eventOf = (n: number, stream: string): StoredEvent => ({
+  id: `event-${n}`,
+  type: 'Happened',
+  stream,
+  revision: 0,
+  position: BigInt(n),
+  data: {},
+  metadata,
+});
 
-const service = serviceOfTests({ rail });
-const { client } = service;
-
-type Row = {
-  readonly consumer: string;
-  readonly type: string;
-  readonly error: string;
-  readonly attempts: number;
-};
-const parked = (transactionId: string) =>
-  query<Row>(
-    service.databaseUrl,
-    'select consumer, type, error, attempts from daybook.parked_work where stream = $1',
-    [`transaction-${uuidOf(transactionId)}`],
-  );
-
-const payOut = async (amount: number) => {
-  const { account, payee } = await payoutParties(client, 100_000);
-  const locked = { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: amount };
-  const quote = expectStatus(await client.post('/quotes', quoteBody(account.id, payee.id, locked)), 201);
-  expectStatus(await client.post(`/quotes/${quote.id}/execute`), 200);
-  return quote.transactionId;
-};
+/** Three events, and two reactions to each: the first fails for the second event while it is broken. */
+async function reacting() {
+  const { db } = await emptyBooks();
+  const events = [1, 2, 3].map((n) => eventOf(n, `stream-${n}`));
+  const broken = { is: true };
+  const seen = { first: [] as string[], second: [] as string[], refused: 0 };
+  const counts: ReadonlyMap<string, number>[] = [];
+  const react = createReact<StoredEvent>({
+    decode: (stored) => stored,
+    reactions: [
+      async ({ id }) => {
+        if (broken.is && id === 'event-2') throw new TypeError('the rail is out of order');
+        seen.first.push(id);
+      },
+      async ({ id }) => void seen.second.push(id),
+    ],
+    refused: () => {
+      seen.refused += 1;
+    },
+    log: createLog('silent'),
+  });
+  const store = { read: async (stream: string) => events.filter((event) => event.stream === stream) };
+  const parked = createParked({ readDb: db, store, react, parked: (count) => void counts.push(count) });
+  const saved: bigint[] = [];
+  const consumer = reactionConsumer({
+    react,
+    park: parked.park,
+    load: async () => undefined,
+    save: async (position) => void saved.push(position),
+    isMine: () => true,
+    log: createLog('silent'),
+  });
+  return { db, events, broken, seen, parked, consumer, counts, saved };
+}
 
 describe('an event whose reaction fails', () => {
-  it('is kept and tried again, while everything else goes on', async () => {
-    const stuck = await payOut(777);
-    const [row] = await eventually(
-      () => parked(stuck),
-      ([first]) => (first?.attempts ?? 0) > 1,
-    );
-    expect(row).toMatchObject({
-      consumer: 'reactions',
-      type: 'TransactionProcessing',
-      error: 'TypeError: the rail is out of order',
-    });
-    await untilTransaction(client, await payOut(500), 'COMPLETED');
-    expect((await client.get(`/transactions/${stuck}`)).body.status).toBe('PROCESSING');
-    await eventually(
-      async () => (await fetch(new URL('/metrics', service.url))).text(),
-      (text) => text.includes('daybook_parked{consumer="reactions"} 1'),
-    );
+  it('is kept, and holds up neither other events nor other reactions', async () => {
+    const { db, events, seen, consumer, saved } = await reacting();
+    await consumer.consume(events);
+    await consumer.close?.();
+    expect(await listParked(db, 10)).toMatchObject([
+      {
+        consumer: 'reactions',
+        event_id: 'event-2',
+        error: 'TypeError: the rail is out of order',
+        attempts: 1,
+      },
+    ]);
+    expect(seen.first.toSorted()).toEqual(['event-1', 'event-3']);
+    expect(seen.second.toSorted()).toEqual(['event-1', 'event-2', 'event-3']);
+    expect(saved.at(-1)).toBe(3n);
+  });
+
+  it('is tried again when it is due, until it succeeds', async () => {
+    const { db, events, broken, seen, consumer, parked, counts } = await reacting();
+    await consumer.consume(events);
+    await retryParked(db, undefined);
+    await parked.retry();
+    const [again] = await listParked(db, 10);
+    expect(again?.attempts).toBe(2);
+    expect(again?.next_try_at.getTime()).toBeGreaterThan(again?.parked_at.getTime() ?? 0);
+    expect(counts.at(-1)).toEqual(new Map([['reactions', 1]]));
     broken.is = false;
-    await untilTransaction(client, stuck, 'COMPLETED');
-    await eventually(
-      () => parked(stuck),
-      (rows) => rows.length === 0,
-    );
+    await retryParked(db, 'event-2');
+    await parked.retry();
+    expect(await listParked(db, 10)).toEqual([]);
+    expect(seen.first.filter((id) => id === 'event-2')).toHaveLength(1);
+    expect(counts.at(-1)).toEqual(new Map());
+  });
+
+  it('is not kept, and the log followed anew, where nothing can be kept', async () => {
+    const { db, events, consumer, saved } = await reacting();
+    await db.destroy();
+    await expect(consumer.consume(events)).rejects.toThrow();
+    expect(saved).toEqual([]);
   });
 });

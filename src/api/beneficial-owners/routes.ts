@@ -4,10 +4,10 @@ import {
   listBeneficialOwners,
   rowOfOwner,
 } from '../../../projections/models/beneficial-owners.ts';
-import type { ScreeningOf } from '../../domain/ports/screening.ts';
 import { ownerNotFound } from '../../domain/verification/owner.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { addOwner, changeOwner } from '../../use-cases/customers/beneficial-owners.ts';
+import type { ScreeningOf } from '../../use-cases/customers/bounded-screening.ts';
 import { loadBeneficialOwner, loadCustomer } from '../../use-cases/find/customer.ts';
 import { renderPage } from '../fields/fields.ts';
 import { found } from '../found.ts';

@@ -46,6 +46,20 @@ function programOf(): Command {
     .description('seal all stored secrets under the current master key')
     .action(async () => (await import('./commands/rotate-keys.ts')).rotateKeys());
 
+  program
+    .command('decide')
+    .description('show the verifications that wait for a decision, or end one')
+    .argument('[verification]', 'its id')
+    .addArgument(new Argument('[verdict]', 'what it comes to').choices(['APPROVED', 'REJECTED']))
+    .option('--note <text>', 'why')
+    .option('--url <address>', 'of the service, where DAYBOOK_ADMIN_TOKEN is set')
+    .action(async (verificationId, verdict, options, command: Command) => {
+      if (verificationId !== undefined && verdict === undefined)
+        command.error("error: missing argument 'verdict': APPROVED or REJECTED");
+      const decision = verificationId === undefined ? undefined : { verificationId, verdict };
+      return (await import('./commands/decide.ts')).decideVerification(decision, options);
+    });
+
   const parked = program.command('parked').description('what follows from events and has failed');
   parked
     .command('list', { isDefault: true })

@@ -32,16 +32,16 @@ import { webhookRoutes } from '../../api/webhooks/routes.ts';
 import type { Rates } from '../../domain/money/rates.ts';
 import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
 import type { DomainRecords } from '../../domain/ports/domain-records.ts';
-import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
-import type { ScreeningOf } from '../../domain/ports/screening.ts';
 import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
 import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
 import type { Redemptions } from '../../use-cases/agents/redemptions.ts';
 import type { Commands } from '../../use-cases/commands.ts';
+import type { ScreeningOf } from '../../use-cases/customers/bounded-screening.ts';
 import type { DocumentContents } from '../../use-cases/documents/contents.ts';
 import type { Payees } from '../../use-cases/find/payees.ts';
 import type { EnvironmentOf } from '../../use-cases/find/platform.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
+import type { BoundedRail } from '../../use-cases/payments/bounded-rail.ts';
 import type { LocalPayments } from '../../use-cases/payments/local-payments.ts';
 import type { Payments } from '../../use-cases/payments/rail-payments.ts';
 import type { Tokens } from '../../use-cases/tokens/tokens.ts';
@@ -56,7 +56,7 @@ import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 
 type Deps = CodeDeps &
   ProofDeps & {
-    readonly rail: PaymentRail;
+    readonly rail: BoundedRail;
     readonly payments: Payments;
     readonly local: LocalPayments;
     readonly receivers: Receivers;

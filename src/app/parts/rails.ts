@@ -1,18 +1,21 @@
 import { noRail } from '../../domain/ports/no-rail.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
-import { noScreening, type ScreeningOf } from '../../domain/ports/screening.ts';
-import { railForPlatforms, screeningForPlatforms } from '../../sandbox/for-platforms.ts';
+import type { Rail, RailReports } from '../../domain/ports/rail-module.ts';
+import { railForPlatforms } from '../../outside/for-platforms.ts';
 import { sandboxRail } from '../../sandbox/rail.ts';
 import { createPayees } from '../../use-cases/find/payees.ts';
 import { createEnvironmentOf } from '../../use-cases/find/platform.ts';
 import { createReceivers } from '../../use-cases/find/receivers.ts';
-import { boundedRail } from '../../use-cases/payments/bounded-rail.ts';
+import { createArrivals } from '../../use-cases/payments/arrivals.ts';
+import { boundedRail, type RailCall } from '../../use-cases/payments/bounded-rail.ts';
 import { createLocalPayments } from '../../use-cases/payments/local-payments.ts';
-import { createPayments } from '../../use-cases/payments/rail-payments.ts';
+import { createPayments, type Payments } from '../../use-cases/payments/rail-payments.ts';
 import { createRunTimer } from '../../use-cases/payments/run-timer.ts';
 import type { LookJob } from '../../workers/looks.ts';
 import { createTimers } from '../../workers/timers.ts';
 import { type Closer, type Core, projectionWaitMs } from './core.ts';
+import { connectRail } from './outside.ts';
+import { openScreening } from './screening.ts';
 
 /** A job for timers does all that are due: few are at work at a time. */
 const timersAtOnce = 2;
@@ -20,24 +23,77 @@ const timersAtOnce = 2;
 export const approvalMs = 10_000;
 
 /** The outside world and what waits for it. */
-export function openRails(core: Core, ownRail: PaymentRail | undefined, closers: Closer[]) {
+export async function openRails(core: Core, ownRail: PaymentRail | undefined, closers: Closer[]) {
   const { config, commands, readDb, now } = core;
   const queue = core.jobs.queue<LookJob>('timers', timersAtOnce);
   closers.push(() => queue.close());
   const isSandbox = config.environment === 'sandbox';
   const environmentOf = createEnvironmentOf(commands);
-  const outside = () => railForPlatforms(environmentOf, sandboxRail(now, config.sandboxTimeScale));
-  const rail = boundedRail(ownRail ?? (isSandbox ? outside() : noRail));
+  const reports = createReports(createArrivals({ commands, readDb, now }));
+  const connected = await connectRail(core, reports);
+  if (connected?.close) closers.push(async () => connected.close?.());
+  const outside = isSandbox ? sandboxRail(now, config.sandboxTimeScale) : (connected ?? noRail);
+  const rail = boundedRail(
+    ownRail ?? railForPlatforms(environmentOf, config.environment, outside),
+    railWatch(core),
+  );
   const receivers = createReceivers(commands, rail);
   const payees = createPayees({ commands, readDb, receivers });
   const local = createLocalPayments({ commands, now, approvalMs });
-  const nobody: ScreeningOf = async () => noScreening;
-  const screeningOf = isSandbox ? screeningForPlatforms(environmentOf) : nobody;
-  const payments = createPayments({ commands, rail, local, payees, now });
+  const screening = await openScreening(core, environmentOf, closers);
+  const lost = (transactionId: string) => {
+    core.metrics.railLost();
+    core.log.error({ transactionId }, 'the rail took a payment that it does not know any more');
+  };
+  const payments = createPayments({ commands, rail, local, payees, now, lost });
+  reports.begin(payments);
   const runTimer = createRunTimer({ commands, payments, now });
   const projected = (position: bigint) => core.progress.waitFor(position, projectionWaitMs);
   const timers = createTimers({ ...core, runTimer, queue, projected });
-  return { queue, rail, screeningOf, environmentOf, receivers, payees, local, payments, timers };
+  const watched: Pick<Rail, 'watch' | 'receive'> = connected ?? {};
+  const { screeningOf } = screening;
+  return {
+    queue,
+    rail,
+    watched,
+    screening,
+    screeningOf,
+    environmentOf,
+    receivers,
+    payees,
+    local,
+    payments,
+    timers,
+  };
 }
 
-export type Rails = ReturnType<typeof openRails>;
+export type Rails = Awaited<ReturnType<typeof openRails>>;
+
+/** A rail may keep its reports from the beginning, and make them once the service is there to take them. */
+function createReports(
+  arrived: RailReports['arrived'],
+): RailReports & { begin: (payments: Payments) => void } {
+  const begun = Promise.withResolvers<Payments>();
+  return {
+    begin: begun.resolve,
+    ended: async (paymentId, ending) => (await begun.promise).ended(paymentId, ending),
+    news: async (paymentId) => (await begun.promise).news(paymentId),
+    arrived,
+  };
+}
+
+/** A rail that is away fails often: one line in this time is enough. */
+const toldEveryMs = 10_000;
+
+function railWatch({ metrics, log, now }: Core) {
+  let toldAt = 0;
+  return {
+    answered: (call: RailCall) => metrics.railAsked(call, 'answered'),
+    failed(call: RailCall, error: unknown) {
+      metrics.railAsked(call, 'failed');
+      if (now().getTime() - toldAt < toldEveryMs) return;
+      toldAt = now().getTime();
+      log.error({ err: error, call }, 'the rail gave no answer; it is asked again');
+    },
+  };
+}

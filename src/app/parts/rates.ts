@@ -2,12 +2,47 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Rates } from '../../domain/money/rates.ts';
 import { parseRatesFile } from '../../domain/money/rates-file.ts';
+import type { RatesSource } from '../../domain/ports/rates-source.ts';
+import type { Log } from '../../infrastructure/observe/log.ts';
+import { type LiveRates, openLiveRates, ratesAt } from '../../outside/live-rates.ts';
+import { connectModule } from '../../outside/module.ts';
+import type { Config } from '../config.ts';
+import type { Elsewhere } from '../outside-config.ts';
+import type { Closer, Core } from './core.ts';
 
 /** The table that comes with the service. */
 const ownTable = join(import.meta.dirname, '../../../rates/2026-11-01.json');
 
-/** Reads the rates and fees: the service's own table, or the file that replaces it. Throws when the file is not valid. */
-export async function loadRates(file: string | undefined): Promise<Rates> {
-  const table = parseRatesFile(await readFile(file ?? ownTable, 'utf8'));
-  return { table, updatedAt: new Date(`${table.date}T00:00:00.000Z`) };
+export type OpenRates = { readonly rates: Rates; readonly live?: LiveRates };
+type Deps = { readonly log: Log; readonly now: () => Date };
+
+/**
+ * Reads the rates and fees: the service's own table, the file that replaces it, or what an operator has connected. Throws
+ * where there are none, or not valid ones.
+ */
+export async function loadRates({ ratesFile, outside }: Config, { log, now }: Deps): Promise<OpenRates> {
+  if (!outside.rates) {
+    const table = parseRatesFile(await readFile(ratesFile ?? ownTable, 'utf8'));
+    return { rates: { table, updatedAt: new Date(`${table.date}T00:00:00.000Z`) } };
+  }
+  const source = await sourceOf(outside.rates, { log, now });
+  const live = await openLiveRates(source, { now, ageMaxMs: outside.ratesAgeMaxMs }).catch(
+    (cause: unknown) => {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`DAYBOOK_RATES: no rates could be read: ${why}`, { cause });
+    },
+  );
+  return { rates: live, live };
+}
+
+const sourceOf = async (place: Elsewhere, { log, now }: Deps): Promise<RatesSource> => {
+  if (place.kind === 'service') return ratesAt(place.url);
+  const context = { now, log: log.child({ part: 'rates' }) };
+  return connectModule({ variable: 'DAYBOOK_RATES', path: place.path }, context, ['read']);
+};
+
+/** Each process reads them for itself. */
+export function refreshRates(live: LiveRates, { config, every, metrics }: Core, closers: Closer[]): void {
+  metrics.showRatesAge(() => live.ageMs() / 1000);
+  closers.push(every('rates', config.outside.ratesRefreshMs, live.refresh));
 }

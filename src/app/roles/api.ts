@@ -21,12 +21,18 @@ import type { Rails } from '../parts/rails.ts';
 import { openReadiness } from '../parts/readiness.ts';
 import type { Wallets } from '../parts/wallets.ts';
 
-type Parts = { readonly rails: Rails; readonly webhooks: Webhooks; readonly wallets: Wallets };
+type Parts = {
+  readonly rails: Rails;
+  readonly webhooks: Webhooks;
+  readonly wallets: Wallets;
+  /** What is there, and not as it should be. */
+  readonly degraded: () => readonly string[];
+};
 
 /** Every process answers for its health and metrics; those with the role `api` serve the interface too. */
 export async function serve(
   core: Core,
-  { rails, webhooks, wallets }: Parts,
+  { rails, webhooks, wallets, degraded }: Parts,
   checkResponses: boolean,
   closers: Closer[],
 ): Promise<HttpServer> {
@@ -55,6 +61,9 @@ export async function serve(
     trustedProxies: config.trustedProxies,
     log,
     metrics,
+    receiveForRail: served ? rails.watched.receive?.bind(rails.watched) : undefined,
+    receiveForScreening: served ? rails.screening.receive : undefined,
+    admin: served ? adminOf(core) : undefined,
     metricsApart: config.metricsAddress !== undefined,
     ids,
     idempotency,
@@ -81,6 +90,7 @@ export async function serve(
       log.warn({ operationId, requestId, fields }, 'a key was used again with another body');
     },
     readiness: await openReadiness(core, closers),
+    degraded,
   });
   if (config.metricsAddress) {
     const { port, host } = config.metricsAddress;
@@ -90,6 +100,11 @@ export async function serve(
   closers.push(server.close);
   return server;
 }
+
+const adminOf = ({ config, commands, readDb, now }: Core) => {
+  const { adminToken: token } = config.outside;
+  return token === undefined ? undefined : { token, commands, readDb, now };
+};
 
 const doorsOf = ({ connectionsPerAddress }: Config): Doors => ({ ...usualDoors, connectionsPerAddress });
 

@@ -29,7 +29,7 @@ type Parts = { readonly rails: Rails; readonly webhooks: Webhooks; readonly wall
 /** What happens beside requests: reactions to events, timers, deliveries, sweeps. */
 export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
   const { rails, webhooks, wallets } = parts;
-  const { timers, payments, queue } = rails;
+  const { timers, payments, queue, watched } = rails;
   const { readDb, store, databaseUrl, commands, idempotency, contents, redemptions } = core;
   const { metrics, every, log, now } = core;
   const react = createReact<DomainEvent>({
@@ -59,6 +59,10 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
   );
   closers.push(() => lease.stop());
   queue.work(timers.run);
+  if (watched.watch) {
+    const watching = holdLease(databaseUrl, 'rail', log, async ({ signal }) => watched.watch?.(signal));
+    closers.push(() => watching.stop());
+  }
   closers.push(
     webhooks.work(),
     wallets.work(),

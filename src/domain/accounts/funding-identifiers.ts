@@ -18,6 +18,15 @@ const referenceCode = (accountKey: string): string => drawn(accountKey, 'referen
 /** What a payer states so that the payment finds its account. Its 50 bits keep two accounts from sharing one. */
 export const referenceFor = (accountKey: string): string => `DB-${referenceCode(accountKey)}`;
 
+/** Also where a bank has left out the dash, put in spaces or written small letters. */
+const referencePattern = /(?<![A-Z0-9])DB[-\s]*((?:[A-Z2-7]\s*){10})(?![A-Z0-9])/gi;
+
+/** What may be references in a text of a bank statement, as `referenceFor` writes them. */
+export const referencesIn = (text: string): string[] =>
+  [...text.matchAll(referencePattern)].map(
+    ([, code = '']) => `DB-${code.replaceAll(/\s/g, '').toUpperCase()}`,
+  );
+
 export const digitsFor = (accountKey: string, label: string, length: number): string =>
   drawn(accountKey, label, decimal, length);
 

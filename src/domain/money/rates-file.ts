@@ -22,6 +22,11 @@ const byCurrency = <T extends z.ZodType>(value: T) =>
 /** A dated table of mid-market rates and fees: what a file of the folder `rates` holds. */
 const ratesFile = z.strictObject({
   date: z.iso.date(),
+  /** When the rates were made, where that is known to the second. */
+  updatedAt: z.iso
+    .datetime()
+    .transform((at) => new Date(at))
+    .optional(),
   base: z.literal('USD'),
   /** What one major unit of each currency is worth in US dollars. */
   mid: byCurrency(positive).extend({ USD: unit }),
@@ -34,8 +39,11 @@ export type RatesTable = z.output<typeof ratesFile>;
 export type Fees = z.output<typeof fees>;
 
 /** Throws an error that lists everything that is wrong with the file: path, rule and the value found there. */
-export function parseRatesFile(text: string): RatesTable {
-  const content = parseJson(text);
+export const parseRatesFile = (text: string): RatesTable => parseRates(text);
+
+/** The same of what is text, or parsed already. */
+export function parseRates(given: unknown): RatesTable {
+  const content = typeof given === 'string' ? parseJson(given) : given;
   const parsed = ratesFile.safeParse(content);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(

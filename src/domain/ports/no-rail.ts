@@ -6,7 +6,8 @@ export const noRail: PaymentRail = {
     status: 'ended',
     ending: { status: 'failed', reason: 'QUOTE_EXECUTION_FAILED', refundFails: false },
   }),
-  endingOf: async () => undefined,
+  statusOf: async () => ({ status: 'unknown' }),
+  withdraw: async () => ({ status: 'unknown' }),
   receiverAt: () => undefined,
   checkName: async () => undefined,
 };

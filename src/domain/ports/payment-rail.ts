@@ -1,4 +1,7 @@
-/** The outside world as a port: hand a payment over, learn how it ended. */
+/**
+ * The outside world as a port: hand a payment over, learn how it ended, and tell of money that came in. How to write
+ * one stands in docs/how-to/connect-a-rail.md.
+ */
 
 import type { PlatformId } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
@@ -14,40 +17,65 @@ export type Counterparty =
   | { readonly kind: 'address'; readonly umaAddress: string };
 
 export type RailPayment = {
-  /** The rail sees the same payment at most once under this id, however often it is submitted. */
+  /** The rail carries a payment at most once under this id, however often it is submitted. */
   readonly paymentId: string;
   readonly platformId: PlatformId;
+  /** Money is pulled in for `transfer-in` and `incoming`, and pushed out otherwise. */
   readonly kind: Payment['terms']['kind'];
+  /** What the counterparty is to receive, or to pay. */
   readonly amount: Money;
   readonly counterparty: Counterparty;
   /** Of an incoming payment from outside: where it comes from, also where it goes on to an account outside. */
   readonly senderUmaAddress?: string;
   /** Of a payment to an address: what the payee's side is told about the payer. */
   readonly payerInformation?: PartyInformation;
+  /** What a bank statement carries: at most 16 letters and digits, one for each payment. */
+  readonly reference: string;
+  /** How the receiving bank is to be reached, where the payer chose. */
+  readonly paymentRail?: string;
+  /** The payer's words to the payee. */
+  readonly remittanceInformation?: string;
   /** When the rail was first asked, so that waits count from there. */
   readonly startedAt: Date;
+  /**
+   * What is recorded of it: nothing beyond its beginning, that the rail took it, or that it arrived. The rail may know
+   * more.
+   */
+  readonly recorded: 'begun' | 'submitted' | 'settled';
 };
 
 /** How a payment ended, or what became of it after it had ended. */
 export type Ending =
   | {
       readonly status: 'settled' /** When to ask again, since a settled payment can come back. */;
-      readonly checkAt?: Date;
+      readonly checkAt?: Date | undefined;
     }
   | { readonly status: 'failed'; readonly reason: FailureReason; readonly refundFails: boolean }
   | { readonly status: 'rejected'; readonly reason: FailureReason }
   | { readonly status: 'cancelled' }
   | { readonly status: 'returned'; readonly reason: FailureReason };
 
-export type Submission =
-  | {
-      readonly status: 'accepted';
-      readonly reference: string;
-      /** The payment is under way; otherwise it still waits for the rail. */
-      readonly underway: boolean;
-      readonly checkAt: Date;
-    }
-  | { readonly status: 'ended'; readonly ending: Ending };
+/** The rail has the payment, and is bound to carry it or to say that it ended. */
+export type Accepted = {
+  readonly status: 'accepted';
+  /** The rail's own name for it. */
+  readonly reference: string;
+  /** The payment is under way; otherwise it still waits for the rail. */
+  readonly underway: boolean;
+  /** When to ask what became of it; a rail that leaves it out tells by itself. */
+  readonly checkAt?: Date | undefined;
+};
+
+export type Submission = Accepted | { readonly status: 'ended'; readonly ending: Ending };
+
+/** `unknown`: the rail does not have the payment. */
+export type RailStatus = Accepted | Ending | { readonly status: 'unknown' };
+
+/** With every question. */
+export type Asked = {
+  /** Fires when nobody waits for the answer any more. What was submitted may have been taken all the same. */
+  readonly signal: AbortSignal;
+};
 
 export type OutsideReceiver = {
   readonly currencies: readonly string[];
@@ -66,23 +94,34 @@ export type NameCheck = {
     | 'CHECKED_BY_RECEIVING_FI'
     | 'PENDING';
   /** The name as the receiving bank has it, where it says so. */
-  readonly fullName?: string;
+  readonly fullName?: string | undefined;
 };
 
 export type PaymentRail = {
-  /** Hands a payment over. Safe to repeat. */
-  submit(payment: RailPayment): Promise<Submission>;
+  /**
+   * Hands a payment over. Safe to repeat: a payment that is known by its id is answered as it was taken. Throws where
+   * it cannot say; the payment is then asked for with `statusOf` before it is submitted again.
+   */
+  submit(payment: RailPayment, asked: Asked): Promise<Submission>;
   /**
    * What `submit` would answer, of a rail that tells nobody outside: what it takes is recorded with the beginning of the
    * payment. Without it, or where it says nothing, the payment is submitted once it has begun.
    */
   takesAtOnce?(payment: RailPayment): Submission | undefined;
-  /** Asked at each `checkAt`: first whether the payment arrived, then, once it had, whether it came back. */
-  endingOf(payment: RailPayment, stage: 'submitted' | 'settled'): Promise<Ending | undefined>;
+  /**
+   * What the rail knows of a payment: asked before each submission, which may be one that was cut short, and at each
+   * `checkAt`. Throws where it cannot say, and is asked again later.
+   */
+  statusOf(payment: RailPayment, asked: Asked): Promise<RailStatus>;
+  /**
+   * Asked before a payment is failed that may have been submitted. Where the rail does not have it, it answers `unknown`
+   * and never carries it from then on, whatever is still on its way; otherwise what `statusOf` answers.
+   */
+  withdraw(payment: RailPayment, asked: Asked): Promise<RailStatus>;
   /** The domain of the payment addresses that the rail itself answers for; no platform may use it. */
   readonly umaDomain?: string;
   /** A counterparty outside that can be paid at this address and can pay from it; `undefined` when the rail knows none. */
   receiverAt(umaAddress: string): OutsideReceiver | undefined;
   /** Checks a new external account. Throws `Rejected` when the account cannot exist. */
-  checkName(info: AccountInfo): Promise<NameCheck | undefined>;
+  checkName(info: AccountInfo, asked: Asked): Promise<NameCheck | undefined>;
 };

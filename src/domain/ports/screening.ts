@@ -1,17 +1,76 @@
-/** Who checks customers and owners, as a port. */
-import type { PlatformId } from '../../kernel/ids.ts';
+/** Who checks customers and owners, as a port. How to write one stands in docs/how-to/connect-screening.md. */
+import type {
+  BeneficialOwnerId,
+  CustomerId,
+  DocumentId,
+  PlatformId,
+  VerificationId,
+} from '../../kernel/ids.ts';
 import type { KnownCustomer } from '../customers/customer.ts';
+import type { DocumentType } from '../documents/events.ts';
+import type { PersonalInfo } from '../verification/personal-info.ts';
+import type { Asked } from './payment-rail.ts';
+import type { RailContext, RailRequest } from './rail-module.ts';
 
+/** `PENDING`: somebody looks at it, and the decision comes later. */
 export type Finding = 'PENDING' | 'APPROVED' | 'REJECTED';
 
-export type Screening = {
-  /** What the check of a customer comes to at once; `undefined` where it needs complete data, and takes its time. */
-  readonly customer: (customer: KnownCustomer) => Finding | undefined;
-  readonly owner: (lastName: string) => Finding;
+export type ScreenedOwner = {
+  readonly platformId: PlatformId;
+  readonly customerId: CustomerId;
+  readonly beneficialOwnerId: BeneficialOwnerId;
+  readonly personalInfo: PersonalInfo;
 };
 
-/** Who checks the customers of a platform. */
-export type ScreeningOf = (platformId: PlatformId) => Promise<Screening>;
+export type ScreenedCustomer = {
+  readonly verificationId: VerificationId;
+  readonly customer: KnownCustomer;
+  readonly owners: readonly ScreenedOwner[];
+  readonly documents: readonly {
+    readonly documentId: DocumentId;
+    /** The customer, or an owner. */
+    readonly holder: CustomerId | BeneficialOwnerId;
+    readonly documentType: DocumentType;
+  }[];
+  /** Nothing is missing for the check to begin. */
+  readonly isComplete: boolean;
+};
 
-/** Outside the sandbox nobody is connected yet: every check stays open. */
-export const noScreening: Screening = { customer: () => undefined, owner: () => 'PENDING' };
+export type Screening = {
+  /** What the check of a customer comes to; `undefined` while it goes on. Safe to repeat. Throws where it cannot say. */
+  customer(screened: ScreenedCustomer, asked: Asked): Promise<Finding | undefined>;
+  /** The same of one owner of a business. */
+  owner(owner: ScreenedOwner, asked: Asked): Promise<Finding>;
+};
+
+/** Where nobody is connected every check stays open, until an operator decides. */
+export const noScreening = {
+  customer: async () => undefined,
+  owner: async (): Promise<Finding> => 'PENDING',
+};
+
+export type Verdict = 'APPROVED' | 'REJECTED';
+
+/** What the screening tells by itself. Resolves once the log has it, and is safe to repeat. */
+export type ScreeningReports = {
+  /** `unchanged` where it has ended already, `unknown` where there is no such verification. */
+  readonly decided: (
+    verificationId: string,
+    verdict: Verdict,
+  ) => Promise<'recorded' | 'unchanged' | 'unknown'>;
+};
+
+export type ScreeningContext = Pick<RailContext, 'settings' | 'now' | 'log'> & {
+  readonly reports: ScreeningReports;
+};
+
+export type ConnectedScreening = Screening & {
+  /** Takes what the outside world posts to `POST /screening/events`. Returns the status to answer with. */
+  receive?(request: RailRequest): Promise<number>;
+  close?(): Promise<void>;
+};
+
+export type CreateScreening = (context: ScreeningContext) => ConnectedScreening | Promise<ConnectedScreening>;
+
+/** For `export default` of a screening's module: gives its types. */
+export const defineScreening = (create: CreateScreening): CreateScreening => create;

@@ -105,6 +105,10 @@ export const verificationEvents = {
     errors: z.array(verificationError),
     /** The documents that are part of it from now on; none while something is missing. */
     documents: z.array(idField('Document')).optional(),
+    /** Where somebody has decided: the operator, or the screening after a while. */
+    decidedBy: z.string().min(1).optional(),
+    /** Why, in the operator's words. */
+    note: personal(z.string()).optional(),
     at: instant,
   }),
 };

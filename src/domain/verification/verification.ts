@@ -12,10 +12,10 @@ import {
   type VerificationId,
 } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import type { Finding } from '../ports/screening.ts';
+import type { Finding, Verdict } from '../ports/screening.ts';
 import type { VerificationError, VerificationEvent, VerificationStatus } from './events.ts';
 
-export type VerificationCommand = {
+type Assess = {
   readonly type: 'AssessVerification';
   readonly platformId: PlatformId;
   readonly customerId: CustomerId;
@@ -27,6 +27,16 @@ export type VerificationCommand = {
   readonly documents: readonly DocumentId[];
   readonly at: Date;
 };
+
+type Decide = {
+  readonly type: 'DecideVerification';
+  readonly verdict: Verdict;
+  readonly note?: string | undefined;
+  readonly by: string;
+  readonly at: Date;
+};
+
+export type VerificationCommand = Assess | Decide;
 
 export type AssessedVerification = {
   readonly status: 'assessed';
@@ -43,30 +53,50 @@ export type Verification = { readonly status: 'none' } | AssessedVerification;
 export const verification: Decider<Verification, VerificationCommand, VerificationEvent> = {
   initial: { status: 'none' },
 
-  decide({ platformId, customerId, finding, errors: missing, documents, at }, state) {
-    const current = state.status === 'none' ? undefined : state.verificationStatus;
-    if (current === 'APPROVED' || current === 'REJECTED') throw alreadyVerified(current);
-    // A check that has begun goes on with what it was given.
-    const errors = finding || current === 'IN_PROGRESS' ? [] : [...missing];
-    const verificationStatus: VerificationStatus = finding
-      ? statusOf[finding]
-      : errors.length > 0
-        ? 'RESOLVE_ERRORS'
-        : 'IN_PROGRESS';
-    const known = state.status === 'none' ? [] : state.errors;
-    if (verificationStatus === current && JSON.stringify(errors) === JSON.stringify(known)) return [];
-    const verificationId = verificationIdOf(customerId);
-    const about = { platformId, verificationId, customerId };
-    const submitted = errors.length > 0 || documents.length === 0 ? {} : { documents: [...documents] };
-    const data = { ...about, verificationStatus, errors, ...submitted, at };
-    return [{ type: 'VerificationAssessed', data }];
+  decide(command, state) {
+    return command.type === 'AssessVerification' ? assess(command, state) : end(command, state);
   },
 
-  evolve(state, { data: { at, documents: _submitted, ...assessed } }) {
+  evolve(state, { data: { at, documents: _submitted, decidedBy: _by, note: _note, ...assessed } }) {
     const createdAt = state.status === 'none' ? at : state.createdAt;
     return { status: 'assessed', ...assessed, createdAt, updatedAt: at };
   },
 };
+
+function assess(
+  { platformId, customerId, finding, errors: missing, documents, at }: Assess,
+  state: Verification,
+): readonly VerificationEvent[] {
+  const current = state.status === 'none' ? undefined : state.verificationStatus;
+  if (current === 'APPROVED' || current === 'REJECTED') throw alreadyVerified(current);
+  // A check that has begun goes on with what it was given.
+  const errors = finding || current === 'IN_PROGRESS' ? [] : [...missing];
+  const verificationStatus: VerificationStatus = finding
+    ? statusOf[finding]
+    : errors.length > 0
+      ? 'RESOLVE_ERRORS'
+      : 'IN_PROGRESS';
+  const known = state.status === 'none' ? [] : state.errors;
+  if (verificationStatus === current && JSON.stringify(errors) === JSON.stringify(known)) return [];
+  const verificationId = verificationIdOf(customerId);
+  const about = { platformId, verificationId, customerId };
+  const submitted = errors.length > 0 || documents.length === 0 ? {} : { documents: [...documents] };
+  const data = { ...about, verificationStatus, errors, ...submitted, at };
+  return [{ type: 'VerificationAssessed', data }];
+}
+
+/** Whatever is missing: whoever decides has seen enough. */
+function end({ verdict, note, by, at }: Decide, state: Verification): readonly VerificationEvent[] {
+  if (state.status === 'none') throw verificationNotFound();
+  const { platformId, verificationId, customerId, verificationStatus } = state;
+  if (verificationStatus === verdict) return [];
+  if (verificationStatus === 'APPROVED' || verificationStatus === 'REJECTED')
+    throw new Rejected('CONFLICT', `The verification has ended as ${verificationStatus}.`);
+  const about = { platformId, verificationId, customerId };
+  const decided = { decidedBy: by, ...(note !== undefined && { note }) };
+  const data = { ...about, verificationStatus: verdict, errors: [], ...decided, at };
+  return [{ type: 'VerificationAssessed', data }];
+}
 
 const statusOf = {
   PENDING: 'PENDING_MANUAL_REVIEW',

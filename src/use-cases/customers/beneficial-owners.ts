@@ -1,6 +1,5 @@
 /** Who owns or controls a business, with the check of each. */
 import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
-import type { ScreeningOf } from '../../domain/ports/screening.ts';
 import { requirePast } from '../../domain/values/dates.ts';
 import type {
   KnownOwner,
@@ -11,10 +10,12 @@ import type {
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { merge } from '../../kernel/partial.ts';
 import { badField } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
 import { loadCustomer } from '../find/customer.ts';
+import type { ScreeningOf } from './bounded-screening.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -39,11 +40,13 @@ export async function addOwner(
   requirePast('personalInfo.birthDate', personalInfo.birthDate, at);
   const screening = await screeningOf(business.platformId);
   const uuid = uuidFor('beneficial-owner');
+  const { platformId, customerId } = business;
+  const beneficialOwnerId = idOf('BeneficialOwner', uuid);
   const details = {
-    platformId: business.platformId,
-    beneficialOwnerId: idOf('BeneficialOwner', uuid),
-    customerId: business.customerId,
-    kycStatus: screening.owner(personalInfo.lastName),
+    platformId,
+    beneficialOwnerId,
+    customerId,
+    kycStatus: await screening.owner({ platformId, customerId, beneficialOwnerId, personalInfo }),
     roles,
     ownershipPercentage,
     personalInfo,
@@ -55,7 +58,7 @@ export async function addOwner(
 /** A new name starts the check again. Throws `Rejected` where the business is deleted. */
 export async function changeOwner(
   { commands, screeningOf, now }: Deps,
-  { platformId, customerId, beneficialOwnerId }: KnownOwner,
+  { platformId, customerId, beneficialOwnerId, personalInfo: known }: KnownOwner,
   asked: Omit<OwnerChanges, 'kycStatus'>,
   cause: Cause,
 ): Promise<KnownOwner> {
@@ -63,8 +66,13 @@ export async function changeOwner(
   const at = now();
   requirePast('personalInfo.birthDate', asked.personalInfo?.birthDate, at);
   const screening = await screeningOf(platformId);
-  const lastName = asked.personalInfo?.lastName;
-  const changes = { ...asked, ...(lastName !== undefined && { kycStatus: screening.owner(lastName) }) };
+  const hasNewName = asked.personalInfo?.lastName !== undefined;
+  const personalInfo = asked.personalInfo ? merge(known, asked.personalInfo) : known;
+  const owner = { platformId, customerId, beneficialOwnerId, personalInfo };
+  const changes = {
+    ...asked,
+    ...(hasNewName && { kycStatus: await screening.owner(owner) }),
+  };
   return run(commands, uuidOf(beneficialOwnerId), { type: 'UpdateBeneficialOwner', changes, at }, cause);
 }
 

@@ -2,7 +2,6 @@ import type { ReadDb } from '../../../projections/database.ts';
 import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
 import { documentsOf } from '../../../projections/models/documents.ts';
 import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
-import type { ScreeningOf } from '../../domain/ports/screening.ts';
 import { missingFor } from '../../domain/verification/requirements.ts';
 import {
   type AssessedVerification,
@@ -13,6 +12,7 @@ import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
+import type { ScreeningOf } from './bounded-screening.ts';
 
 export type VerifyDeps = {
   readonly commands: Commands;
@@ -30,19 +30,37 @@ export async function verify(
   requireNotDeleted(customer);
   const { platformId, customerId, customerType, kycStatus } = customer;
   if (kycStatus === 'APPROVED' || kycStatus === 'REJECTED') throw alreadyVerified(kycStatus);
-  const finding = (await screeningOf(platformId)).customer(customer);
   const owners = await ownersOf(readDb, [{ id: customerId, customer_type: customerType }]);
   const documents = await documentsOf(readDb, [customerId, ...owners.map(({ id }) => id)]);
+  const errors = missingFor({ customer, owners, documents });
+  const verificationId = verificationIdOf(customerId);
+  const screened = {
+    verificationId,
+    customer,
+    owners: owners.map((owner) => ({
+      platformId,
+      customerId,
+      beneficialOwnerId: owner.id,
+      personalInfo: owner.personal_info,
+    })),
+    documents: documents.map((one) => ({
+      documentId: one.id,
+      holder: one.document_holder,
+      documentType: one.document_type,
+    })),
+    isComplete: errors.length === 0,
+  };
+  const finding = await (await screeningOf(platformId)).customer(screened);
   const command = {
     type: 'AssessVerification',
     platformId,
     customerId,
     finding,
-    errors: missingFor({ customer, owners, documents }),
+    errors,
     documents: documents.map(({ id }) => id),
     at: now(),
   } as const;
-  const uuid = uuidOf(verificationIdOf(customerId));
+  const uuid = uuidOf(verificationId);
   const { state } = await commands.run('verification', uuid, command, cause);
   invariant(state.status !== 'none', 'assessed a verification that is not there');
   return state;

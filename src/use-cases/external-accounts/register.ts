@@ -4,18 +4,19 @@ import {
   type ExternalAccountDetails,
   type RegisteredExternalAccount,
 } from '../../domain/external-accounts/external-account.ts';
-import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import { externalAccountStream } from '../../domain/reservations/reservation.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type ExternalAccountId, idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
+import { type BoundedRail, RailAway } from '../payments/bounded-rail.ts';
 
 export type RegistrationDeps = {
   readonly commands: Commands;
   readonly now: () => Date;
-  readonly rail: Pick<PaymentRail, 'checkName'>;
+  readonly rail: Pick<BoundedRail, 'checkName'>;
 };
 
 type Registration = Pick<
@@ -35,7 +36,7 @@ export async function registerExternalAccount(
 ): Promise<RegisteredExternalAccount> {
   const { customerId, currency, accountInfo, platformAccountId, ownershipType } = asked;
   requireHeldBy(accountInfo.accountType, currency);
-  const verification = await rail.checkName(accountInfo);
+  const verification = await rail.checkName(accountInfo).catch(unanswered);
   const at = now();
   const uuid = uuidFor('external-account');
   const externalAccountId = idOf('ExternalAccount', uuid);
@@ -62,6 +63,15 @@ export async function registerExternalAccount(
   const { state } = await commands.run('externalAccount', uuid, command, cause);
   invariant(state.kind === 'registered', 'registered an account that is not there');
   return state;
+}
+
+const retryAfterSeconds = 5;
+
+/** An account is not registered unchecked: whoever asks again later may have an answer. */
+function unanswered(error: unknown): never {
+  if (!(error instanceof RailAway)) throw error;
+  const message = `The account could not be checked just now. Send the request again in ${retryAfterSeconds} seconds.`;
+  throw new Rejected('SERVICE_UNAVAILABLE', message, { retryAfterSeconds });
 }
 
 /** Its payments stay readable. */

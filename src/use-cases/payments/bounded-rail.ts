@@ -1,24 +1,73 @@
-import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
-import { StoreAway } from '../../infrastructure/away.ts';
-import { within } from '../../infrastructure/within.ts';
+/** A rail that always answers within its time, or is `RailAway`. */
+import type { AccountInfo } from '../../domain/external-accounts/definitions.ts';
+import type {
+  Asked,
+  NameCheck,
+  PaymentRail,
+  RailPayment,
+  RailStatus,
+  Submission,
+} from '../../domain/ports/payment-rail.ts';
+import { answeredWithin } from '../../infrastructure/within.ts';
+import { Rejected } from '../../kernel/rejected.ts';
 
-/** A request waits for the check of a name. */
-const checkMaxMs = 5_000;
-const endingMaxMs = 15_000;
-/** Nobody waits so long: a rail that has not answered by then is asked once more, which is safe. */
-const submitMaxMs = 60_000;
+/** The rail failed or gave no answer in time: what was asked of it is in doubt, and is asked again later. */
+export class RailAway extends Error {
+  override name = 'RailAway';
+}
 
-/** The same rail, every call of which ends. Throws `StoreAway` for one that takes too long. */
-export function boundedRail(rail: PaymentRail): PaymentRail {
-  const bounded = async <Answer>(ms: number, asked: Promise<Answer>): Promise<Answer> => {
-    const answer = await within(ms, asked);
-    if (answer === 'late') throw new StoreAway('the payment rail does not answer');
-    return answer;
+export type RailCall = 'submit' | 'statusOf' | 'withdraw' | 'checkName';
+
+/** In milliseconds. Longer than a rail should need; whoever waits for an answer at the interface waits less. */
+export type RailDeadlines = Readonly<Record<RailCall, number>>;
+
+export const railDeadlines: RailDeadlines = {
+  submit: 20_000,
+  statusOf: 10_000,
+  withdraw: 10_000,
+  checkName: 5_000,
+};
+
+/** Every promise is kept in time: with an answer, or with `RailAway`. */
+export type BoundedRail = Pick<PaymentRail, 'takesAtOnce' | 'umaDomain' | 'receiverAt'> & {
+  readonly submit: (payment: RailPayment) => Promise<Submission>;
+  readonly statusOf: (payment: RailPayment) => Promise<RailStatus>;
+  readonly withdraw: (payment: RailPayment) => Promise<RailStatus>;
+  readonly checkName: (info: AccountInfo) => Promise<NameCheck | undefined>;
+};
+
+export type RailWatch = {
+  /** Told of every answer and of every failure. */
+  readonly answered: (call: RailCall) => void;
+  readonly failed: (call: RailCall, error: unknown) => void;
+};
+
+const unwatched: RailWatch = { answered: () => undefined, failed: () => undefined };
+
+export function boundedRail(
+  rail: PaymentRail,
+  watch: RailWatch = unwatched,
+  deadlines: RailDeadlines = railDeadlines,
+): BoundedRail {
+  const ask = async <Answer>(call: RailCall, work: (asked: Asked) => Promise<Answer>): Promise<Answer> => {
+    try {
+      const answer = await answeredWithin(deadlines[call], (signal) => work({ signal }));
+      watch.answered(call);
+      return answer;
+    } catch (error) {
+      if (error instanceof Rejected) throw error;
+      watch.failed(call, error);
+      throw new RailAway(`the rail gave no answer to ${call}`, { cause: error });
+    }
   };
+  const { umaDomain } = rail;
   return {
-    ...rail,
-    submit: (payment) => bounded(submitMaxMs, rail.submit(payment)),
-    endingOf: (payment, stage) => bounded(endingMaxMs, rail.endingOf(payment, stage)),
-    checkName: (info) => bounded(checkMaxMs, rail.checkName(info)),
+    submit: (payment) => ask('submit', async (asked) => rail.submit(payment, asked)),
+    ...(rail.takesAtOnce && { takesAtOnce: (payment) => rail.takesAtOnce?.(payment) }),
+    statusOf: (payment) => ask('statusOf', async (asked) => rail.statusOf(payment, asked)),
+    withdraw: (payment) => ask('withdraw', async (asked) => rail.withdraw(payment, asked)),
+    ...(umaDomain !== undefined && { umaDomain }),
+    receiverAt: (umaAddress) => rail.receiverAt(umaAddress),
+    checkName: (info) => ask('checkName', async (asked) => rail.checkName(info, asked)),
   };
 }

@@ -1,29 +1,32 @@
 /** Takes payments to the rail and brings back how they ended. Every step is safe to repeat. */
 import type { DomainEvent } from '../../domain/aggregates.ts';
-import type {
-  ExternalAccount,
-  ExternalAccountDetails,
-} from '../../domain/external-accounts/external-account.ts';
+import type { ExternalAccountDetails } from '../../domain/external-accounts/external-account.ts';
 import type { Taken, TransactionCommand } from '../../domain/payments/commands.ts';
 import type { TransferTerms } from '../../domain/payments/events.ts';
 import { mayMove, waitsFor } from '../../domain/payments/life/moves.ts';
 import { begunTransfer, type Payment } from '../../domain/payments/life/progress.ts';
-import type { Counterparty, Ending, PaymentRail, RailPayment } from '../../domain/ports/payment-rail.ts';
+import type { Ending, RailStatus, Submission } from '../../domain/ports/payment-rail.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { within } from '../../infrastructure/within.ts';
-import { type ExternalAccountId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
+import { isId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
 import type { Payees } from '../find/payees.ts';
+import { type BoundedRail, RailAway } from './bounded-rail.ts';
 import type { LocalPayments } from './local-payments.ts';
+import { type FindAccount, hasOutside, known, outsideOf } from './outside.ts';
+import { createPatience } from './patience.ts';
+import { commandOf, isWithRail, takenAs, toRailPayment } from './rail-words.ts';
 import { routed } from './routing.ts';
 
 type Deps = {
   readonly commands: Commands;
-  readonly rail: PaymentRail;
+  readonly rail: BoundedRail;
   readonly local: LocalPayments;
   readonly payees: Pick<Payees, 'standing'>;
   readonly now: () => Date;
+  /** Told of a payment that the rail took, and does not know any more. Nobody but an operator can say what became of it. */
+  readonly lost?: ((transactionId: TransactionId) => void) | undefined;
 };
 
 export type Payments = {
@@ -37,12 +40,18 @@ export type Payments = {
    * ended it by then.
    */
   readonly handOver: (payment: Payment, cause: Cause, outside?: ExternalAccountDetails) => Promise<Payment>;
-  /** Asks the rail how a payment ended and records it. */
+  /** Asks the rail what became of a payment and records it; submits what never reached the rail. */
   readonly check: (transactionId: TransactionId, cause: Cause) => Promise<void>;
+  /** The same, of a payment of which the rail itself says that there is news. */
+  readonly news: (paymentId: string) => Promise<void>;
+  /** Records what the rail says by itself of a payment that is with it. */
+  readonly ended: (paymentId: string, ending: Ending) => Promise<'recorded' | 'unchanged' | 'unknown'>;
 };
 
 /** A rail that takes longer is not waited for: its answer is recorded when it comes. */
 const answerMaxMs = 5_000;
+/** The worker goes on then: what is not recorded by its end is found again by the payment's timer. */
+const reactionMaxMs = 1_000;
 
 const readyForRail = new Set<DomainEvent['type']>([
   'TransferCreated',
@@ -51,23 +60,52 @@ const readyForRail = new Set<DomainEvent['type']>([
   'PaymentApproved',
 ]);
 
-export function createPayments({ commands, rail, local, payees, now }: Deps): Payments {
+export function createPayments({ commands, rail, local, payees, now, lost }: Deps): Payments {
+  const patience = createPatience(now);
   const load = async (transactionId: TransactionId): Promise<Payment> => {
     const state = await commands.load('transaction', uuidOf(transactionId));
     invariant(state.status !== 'NONE', `${transactionId} has no events`);
     return state;
   };
   const loadAccount: FindAccount = (accountId) => commands.load('externalAccount', uuidOf(accountId));
-  const tell = async ({ terms: { transactionId } }: Payment, command: TransactionCommand, cause: Cause) => {
-    await commands.run('transaction', uuidOf(transactionId), command, cause);
+  const tell = async ({ terms: { transactionId } }: Payment, command: TransactionCommand, cause: Cause) =>
+    commands.run('transaction', uuidOf(transactionId), command, cause);
+
+  /** Payments that the rail is being asked about. Who comes second waits for the first. */
+  const asking = new Map<TransactionId, Promise<void>>();
+  const once = (transactionId: TransactionId, work: () => Promise<void>): Promise<void> => {
+    const begun =
+      asking.get(transactionId) ?? patiently(transactionId, work).finally(() => asking.delete(transactionId));
+    asking.set(transactionId, begun);
+    return begun;
+  };
+  /** What a rail that is away has not answered is asked again by the payment's timer. */
+  const patiently = async (transactionId: TransactionId, work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof RailAway)) throw error;
+      patience.failed(transactionId);
+    }
   };
 
-  /** Payments that are on their way to the rail. Who comes second waits for the first. */
-  const handing = new Map<TransactionId, Promise<void>>();
-  const once = (transactionId: TransactionId, work: () => Promise<void>): Promise<void> => {
-    const begun = handing.get(transactionId) ?? work().finally(() => handing.delete(transactionId));
-    handing.set(transactionId, begun);
-    return begun;
+  const record = async (payment: Payment, answer: RailStatus | Submission, cause: Cause): Promise<void> => {
+    const { transactionId } = payment.terms;
+    switch (answer.status) {
+      case 'unknown':
+        if (!mayMove(payment, 'PaymentSubmitted')) lost?.(transactionId);
+        return;
+      case 'accepted':
+        if (mayMove(payment, 'PaymentSubmitted'))
+          await tell(payment, { type: 'RecordSubmission', at: now(), ...takenAs(answer) }, cause);
+        else if (answer.checkAt) patience.waitUntil(transactionId, answer.checkAt);
+        return;
+      case 'ended':
+        return record(payment, answer.ending, cause);
+      default:
+        patience.forget(transactionId);
+        await tell(payment, commandOf(answer, payment, now()), cause);
+    }
   };
 
   const submit = async (seen: Payment, cause: Cause, looked?: ExternalAccountDetails) => {
@@ -76,16 +114,35 @@ export function createPayments({ commands, rail, local, payees, now }: Deps): Pa
     if (!mayMove(payment, 'PaymentSubmitted')) return;
     if (payment.route?.kind === 'CUSTOMER') {
       const reference = await local.deliver(payment, payment.route);
-      return tell(payment, { type: 'RecordSubmission', reference, underway: true, at: now() }, cause);
+      await tell(payment, { type: 'RecordSubmission', reference, underway: true, at: now() }, cause);
+      return;
     }
     const { counterparty, isGone } = looked ? known(looked) : await outsideOf(payment, loadAccount);
-    if (isGone) {
-      return tell(payment, { type: 'FailTransaction', reason: 'QUOTE_EXECUTION_FAILED', at: now() }, cause);
-    }
-    const submission = await rail.submit(toRailPayment(payment, counterparty));
-    if (submission.status === 'ended') return tell(payment, toCommand(submission.ending, now()), cause);
-    const { reference, underway, checkAt } = submission;
-    return tell(payment, { type: 'RecordSubmission', reference, underway, checkAt, at: now() }, cause);
+    const asked = toRailPayment(payment, counterparty);
+    // An attempt that was cut short may have reached the rail.
+    const status = isGone ? await rail.withdraw(asked) : await rail.statusOf(asked);
+    if (status.status !== 'unknown') return record(payment, status, cause);
+    if (!isGone) return record(payment, await rail.submit(asked), cause);
+    await tell(payment, { type: 'FailTransaction', reason: 'QUOTE_EXECUTION_FAILED', at: now() }, cause);
+  };
+
+  /** Before ways were recorded a payment may have been announced to whoever held its address. */
+  const isDelivered = async ({ route, terms }: Payment): Promise<boolean> =>
+    route ? route.kind === 'CUSTOMER' : (await local.announcedTo(terms.transactionId)) !== undefined;
+
+  const check = async (payment: Payment, cause: Cause): Promise<void> => {
+    // A timer may come late, and find a payment that is over.
+    if (!isWithRail(payment) || !hasOutside(payment)) return;
+    // What is remembered may be from before its submission.
+    if (mayMove(payment, 'PaymentSubmitted')) return submit(await load(payment.terms.transactionId), cause);
+    const { counterparty } = await outsideOf(payment, async (accountId) => {
+      const last = commands.recall('externalAccount', uuidOf(accountId));
+      return last?.kind === 'registered' ? last : loadAccount(accountId);
+    });
+    // One to a customer here was never given to the rail.
+    if (counterparty.kind === 'address' && (await isDelivered(payment))) return;
+    const status = await rail.statusOf(toRailPayment(payment, counterparty));
+    await record(payment, status, cause);
   };
 
   /**
@@ -95,6 +152,13 @@ export function createPayments({ commands, rail, local, payees, now }: Deps): Pa
   const recall = async (transactionId: TransactionId): Promise<Payment> => {
     const last = commands.recall('transaction', uuidOf(transactionId));
     return last && last.status !== 'NONE' && isWithRail(last) ? last : load(transactionId);
+  };
+
+  /** A payment that the rail names; `undefined` where there is none. */
+  const named = async (paymentId: string): Promise<Payment | undefined> => {
+    if (!isId('Transaction', paymentId)) return undefined;
+    const state = await commands.load('transaction', uuidOf(paymentId));
+    return state.status === 'NONE' ? undefined : state;
   };
 
   return {
@@ -119,82 +183,37 @@ export function createPayments({ commands, rail, local, payees, now }: Deps): Pa
       const { transactionId } = event.data;
       const { platformId, correlationId } = event.metadata;
       const cause = { platformId, correlationId, causationId: event.id, actor: 'rail' };
-      return once(transactionId, async () => submit(await load(transactionId), cause));
+      const handed = once(transactionId, async () => submit(await load(transactionId), cause));
+      return within(reactionMaxMs, handed).then(() => undefined);
     },
     async check(transactionId, cause) {
-      const payment = await recall(transactionId);
-      if (!isWithRail(payment)) return;
-      const isSettled = mayMove(payment, 'PaymentReturned');
-      const { counterparty } = await outsideOf(payment, async (accountId) => {
-        const last = commands.recall('externalAccount', uuidOf(accountId));
-        return last?.kind === 'registered' ? last : loadAccount(accountId);
-      });
-      const asked = toRailPayment(payment, counterparty);
-      const ending = await rail.endingOf(asked, isSettled ? 'settled' : 'submitted');
-      if (ending) await tell(payment, toCommand(ending, now()), cause);
+      if (!patience.isOver(transactionId)) return;
+      await within(
+        reactionMaxMs,
+        once(transactionId, async () => check(await recall(transactionId), cause)),
+      );
+    },
+    async news(paymentId) {
+      const payment = await named(paymentId);
+      if (!payment) return;
+      const { transactionId } = payment.terms;
+      await asking.get(transactionId);
+      await once(transactionId, async () => check(await load(transactionId), causeOf(payment)));
+    },
+    async ended(paymentId, ending) {
+      const payment = await named(paymentId);
+      if (!payment) return 'unknown';
+      if (!isWithRail(payment)) return 'unchanged';
+      const { events } = await tell(payment, commandOf(ending, payment, now()), causeOf(payment));
+      return events.length > 0 ? 'recorded' : 'unchanged';
     },
   };
 }
 
-/** The rail knows of it, and may have news. */
-const isWithRail = (payment: Payment): boolean =>
-  mayMove(payment, 'PaymentReturned') || waitsFor(payment) === 'rail';
-
-type Outside = {
-  readonly counterparty: Counterparty;
-  /** The account has been deleted since. */
-  readonly isGone: boolean;
-};
-
-const known = (account: ExternalAccountDetails): Outside => ({
-  counterparty: { kind: 'account', account },
-  isGone: false,
+/** For what the rail says by itself. */
+const causeOf = ({ terms: { transactionId, platformId } }: Payment): Cause => ({
+  platformId,
+  correlationId: transactionId,
+  causationId: `rail:${transactionId}`,
+  actor: 'rail',
 });
-
-type FindAccount = (accountId: ExternalAccountId) => Promise<ExternalAccount>;
-
-/** The outside end of the payment. */
-async function outsideOf({ terms }: Payment, accountOf: FindAccount): Promise<Outside> {
-  const { source, destination } = terms;
-  const outside = destination.kind === 'INTERNAL' ? source : destination;
-  if (outside.kind === 'UMA_ADDRESS') {
-    return { counterparty: { kind: 'address', umaAddress: outside.umaAddress }, isGone: false };
-  }
-  invariant(outside.kind === 'EXTERNAL', `${terms.transactionId} has no outside end`);
-  const account = await accountOf(outside.accountId);
-  invariant(account.kind === 'registered', `${outside.accountId} was never registered`);
-  return { counterparty: { kind: 'account', account: account.details }, isGone: account.isDeleted };
-}
-
-const toRailPayment = ({ terms, updatedAt }: Payment, counterparty: Counterparty): RailPayment => ({
-  paymentId: terms.transactionId,
-  platformId: terms.platformId,
-  kind: terms.kind,
-  amount: terms.receiving,
-  counterparty,
-  ...payerOf(terms),
-  startedAt: updatedAt,
-});
-
-/** What the rail is to know of the payer besides. */
-function payerOf(terms: Payment['terms']): Pick<RailPayment, 'senderUmaAddress' | 'payerInformation'> {
-  if (terms.kind === 'quote' && terms.quote.payerInformation)
-    return { payerInformation: terms.quote.payerInformation };
-  const comesFromOutside = terms.kind === 'incoming' && !terms.incoming.origin;
-  return comesFromOutside ? { senderUmaAddress: terms.incoming.senderUmaAddress } : {};
-}
-
-function toCommand(ending: Ending, at: Date): TransactionCommand {
-  switch (ending.status) {
-    case 'settled':
-      return { type: 'SettlePayment', checkAt: ending.checkAt, at };
-    case 'failed':
-      return { type: 'FailTransaction', reason: ending.reason, refundFails: ending.refundFails, at };
-    case 'rejected':
-      return { type: 'RejectTransaction', reason: ending.reason, at };
-    case 'cancelled':
-      return { type: 'CancelTransaction', at };
-    case 'returned':
-      return { type: 'ReturnPayment', reason: ending.reason, at };
-  }
-}

@@ -1,5 +1,6 @@
 /** A webhook as it goes over the wire: body and signatures, with the headers of Standard Webhooks beside our own. */
-import { createHmac, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
+import { signatureOf } from '../../infrastructure/secrets/signed-message.ts';
 import type { WebhookId } from '../../kernel/ids.ts';
 import type { CurrentKeys, WebhookKey } from './keys.ts';
 
@@ -27,7 +28,7 @@ export function signedCall(message: Message, { signing, next }: CurrentKeys, at:
     ...(next && { 'x-service-signature-next': ecdsa(next.key, body) }),
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': keys.map((key) => hmac(key, id, timestamp, body)).join(' '),
+    'webhook-signature': keys.map(({ secret }) => signatureOf(secret, { id, sentAt: at }, body)).join(' '),
     ...(redelivery && { 'webhook-redelivery': 'true' }),
   };
   return { headers, body };
@@ -36,9 +37,3 @@ export function signedCall(message: Message, { signing, next }: CurrentKeys, at:
 /** ECDSA P-256 over SHA-256 of the body: DER in base64. */
 const ecdsa = ({ privateKey }: WebhookKey, body: Buffer): string =>
   sign('sha256', body, privateKey).toString('base64');
-
-function hmac({ secret }: WebhookKey, id: string, timestamp: string, body: Buffer): string {
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-  const mac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
-  return `v1,${mac}`;
-}

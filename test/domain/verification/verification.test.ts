@@ -189,11 +189,48 @@ describe('what a verification needs', () => {
   });
 });
 
+describe('a decision', () => {
+  const decide = (verdict: 'APPROVED' | 'REJECTED', note?: string): VerificationCommand => ({
+    type: 'DecideVerification',
+    verdict,
+    note,
+    by: 'operator',
+    at: testStart,
+  });
+  const open = verificationAssessed('PENDING_MANUAL_REVIEW');
+  const ended = verificationAssessed;
+
+  const decided = (verdict: 'APPROVED' | 'REJECTED', note: { readonly note?: string } = {}) => {
+    const { type, data } = ended(verdict);
+    return { type, data: { ...data, decidedBy: 'operator', ...note } };
+  };
+
+  it.each(['APPROVED', 'REJECTED'] as const)('ends a verification as %s, and says who made it', (verdict) =>
+    given(open)
+      .when(decide(verdict, 'seen in person'))
+      .then(decided(verdict, { note: 'seen in person' })),
+  );
+
+  it('ends one that lacks something too', () =>
+    given(verificationAssessed('RESOLVE_ERRORS', [missing]))
+      .when(decide('APPROVED'))
+      .then(decided('APPROVED')));
+
+  it('is the same when it is made again', () =>
+    given(ended('APPROVED')).when(decide('APPROVED')).thenNothing());
+
+  it.each([
+    ['APPROVED', 'REJECTED'],
+    ['REJECTED', 'APPROVED'],
+  ] as const)('of %s is not changed to %s', (first, second) =>
+    given(ended(first)).when(decide(second)).thenRejected('CONFLICT'),
+  );
+
+  it('needs a verification', () => given().when(decide('APPROVED')).thenRejected('REFERENCE_NOT_FOUND'));
+});
+
 describe('a check where nobody checks', () => {
-  it('stays open', () => {
-    expect([noScreening.customer(activeCustomer()), noScreening.owner('Lovelace')]).toEqual([
-      undefined,
-      'PENDING',
-    ]);
+  it('stays open', async () => {
+    expect([await noScreening.customer(), await noScreening.owner()]).toEqual([undefined, 'PENDING']);
   });
 });

@@ -1,3 +1,5 @@
+import type { KnownCustomer } from '../../../src/domain/customers/customer.ts';
+import type { ScreenedCustomer, ScreenedOwner } from '../../../src/domain/ports/screening.ts';
 import type { OwnerEvent, VerificationEvent } from '../../../src/domain/verification/events.ts';
 import { derivedUuid, idOf } from '../../../src/kernel/ids.ts';
 import { testStart } from '../clock.ts';
@@ -50,3 +52,23 @@ export const verificationAssessed = (
     data: { ...about, verificationStatus, errors, at: testStart },
   } as const;
 };
+
+/** What a screening is asked about; nothing is missing unless it says so. */
+export const screenedCustomer = (
+  customer: KnownCustomer,
+  overrides: Partial<ScreenedCustomer> = {},
+): ScreenedCustomer => ({
+  verificationId,
+  customer,
+  owners: [],
+  documents: [],
+  isComplete: true,
+  ...overrides,
+});
+
+export const screenedOwner = (lastName: string): ScreenedOwner => ({
+  platformId,
+  customerId,
+  beneficialOwnerId,
+  personalInfo: { ...personalInfo, lastName },
+});

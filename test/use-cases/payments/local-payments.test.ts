@@ -178,7 +178,7 @@ describe('a payment to a customer with a bank account for incoming payments', ()
     [{ status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false }, 'FAILED'],
     [{ status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: true }, 'FAILED'],
   ] as const)('comes back to the sender when the rail says %j', async (ending, status) => {
-    const rail = { ...settlesAtOnce, endingOf: async () => ending };
+    const rail = { ...settlesAtOnce, statusOf: async () => ending };
     const town = await startTown({ rail, defaultAccount });
     await send(town);
     await town.work();

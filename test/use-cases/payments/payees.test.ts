@@ -179,9 +179,9 @@ describe('a payment to an address whose money is taken', () => {
       rail: {
         ...settlesAtOnce,
         receiverAt: (asked) => (asked === '$out@rail.example' ? outside : undefined),
-        submit: async (payment) => {
+        submit: async (payment, asked) => {
           atSubmission = rows(here);
-          return settlesAtOnce.submit(payment);
+          return settlesAtOnce.submit(payment, asked);
         },
       },
     });

@@ -28,10 +28,12 @@ function scriptedRail(script: {
       if (script.atOnce) return { status: 'ended', ending: script.atOnce };
       return { status: 'accepted', reference: 'RAIL-1', underway: true, checkAt };
     },
-    async endingOf(_payment, stage) {
-      asked.push(stage);
-      return script[stage];
+    async statusOf({ recorded }) {
+      if (recorded === 'begun') return { status: 'unknown' };
+      asked.push(recorded);
+      return script[recorded] ?? { status: 'accepted', reference: 'RAIL-1', underway: true };
     },
+    withdraw: async () => ({ status: 'unknown' }),
     receiverAt: () => undefined,
     checkName: async () => undefined,
   };
@@ -79,7 +81,10 @@ describe('a payment that is ready for the rail', () => {
         platformId,
         kind: 'quote',
         amount: quoteTerms().receiving,
+        reference: quoteTerms().reference,
         startedAt: testStart,
+        paymentRail: 'SEPA',
+        recorded: 'begun',
         counterparty: { kind: 'account', account: expect.objectContaining({ externalAccountId }) },
       },
     ]);

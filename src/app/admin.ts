@@ -1,0 +1,72 @@
+/**
+ * What an operator does over HTTP, by one token: outside the interface, and there only where the token is set.
+ * docs/how-to/connect-screening.md shows it.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { type Express, type RequestHandler, Router } from 'express';
+import { z } from 'zod';
+import { openVerifications, rowOfVerification } from '../../projections/models/verifications.ts';
+import { codeOfFields } from '../api/fields/amount-fields.ts';
+import { renderVerification } from '../api/verifications/render.ts';
+import { receiveBody } from '../infrastructure/http/doors/body.ts';
+import type { Room } from '../infrastructure/http/doors/room.ts';
+import { parseWith } from '../infrastructure/http/validation.ts';
+import { hashSecret } from '../infrastructure/secrets/hash.ts';
+import { parseBody } from '../kernel/json.ts';
+import { Rejected } from '../kernel/rejected.ts';
+import { decide } from '../use-cases/customers/decide.ts';
+import type { Core } from './parts/core.ts';
+
+export const noteMax = 1_000;
+const openMax = 100;
+
+const decisionBody = z.object({
+  decision: z.enum(['APPROVED', 'REJECTED']),
+  note: z.string().min(1).max(noteMax).optional(),
+});
+
+export type AdminDeps = Pick<Core, 'commands' | 'readDb' | 'now'> & {
+  readonly token: string;
+  readonly room: Room;
+  readonly projected: (position: bigint) => Promise<boolean>;
+};
+
+export function serveAdmin(app: Express, deps: AdminDeps): void {
+  const router = Router();
+  router.use(requireToken(deps.token));
+
+  router.get('/verifications', async (_req, res) => {
+    const rows = await openVerifications(deps.readDb, openMax);
+    res.json({
+      data: rows.map((row) => ({ ...renderVerification(row), platformId: row.platform_id })),
+    });
+  });
+
+  router.post('/verifications/:verificationId/decide', async (req, res) => {
+    const body = parseBody(await receiveBody(req, res, deps.room));
+    const { decision, note } = parseWith(decisionBody, body, [], codeOfFields);
+    let position = 0n;
+    const seen = (reached: bigint) => {
+      position = reached;
+    };
+    const made = { verdict: decision, note, by: 'operator' } as const;
+    const { verification } = await decide(deps, req.params.verificationId, made, seen);
+    await deps.projected(position);
+    res.json(renderVerification(rowOfVerification(verification)));
+  });
+
+  app.use('/admin', router);
+}
+
+/** Compares hashes, which tells nothing of the token by its time. */
+function requireToken(token: string): RequestHandler {
+  const expected = hashSecret(token);
+  return (req, res, next) => {
+    res.locals.authentication = 'bearer';
+    const [scheme = '', given = ''] = (req.get('authorization') ?? '').split(' ');
+    const matches = timingSafeEqual(hashSecret(given), expected);
+    if (scheme.toLowerCase() !== 'bearer' || !matches)
+      throw new Rejected('UNAUTHORIZED', 'Send the admin token with Bearer authentication.');
+    next();
+  };
+}

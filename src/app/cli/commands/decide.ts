@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { createReadDb } from '../../../../projections/database.ts';
+import { openVerifications } from '../../../../projections/models/verifications.ts';
+import { aggregates } from '../../../domain/aggregates.ts';
+import { reactions } from '../../../domain/reactions/reactions.ts';
+import { createDispatcher } from '../../../infrastructure/commands/dispatch.ts';
+import { createLog } from '../../../infrastructure/observe/log.ts';
+import { createPool } from '../../../infrastructure/postgres/pool.ts';
+import { systemClock } from '../../../kernel/clock.ts';
+import { systemIds } from '../../../kernel/ids.ts';
+import { decide } from '../../../use-cases/customers/decide.ts';
+import { type Config, readConfig } from '../../config.ts';
+import { joinDatabase } from '../../installation.ts';
+import { openEventStore } from '../../parts/event-store.ts';
+
+const listMax = 100;
+
+export type Verdict = 'APPROVED' | 'REJECTED';
+type Options = { readonly url?: string; readonly note?: string };
+type Decision = { readonly verificationId: string; readonly verdict: Verdict };
+
+const line = (text: string): void => void process.stdout.write(`${text}\n`);
+const listed = z.object({ id: z.string(), verificationStatus: z.string(), customerId: z.string() });
+const answerShape = listed
+  .partial()
+  .extend({ message: z.string(), data: z.array(listed) })
+  .partial();
+type Listed = z.output<typeof listed>;
+const show = (rows: readonly Listed[]) => {
+  for (const { id, verificationStatus, customerId } of rows)
+    line(`${id}  ${verificationStatus}  ${customerId}`);
+  if (rows.length === 0) line('No verification waits for a decision.');
+};
+
+/**
+ * Lists the verifications that wait for a decision, the oldest first, or ends one. With DAYBOOK_ADMIN_TOKEN it asks the
+ * running service, at `url` or where its configuration says; without, it writes to the log itself.
+ */
+export async function decideVerification(decision: Decision | undefined, options: Options): Promise<void> {
+  const config = readConfig();
+  const { adminToken } = config.outside;
+  await (adminToken
+    ? askService(config, adminToken, decision, options)
+    : writeToLog(config, decision, options));
+}
+
+async function askService(
+  { host, port, publicUrl }: Config,
+  token: string,
+  decision: Decision | undefined,
+  { url, note }: Options,
+): Promise<void> {
+  const address = url ?? publicUrl ?? `http://${host}:${port}`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const path = decision ? `${encodeURIComponent(decision.verificationId)}/decide` : '';
+  const body = JSON.stringify({ decision: decision?.verdict, note });
+  const request = decision ? { method: 'POST', headers, body } : { headers };
+  const response = await fetch(`${address}/admin/verifications${path && `/${path}`}`, request);
+  const answer = answerShape.parse(await response.json());
+  if (response.status !== 200) throw new Error(answer.message ?? `the service answered ${response.status}`);
+  if (decision) line(`${answer.id} is ${answer.verificationStatus}.`);
+  else show(answer.data ?? []);
+}
+
+/** The service need not run; where it does, its processes follow the log. */
+async function writeToLog(config: Config, decision: Decision | undefined, { note }: Options): Promise<void> {
+  const log = createLog(config.logLevel);
+  const { databaseUrl, close } = await joinDatabase(config, log);
+  const readDb = createReadDb(createPool({ url: databaseUrl, max: 2, name: 'decide' }));
+  const store = await openEventStore({ eventStoreUrl: config.eventStoreUrl, databaseUrl, log });
+  const now = () => systemClock.now();
+  const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, reactions);
+  try {
+    if (decision) {
+      const { verificationId, verdict } = decision;
+      const asked = { verdict, note, by: 'operator' } as const;
+      const { verification } = await decide({ commands, readDb, now }, verificationId, asked);
+      line(`${verificationId} is ${verification.verificationStatus}.`);
+    } else {
+      const rows = await openVerifications(readDb, listMax);
+      show(
+        rows.map(({ id, status, customer_id }) => ({
+          id,
+          verificationStatus: status,
+          customerId: customer_id,
+        })),
+      );
+    }
+  } finally {
+    await readDb.destroy();
+    await store.close();
+    await close();
+  }
+}

@@ -1,0 +1,67 @@
+import { type ConnectedScreening, noScreening, type ScreeningReports } from '../../domain/ports/screening.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import { screeningForPlatforms } from '../../outside/for-platforms.ts';
+import { httpScreening } from '../../outside/http-screening.ts';
+import { connectModule } from '../../outside/module.ts';
+import { sandboxScreening } from '../../sandbox/screening.ts';
+import { boundedScreening, type ScreeningOf } from '../../use-cases/customers/bounded-screening.ts';
+import { decide } from '../../use-cases/customers/decide.ts';
+import type { EnvironmentOf } from '../../use-cases/find/platform.ts';
+import type { Closer, Core } from './core.ts';
+
+export type OpenScreening = {
+  readonly screeningOf: ScreeningOf;
+  readonly receive: ConnectedScreening['receive'] | undefined;
+};
+
+/** Who checks customers. Throws an error that names the variable to change. */
+export async function openScreening(
+  core: Core,
+  environmentOf: EnvironmentOf,
+  closers: Closer[],
+): Promise<OpenScreening> {
+  const { config, log, metrics } = core;
+  const { environment } = config;
+  if (environment === 'sandbox') {
+    const screeningOf = screeningForPlatforms(environmentOf, environment, sandboxScreening);
+    return { screeningOf, receive: undefined };
+  }
+  const connected = await connect(core);
+  if (connected?.close) closers.push(async () => connected.close?.());
+  const failed = (error: unknown) => {
+    metrics.screeningFailed();
+    log.error({ err: error }, 'the screening gave no answer');
+  };
+  const bounded = connected ? boundedScreening(connected, failed) : noScreening;
+  return {
+    screeningOf: screeningForPlatforms(environmentOf, environment, bounded),
+    receive: connected?.receive && ((request) => connected.receive?.(request) ?? Promise.resolve(404)),
+  };
+}
+
+async function connect(core: Core): Promise<ConnectedScreening | undefined> {
+  const { config, ids, log, now } = core;
+  const { screening: place, screeningSettings: settings } = config.outside;
+  if (!place) return undefined;
+  const reports = reportsTo(core);
+  if (place.kind === 'service') {
+    const address = { url: place.url, secret: place.secret ?? '' };
+    return httpScreening(address, { reports, newId: ids.uuid, now });
+  }
+  const context = { reports, settings, now, log: log.child({ part: 'screening' }) };
+  const module = { variable: 'DAYBOOK_SCREENING', path: place.path };
+  return connectModule(module, context, ['customer', 'owner']);
+}
+
+/** A screening that decides twice, and differently, has made a mistake: the first decision stays. */
+const reportsTo = (core: Core): ScreeningReports => ({
+  async decided(verificationId, verdict) {
+    try {
+      const { isNew } = await decide(core, verificationId, { verdict, by: 'screening' });
+      return isNew ? 'recorded' : 'unchanged';
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      return error.code === 'CONFLICT' ? 'unchanged' : 'unknown';
+    }
+  },
+});

@@ -1,0 +1,78 @@
+/** Files that are there with their whole content or not at all, and stay so when the power fails. */
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { systemIds } from '../../../kernel/ids.ts';
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** What is being written has a name that nobody reads. */
+const draftOf = (path: string) => join(dirname(path), `.${systemIds.uuid()}.draft`);
+
+async function writeDraft(path: string, text: string, mode: number): Promise<string> {
+  const draft = draftOf(path);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(draft, 'wx', mode);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return draft;
+}
+
+async function flushDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+/** Whether it was this call that made the file: of several at once one makes it, and what is there stays. */
+export async function writeOnce(path: string, text: string): Promise<boolean> {
+  const draft = await writeDraft(path, text, 0o600);
+  try {
+    await link(draft, path);
+    await flushDirectory(dirname(path));
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Puts the text in place of the file's, if there is one. */
+export async function writeAnew(path: string, text: string, mode = 0o600): Promise<void> {
+  const draft = await writeDraft(path, text, mode);
+  await rename(draft, path);
+  await flushDirectory(dirname(path));
+}
+
+/** Moves a file within one file system. Whether it was this call that moved it: of several at once one does. */
+export async function move(from: string, to: string): Promise<boolean> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+  await flushDirectory(dirname(to));
+  await flushDirectory(dirname(from));
+  return true;
+}
+
+/** The content, or nothing where there is no such file. */
+export async function readIfAny(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}

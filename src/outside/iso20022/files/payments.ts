@@ -1,0 +1,108 @@
+/**
+ * What is known of each payment that was handed to this rail: one file for each fact, written once. The first fact of a
+ * payment is that it was taken or that it was called back, never both.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { currencies } from '../values/amounts.ts';
+import { readIfAny, writeOnce } from './atomic.ts';
+
+const minor = z.string().regex(/^\d{1,18}$/);
+
+const transfer = z.object({
+  endToEndId: z.string(),
+  instructionId: z.string(),
+  amount: z.object({
+    minor: z.codec(minor, z.bigint(), { decode: (text) => BigInt(text), encode: (number) => String(number) }),
+    currency: z.enum(currencies),
+  }),
+  creditorName: z.string(),
+  creditor: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('iban'), iban: z.string(), bic: z.string().optional() }),
+    z.object({ kind: z.literal('sort-code'), sortCode: z.string(), accountNumber: z.string() }),
+  ]),
+  remittance: z.string(),
+  isInstant: z.boolean(),
+});
+
+const first = z.discriminatedUnion('was', [
+  z.object({ was: z.literal('taken'), paymentId: z.string(), at: z.string(), transfer }),
+  z.object({ was: z.literal('withdrawn'), paymentId: z.string(), at: z.string() }),
+]);
+export type First = z.output<typeof first>;
+
+const sent = z.object({ messageId: z.string(), at: z.string() });
+/** `source` names what said so: an entry of a statement, a line of a report. */
+const said = z.object({ source: z.string(), reasonCode: z.string().optional(), at: z.string() });
+export type Said = z.output<typeof said>;
+
+/** `credited`: the money of a return is on the account. */
+type What = 'refused' | 'debited' | 'returned' | 'credited';
+
+export type Facts = {
+  readonly first: First;
+  readonly sent: z.output<typeof sent> | undefined;
+  /** The bank refused it. */
+  readonly refused: Said | undefined;
+  /** The bank has debited the account. */
+  readonly debited: Said | undefined;
+  readonly returned: Said | undefined;
+};
+
+export type Payments = {
+  /** What is there afterwards, by whomever: what is given, or what came first. */
+  readonly begin: (endToEndId: string, fact: First) => Promise<First>;
+  /** Whether the fact is of this message: each payment goes out in one. */
+  readonly send: (endToEndId: string, messageId: string, at: Date) => Promise<boolean>;
+  /** Whether the fact is from this source, now or earlier. */
+  readonly say: (endToEndId: string, what: What, fact: Said) => Promise<boolean>;
+  readonly factsOf: (endToEndId: string) => Promise<Facts | undefined>;
+};
+
+/** Identifiers of payments, as this rail makes them; a file is never named by what somebody else has written. */
+const ownId = /^[0-9a-f]{32}$/;
+
+/** An identifier as banks give it back: in capitals, say. */
+export const ownEndToEndId = (text: string | undefined): string | undefined => {
+  const plain = text?.trim().toLowerCase();
+  return plain && ownId.test(plain) ? plain : undefined;
+};
+
+export function openPayments(state: string): Payments {
+  const pathOf = (endToEndId: string, fact: string) =>
+    join(state, 'payments', endToEndId.slice(-2), `${endToEndId}.${fact}.json`);
+  const read = async <Fact>(schema: z.ZodType<Fact>, endToEndId: string, name: string) => {
+    const text = await readIfAny(pathOf(endToEndId, name));
+    return text === undefined ? undefined : schema.parse(JSON.parse(text));
+  };
+  const readFirst = (endToEndId: string) => read<First>(first, endToEndId, 'first');
+
+  return {
+    async begin(endToEndId, fact) {
+      const known = await readFirst(endToEndId);
+      if (known) return known;
+      await writeOnce(pathOf(endToEndId, 'first'), JSON.stringify(first.encode(fact)));
+      return (await readFirst(endToEndId)) ?? fact;
+    },
+    async send(endToEndId, messageId, at) {
+      const fact = { messageId, at: at.toISOString() };
+      if (await writeOnce(pathOf(endToEndId, 'sent'), JSON.stringify(fact))) return true;
+      return (await read(sent, endToEndId, 'sent'))?.messageId === messageId;
+    },
+    async say(endToEndId, what, fact) {
+      if (await writeOnce(pathOf(endToEndId, what), JSON.stringify(fact))) return true;
+      return (await read(said, endToEndId, what))?.source === fact.source;
+    },
+    async factsOf(endToEndId) {
+      const known = await readFirst(endToEndId);
+      if (!known) return undefined;
+      return {
+        first: known,
+        sent: await read(sent, endToEndId, 'sent'),
+        refused: await read(said, endToEndId, 'refused'),
+        debited: await read(said, endToEndId, 'debited'),
+        returned: await read(said, endToEndId, 'returned'),
+      };
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/** Reads `camt.053`, the bank to customer statement. */
+import type { Money } from '../../../kernel/money.ts';
+import { amountAt, isRailCurrency, toMinor } from '../values/amounts.ts';
+import { all, at, type Element, need, needText, textAt, Unreadable } from '../xml/element.ts';
+import { identifierMax } from './identifiers.ts';
+import type { BankMessage, Entry } from './model.ts';
+
+/** Of an IBAN, and of what stands in its place. */
+const accountMax = 34;
+
+/** Throws `Unreadable`. */
+export function readStatement(root: Element): BankMessage {
+  const message = need(root, 'BkToCstmrStmt');
+  const statements = all(message, 'Stmt');
+  if (statements.length === 0) throw new Unreadable('no statement');
+  return {
+    kind: 'statement',
+    messageId: needText(message, 'GrpHdr/MsgId', identifierMax),
+    entries: statements.flatMap(entriesOf),
+  };
+}
+
+function entriesOf(statement: Element): readonly Entry[] {
+  const account = textAt(statement, 'Acct/Id/IBAN', 'Acct/Id/Othr/Id');
+  if (account === undefined || account.length > accountMax)
+    throw new Unreadable('a statement has no account');
+  const statementId = needText(statement, 'Id', identifierMax);
+  const lines = all(statement, 'Ntry');
+  checkTotals(statement, lines);
+  return lines.flatMap((line, index) =>
+    movementsOf(line, { account, place: `${statementId.replaceAll('/', '_')}/${index + 1}` }),
+  );
+}
+
+/** What the statement says of all its entries together: a part that was lost on the way shows here. */
+function checkTotals(statement: Element, lines: readonly Element[]): void {
+  const count = textAt(statement, 'TxsSummry/TtlNtries/NbOfNtries');
+  if (count !== undefined && Number(count) !== lines.length)
+    throw new Unreadable(`the statement has ${lines.length} entries and says ${count}`);
+  const sum = textAt(statement, 'TxsSummry/TtlNtries/Sum');
+  if (sum === undefined) return;
+  const total = lines.reduce((so, line) => so + amountAt(line, 'Amt').minor, 0n);
+  if (toMinor(sum) !== total)
+    throw new Unreadable('the amounts of the entries do not add up to the sum given');
+}
+
+type Where = Pick<Entry, 'account' | 'place'>;
+
+/**
+ * An entry is one movement, or has one for each of its transactions where these have amounts that add up to what was
+ * credited. Only what is booked counts.
+ */
+function movementsOf(line: Element, where: Where): readonly Entry[] {
+  const status = textAt(line, 'Sts/Cd', 'Sts/Prtry', 'Sts');
+  if (status === undefined) throw new Unreadable('an entry has no status');
+  if (status !== 'BOOK') return [];
+  const direction = directionOf(line);
+  const amount = amountAt(line, 'Amt');
+  if (!isRailCurrency(amount.currency)) throw new Unreadable('an entry is not in EUR or GBP');
+  const details = all(line, 'NtryDtls');
+  const common = {
+    ...where,
+    direction,
+    bookedOn: textAt(line, 'BookgDt/Dt', 'BookgDt/DtTm')?.slice(0, 10),
+    isReversal: textAt(line, 'RvslInd') === 'true' || textAt(line, 'RvslInd') === '1',
+  };
+  const entryReference = identifierAt(line, 'AcctSvcrRef');
+  const transactions = details.flatMap((detail) => all(detail, 'TxDtls'));
+  const [first, ...others] = transactions;
+  if (first && others.length === 0) {
+    // The bank may have booked its charges with a debit: the transaction has the amount that was ordered.
+    const own = direction === 'debit' ? amountOf(first) : undefined;
+    const counted = own?.currency === amount.currency ? own : amount;
+    return [movement(first, line, { ...common, amount: counted, batch: undefined }, entryReference)];
+  }
+  const amounts = transactions.map(amountOf);
+  const sum = amounts.reduce((so, one) => so + (one?.currency === amount.currency ? one.minor : 0n), 0n);
+  if (!first || amounts.includes(undefined) || (direction === 'credit' && sum !== amount.minor)) {
+    return [movement(line, line, { ...common, amount, batch: batchOf(details[0]) }, entryReference)];
+  }
+  return transactions.map((transaction, index) => {
+    const place = `${where.place}/${index + 1}`;
+    const own = { ...common, place, amount: amounts[index] ?? amount, batch: undefined };
+    return movement(transaction, line, own, entryReference && `${entryReference}/${index + 1}`);
+  });
+}
+
+type Common = Pick<Entry, 'account' | 'place' | 'direction' | 'amount' | 'batch' | 'bookedOn'> & {
+  readonly isReversal: boolean;
+};
+
+function movement(
+  transaction: Element,
+  line: Element,
+  { isReversal, ...common }: Common,
+  entryReference: string | undefined,
+): Entry {
+  const reasonCode = textAt(transaction, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry');
+  return {
+    ...common,
+    bankReference: identifierAt(transaction, 'Refs/AcctSvcrRef') ?? entryReference,
+    endToEndId: identifierAt(transaction, 'Refs/EndToEndId'),
+    isReturn: isReversal || at(transaction, 'RtrInf') !== undefined,
+    reasonCode,
+    named: namedIn(transaction, line),
+  };
+}
+
+function directionOf(line: Element): Entry['direction'] {
+  const code = textAt(line, 'CdtDbtInd');
+  if (code !== 'CRDT' && code !== 'DBIT') throw new Unreadable('an entry is neither credit nor debit');
+  return code === 'CRDT' ? 'credit' : 'debit';
+}
+
+/** The older version has the amount of a transaction among the details of amounts. */
+function amountOf(transaction: Element): Money | undefined {
+  const path = ['Amt', 'AmtDtls/TxAmt/Amt'].find((one) => at(transaction, one));
+  return path === undefined ? undefined : amountAt(transaction, path);
+}
+
+const identifierAt = (element: Element, path: string): string | undefined =>
+  textAt(element, path) && needText(element, path, identifierMax);
+
+/** The order that the bank has booked as one. */
+const batchOf = (detail: Element | undefined): string | undefined =>
+  detail && textAt(detail, 'Btch/PmtInfId', 'Btch/MsgId');
+
+function namedIn(transaction: Element, line: Element): readonly string[] {
+  const remittances = all(transaction, 'RmtInf');
+  const texts = [
+    ...remittances.flatMap((part) => all(part, 'Ustrd').map(({ text }) => text)),
+    // A reference that the bank has broken at the end of a line.
+    ...remittances.map((part) =>
+      all(part, 'Ustrd')
+        .map(({ text }) => text)
+        .join(''),
+    ),
+    ...remittances.flatMap((part) => all(part, 'Strd').map((one) => textAt(one, 'CdtrRefInf/Ref'))),
+    textAt(transaction, 'Refs/EndToEndId'),
+    textAt(transaction, 'AddtlTxInf'),
+    textAt(line, 'AddtlNtryInf'),
+  ];
+  return [...new Set(texts.filter((text) => text !== undefined && text !== ''))] as string[];
+}

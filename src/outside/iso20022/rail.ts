@@ -1,0 +1,127 @@
+/**
+ * A bank that exchanges files of ISO 20022 through a folder: orders (`pain.001`) out; status reports (`pain.002`),
+ * statements (`camt.053`) and returns (`pacs.004`) in. For EUR and GBP: docs/how-to/connect-a-bank.md.
+ */
+import type { FailureReason } from '../../domain/payments/events.ts';
+import type { Accepted, RailPayment, RailStatus, Submission } from '../../domain/ports/payment-rail.ts';
+import { defineRail, type Rail, type RailContext } from '../../domain/ports/rail-module.ts';
+import { pause } from '../../infrastructure/jobs/lease.ts';
+import { systemIds } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import { openExchange } from './exchange.ts';
+import type { Facts } from './files/payments.ts';
+import { endToEndIdOf, instructionOf } from './instructions.ts';
+import type { CreditTransfer } from './messages/model.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { isIban } from './values/iban.ts';
+import { reasonOf } from './values/reasons.ts';
+import { Unreadable } from './xml/element.ts';
+
+/** News are told at once; asking again is for what nobody was there to hear. */
+const askAgainMs = 3_600_000;
+
+/** `turn` is what `watch` repeats. */
+export type FileRail = Rail & { readonly turn: (signal: AbortSignal) => Promise<void> };
+
+export async function openFileRail(
+  settings: Settings,
+  { reports, now, log }: Pick<RailContext, 'reports' | 'now' | 'log'>,
+): Promise<FileRail> {
+  const { payments, orders, write, turn } = await openExchange(settings, {
+    reports,
+    now,
+    log,
+    ids: systemIds,
+  });
+  const accepted = (reference: string): Accepted => ({
+    status: 'accepted',
+    reference,
+    underway: true,
+    checkAt: new Date(now().getTime() + askAgainMs),
+  });
+  const statusOf = (facts: Facts | undefined) => knownOf(facts, accepted);
+  const factsOf = ({ paymentId }: RailPayment) => payments.factsOf(endToEndIdOf(paymentId));
+
+  /** Whether the bank's schema takes it: an order with one that it does not take could not leave. */
+  const isWritable = (transfer: CreditTransfer): boolean => {
+    const { amount, isInstant, endToEndId } = transfer;
+    const order = {
+      messageId: endToEndId,
+      createdAt: now().toISOString(),
+      currency: amount.currency,
+      isInstant,
+    };
+    try {
+      write(order, [transfer]);
+      return true;
+    } catch (error) {
+      if (error instanceof Unreadable) return false;
+      throw error;
+    }
+  };
+
+  const take = async (payment: RailPayment): Promise<Submission> => {
+    const instruction = instructionOf(payment, settings.accounts);
+    if (instruction.status === 'refused' || !isWritable(instruction.transfer)) {
+      const { reason, why } = instruction.status === 'refused' ? instruction : breaksSchema;
+      log.warn({ paymentId: payment.paymentId, why }, 'a payment was not taken');
+      return { status: 'ended', ending: failed(reason) };
+    }
+    const { transfer } = instruction;
+    // First where the next order finds it, then as taken: what is known as taken is never left behind.
+    await orders.wait(transfer.endToEndId);
+    const { paymentId } = payment;
+    const at = now().toISOString();
+    const first = await payments.begin(transfer.endToEndId, { was: 'taken', paymentId, at, transfer });
+    invariant(first.paymentId === paymentId, `${paymentId} has the identifier of another payment`);
+    return first.was === 'taken' ? accepted(transfer.endToEndId) : { status: 'ended', ending: calledBack };
+  };
+
+  return {
+    async submit(payment) {
+      const facts = await factsOf(payment);
+      if (!facts) return take(payment);
+      const status = statusOf(facts);
+      if (status.status === 'accepted') return status;
+      return { status: 'ended', ending: status.status === 'unknown' ? calledBack : status };
+    },
+    statusOf: async (payment) => statusOf(await factsOf(payment)),
+    async withdraw(payment) {
+      const { paymentId } = payment;
+      const at = now().toISOString();
+      await payments.begin(endToEndIdOf(paymentId), { was: 'withdrawn', paymentId, at });
+      return statusOf(await factsOf(payment));
+    },
+    receiverAt: () => undefined,
+    async checkName(info) {
+      if (info.accountType === 'EUR_ACCOUNT' && !isIban(info.iban.toUpperCase()))
+        throw new Rejected('INVALID_BANK_ACCOUNT', 'The check digits or the length of the IBAN are wrong.');
+      return undefined;
+    },
+    turn,
+    async watch(signal) {
+      while (!signal.aborted) {
+        await turn(signal);
+        await pause(settings.everySeconds * 1_000, signal);
+      }
+    },
+  };
+}
+
+const failed = (reason: FailureReason) => ({ status: 'failed', reason, refundFails: false }) as const;
+const calledBack = failed('QUOTE_EXECUTION_FAILED');
+const breaksSchema = { reason: 'OFFRAMP_FAILED', why: 'the order would break the schema' } as const;
+
+function knownOf(facts: Facts | undefined, accepted: (reference: string) => Accepted): RailStatus {
+  if (facts?.first.was !== 'taken') return { status: 'unknown' };
+  const { first, refused, debited, returned } = facts;
+  if (refused) return failed(reasonOf(refused.reasonCode));
+  if (returned) return { status: 'returned', reason: reasonOf(returned.reasonCode) };
+  return debited ? { status: 'settled' } : accepted(first.transfer.endToEndId);
+}
+
+/** What `DAYBOOK_RAIL=iso20022` loads. */
+export default defineRail((context) =>
+  openFileRail(readSettings(context.settings.SETTINGS, context.directory), context),
+);

@@ -1,0 +1,194 @@
+/** Does what a message of the bank says, part by part. Safe to repeat: after a crash the file is read again. */
+import type { RailReports } from '../../../domain/ports/rail-module.ts';
+import {
+  bankReferenceOf,
+  type Case,
+  describeEntry,
+  type Entries,
+  keyOf,
+  type Unmatched,
+} from '../files/entries.ts';
+import type { Orders } from '../files/orders.ts';
+import { type Facts, ownEndToEndId, type Payments } from '../files/payments.ts';
+import type { BankMessage, Entry, Return, StatusLine } from '../messages/model.ts';
+import { toDecimal } from '../values/amounts.ts';
+import { Unreadable } from '../xml/element.ts';
+import { blockOf, orderOf } from './order-writer.ts';
+import type { Outcomes, Saying } from './outcomes.ts';
+
+type Deps = {
+  readonly payments: Payments;
+  readonly orders: Pick<Orders, 'sent'>;
+  readonly entries: Entries;
+  readonly outcomes: Outcomes;
+  readonly reports: Pick<RailReports, 'arrived'>;
+  /** The currency of an own account, by what a statement calls it. */
+  readonly currencyOf: (account: string) => string | undefined;
+};
+
+export type Applied = {
+  /** What an operator has to look at that was not listed before. */
+  readonly listed: readonly Unmatched[];
+};
+
+export type Apply = (message: BankMessage) => Promise<Applied>;
+
+/** The bank will not carry it. */
+const refusals = new Set(['RJCT', 'CANC']);
+
+/** Throws `Unreadable`, having done nothing, for a statement of an account that is not ours. */
+export function createApply({ payments, orders, entries, outcomes, reports, currencyOf }: Deps): Apply {
+  /** A payment of ours, by what the bank gives back. */
+  const known = async (text: string | undefined): Promise<Omit<Saying, 'source'> | undefined> => {
+    const endToEndId = ownEndToEndId(text);
+    const facts = endToEndId && (await payments.factsOf(endToEndId));
+    return endToEndId && facts ? { endToEndId, facts } : undefined;
+  };
+
+  /** The payments that left in an order. */
+  const membersOf = async (messageId: string) => {
+    const order = await orders.sent(messageId);
+    const found = await Promise.all((order?.endToEndIds ?? []).map(known));
+    return found
+      .filter((one) => one !== undefined)
+      .filter(({ facts }) => facts.sent?.messageId === messageId);
+  };
+
+  const subjectsOf = async ({ subject }: StatusLine) => {
+    if (subject.of === 'transfer')
+      return [await known(subject.endToEndId)].filter((one) => one !== undefined);
+    const messageId = subject.messageId.toLowerCase();
+    const isBlock =
+      subject.of === 'message' || subject.paymentInformationId.toLowerCase() === blockOf(messageId);
+    return isBlock ? membersOf(messageId) : [];
+  };
+
+  const applyLine = async (line: StatusLine, source: string): Promise<readonly Case[]> => {
+    if (!refusals.has(line.status)) return [];
+    const { reasonCode } = line;
+    const subjects = await subjectsOf(line);
+    const cases: Case[] = [];
+    const tell = (why: Unmatched, key: string) =>
+      cases.push({ why, key, details: { report: source, ...line.subject, reasonCode } });
+    if (subjects.length === 0) tell('UNKNOWN_PAYMENT', source);
+    for (const subject of subjects) {
+      const why = await outcomes.refused({ ...subject, source, reasonCode });
+      if (why) tell(why, subject.endToEndId);
+    }
+    return cases;
+  };
+
+  const applyReturn = async (one: Return, source: string): Promise<readonly Case[]> => {
+    const { reasonCode, amount } = one;
+    const payment = await known(one.endToEndId);
+    const why = payment ? await returnedAs({ ...payment, source, reasonCode }, one) : 'UNKNOWN_RETURN';
+    const details = { return: source, amount: toDecimal(amount.minor), currency: amount.currency };
+    return why ? [{ why, key: source, details: { ...details, endToEndId: one.endToEndId, reasonCode } }] : [];
+  };
+  const returnedAs = (saying: Saying, { amount }: Return) =>
+    isOf(saying.facts, amount) ? outcomes.returned(saying) : ('AMOUNT_DIFFERS' as const);
+
+  const applyDebit = async (entry: Entry): Promise<Unmatched | undefined> => {
+    if (entry.batch !== undefined) return applyBatch(entry, entry.batch);
+    const payment = await known(entry.endToEndId);
+    if (entry.isReturn) return 'CREDIT_REVERSED';
+    if (!payment) return 'UNKNOWN_DEBIT';
+    if (!isOf(payment.facts, entry.amount)) return 'AMOUNT_DIFFERS';
+    return outcomes.debited({ ...payment, source: keyOf(entry) });
+  };
+
+  /** The bank has booked an order as one: all that it did not refuse of it. */
+  const applyBatch = async (entry: Entry, batch: string): Promise<Unmatched | undefined> => {
+    const members = (await membersOf(orderOf(batch))).filter(({ facts }) => !facts.refused);
+    if (members.length === 0) return 'UNKNOWN_DEBIT';
+    const amounts = members.map(({ facts }) =>
+      facts.first.was === 'taken' ? facts.first.transfer.amount : undefined,
+    );
+    const total = amounts.reduce((so, amount) => so + (amount?.minor ?? 0n), 0n);
+    if (total !== entry.amount.minor || amounts[0]?.currency !== entry.amount.currency)
+      return 'AMOUNT_DIFFERS';
+    const found: (Unmatched | undefined)[] = [];
+    for (const member of members) found.push(await outcomes.debited({ ...member, source: keyOf(entry) }));
+    return found.find((why) => why !== undefined);
+  };
+
+  const applyCredit = async (entry: Entry): Promise<Unmatched | Refused | undefined> => {
+    const payment = await known(entry.endToEndId);
+    const { reasonCode, amount, named } = entry;
+    if (payment) {
+      if (!isOf(payment.facts, amount)) return 'AMOUNT_DIFFERS';
+      return outcomes.credited({ ...payment, source: keyOf(entry), reasonCode });
+    }
+    if (entry.isReturn) return 'UNKNOWN_RETURN';
+    const bankReference = bankReferenceOf(entry);
+    if (!bankReference) return 'NO_BANK_REFERENCE';
+    if (amount.minor === 0n) return 'UNKNOWN_CREDIT';
+    const arrival = await reports.arrived({ bankReference, amount, named });
+    if (arrival.status === 'unmatched') return 'UNKNOWN_CREDIT';
+    if (arrival.status === 'refused') return { why: 'CREDIT_REFUSED', code: arrival.code };
+    return undefined;
+  };
+
+  const applyEntry = async (entry: Entry): Promise<readonly Case[]> => {
+    const state = await entries.stateOf(entry);
+    if (state === 'known') return [];
+    if (state === 'name taken') return [caseOf(entry, 'REFERENCE_REUSED', `${keyOf(entry)} ${entry.place}`)];
+    const ended = await (entry.direction === 'credit' ? applyCredit(entry) : applyDebit(entry));
+    if (!ended) return [];
+    return typeof ended === 'string'
+      ? [caseOf(entry, ended, keyOf(entry))]
+      : [caseOf(entry, ended.why, keyOf(entry), { refusedWith: ended.code })];
+  };
+
+  const list = async (cases: readonly Case[]): Promise<readonly Unmatched[]> => {
+    const listed: Unmatched[] = [];
+    for (const one of cases) if (await entries.list(one)) listed.push(one.why);
+    return listed;
+  };
+
+  const applyParts = async (message: BankMessage): Promise<readonly Unmatched[]> => {
+    const { messageId } = message;
+    const listed: Unmatched[] = [];
+    switch (message.kind) {
+      case 'status-report':
+        for (const [index, line] of inOrder(message.lines).entries())
+          listed.push(...(await list(await applyLine(line, `pain.002/${messageId}/${index + 1}`))));
+        return listed;
+      case 'returns':
+        for (const one of message.returns)
+          listed.push(...(await list(await applyReturn(one, `pacs.004/${messageId}/${one.returnId}`))));
+        return listed;
+      case 'statement':
+        for (const entry of message.entries)
+          if (currencyOf(entry.account) === undefined)
+            throw new Unreadable('a statement is of an account that the settings do not have');
+        for (const entry of message.entries) {
+          listed.push(...(await list(await applyEntry(entry))));
+          await entries.dealtWith(entry);
+        }
+        return listed;
+    }
+  };
+  return async (message) => ({ listed: await applyParts(message) });
+}
+
+/** An arrival that Daybook refused, with its code. */
+type Refused = { readonly why: Unmatched; readonly code: string };
+
+const caseOf = (entry: Entry, why: Unmatched, key: string, more: Case['details'] = {}): Case => ({
+  why,
+  key,
+  details: { ...describeEntry(entry), ...more },
+  ...(entry.direction === 'credit' && { credit: { bankReference: key, amount: entry.amount } }),
+});
+
+/** What is said of single transfers first: it has the reasons. */
+const inOrder = (lines: readonly StatusLine[]) => [
+  ...lines.filter(({ subject }) => subject.of === 'transfer'),
+  ...lines.filter(({ subject }) => subject.of !== 'transfer'),
+];
+
+const isOf = ({ first }: Facts, amount: Entry['amount']): boolean =>
+  first.was === 'taken' &&
+  first.transfer.amount.minor === amount.minor &&
+  first.transfer.amount.currency === amount.currency;

@@ -1,0 +1,46 @@
+/**
+ * What an operator has decided of money that is nobody's: beside `NAME.json`, a file `NAME.account` with the reference of
+ * the account that it is for. How much it is stands in Daybook's own part, not in the file that was shown.
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RailLog, RailReports } from '../../../domain/ports/rail-module.ts';
+import { move, readIfAny, writeAnew } from '../files/atomic.ts';
+import type { Entries } from '../files/entries.ts';
+import { namesIn } from '../files/folders.ts';
+
+type Deps = {
+  /** Where the cases are listed. */
+  readonly folder: string;
+  readonly entries: Pick<Entries, 'creditOf'>;
+  readonly reports: Pick<RailReports, 'arrived'>;
+  readonly log: RailLog;
+};
+
+const ending = '.account';
+const referenceMax = 200;
+
+export const createAssign =
+  ({ folder, entries, reports, log }: Deps) =>
+  async (): Promise<void> => {
+    /** Why it cannot be credited; nothing where it is. */
+    const credit = async (name: string): Promise<string | undefined> => {
+      const known = await entries.creditOf(name);
+      if (!known) return 'there is no credit of that name';
+      const reference = (await readIfAny(join(folder, name + ending)))?.trim() ?? '';
+      if (reference === '' || reference.length > referenceMax) return 'the file has no reference';
+      const arrival = await reports.arrived({ ...known, named: [reference] });
+      if (arrival.status === 'unmatched') return `no account in ${known.amount.currency} has the reference`;
+      return arrival.status === 'refused' ? `${arrival.code}: ${arrival.message}` : undefined;
+    };
+
+    for (const file of (await namesIn(folder)).filter((one) => one.endsWith(ending))) {
+      const name = file.slice(0, -ending.length);
+      const why = await credit(name);
+      log.info({ isCredited: why === undefined }, 'an operator has said whose money it is');
+      if (why === undefined)
+        await move(join(folder, `${name}.json`), join(folder, 'credited', `${name}.json`));
+      else await writeAnew(join(folder, `${name}.reason.txt`), `${why}\n`);
+      await rm(join(folder, file), { force: true });
+    }
+  };

@@ -1,0 +1,104 @@
+/**
+ * Puts waiting payments into orders for the bank. An order is planned, its payments are taken, its file is staged and
+ * then shown by moving it: whatever stops the process, the next turn finishes each open order where it stood, and no
+ * payment is in two.
+ */
+import type { Ids } from '../../../kernel/ids.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import { compact, type OpenPlan, type Orders, type Plan } from '../files/orders.ts';
+import type { Facts, Payments } from '../files/payments.ts';
+import type { CreditTransfer } from '../messages/model.ts';
+import type { WriteTransfers } from './order-writer.ts';
+
+type Deps = {
+  readonly payments: Payments;
+  readonly orders: Orders;
+  readonly write: WriteTransfers;
+  /** In one order; more go into the next. */
+  readonly transfersMax: number;
+  readonly ids: Ids;
+  readonly now: () => Date;
+};
+
+/** Returns how many orders were shown to the bank. */
+export function createOutbox(deps: Deps) {
+  const { payments, orders, write, now } = deps;
+
+  const takenTransfer = async (endToEndId: string): Promise<CreditTransfer> => {
+    const first = (await payments.factsOf(endToEndId))?.first;
+    invariant(first?.was === 'taken', `${endToEndId} is in an order and was never taken`);
+    return first.transfer;
+  };
+
+  /** Takes the payments of a plan for it, and stages its file. Whether anything is left to send. */
+  const stage = async (open: OpenPlan): Promise<boolean> => {
+    const { messageId, endToEndIds } = open.plan;
+    const transfers: CreditTransfer[] = [];
+    for (const one of endToEndIds)
+      if (await payments.send(one, messageId, now())) transfers.push(await takenTransfer(one));
+    await orders.stopWaiting(endToEndIds);
+    if (transfers.length === 0) await orders.drop(open);
+    else await orders.stage(open, write(open.plan, transfers));
+    return transfers.length > 0;
+  };
+
+  const finish = async (open: OpenPlan): Promise<number> => {
+    if (open.stage === 'planned' && !(await stage(open))) return 0;
+    await orders.show(open);
+    return 1;
+  };
+
+  return async (signal: AbortSignal): Promise<number> => {
+    let shown = 0;
+    for (const open of await orders.open()) shown += await finish(open);
+    for (const plan of await plansFor(deps)) {
+      if (signal.aborted) break;
+      shown += await finish(await orders.begin(plan));
+    }
+    return shown;
+  };
+}
+
+/** An order for each account and speed. Payments whose submission is not recorded yet wait. */
+async function plansFor({
+  payments,
+  orders,
+  transfersMax,
+  ids,
+  now,
+}: Omit<Deps, 'write'>): Promise<readonly Plan[]> {
+  const groups = new Map<string, CreditTransfer[]>();
+  for (const endToEndId of await orders.waiting()) {
+    const facts = await payments.factsOf(endToEndId);
+    if (!facts) continue;
+    const transfer = toSend(facts);
+    if (!transfer) await orders.stopWaiting([endToEndId]);
+    else {
+      const group = `${transfer.amount.currency} ${transfer.isInstant}`;
+      const members = groups.get(group) ?? [];
+      members.push(transfer);
+      groups.set(group, members);
+    }
+  }
+  return [...groups.values()]
+    .flatMap((transfers) => inParts(transfers, transfersMax))
+    .map((transfers) => {
+      const [first] = transfers;
+      invariant(first, 'an order without transfers');
+      return {
+        messageId: compact(ids.uuid()),
+        createdAt: now().toISOString(),
+        currency: first.amount.currency,
+        isInstant: first.isInstant,
+        endToEndIds: transfers.map(({ endToEndId }) => endToEndId),
+      };
+    });
+}
+
+const toSend = ({ first, sent }: Facts): CreditTransfer | undefined =>
+  first.was === 'taken' && !sent ? first.transfer : undefined;
+
+function inParts(transfers: readonly CreditTransfer[], most: number): readonly (readonly CreditTransfer[])[] {
+  const count = Math.ceil(transfers.length / most);
+  return Array.from({ length: count }, (_, part) => transfers.slice(part * most, (part + 1) * most));
+}

@@ -1,0 +1,77 @@
+/**
+ * What the bank says of a payment of ours: written as a fact first, then reported. Repeating it changes nothing. What
+ * cannot be is a case for an operator.
+ */
+import type { RailReports } from '../../../domain/ports/rail-module.ts';
+import type { Unmatched } from '../files/entries.ts';
+import type { Facts, Payments } from '../files/payments.ts';
+import { reasonOf } from '../values/reasons.ts';
+
+/** One thing that the bank says. */
+export type Saying = {
+  readonly endToEndId: string;
+  readonly facts: Facts;
+  /** Names the line or entry that says so. */
+  readonly source: string;
+  readonly reasonCode?: string | undefined;
+};
+
+export type Outcomes = {
+  readonly refused: (saying: Saying) => Promise<Unmatched | undefined>;
+  readonly debited: (saying: Saying) => Promise<Unmatched | undefined>;
+  readonly returned: (saying: Saying) => Promise<Unmatched | undefined>;
+  /** The same as `returned`, by an entry of a statement: the money is back. */
+  readonly credited: (saying: Saying) => Promise<Unmatched | undefined>;
+};
+
+type Deps = {
+  readonly payments: Payments;
+  readonly reports: Pick<RailReports, 'ended'>;
+  readonly now: () => Date;
+};
+
+export function createOutcomes({ payments, reports, now }: Deps): Outcomes {
+  const say = ({ endToEndId, source, reasonCode }: Saying, what: Parameters<Payments['say']>[1]) =>
+    payments.say(endToEndId, what, {
+      source,
+      ...(reasonCode !== undefined && { reasonCode }),
+      at: now().toISOString(),
+    });
+
+  const outcomes: Outcomes = {
+    async refused(saying) {
+      const { facts, reasonCode } = saying;
+      if (!facts.sent) return 'UNKNOWN_PAYMENT';
+      if (facts.returned) return undefined;
+      if (facts.debited) return facts.refused ? undefined : 'REFUSED_AFTER_DEBIT';
+      await say(saying, 'refused');
+      const reason = reasonOf(facts.refused?.reasonCode ?? reasonCode);
+      await reports.ended(facts.first.paymentId, { status: 'failed', reason, refundFails: false });
+      return undefined;
+    },
+    async debited(saying) {
+      const { facts } = saying;
+      if (!facts.sent) return 'UNKNOWN_PAYMENT';
+      if (!(await say(saying, 'debited'))) return 'DEBITED_TWICE';
+      if (facts.refused) return 'DEBITED_AFTER_REFUSAL';
+      // A return that was read first has ended the payment already.
+      if (!facts.returned) await reports.ended(facts.first.paymentId, { status: 'settled' });
+      return undefined;
+    },
+    async returned(saying) {
+      const { facts, reasonCode } = saying;
+      if (!facts.sent) return 'UNKNOWN_PAYMENT';
+      if (facts.refused) return 'RETURNED_AFTER_REFUSAL';
+      await say(saying, 'returned');
+      const reason = reasonOf(facts.returned?.reasonCode ?? reasonCode);
+      await reports.ended(facts.first.paymentId, { status: 'returned', reason });
+      return undefined;
+    },
+    async credited(saying) {
+      if (!saying.facts.sent) return 'UNKNOWN_PAYMENT';
+      if (!(await say(saying, 'credited'))) return 'RETURNED_TWICE';
+      return outcomes.returned(saying);
+    },
+  };
+  return outcomes;
+}

@@ -1,0 +1,39 @@
+/** A screening that answers within its time, or refuses: nothing is recorded of a check that could not be made. */
+import type { Finding, ScreenedCustomer, ScreenedOwner, Screening } from '../../domain/ports/screening.ts';
+import { answeredWithin } from '../../infrastructure/within.ts';
+import type { PlatformId } from '../../kernel/ids.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+
+const answerMaxMs = 10_000;
+const retryAfterSeconds = 5;
+
+/** Every promise is kept in time, or broken with `Rejected` (SERVICE_UNAVAILABLE). */
+export type BoundedScreening = {
+  readonly customer: (screened: ScreenedCustomer) => Promise<Finding | undefined>;
+  readonly owner: (owner: ScreenedOwner) => Promise<Finding>;
+};
+
+/** Who checks the customers of a platform. */
+export type ScreeningOf = (platformId: PlatformId) => Promise<BoundedScreening>;
+
+/** What lacks something is not asked about. */
+export function boundedScreening(
+  screening: Screening,
+  failed: (error: unknown) => void,
+  maxMs = answerMaxMs,
+): BoundedScreening {
+  const ask = async <Answer>(work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await answeredWithin(maxMs, work);
+    } catch (error) {
+      failed(error);
+      const message = `The check could not be made just now. Send the request again in ${retryAfterSeconds} seconds.`;
+      throw new Rejected('SERVICE_UNAVAILABLE', message, { retryAfterSeconds });
+    }
+  };
+  return {
+    customer: async (screened) =>
+      screened.isComplete ? ask(async (signal) => screening.customer(screened, { signal })) : undefined,
+    owner: (owner) => ask(async (signal) => screening.owner(owner, { signal })),
+  };
+}

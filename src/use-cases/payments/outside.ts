@@ -1,0 +1,38 @@
+/** The outside end of a payment. */
+import type {
+  ExternalAccount,
+  ExternalAccountDetails,
+} from '../../domain/external-accounts/external-account.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
+import type { Counterparty } from '../../domain/ports/payment-rail.ts';
+import type { ExternalAccountId } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
+
+export type Outside = {
+  readonly counterparty: Counterparty;
+  /** The account has been deleted since. */
+  readonly isGone: boolean;
+};
+
+export const known = (account: ExternalAccountDetails): Outside => ({
+  counterparty: { kind: 'account', account },
+  isGone: false,
+});
+
+export type FindAccount = (accountId: ExternalAccountId) => Promise<ExternalAccount>;
+
+/** Whether a payment has an outside end: one between two accounts here has none. */
+export const hasOutside = ({ terms: { source, destination } }: Payment): boolean =>
+  destination.kind !== 'INTERNAL' || source.kind === 'EXTERNAL' || source.kind === 'UMA_ADDRESS';
+
+export async function outsideOf({ terms }: Payment, accountOf: FindAccount): Promise<Outside> {
+  const { source, destination } = terms;
+  const outside = destination.kind === 'INTERNAL' ? source : destination;
+  if (outside.kind === 'UMA_ADDRESS') {
+    return { counterparty: { kind: 'address', umaAddress: outside.umaAddress }, isGone: false };
+  }
+  invariant(outside.kind === 'EXTERNAL', `${terms.transactionId} has no outside end`);
+  const account = await accountOf(outside.accountId);
+  invariant(account.kind === 'registered', `${outside.accountId} was never registered`);
+  return { counterparty: { kind: 'account', account: account.details }, isGone: account.isDeleted };
+}

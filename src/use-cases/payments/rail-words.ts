@@ -1,0 +1,76 @@
+/** A payment in the words of the rail, and the rail's answers in the words of the payment. */
+import type { Taken, TransactionCommand } from '../../domain/payments/commands.ts';
+import { mayMove, waitsFor } from '../../domain/payments/life/moves.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
+import type { Accepted, Counterparty, Ending, RailPayment } from '../../domain/ports/payment-rail.ts';
+
+/** The rail knows of it, or is about to, and may have news. */
+export const isWithRail = (payment: Payment): boolean =>
+  mayMove(payment, 'PaymentReturned') || waitsFor(payment) === 'rail';
+
+export function toRailPayment(payment: Payment, counterparty: Counterparty): RailPayment {
+  const { terms, updatedAt } = payment;
+  const { destination } = terms;
+  const paymentRail = destination.kind === 'EXTERNAL' ? destination.paymentRail : undefined;
+  const remittanceInformation = wordsOf(payment);
+  return {
+    paymentId: terms.transactionId,
+    platformId: terms.platformId,
+    kind: terms.kind,
+    amount: terms.receiving,
+    counterparty,
+    reference: terms.reference,
+    ...(paymentRail !== undefined && { paymentRail }),
+    ...(remittanceInformation !== undefined && { remittanceInformation }),
+    ...payerOf(terms),
+    startedAt: updatedAt,
+    recorded: recordedOf(payment),
+  };
+}
+
+/** What the rail is to know of the payer besides. */
+function payerOf(terms: Payment['terms']): Pick<RailPayment, 'senderUmaAddress' | 'payerInformation'> {
+  if (terms.kind === 'quote' && terms.quote.payerInformation)
+    return { payerInformation: terms.quote.payerInformation };
+  const comesFromOutside = terms.kind === 'incoming' && !terms.incoming.origin;
+  return comesFromOutside ? { senderUmaAddress: terms.incoming.senderUmaAddress } : {};
+}
+
+function wordsOf({ terms }: Payment): string | undefined {
+  if (terms.kind === 'quote') return terms.quote.remittanceInformation ?? terms.quote.description;
+  return 'transfer' in terms ? terms.transfer.remittanceInformation : undefined;
+}
+
+function recordedOf(payment: Payment): RailPayment['recorded'] {
+  if (mayMove(payment, 'PaymentReturned')) return 'settled';
+  return mayMove(payment, 'PaymentSubmitted') ? 'begun' : 'submitted';
+}
+
+export const takenAs = ({ reference, underway, checkAt }: Accepted): Taken => ({
+  reference,
+  underway,
+  checkAt,
+});
+
+/** What to record of a payment that ended. What came back has failed where nobody knew that it had arrived. */
+export function commandOf(ending: Ending, payment: Payment, at: Date): TransactionCommand {
+  const hasArrived = mayMove(payment, 'PaymentReturned');
+  switch (ending.status) {
+    case 'settled':
+      return { type: 'SettlePayment', checkAt: ending.checkAt, at };
+    case 'failed': {
+      const { reason, refundFails } = ending;
+      return hasArrived
+        ? { type: 'ReturnPayment', reason, at }
+        : { type: 'FailTransaction', reason, refundFails, at };
+    }
+    case 'rejected':
+      return { type: 'RejectTransaction', reason: ending.reason, at };
+    case 'cancelled':
+      return { type: 'CancelTransaction', at };
+    case 'returned':
+      return hasArrived
+        ? { type: 'ReturnPayment', reason: ending.reason, at }
+        : { type: 'FailTransaction', reason: ending.reason, at };
+  }
+}

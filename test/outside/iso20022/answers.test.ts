@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import {
+  asked,
+  bankThatHas,
+  endToEndIdOf,
+  euroPayment,
+  paymentIdOf,
+  sterlingPayment,
+} from '../../support/bank/bank.ts';
+import {
+  entry,
+  paymentReturn,
+  statement,
+  statusReport,
+  sterlingAccount,
+} from '../../support/bank/messages.ts';
+
+const debit = (n: number, more: Parameters<typeof entry>[0] = {}) =>
+  entry({ direction: 'DBIT', endToEndId: endToEndIdOf(n), reference: `DEBIT${n}`, ...more });
+const comeBack = (n: number, more: Parameters<typeof entry>[0] = {}) =>
+  entry({ endToEndId: endToEndIdOf(n), reference: `RETURN${n}`, returnCode: 'AC04', ...more });
+const messageIdOf = ({ names }: { names: (part: string) => string[] }) =>
+  names('sent')[0]?.replace('.xml', '') ?? expect.fail('no order');
+
+const settled = { status: 'settled' };
+const returned = { status: 'returned', reason: 'OFFRAMP_FAILED' };
+const failed = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false };
+
+describe('a status report', () => {
+  it('fails a payment that the bank refuses', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    const transfers = [
+      { endToEndId: endToEndIdOf(1), status: 'RJCT', code: 'AC01' },
+      { endToEndId: endToEndIdOf(2), status: 'ACSP' },
+    ];
+    await bank.deliver(statusReport({ messageId: messageIdOf(bank), group: 'PART', transfers }));
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), failed]]);
+    expect(await bank.rail.statusOf(euroPayment(1), asked)).toEqual(failed);
+    expect(await bank.rail.statusOf(euroPayment(2), asked)).toMatchObject({ status: 'accepted' });
+    expect(bank.names('done')).toEqual(['from-bank.xml']);
+  });
+
+  it.each<[string, { group?: string; groupReason?: string; block?: string }]>([
+    ['the whole order', { group: 'RJCT', groupReason: 'DU01' }],
+    ['the block of the order', { block: 'RJCT' }],
+  ])('fails every payment where the bank refuses %s', async (_what, { block, ...group }) => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    const messageId = messageIdOf(bank);
+    await bank.deliver(
+      statusReport({
+        messageId,
+        ...group,
+        ...(block && { block: { id: `${messageId}-1`, status: block } }),
+      }),
+    );
+    expect(bank.told.endings.map(([id]) => id)).toEqual([paymentIdOf(1), paymentIdOf(2)]);
+  });
+
+  it('is told again with nothing changed', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const transfers = [{ endToEndId: endToEndIdOf(1), status: 'RJCT', code: 'AC01' }];
+    const report = statusReport({ messageId: messageIdOf(bank), transfers });
+    await bank.deliver(report);
+    await bank.deliver(report.replace('AC01', 'AM04'), 'again.xml');
+    expect(new Set(bank.told.endings.map(([, ending]) => JSON.stringify(ending))).size).toBe(1);
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it('of a payment that is not ours is listed, and of one that has not left as well', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.rail.submit(euroPayment(2), asked);
+    const transfers = [
+      { endToEndId: 'SOMEBODY-ELSE', status: 'RJCT' },
+      { endToEndId: endToEndIdOf(9), status: 'RJCT' },
+    ];
+    await bank.deliver(statusReport({ messageId: 'OTHER', transfers }));
+    expect(bank.cases().map(({ why }) => why)).toEqual(['UNKNOWN_PAYMENT', 'UNKNOWN_PAYMENT']);
+    expect(bank.told.endings).toEqual([]);
+  });
+
+  it('that refuses what was debited is listed', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(statement([debit(1)]));
+    const transfers = [{ endToEndId: endToEndIdOf(1), status: 'RJCT', code: 'AC01' }];
+    await bank.deliver(statusReport({ messageId: messageIdOf(bank), transfers }), 'late.xml');
+    expect(bank.cases().map(({ why }) => why)).toEqual(['REFUSED_AFTER_DEBIT']);
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), settled]]);
+  });
+});
+
+describe('a debit', () => {
+  it('settles the payment', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(statement([debit(1)]));
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), settled]]);
+    expect(await bank.rail.statusOf(euroPayment(1), asked)).toEqual(settled);
+  });
+
+  it('settles a payment in GBP, of an account that is named by sort code', async () => {
+    const bank = await bankThatHas([sterlingPayment(1)]);
+    const account = `60161331926819`;
+    const text = statement([debit(1, { currency: 'GBP' })], { account: sterlingAccount });
+    await bank.deliver(text.replace(`<IBAN>${sterlingAccount}</IBAN>`, `<Othr><Id>${account}</Id></Othr>`));
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), settled]]);
+  });
+
+  it('settles once: the same file, and the same entry in another statement, change nothing', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(statement([debit(1)]));
+    await bank.deliver(statement([debit(1)]), 'from-bank.xml');
+    await bank.deliver(statement([debit(1)], { id: 'STMT2' }), 'second.xml');
+    expect(bank.told.endings).toHaveLength(1);
+    expect(bank.cases()).toEqual([]);
+    expect(bank.names('done')).toEqual(['2-from-bank.xml', 'from-bank.xml', 'second.xml']);
+  });
+
+  it('in capitals is known', async () => {
+    const bank = await bankThatHas([euroPayment(0xab)]);
+    await bank.deliver(statement([debit(0xab, { endToEndId: endToEndIdOf(0xab).toUpperCase() })]));
+    expect(bank.told.endings).toHaveLength(1);
+  });
+
+  it.each([
+    ['of another amount', debit(1, { amount: '12.35' }), 'AMOUNT_DIFFERS'],
+    ['of a payment that nobody knows', debit(7), 'UNKNOWN_DEBIT'],
+    ['of charges', entry({ direction: 'DBIT', remittance: 'Charges' }), 'UNKNOWN_DEBIT'],
+    ['that takes a credit back', entry({ direction: 'DBIT', reversal: true }), 'CREDIT_REVERSED'],
+  ])('%s is listed', async (_what, line, why) => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(statement([line]));
+    expect(bank.cases()).toMatchObject([{ why, direction: 'debit' }]);
+    expect(bank.told.endings).toEqual([]);
+  });
+
+  it('that is not booked yet is left for the statement that has it booked', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(statement([debit(1, { status: 'PDNG' })]));
+    expect(bank.told.endings).toEqual([]);
+    await bank.deliver(statement([debit(1)], { id: 'STMT2' }), 'next.xml');
+    expect(bank.told.endings).toHaveLength(1);
+  });
+
+  it('that comes twice is listed: the bank has paid twice', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(statement([debit(1), debit(1, { reference: 'ANOTHER' })]));
+    expect(bank.told.endings).toHaveLength(1);
+    expect(bank.cases()).toMatchObject([{ why: 'DEBITED_TWICE', bankReference: 'ANOTHER' }]);
+  });
+
+  it('of a payment that the bank has refused is listed', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const transfers = [{ endToEndId: endToEndIdOf(1), status: 'RJCT', code: 'AC01' }];
+    await bank.deliver(statusReport({ messageId: messageIdOf(bank), transfers }));
+    await bank.deliver(statement([debit(1)]), 'statement.xml');
+    expect(bank.cases().map(({ why }) => why)).toEqual(['DEBITED_AFTER_REFUSAL']);
+    expect(await bank.rail.statusOf(euroPayment(1), asked)).toEqual(failed);
+  });
+});
+
+describe('a return', () => {
+  it('brings a settled payment back', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(statement([debit(1)]));
+    await bank.deliver(statement([comeBack(1)], { id: 'STMT2' }), 'next.xml');
+    expect(bank.told.endings).toEqual([
+      [paymentIdOf(1), settled],
+      [paymentIdOf(1), returned],
+    ]);
+    expect(await bank.rail.statusOf(euroPayment(1), asked)).toEqual(returned);
+    expect(bank.told.arrivals).toEqual([]);
+  });
+
+  it('is told by pacs.004 and by the statement, and is one', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(statement([debit(1)]));
+    await bank.deliver(paymentReturn(endToEndIdOf(1), '12.34', 'AC04'), 'return.xml');
+    await bank.deliver(statement([comeBack(1)], { id: 'STMT2' }), 'next.xml');
+    const endings = bank.told.endings.map(([, { status }]) => status);
+    expect(new Set(endings)).toEqual(new Set(['settled', 'returned']));
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it('that is read before the debit leaves the payment returned', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(statement([comeBack(1)]));
+    await bank.deliver(statement([debit(1)], { id: 'STMT2' }), 'next.xml');
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), returned]]);
+    expect(bank.cases()).toEqual([]);
+    expect(await bank.rail.statusOf(euroPayment(1), asked)).toEqual(returned);
+  });
+
+  it.each([
+    ['of less than was paid', comeBack(1, { amount: '10.00' }), 'AMOUNT_DIFFERS'],
+    ['of a payment that nobody knows', comeBack(7), 'UNKNOWN_RETURN'],
+  ])('%s is listed, and credited to nobody', async (_what, line, why) => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(statement([debit(1), line]));
+    expect(bank.cases().map((one) => one.why)).toEqual([why]);
+    expect(bank.told.arrivals).toEqual([]);
+    expect(bank.told.endings).toHaveLength(1);
+  });
+
+  it('that comes twice is listed', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(statement([debit(1), comeBack(1), comeBack(1, { reference: 'ANOTHER' })]));
+    expect(bank.cases()).toMatchObject([{ why: 'RETURNED_TWICE' }]);
+  });
+
+  it('by pacs.004 of less, or of nothing of ours, is listed', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(paymentReturn(endToEndIdOf(1), '12.00', 'AC04'), 'a.xml');
+    await bank.deliver(paymentReturn('NOT-OURS', '12.00', 'AC04').replace('RETURN1', 'RETURN2'), 'b.xml');
+    expect(
+      bank
+        .cases()
+        .map(({ why }) => why)
+        .toSorted(),
+    ).toEqual(['AMOUNT_DIFFERS', 'UNKNOWN_RETURN']);
+  });
+});

@@ -1,0 +1,162 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { asked, openBank } from '../../support/bank/bank.ts';
+import { entry, euroAccount, statement } from '../../support/bank/messages.ts';
+
+const credit = (more: Parameters<typeof entry>[0] = {}) =>
+  entry({ remittance: 'DB-ABCDEFGHIJ thanks', ...more });
+
+describe('money that comes in', () => {
+  it('is told with what the payer named, under the name that the bank gave it', async () => {
+    const bank = await openBank();
+    await bank.deliver(statement([credit()]));
+    expect(bank.told.arrivals).toEqual([
+      {
+        bankReference: `${euroAccount}/credit/BANKREF1`,
+        amount: { minor: 1_234n, currency: 'EUR' },
+        named: ['DB-ABCDEFGHIJ thanks'],
+      },
+    ]);
+    expect(bank.names('unmatched')).toEqual([]);
+  });
+
+  it('is told once: the same file, and the same entry in another statement, change nothing', async () => {
+    const bank = await openBank();
+    await bank.deliver(statement([credit()]));
+    await bank.deliver(statement([credit()]));
+    await bank.deliver(statement([credit()], { id: 'STMT2' }), 'other.xml');
+    expect(bank.told.arrivals).toHaveLength(1);
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it('twice alike, under two names of the bank, is two', async () => {
+    const bank = await openBank();
+    await bank.deliver(statement([credit({ reference: 'A' }), credit({ reference: 'B' })]));
+    expect(bank.told.arrivals.map(({ bankReference }) => bankReference)).toEqual([
+      `${euroAccount}/credit/A`,
+      `${euroAccount}/credit/B`,
+    ]);
+  });
+
+  it.each([
+    ['in one statement', [credit(), credit()], []],
+    ['for another amount, in another', [credit()], [credit({ amount: '99.00' })]],
+  ])('under a name that the bank has used already, %s, is listed', async (_where, first, second) => {
+    const bank = await openBank();
+    await bank.deliver(statement(first));
+    if (second.length > 0) await bank.deliver(statement(second, { id: 'STMT2' }), 'other.xml');
+    expect(bank.told.arrivals).toHaveLength(1);
+    expect(bank.cases()).toMatchObject([{ why: 'REFERENCE_REUSED' }]);
+  });
+
+  it.each(['', 'NONREF', 'NOTPROVIDED'])('without a name (%j) is listed', async (reference) => {
+    const bank = await openBank();
+    await bank.deliver(statement([credit({ reference })]));
+    expect(bank.told.arrivals).toEqual([]);
+    expect(bank.cases()).toMatchObject([{ why: 'NO_BANK_REFERENCE', amount: '12.34', currency: 'EUR' }]);
+  });
+
+  it('that Daybook finds no account for is listed once, with what an operator needs', async () => {
+    const bank = await openBank({ arrival: () => ({ status: 'unmatched' }) });
+    await bank.deliver(statement([credit({ endToEndId: 'INVOICE-7' })]));
+    await bank.deliver(statement([credit({ endToEndId: 'INVOICE-7' })], { id: 'STMT2' }), 'other.xml');
+    expect(bank.cases()).toEqual([
+      expect.objectContaining({
+        why: 'UNKNOWN_CREDIT',
+        account: euroAccount,
+        amount: '12.34',
+        bookedOn: '2026-11-02',
+        bankReference: 'BANKREF1',
+        named: ['DB-ABCDEFGHIJ thanks', 'INVOICE-7'],
+      }),
+    ]);
+  });
+
+  it('that Daybook refuses is listed with the refusal', async () => {
+    const refused = {
+      status: 'refused',
+      code: 'CUSTOMER_DELETED',
+      message: 'The customer is deleted.',
+    } as const;
+    const bank = await openBank({ arrival: () => refused });
+    await bank.deliver(statement([credit()]));
+    expect(bank.cases()).toMatchObject([{ why: 'CREDIT_REFUSED', refusedWith: 'CUSTOMER_DELETED' }]);
+  });
+
+  it('that Daybook cannot take now is told again, and its file stays', async () => {
+    let isAway = true;
+    const bank = await openBank({
+      arrival: () => {
+        if (isAway) throw new Error('the log is away');
+        return { status: 'known', transactionId: 'Transaction:1' };
+      },
+    });
+    await expect(bank.deliver(statement([credit()]))).rejects.toThrow('the log is away');
+    expect(bank.names('in')).toEqual(['from-bank.xml']);
+    isAway = false;
+    await bank.turns();
+    expect(bank.told.arrivals).toHaveLength(2);
+    expect(bank.names('in')).toEqual([]);
+    expect(bank.names('done')).toEqual(['from-bank.xml']);
+  });
+
+  it('an operator has taken from the list is not listed again', async () => {
+    const bank = await openBank({ arrival: () => ({ status: 'unmatched' }) });
+    await bank.deliver(statement([credit()]));
+    const { rmSync } = await import('node:fs');
+    rmSync(`${bank.folder}/unmatched/${bank.names('unmatched')[0]}`);
+    await bank.deliver(statement([credit()]), 'again.xml');
+    expect(bank.cases()).toEqual([]);
+  });
+});
+
+describe('an operator', () => {
+  const listed = async (known: readonly string[]) => {
+    const bank = await openBank({
+      arrival: ({ named }) =>
+        known.includes(named[0] ?? '')
+          ? { status: 'credited', transactionId: 'Transaction:1' }
+          : { status: 'unmatched' },
+    });
+    await bank.deliver(statement([credit({ remittance: 'thanks' })]));
+    const name = bank.names('unmatched')[0]?.replace('.json', '') ?? expect.fail('nothing is listed');
+    const say = (text: string, of = name) => writeFileSync(`${bank.folder}/unmatched/${of}.account`, text);
+    return { ...bank, name, say };
+  };
+
+  it('says whose money it is: the amount that the bank told is credited, under its name', async () => {
+    const { folder, name, say, rail, told, names } = await listed(['DB-ABCDEFGHIJ']);
+    writeFileSync(`${folder}/unmatched/${name}.json`, '{"amount":"9999.00"}');
+    say('DB-ABCDEFGHIJ\n');
+    await rail.turn(asked.signal);
+    expect(told.arrivals.at(-1)).toEqual({
+      bankReference: `${euroAccount}/credit/BANKREF1`,
+      amount: { minor: 1_234n, currency: 'EUR' },
+      named: ['DB-ABCDEFGHIJ'],
+    });
+    expect(names('unmatched')).toEqual(['credited']);
+  });
+
+  it('is told why it cannot be', async () => {
+    const { name, say, rail, names, read } = await listed([]);
+    say('DB-ABCDEFGHIJ');
+    await rail.turn(asked.signal);
+    expect(names('unmatched')).toEqual([`${name}.json`, `${name}.reason.txt`]);
+    expect(read('unmatched', `${name}.reason.txt`)).toBe('no account in EUR has the reference\n');
+  });
+
+  it.each(['', 'x'.repeat(201)])('is told that the file has no reference', async (text) => {
+    const { name, say, rail, read } = await listed(['']);
+    say(text);
+    await rail.turn(asked.signal);
+    expect(read('unmatched', `${name}.reason.txt`)).toBe('the file has no reference\n');
+  });
+
+  it('makes no money of a name that was never listed', async () => {
+    const { say, rail, told } = await listed(['DB-ABCDEFGHIJ']);
+    say('DB-ABCDEFGHIJ', '0'.repeat(32));
+    say('DB-ABCDEFGHIJ', '..');
+    await rail.turn(asked.signal);
+    expect(told.arrivals).toHaveLength(1);
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { asked, openBank, temporaryFolder } from '../../support/bank/bank.ts';
+import { entry, statement } from '../../support/bank/messages.ts';
+
+const credit = entry({ remittance: 'DB-ABCDEFGHIJ' });
+const good = statement([credit, entry({ reference: 'B', remittance: 'DB-ABCDEFGHIJ' })]);
+const total = (count: number, sum: string) =>
+  `<TxsSummry><TtlNtries><NbOfNtries>${count}</NbOfNtries><Sum>${sum}</Sum></TtlNtries></TxsSummry>`;
+const withType = (type: string, body = good) => body.replace('<Document', `${type}\n<Document`);
+
+describe('a file of the bank', () => {
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ['is torn', good.slice(0, good.length / 2), /not XML/],
+    ['ends within a tag', good.slice(0, -3), /not XML/],
+    ['is empty', '', /not XML/],
+    ['is no XML', 'Dear customer,', /not XML/],
+    ['is a ZIP archive', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0), /not XML/],
+    ['is another document', '<a xmlns="urn:b"/>', /not a message that is read here: pain\.002/],
+    ['is a version that nobody reads', good.replaceAll('053.001.08', '053.001.99'), /not a message/],
+    ['is another message', good.replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn'), /no BkToCstmrStmt/],
+    ['has a document type', withType('<!DOCTYPE Document>'), /document type/],
+    [
+      'expands entities',
+      withType(
+        '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;">]>',
+        good.replace('DB-', '&c;'),
+      ),
+      /document type|not XML/,
+    ],
+    [
+      'asks for another file',
+      withType('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>', good.replace('DB-', '&b;')),
+      /document type|not XML/,
+    ],
+    ['has more elements than allowed', statement(Array(90_000).fill('<Ntry/>')), /more than \d+ elements/],
+    ['is larger than allowed', `${good}${' '.repeat(1_000_000)}`, /larger than 1000000 bytes/],
+    ['has no account', good.replace(/<Acct>.*?<\/Acct>/s, ''), /no account/],
+    [
+      'is of an account of somebody else',
+      good.replace('DE89370400440532013000', 'DE02120300000000202051'),
+      /settings/,
+    ],
+    ['has an amount with three decimals', good.replace('12.34', '12.345'), /decimals/],
+    ['has an amount that is none', good.replace('12.34', '12,34'), /amount/],
+    ['has an amount without a currency', good.replace(' Ccy="EUR"', ''), /no currency/],
+    ['has an entry in another currency', good.replaceAll('Ccy="EUR"', 'Ccy="USD"'), /EUR or GBP/],
+    ['has an entry that is neither credit nor debit', good.replace('CRDT', 'BOTH'), /credit nor debit/],
+    ['has an entry without a status', good.replace(/<Sts>.*?<\/Sts>/s, ''), /no status/],
+    ['has an identifier of 36 characters', good.replace('STMT1', 's'.repeat(36)), /1 to 35 characters/],
+    ['lost an entry on the way', statement([credit], { summary: total(2, '24.68') }), /1 entries and says 2/],
+    ['has amounts that do not add up', statement([credit], { summary: total(1, '24.68') }), /add up/],
+  ])('that %s is put aside with the reason, and nothing of it is done', async (_what, text, reason) => {
+    const bank = await openBank();
+    await bank.deliver(text, 'a.xml');
+    expect(bank.names('in')).toEqual([]);
+    expect(bank.names('rejected')).toEqual(['a.xml', 'a.xml.reason.txt']);
+    expect(bank.read('rejected', 'a.xml.reason.txt')).toMatch(reason);
+    expect(bank.told.arrivals).toEqual([]);
+    expect(bank.told.lines).toContain('a file of the bank was put aside: see rejected');
+  });
+
+  it('is read where its totals are right', async () => {
+    const bank = await openBank();
+    await bank.deliver(statement([credit], { summary: total(1, '12.34') }));
+    expect(bank.told.arrivals).toHaveLength(1);
+  });
+
+  it('is read after it was put right and brought again', async () => {
+    const bank = await openBank();
+    await bank.deliver(good.slice(0, -3), 'a.xml');
+    await bank.deliver(good, 'a.xml');
+    expect(bank.told.arrivals).toHaveLength(2);
+    expect(bank.names('done')).toEqual(['a.xml']);
+  });
+
+  it.each(['latin1', 'utf16le'] as const)('in %s is read', async (encoding) => {
+    const name = encoding === 'latin1' ? 'ISO-8859-1' : 'UTF-16';
+    const mark = encoding === 'latin1' ? '' : '\uFEFF';
+    const text = `${mark}${statement([entry({ remittance: 'für DB-ABCDEFGHIJ' })]).replace('UTF-8', name)}`;
+    const bank = await openBank();
+    await bank.deliver(Buffer.from(text, encoding));
+    expect(bank.told.arrivals[0]?.named).toEqual(['für DB-ABCDEFGHIJ']);
+  });
+
+  it('with a prefix, comments and parts of another namespace is read', async () => {
+    const text = statement([entry({ remittance: 'DB-ABCDEF<!-- x -->GHIJ<x:y xmlns:x="urn:x">no</x:y>' })])
+      .replaceAll(/<(\/?)(?=[A-Z])/g, '<$1p:')
+      .replace('xmlns=', 'xmlns:p=');
+    const bank = await openBank();
+    await bank.deliver(text);
+    expect(bank.told.arrivals[0]?.named).toEqual(['DB-ABCDEFGHIJ']);
+  });
+
+  it('is left alone while it grows, or has the name of one that is being written', async () => {
+    const bank = await openBank();
+    const at = (name: string) => join(bank.folder, 'in', name);
+    writeFileSync(at('a.xml'), good.slice(0, 100));
+    writeFileSync(at('b.xml.part'), good);
+    writeFileSync(at('.c.xml'), good);
+    await bank.rail.turn(asked.signal);
+    writeFileSync(at('a.xml'), good);
+    await bank.rail.turn(asked.signal);
+    expect(bank.told.arrivals).toEqual([]);
+    await bank.rail.turn(asked.signal);
+    expect(bank.told.arrivals).toHaveLength(2);
+    expect(bank.names('in')).toEqual(['b.xml.part']);
+    expect(bank.names('rejected')).toEqual([]);
+  });
+
+  it('is not followed through a link, nor is a folder read', async () => {
+    const bank = await openBank();
+    const elsewhere = join(temporaryFolder(), 'secret.xml');
+    writeFileSync(elsewhere, good);
+    symlinkSync(elsewhere, join(bank.folder, 'in', 'a.xml'));
+    mkdirSync(join(bank.folder, 'in', 'b.xml'));
+    await bank.turns();
+    expect(bank.told.arrivals).toEqual([]);
+    expect(readFileSync(elsewhere, 'utf8')).toBe(good);
+  });
+
+  it('with a very long name is moved under a shorter one', async () => {
+    const bank = await openBank();
+    await bank.deliver('torn', `${'n'.repeat(250)}.xml`);
+    expect(bank.names('rejected')).toHaveLength(2);
+  });
+
+  it('and the next are read in the order of their names; one that is put aside holds up none', async () => {
+    const bank = await openBank();
+    const at = (name: string) => join(bank.folder, 'in', name);
+    writeFileSync(at('2.xml'), statement([entry({ reference: 'SECOND' })], { id: 'B' }));
+    writeFileSync(at('0.xml'), 'torn');
+    writeFileSync(at('1.xml'), statement([entry({ reference: 'FIRST' })], { id: 'A' }));
+    await bank.turns();
+    expect(bank.told.arrivals.map(({ bankReference }) => bankReference.split('/').at(-1))).toEqual([
+      'FIRST',
+      'SECOND',
+    ]);
+  });
+});
+
+describe('a schema that the operator provides', () => {
+  const schema = (namespace: string) =>
+    `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${namespace}"><xs:element name="Document"><xs:complexType/></xs:element></xs:schema>`;
+
+  it('is applied to what comes in', async () => {
+    const schemas = temporaryFolder();
+    const message = 'camt.053.001.08';
+    writeFileSync(join(schemas, `${message}.xsd`), schema(`urn:iso:std:iso:20022:tech:xsd:${message}`));
+    const bank = await openBank({ settings: { schemas } });
+    await bank.deliver(good, 'a.xml');
+    expect(bank.read('rejected', 'a.xml.reason.txt')).toMatch(/breaks the schema: line \d+/);
+  });
+
+  it('that is none stops the start', async () => {
+    const schemas = temporaryFolder();
+    writeFileSync(join(schemas, 'pain.002.001.10.xsd'), '<a/>');
+    await expect(openBank({ settings: { schemas } })).rejects.toThrow();
+  });
+});

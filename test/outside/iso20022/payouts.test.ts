@@ -1,0 +1,219 @@
+import { rmSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { systemIds } from '../../../src/kernel/ids.ts';
+import { openOrders } from '../../../src/outside/iso20022/files/orders.ts';
+import {
+  asked,
+  bankThatHas,
+  endToEndIdOf,
+  euroPayment,
+  openBank,
+  payee,
+  payeeIban,
+  paymentIdOf,
+  sterlingPayment,
+} from '../../support/bank/bank.ts';
+import { euroAccount } from '../../support/bank/messages.ts';
+import { validAccountInfo } from '../../support/builders/external-accounts.ts';
+import { usd } from '../../support/builders/money.ts';
+import { testStart } from '../../support/clock.ts';
+
+const ordersIn = (folder: string) =>
+  openOrders({ state: `${folder}/state`, out: `${folder}/out`, sent: `${folder}/sent` }, systemIds);
+
+const countOf = (text: string, part: string) => text.split(part).length - 1;
+
+describe('a payment to a bank account', () => {
+  it('leaves in one order, with its identifier, payee and reference', async () => {
+    const { rail, orders } = await openBank();
+    const payment = euroPayment(1, { remittanceInformation: 'Invoice 7' });
+    expect(await rail.submit(payment, asked)).toMatchObject({
+      status: 'accepted',
+      reference: endToEndIdOf(1),
+      underway: true,
+    });
+    await rail.turn(asked.signal);
+    const [order = ''] = orders();
+    expect(orders()).toHaveLength(1);
+    expect(order).toContain(`<EndToEndId>${endToEndIdOf(1)}</EndToEndId>`);
+    expect(order).toContain(`<IBAN>${payeeIban}</IBAN>`);
+    expect(order).toContain('<InstdAmt Ccy="EUR">12.34</InstdAmt>');
+    expect(order).toContain('<Ustrd>TO00000000000001 Invoice 7</Ustrd>');
+  });
+
+  it('leaves once, however often it is submitted and whatever the turn', async () => {
+    const { rail, orders } = await openBank();
+    await Promise.all([rail.submit(euroPayment(), asked), rail.submit(euroPayment(), asked)]);
+    await rail.turn(asked.signal);
+    await rail.submit(euroPayment(), asked);
+    await rail.turn(asked.signal);
+    expect(orders()).toHaveLength(1);
+    expect(countOf(orders().join(), '<CdtTrfTxInf>')).toBe(1);
+  });
+
+  it('leaves once, where a slow repeat puts it into the queue again', async () => {
+    const bank = await bankThatHas([euroPayment()]);
+    const queue = ordersIn(bank.folder);
+    await queue.wait(endToEndIdOf(1));
+    await bank.rail.turn(asked.signal);
+    expect(bank.orders()).toHaveLength(1);
+    expect(await queue.waiting()).toEqual([]);
+  });
+
+  it('leaves once, where a second process goes on with an order while the first is still at it', async () => {
+    const { rail, folder, orders } = await openBank();
+    await rail.submit(euroPayment(), asked);
+    const first = ordersIn(folder);
+    const endToEndIds = [endToEndIdOf(1)];
+    const createdAt = testStart.toISOString();
+    const plan = {
+      messageId: 'a'.repeat(32),
+      createdAt,
+      currency: 'EUR',
+      isInstant: false,
+      endToEndIds,
+    } as const;
+    const begun = await first.begin({ ...plan, endToEndIds });
+    await rail.turn(asked.signal);
+    rmSync(`${folder}/out/${plan.messageId}.xml`);
+    await expect(first.stage(begun, '<too-late/>')).rejects.toThrow('another process has claimed the order');
+    await rail.turn(asked.signal);
+    expect(orders()).toEqual([]);
+  });
+
+  it('waits in the folder, where another process puts it into an order', async () => {
+    const { rail, folder } = await openBank();
+    await rail.submit(euroPayment(), asked);
+    const other = await openBank({ folder });
+    await other.rail.turn(asked.signal);
+    expect(other.orders()).toHaveLength(1);
+    expect(await other.rail.statusOf(euroPayment(), asked)).toMatchObject({ status: 'accepted' });
+  });
+
+  it('leaves in an order of its currency and of its speed', async () => {
+    const instant = euroPayment(3, { paymentRail: 'SEPA_INSTANT' });
+    const { orders } = await bankThatHas([euroPayment(1), sterlingPayment(2), instant, euroPayment(4)]);
+    expect(
+      orders()
+        .map((order) => countOf(order, '<CdtTrfTxInf>'))
+        .toSorted(),
+    ).toEqual([1, 1, 2]);
+    expect(countOf(orders().join(), '<Cd>INST</Cd>')).toBe(1);
+  });
+
+  it('leaves with at most so many others', async () => {
+    const payments = Array.from({ length: 11 }, (_, n) => euroPayment(n + 1));
+    const { orders } = await bankThatHas(payments);
+    const counts = orders().map((order) => countOf(order, '<CdtTrfTxInf>'));
+    expect(counts.toSorted((a, b) => a - b)).toEqual([1, 10]);
+  });
+
+  it('is named by an order that no other is named like', async () => {
+    const { rail, names } = await bankThatHas([euroPayment(1)]);
+    await rail.submit(euroPayment(2), asked);
+    await rail.turn(asked.signal);
+    expect(new Set(names('out')).size).toBe(2);
+    expect(names('sent')).toEqual(names('out'));
+  });
+
+  it.each([
+    ['pulls money', euroPayment(1, { kind: 'transfer-in' })],
+    ['goes to an address', euroPayment(1, { counterparty: { kind: 'address', umaAddress: '$a@b.example' } })],
+    ['is in another currency', euroPayment(1, { amount: usd(1n), counterparty: payee('USD_ACCOUNT') })],
+    [
+      'is in a currency that the account does not hold',
+      euroPayment(1, { counterparty: payee('GBP_ACCOUNT') }),
+    ],
+    ['is of nothing', euroPayment(1, { amount: { minor: 0n, currency: 'EUR' } })],
+    [
+      'is of more than SEPA carries',
+      euroPayment(1, { amount: { minor: 100_000_000_000n, currency: 'EUR' } }),
+    ],
+    [
+      'goes to the own account',
+      euroPayment(1, { counterparty: payee('EUR_ACCOUNT', { iban: euroAccount }) }),
+    ],
+    [
+      'goes to the own account in GBP',
+      {
+        ...sterlingPayment(1),
+        counterparty: payee('GBP_ACCOUNT', { sortCode: '601613', accountNumber: '31926819' }),
+      },
+    ],
+    ['goes to an IBAN with wrong check digits', euroPayment(1, { counterparty: payee('EUR_ACCOUNT') })],
+    [
+      'goes to a name that no bank can write',
+      euroPayment(1, {
+        counterparty: payee('EUR_ACCOUNT', {
+          iban: payeeIban,
+          beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: '王小明' },
+        }),
+      }),
+    ],
+  ])('fails at once where it %s', async (_what, payment) => {
+    const { rail, orders } = await openBank();
+    expect(await rail.submit(payment, asked)).toMatchObject({
+      status: 'ended',
+      ending: { status: 'failed' },
+    });
+    await rail.turn(asked.signal);
+    expect(orders()).toEqual([]);
+    expect(await rail.statusOf(payment, asked)).toEqual({ status: 'unknown' });
+  });
+
+  it('never leaves once it was called back', async () => {
+    const { rail, orders } = await openBank();
+    expect(await rail.withdraw(euroPayment(), asked)).toEqual({ status: 'unknown' });
+    expect(await rail.submit(euroPayment(), asked)).toMatchObject({
+      status: 'ended',
+      ending: { status: 'failed' },
+    });
+    await rail.turn(asked.signal);
+    expect(orders()).toEqual([]);
+  });
+
+  it('leaves or is called back, whichever came first', async () => {
+    const { rail, orders } = await openBank();
+    const payments = Array.from({ length: 20 }, (_, n) => euroPayment(n + 1));
+    const answers = await Promise.all(
+      payments.map(async (payment) => {
+        const [submission, withdrawn] = await Promise.all([
+          rail.submit(payment, asked),
+          rail.withdraw(payment, asked),
+        ]);
+        return [submission.status === 'accepted', withdrawn.status === 'accepted'];
+      }),
+    );
+    await rail.turn(asked.signal);
+    for (const [wasTaken, isKept] of answers) expect(wasTaken).toBe(isKept);
+    const taken = answers.filter(([wasTaken]) => wasTaken).length;
+    expect(countOf(orders().join(), '<CdtTrfTxInf>')).toBe(taken);
+  });
+
+  it('is unknown before it was handed over', async () => {
+    const { rail } = await openBank();
+    expect(await rail.statusOf(euroPayment(), asked)).toEqual({ status: 'unknown' });
+  });
+
+  it('keeps its files from others', async () => {
+    const { folder, names } = await bankThatHas([euroPayment()]);
+    expect(statSync(`${folder}/state`).mode & 0o777).toBe(0o700);
+    expect(statSync(`${folder}/out/${names('out')[0]}`).mode & 0o007).toBe(0);
+  });
+
+  it('has an identifier from which the payment is known', () => {
+    expect(paymentIdOf(1)).toBe('Transaction:00000000-0000-4000-8000-000000000001');
+    expect(endToEndIdOf(1)).toHaveLength(32);
+  });
+});
+
+describe('a new external account', () => {
+  const check = async (iban: string) => {
+    const { rail } = await openBank();
+    return rail.checkName(validAccountInfo('EUR_ACCOUNT', { iban }), asked);
+  };
+  it('is refused with wrong check digits', async () => {
+    await expect(check('NL92ABNA0417164300')).rejects.toMatchObject({ code: 'INVALID_BANK_ACCOUNT' });
+  });
+  it('is taken with right ones', async () => expect(await check(payeeIban)).toBeUndefined());
+});

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import exampleRail from '../../docs/examples/my-rail.ts';
+import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { idOf, systemIds } from '../../src/kernel/ids.ts';
+import { httpRail } from '../../src/outside/http-rail.ts';
+import { railContract } from '../../src/outside/rail-contract.ts';
+import { sandboxRail } from '../../src/sandbox/rail.ts';
+import { railPayment } from '../support/builders/rail-payments.ts';
+import { noReports, railContext, railSecret } from '../support/rail-modules.ts';
+
+const newPayment = () => railPayment({ paymentId: idOf('Transaction', systemIds.uuid()) });
+
+/** The same checks for each; `open` gives the rail, and gives it anew after a restart. */
+function keepsTheContract(name: string, open: () => Promise<PaymentRail>): void {
+  describe(`${name} as a rail`, () => {
+    it.each(railContract)('$promise', async ({ check }) => {
+      await check({ rail: await open(), newPayment, restarted: open });
+    });
+  });
+}
+
+// What the sandbox takes is in its memory, and nothing of it leaves the process.
+const sandbox = sandboxRail(() => systemClock.now(), 1);
+keepsTheContract('the sandbox', async () => sandbox);
+
+const directories: string[] = [];
+afterAll(() => Promise.all(directories.map((one) => rm(one, { recursive: true, force: true }))));
+let directory: Promise<string> | undefined;
+keepsTheContract('the example module', async () => {
+  directory ??= mkdtemp(join(tmpdir(), 'daybook-rail-'));
+  directories.push(await directory);
+  return exampleRail(railContext({ directory: await directory }));
+});
+
+let url = '';
+let stop: () => void = () => undefined;
+beforeAll(async () => {
+  const path = join(import.meta.dirname, '../../docs/examples/rail-server.mjs');
+  const env = { RAIL_SECRET: railSecret, PORT: '0' };
+  const server = spawn(process.execPath, [path], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  stop = () => void server.kill();
+  const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
+  url = line.replace('rail at ', '');
+});
+afterAll(() => stop());
+keepsTheContract('the example server', async () => {
+  const { now, log } = railContext({});
+  return httpRail({ url, secret: railSecret }, { reports: noReports, newId: systemIds.uuid, now, log });
+});
+
+describe('the contract', () => {
+  const broken: readonly (readonly [string, string, Partial<PaymentRail>])[] = [
+    [
+      'forgets what it took',
+      'knows what it was given, before',
+      { statusOf: async () => ({ status: 'unknown' }) },
+    ],
+    [
+      'takes a payment twice',
+      'carries a payment once',
+      { submit: async () => ({ status: 'accepted', reference: systemIds.uuid(), underway: true }) },
+    ],
+    ['lets nothing be withdrawn', 'never carries', { withdraw: async () => ({ status: 'unknown' }) }],
+    [
+      'claims what it never had',
+      'does not know a payment',
+      { statusOf: async () => ({ status: 'settled' }) },
+    ],
+  ];
+
+  it.each(broken)('is not kept by a rail that %s', async (_what, promise, methods) => {
+    const rail = { ...sandboxRail(() => systemClock.now(), 1), ...methods };
+    const contract = railContract.find((one) => one.promise.startsWith(promise));
+    const kept = contract?.check({ rail, newPayment, restarted: async () => rail });
+    await expect(kept).rejects.toThrow();
+  });
+});

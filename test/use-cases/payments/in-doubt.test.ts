@@ -1,0 +1,224 @@
+/** What is done where nobody knows whether the rail has a payment: after a crash, a silence, an account that is gone. */
+import { describe, expect, it } from 'vitest';
+import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
+import type { Accepted, PaymentRail, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
+import { uuidOf } from '../../../src/kernel/ids.ts';
+import { loadPayment } from '../../../src/use-cases/find/payment.ts';
+import { boundedRail } from '../../../src/use-cases/payments/bounded-rail.ts';
+import { debit } from '../../support/builders/accounts.ts';
+import { externalAccountId, platformId, transactionId } from '../../support/builders/identities.ts';
+import { railPayment } from '../../support/builders/rail-payments.ts';
+import { transferOut } from '../../support/builders/terms.ts';
+import { testStart } from '../../support/clock.ts';
+import { adaAccount, cause, startTown, type Town } from '../../support/town.ts';
+
+const taken: Accepted = { status: 'accepted', reference: 'BANK-1', underway: true };
+const uuid = uuidOf(transactionId);
+
+/** A bank with a memory. While it is away it takes what comes, and its answer is lost. */
+function bank() {
+  const paid = new Map<string, number>();
+  const withdrawn = new Set<string>();
+  const asked: string[] = [];
+  const line = { isAway: false, isDeaf: false };
+  const answer = <Said>(said: Said): Said => {
+    if (line.isAway) throw new Error('the line is dead');
+    return said;
+  };
+  const statusOf = ({ paymentId }: RailPayment) =>
+    paid.has(paymentId) ? taken : ({ status: 'unknown' } as const);
+  const rail: PaymentRail = {
+    async submit(payment) {
+      asked.push('submit');
+      if (line.isDeaf) throw new Error('the line is dead');
+      if (withdrawn.has(payment.paymentId))
+        return answer({ status: 'ended', ending: { status: 'cancelled' } } as const);
+      paid.set(payment.paymentId, (paid.get(payment.paymentId) ?? 0) + 1);
+      return answer(taken);
+    },
+    async statusOf(payment) {
+      asked.push('statusOf');
+      if (line.isDeaf) throw new Error('the line is dead');
+      return line.isAway ? { status: 'unknown' } : statusOf(payment);
+    },
+    async withdraw(payment) {
+      asked.push('withdraw');
+      if (line.isAway || line.isDeaf) throw new Error('the line is dead');
+      const known = statusOf(payment);
+      if (known.status === 'unknown') withdrawn.add(payment.paymentId);
+      return known;
+    },
+    receiverAt: () => undefined,
+    checkName: async () => undefined,
+  };
+  return { rail, paid, asked, line };
+}
+
+async function scene() {
+  const { rail, paid, asked, line } = bank();
+  const town = await startTown({ rail });
+  const opens = {
+    kind: 'transfer',
+    terms: transferOut({ source: { kind: 'INTERNAL', accountId: adaAccount } }),
+  } as const;
+  const open = () =>
+    town.commands.run(
+      'account',
+      uuidOf(adaAccount),
+      debit({ entryId: debitEntryId(transactionId), opens }),
+      cause,
+    );
+  const state = () => town.commands.load('transaction', uuid);
+  const balance = async () => {
+    const account = await town.commands.load('account', uuidOf(adaAccount));
+    return account.status === 'none' ? undefined : account.balance;
+  };
+  return { town, open, state, balance, paid, asked, line };
+}
+
+const closeAccount = ({ commands }: Town) =>
+  commands.run(
+    'externalAccount',
+    uuidOf(externalAccountId),
+    { type: 'DeleteExternalAccount', at: testStart },
+    cause,
+  );
+const handOver = async ({ commands, payments }: Town) =>
+  payments.handOver(await loadPayment(commands, platformId, transactionId), cause);
+
+describe('a payment that the rail took, and whose acceptance was never recorded', () => {
+  it('is recorded and not refunded, though its account is gone', async () => {
+    const { town, open, state, balance, paid, line } = await scene();
+    await open();
+    line.isAway = true;
+    await handOver(town);
+    expect([paid.get(transactionId), (await state()).stage]).toEqual([1, 'requested']);
+    await closeAccount(town);
+    line.isAway = false;
+    const later = town.processOn(town.log, 5_000);
+    await later.payments.check(transactionId, cause);
+    expect([(await state()).stage, await balance(), paid.get(transactionId)]).toEqual([
+      'submitted',
+      900_00n,
+      1,
+    ]);
+  });
+
+  it('is not given to the rail a second time', async () => {
+    const { town, open, state, paid, asked, line } = await scene();
+    await open();
+    line.isAway = true;
+    await handOver(town);
+    line.isAway = false;
+    await town.processOn(town.log, 5_000).payments.check(transactionId, cause);
+    expect([paid.get(transactionId), asked.filter((call) => call === 'submit').length]).toEqual([1, 1]);
+    expect((await state()).stage).toBe('submitted');
+  });
+});
+
+describe('a payment whose account is gone before the rail has it', () => {
+  it('is refunded, and can never be paid by what is still on its way', async () => {
+    const { town, open, state, balance, paid, asked } = await scene();
+    await open();
+    await closeAccount(town);
+    await town.work();
+    expect([(await state()).status, await balance(), asked]).toEqual(['FAILED', 1_000_00n, ['withdraw']]);
+    const late = railPayment({ paymentId: transactionId });
+    expect(await town.rail.submit(late, { signal: new AbortController().signal })).toMatchObject({
+      status: 'ended',
+    });
+    expect(paid.size).toBe(0);
+  });
+
+  it('stays as it is while the rail does not promise that', async () => {
+    const { town, open, state, balance, line } = await scene();
+    await open();
+    await closeAccount(town);
+    line.isDeaf = true;
+    await town.work();
+    expect([(await state()).status, await balance()]).toEqual(['PENDING', 900_00n]);
+  });
+});
+
+describe('a rail that is away', () => {
+  it('fails no request, and has the payment once it is back', async () => {
+    const { town, open, state, paid, line } = await scene();
+    await open();
+    line.isDeaf = true;
+    expect(await handOver(town)).toMatchObject({ stage: 'requested' });
+    await town.work();
+    line.isDeaf = false;
+    town.clock.advance(60_000);
+    await town.payments.check(transactionId, cause);
+    expect([paid.get(transactionId), (await state()).stage]).toEqual([1, 'submitted']);
+  });
+
+  it('is not asked again before a wait that grows', async () => {
+    const { town, open, asked, line } = await scene();
+    await open();
+    line.isDeaf = true;
+    for (let times = 5; times > 0; times--) await town.payments.check(transactionId, cause);
+    expect(asked).toEqual(['statusOf']);
+    town.clock.advance(1_000);
+    for (let times = 5; times > 0; times--) await town.payments.check(transactionId, cause);
+    town.clock.advance(1_000);
+    await town.payments.check(transactionId, cause);
+    expect(asked).toEqual(['statusOf', 'statusOf']);
+  });
+
+  it('is told that nobody waits any more', async () => {
+    const signals: AbortSignal[] = [];
+    const silent: PaymentRail = {
+      ...bank().rail,
+      statusOf: (_payment, { signal }) => {
+        signals.push(signal);
+        return new Promise(() => undefined);
+      },
+    };
+    const soon = { submit: 5, statusOf: 5, withdraw: 5, checkName: 5 };
+    const asked = boundedRail(silent, undefined, soon).statusOf(railPayment());
+    await expect(asked).rejects.toThrow('the rail gave no answer to statusOf');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+});
+
+describe('what the rail tells by itself', () => {
+  it.each([
+    [{ status: 'settled' }, 'COMPLETED', 900_00n],
+    [{ status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false }, 'FAILED', 1_000_00n],
+    [{ status: 'returned', reason: 'OFFRAMP_FAILED' }, 'FAILED', 1_000_00n],
+  ] as const)('is recorded once: %j', async (ending, status, balance) => {
+    const { town, open, state, balance: balanceNow } = await scene();
+    await open();
+    await handOver(town);
+    expect(await town.payments.ended(transactionId, ending)).toBe('recorded');
+    expect(await town.payments.ended(transactionId, ending)).toBe('unchanged');
+    expect([(await state()).status, await balanceNow()]).toEqual([status, balance]);
+  });
+
+  it('may be a return after the arrival', async () => {
+    const { town, open, state, balance } = await scene();
+    await open();
+    await handOver(town);
+    await town.payments.ended(transactionId, { status: 'settled' });
+    const returned = { status: 'returned', reason: 'OFFRAMP_FAILED' } as const;
+    expect(await town.payments.ended(transactionId, returned)).toBe('recorded');
+    expect([(await state()).status, await balance()]).toEqual(['FAILED', 1_000_00n]);
+  });
+
+  it.each(['Transaction:00000000-0000-7000-8000-00000000ffff', 'nothing', ''])(
+    'is of no payment: %j',
+    async (paymentId) => {
+      const { town } = await scene();
+      expect(await town.payments.ended(paymentId, { status: 'settled' })).toBe('unknown');
+    },
+  );
+
+  it('is asked for at once where it only says that there is news', async () => {
+    const { town, open, asked } = await scene();
+    await open();
+    await handOver(town);
+    await town.payments.news(transactionId);
+    expect(asked).toEqual(['statusOf', 'submit', 'statusOf']);
+  });
+});
