@@ -1,5 +1,5 @@
 /** The service without its edges: processes that run commands on one log, and die in the middle of it. */
-import { timerOf } from '../../projections/models/timers.ts';
+import { isBeforeRail, timerOf } from '../../projections/models/timers.ts';
 import type { Timer } from '../../projections/tables/transactions.ts';
 import { aggregates, type DomainEvent, type Instruction } from '../../src/domain/aggregates.ts';
 import { reactions } from '../../src/domain/reactions/reactions.ts';
@@ -111,7 +111,18 @@ export function startService(random: Random) {
 
     /** Runs a job that was queued at some time: it may be early, late, or done long ago. */
     async runSomeJob() {
-      const timer = random.pick(events().flatMap((event) => timerOf(event) ?? []));
+      const queued = events().filter((event) => !isBeforeRail(event));
+      const timer = random.pick(queued.flatMap((event) => timerOf(event) ?? []));
+      if (timer) await attempt((process) => runTimer(process, timer));
+    },
+
+    /** Looks after a payment that was ready for the rail at some time: it may be there, over, or on its way. */
+    async lookAfterSomePayment() {
+      const timer = random.pick(
+        events()
+          .filter(isBeforeRail)
+          .flatMap((event) => timerOf(event) ?? []),
+      );
       if (timer) await attempt((process) => runTimer(process, timer));
     },
 

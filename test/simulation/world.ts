@@ -154,6 +154,7 @@ export function worldOf(service: Service, random: Random, more: (world: World) =
     [2, repeat],
     [6, service.workOnSomething],
     [6, service.runSomeJob],
+    [2, service.lookAfterSomePayment],
     [2, async () => void clock.advance(random.below(2_000))],
     ...more(world),
   ];
