@@ -55,13 +55,11 @@ function priceOf(terms: Terms): Pick<TransactionRow, 'fees' | 'exchange_rate' | 
   return { fees, exchange_rate: exchangeRate, rate_details: { ...rateDetails, ...asText } };
 }
 
+/** The text of a remittance is for the receiving bank's statement, and describes nothing. */
 function memoOf(terms: Terms): Pick<TransactionRow, 'description' | 'counterparty_information'> {
-  if (terms.kind === 'quote') {
-    const { description, counterpartyInformation } = terms.quote;
-    return { description: description ?? null, counterparty_information: counterpartyInformation ?? null };
-  }
-  const remittance = 'transfer' in terms ? terms.transfer.remittanceInformation : undefined;
-  return { description: remittance ?? null, counterparty_information: null };
+  if (terms.kind !== 'quote') return { description: null, counterparty_information: null };
+  const { description, counterpartyInformation } = terms.quote;
+  return { description: description ?? null, counterparty_information: counterpartyInformation ?? null };
 }
 
 export const storedRefund = (id: TransactionId, refund: Refund): StoredRefund => ({

@@ -86,8 +86,8 @@ describe('the row of the terms', () => {
     expect(row.exchange_rate).toBe('0.000000000351306578118');
   });
 
-  it('describes a transfer by its remittance information, and has no price', () => {
+  it('of a transfer has no description and no price', () => {
     const row = rowOfTerms(ofTransfer(transferOut({ remittanceInformation: 'Rent' })));
-    expect(row).toMatchObject({ description: 'Rent', fees: 0n, exchange_rate: null, rate_details: null });
+    expect(row).toMatchObject({ description: null, fees: 0n, exchange_rate: null, rate_details: null });
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { transactionNotFound } from '../../domain/payments/not-found.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { moment } from '../fields/fields.ts';
+import { lastMoment, moment } from '../fields/fields.ts';
 import { listOf } from '../fields/lists.ts';
 import { customerInfo, paymentAddress, remark } from '../fields/texts.ts';
 import type { Operation } from '../operation.ts';
@@ -25,7 +25,7 @@ export const listTransactionsOperation = {
     type: z.enum(['INCOMING', 'OUTGOING']).optional(),
     reference: paymentAddress.optional(),
     startDate: moment.optional(),
-    endDate: moment.optional(),
+    endDate: lastMoment.optional(),
     sortOrder: z.enum(['asc', 'desc']).default('desc'),
   }),
 } as const satisfies Operation;

@@ -65,10 +65,11 @@ export const transactionSchema = z
     direction: z.enum(['CREDIT', 'DEBIT']),
     source: sourceSchema,
     destination: destinationSchema,
-    customerId: idField('Customer')
-      .optional()
-      .meta({ description: "Absent for the platform's own payments." }),
-    platformCustomerId: z.string().optional(),
+    customerId: idField('Customer').nullable().meta({
+      description:
+        "Who pays, or is paid where the payment is incoming. Null for the platform's own payments.",
+    }),
+    platformCustomerId: z.string().nullable(),
     sentAmount: currencyAmountSchema.optional(),
     receivedAmount: currencyAmountSchema,
     fees: int64,
@@ -116,8 +117,8 @@ export function renderTransaction(row: TransactionRow): Shown {
     direction: outgoing ? ('DEBIT' as const) : ('CREDIT' as const),
     source: renderSource(row),
     destination: renderDestination(row),
-    customerId: row.customer_id ?? undefined,
-    platformCustomerId: row.platform_customer_id ?? undefined,
+    customerId: row.customer_id,
+    platformCustomerId: row.platform_customer_id,
     sentAmount: outgoing ? renderAmount({ minor: row.sent_minor, currency: row.sent_currency }) : undefined,
     receivedAmount: renderAmount({ minor: row.received_minor, currency: row.received_currency }),
     fees: row.fees,
