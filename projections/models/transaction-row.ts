@@ -1,7 +1,8 @@
 /** The row of a payment: as it begins, and in a state that was just decided. */
 
-import type { PaymentDestination, PaymentSource } from '../../src/domain/payments/events.ts';
+import type { PaymentDestination, PaymentSource, Recipient } from '../../src/domain/payments/events.ts';
 import type { Payment, Refund } from '../../src/domain/payments/life/progress.ts';
+import type { ReceivingSide } from '../../src/domain/payments/receiving-side.ts';
 import type { Terms } from '../../src/domain/payments/terms.ts';
 import type { TransactionId } from '../../src/kernel/ids.ts';
 import { uuidOf } from '../../src/kernel/ids.ts';
@@ -68,6 +69,29 @@ export const storedRefund = (id: TransactionId, refund: Refund): StoredRefund =>
   ...(refund.settledAt && { settledAt: refund.settledAt.toISOString() }),
   status: refund.status,
   reason: refund.reason,
+});
+
+/**
+ * The row of the receiving side of a payment. What the payer has agreed with the service, fees, rates and the agent who
+ * asked, is the payer's.
+ */
+export const rowOfReceivingSide = (
+  state: Payment,
+  { transactionId, since }: ReceivingSide,
+  { customerId, platformCustomerId }: Recipient,
+): TransactionRow => ({
+  ...rowOfPayment(state),
+  id: transactionId,
+  type: 'INCOMING',
+  customer_id: customerId,
+  platform_customer_id: platformCustomerId,
+  agent_id: null,
+  fees: 0n,
+  exchange_rate: null,
+  rate_details: null,
+  counterparty_information: null,
+  expires_at: null,
+  created_at: since,
 });
 
 /** The row of a payment in a state that was just decided: the same that the projection will have. */

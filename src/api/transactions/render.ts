@@ -139,18 +139,20 @@ export function renderTransaction(row: TransactionRow): Shown {
 
 function renderSource({
   source,
+  type,
+  quote_id,
   customer_id,
   sent_currency: currency,
 }: TransactionRow): z.input<typeof sourceSchema> {
   switch (source.kind) {
     case 'UMA_ADDRESS':
       return { sourceType: 'UMA_ADDRESS', umaAddress: source.umaAddress, currency };
-    case 'REALTIME_FUNDING':
-      return present({
-        sourceType: 'REALTIME_FUNDING' as const,
-        currency,
-        customerId: customer_id ?? undefined,
-      });
+    case 'REALTIME_FUNDING': {
+      // The receiving side of a quote belongs to the recipient, not to the payer.
+      const isPayer = type === 'OUTGOING' || quote_id === null;
+      const customerId = (isPayer && customer_id) || undefined;
+      return present({ sourceType: 'REALTIME_FUNDING' as const, currency, customerId });
+    }
     default:
       return { sourceType: 'ACCOUNT', accountId: source.accountId, currency };
   }

@@ -92,12 +92,21 @@ const memo = {
   remittanceInformation: personal(z.string()).optional(),
 };
 
+/** Who owns the account that is paid. Both are null for the platform itself. */
+const recipient = z.object({
+  customerId: idField('Customer').nullable(),
+  platformCustomerId: z.string().nullable(),
+});
+export type Recipient = z.output<typeof recipient>;
+
 export const quoteTerms = z.object({
   ...opening,
   ...memo,
   quoteId: idField('Quote'),
   source,
   destination,
+  /** Of an internal account. */
+  recipient: recipient.optional(),
   /** Where a refund goes; back the way the money came when absent. */
   refundTo: idField('InternalAccount').optional(),
   lockedCurrencySide: z.enum(['SENDING', 'RECEIVING']),

@@ -5,7 +5,7 @@ import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
 
-type Answer = Extract<TransactionCommand, { type: 'ApprovePayment' | 'RejectPayment' }>;
+export type Answer = Extract<TransactionCommand, { type: 'ApprovePayment' | 'RejectPayment' }>;
 
 /** The platform's answer to an incoming payment. The payment shows what followed from it at once. */
 export async function answerPayment(

@@ -64,7 +64,7 @@ function approve(
   return [approved, { type: 'CreditDue', data: { transactionId, accountId, amount, from: 'rail', at } }];
 }
 
-const notPendingApproval = ({ status }: Payment) =>
+export const notPendingApproval = ({ status }: Pick<Payment, 'status'>) =>
   new Rejected(
     'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
     `The transaction is ${status} and waits for no approval.`,

@@ -22,6 +22,8 @@ export type Payment = {
   readonly status: (typeof life)[Stage]['status'];
   /** Until when the platform may decide, where it has put its decision off. */
   readonly approvalDueAt?: Date;
+  /** Of a quote into an account here: when its amount was due to the account. */
+  readonly creditDueAt?: Date;
   /** Only of what is completed. */
   readonly settledAt?: Date;
   readonly reason?: FailureReason;
@@ -81,6 +83,7 @@ type LaterEvent = Exclude<
 function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
   const { data, type } = event;
   const approvalDueAt = type === 'ApprovalDeferred' ? data.approvalDueAt : state.approvalDueAt;
+  const creditDueAt = type === 'CreditDue' && state.terms.kind === 'quote' ? data.at : state.creditDueAt;
   const settledAt = settledAfter(state, event);
   const reason = 'reason' in data ? data.reason : state.reason;
   const refund = refundOwed(state, event);
@@ -89,6 +92,7 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
     type === 'ExecutionDeclined' ? [...(state.declined ?? []), data.agentAction.actionId] : state.declined;
   return {
     ...(approvalDueAt && { approvalDueAt }),
+    ...(creditDueAt && { creditDueAt }),
     ...(settledAt && { settledAt }),
     ...(reason && { reason }),
     ...(refund && { refund }),
