@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import type { Page } from '../../../projections/pagination.ts';
 import type { TransactionRow } from '../../../projections/tables/transactions.ts';
+import { paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
+import { pullRail } from '../../domain/external-accounts/definitions.ts';
+import {
+  isPaymentRail,
+  type PaymentRail,
+  paymentRail,
+} from '../../domain/external-accounts/payment-rails.ts';
 import { failureReasons } from '../../domain/payments/events.ts';
+import { waysToPay } from '../../domain/quotes/instructions.ts';
 import type { Answer } from '../../infrastructure/http/operation.ts';
 import { idField } from '../../kernel/ids.ts';
 import { stringify } from '../../kernel/json.ts';
@@ -78,6 +86,10 @@ export const transactionSchema = z
     quoteId: idField('Quote').optional(),
     agentId: idField('Agent').optional().meta({ description: 'Where an agent initiated the payment.' }),
     description: z.string().optional(),
+    paymentInstructions: z.array(paymentInstructionSchema).optional().meta({
+      description: 'While a quote with REALTIME_FUNDING waits for its payer: how to pay it.',
+    }),
+    paymentRail: paymentRail.optional().meta({ description: 'Of the bank account at the outside end.' }),
     counterpartyInformation: z.record(z.string(), z.string()).optional(),
     reconciliationInstructions: z.object({ reference: z.string() }),
     failureReason: z.enum(failureReasons).optional(),
@@ -127,6 +139,8 @@ export function renderTransaction(row: TransactionRow): Shown {
     quoteId: row.quote_id ?? undefined,
     agentId: row.agent_id ?? undefined,
     description: row.description ?? undefined,
+    paymentInstructions: instructionsOf(row),
+    paymentRail: railOf(row),
     counterpartyInformation: row.counterparty_information ?? undefined,
     reconciliationInstructions: { reference: row.reference },
     failureReason: row.failure_reason ?? undefined,
@@ -135,6 +149,19 @@ export function renderTransaction(row: TransactionRow): Shown {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   });
+}
+
+/** A quote is paid once, and until it expires. */
+const instructionsOf = ({ id, status, source, sent_currency }: TransactionRow) =>
+  status === 'PENDING' && source.kind === 'REALTIME_FUNDING'
+    ? waysToPay(sent_currency, id, source.cryptoNetwork)
+    : undefined;
+
+/** Of the payout, where there is one; else of the pull. */
+function railOf({ source, destination }: TransactionRow): PaymentRail | undefined {
+  if (destination.kind !== 'EXTERNAL') return source.kind === 'EXTERNAL' ? pullRail : undefined;
+  const { paymentRail: rail } = destination;
+  return rail !== undefined && isPaymentRail(rail) ? rail : undefined;
 }
 
 function renderSource({
