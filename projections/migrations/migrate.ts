@@ -14,6 +14,7 @@ import { roomForUpdates } from './0010-room-for-updates.ts';
 import { fingerprints } from './0011-fingerprints.ts';
 import { manyRows } from './0012-many-rows.ts';
 import { deviceCodes } from './0013-device-codes.ts';
+import { shown } from './0017-shown.ts';
 
 const migrations = {
   '0001-books': books,
@@ -29,6 +30,7 @@ const migrations = {
   '0011-fingerprints': fingerprints,
   '0012-many-rows': manyRows,
   '0013-device-codes': deviceCodes,
+  '0017-shown': shown,
 };
 
 /** Brings the tables up to date. Safe at every start and from many processes at once. */

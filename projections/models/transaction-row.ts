@@ -30,10 +30,12 @@ export function rowOfTerms(terms: Terms): TransactionRow {
     ...priceOf(terms),
     ...memoOf(terms),
     reference: terms.reference,
+    pending_reason: null,
     failure_reason: null,
     refund: null,
     expires_at: terms.kind === 'quote' ? terms.quote.expiresAt : null,
     settled_at: terms.kind === 'deposit' ? terms.at : null,
+    receipt_delivery_confirmed_at: null,
     created_at: terms.at,
     updated_at: terms.at,
   };
@@ -91,18 +93,21 @@ export const rowOfReceivingSide = (
   rate_details: null,
   counterparty_information: null,
   expires_at: null,
+  receipt_delivery_confirmed_at: null,
   created_at: since,
 });
 
 /** The row of a payment in a state that was just decided: the same that the projection will have. */
 export function rowOfPayment(state: Payment): TransactionRow {
-  const { terms, status, reason, refund, settledAt, updatedAt } = state;
+  const { terms, status, pendingReason, reason, refund, settledAt, receiptConfirmedAt, updatedAt } = state;
   return {
     ...rowOfTerms(terms),
     status,
+    pending_reason: pendingReason ?? null,
     failure_reason: status === 'EXPIRED' ? 'QUOTE_EXPIRED' : (reason ?? null),
     refund: refund ? storedRefund(terms.transactionId, refund) : null,
     settled_at: settledAt ?? null,
+    receipt_delivery_confirmed_at: receiptConfirmedAt ?? null,
     updated_at: updatedAt,
   };
 }

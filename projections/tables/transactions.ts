@@ -3,6 +3,7 @@ import type {
   FailureReason,
   PaymentDestination,
   PaymentSource,
+  PendingReason,
   QuoteTerms,
 } from '../../src/domain/payments/events.ts';
 import type { Payment, Refund } from '../../src/domain/payments/life/progress.ts';
@@ -50,10 +51,12 @@ export type TransactionsTable = {
   reference: string;
   description: string | null;
   counterparty_information: Readonly<Record<string, string>> | null;
+  pending_reason: PendingReason | null;
   failure_reason: FailureReason | null;
   refund: StoredRefund | null;
   expires_at: Date | null;
   settled_at: Date | null;
+  receipt_delivery_confirmed_at: Date | null;
   created_at: Date;
   updated_at: Date;
 };

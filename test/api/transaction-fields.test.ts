@@ -1,7 +1,8 @@
 /** What a transaction shows of how it is paid, and by what. */
 import { describe, expect, it } from 'vitest';
-import { transactionOf } from '../support/books.ts';
+import { transactionOf, untilEnded } from '../support/books.ts';
 import { createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
 import {
   customerWith,
   quote,
@@ -10,6 +11,7 @@ import {
   transferIn,
   transferOut,
 } from '../support/payments.ts';
+import { expectProblem, namedFields } from '../support/problems.ts';
 import { serviceOfTests } from '../support/service.ts';
 
 const service = serviceOfTests();
@@ -75,5 +77,33 @@ describe('the payment rail of a transaction', () => {
     );
     const { transactionId } = await quote(client, quoteBody(account.id, data[0].id));
     expect(await transactionOf(client, transactionId)).not.toHaveProperty('paymentRail');
+  });
+});
+
+describe('the receipt of a payment', () => {
+  it('is confirmed once, by when it was delivered', async () => {
+    const { customer, account } = await customerWith(client);
+    const bank = await registerUsd(client, customer.id);
+    const { id } = expectStatus(await transferOut(client, account.id, bank.id, 100), 201);
+    const confirm = (body?: object) => client.post(`/transactions/${id}/confirm`, body);
+    expectProblem(
+      await client.post(`/transactions/${idOfNobody('Transaction')}/confirm`),
+      404,
+      'TRANSACTION_NOT_FOUND',
+    );
+    const { settledAt } = await untilEnded(client, id, 'COMPLETED');
+    const late = await confirm({ receiptDeliveryConfirmedAt: '2999-01-01T00:00:00Z' });
+    expect(namedFields(expectProblem(late, 400, 'INVALID_INPUT'))).toEqual(['receiptDeliveryConfirmedAt']);
+    const confirmed = expectStatus(await confirm({ receiptDeliveryConfirmedAt: settledAt }), 200);
+    expect(confirmed.receiptDeliveryConfirmedAt).toBe(settledAt);
+    expect(expectStatus(await confirm(), 200)).toEqual(confirmed);
+    expect(await transactionOf(client, id)).toEqual(confirmed);
+  });
+
+  it('is not there of a payment that has not arrived', async () => {
+    const { customer, account } = await customerWith(client);
+    const bank = await registerEur(client, customer.id);
+    const { transactionId } = await quote(client, quoteBody(account.id, bank.id));
+    expectProblem(await client.post(`/transactions/${transactionId}/confirm`), 409, 'CONFLICT');
   });
 });

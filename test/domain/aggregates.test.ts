@@ -9,6 +9,7 @@ import {
   accountRefunded,
   creditHeld,
   debitRefused,
+  frozen,
   statusChanged,
 } from '../support/builders/accounts.ts';
 import {
@@ -60,13 +61,19 @@ import {
 } from '../support/builders/invitations.ts';
 import { lookupCreated } from '../support/builders/lookups.ts';
 import { usd } from '../support/builders/money.ts';
-import { externalAccountCreated, externalAccountDeleted } from '../support/builders/registered-accounts.ts';
+import {
+  externalAccountCreated,
+  externalAccountDeleted,
+  externalStatusChanged,
+} from '../support/builders/registered-accounts.ts';
 import { nameReleased, nameReserved, reservationConfirmed } from '../support/builders/reservations.ts';
 import {
   fromOutside,
   origin,
   quoteTerms,
+  recipient,
   toAddress,
+  toBalance,
   transferIn,
   transferOut,
 } from '../support/builders/terms.ts';
@@ -83,8 +90,10 @@ import {
   paymentReturned,
   paymentSubmitted,
   quoteCreated,
+  receiptConfirmed,
   refundCompleted,
   refundFailed,
+  settlementDelayed,
   transactionCancelled,
   transactionCompleted,
   transactionExpired,
@@ -140,6 +149,7 @@ const events = [
   customerDeleted({ walletCurrency: 'USDB' }),
   accountOpened({ customerId: null }),
   statusChanged('ACTIVE'),
+  frozen(),
   accountDebited({ amount: usd(10n ** 39n) }),
   accountDebited({ opens: { kind: 'quote', terms: quoteTerms() } }),
   accountDebited({ opens: { kind: 'transfer', terms: transferOut() } }),
@@ -147,8 +157,10 @@ const events = [
   accountRefunded(),
   accountPaid(),
   externalAccountCreated({ verification: { status: 'PARTIAL_MATCH', fullName: 'A. Lovelace' } }),
+  externalStatusChanged('INACTIVE'),
   externalAccountDeleted(),
   lookupCreated({ requiredPayerDataFields: asked }),
+  quoteCreated({ destination: toBalance, recipient }),
   quoteCreated({ description: 'Rent', senderCustomerInfo: { FULL_NAME: 'Ada' } }),
   quoteCreated({ source: { ...fromOutside, cryptoNetwork: 'BASE' }, destination: toAddress }),
   transferCreated(),
@@ -163,6 +175,8 @@ const events = [
   without(paymentSubmitted(), 'checkAt'),
   creditDue(),
   creditDue({ from: 'in-flight', postings: paidOut }),
+  settlementDelayed(),
+  receiptConfirmed(),
   transactionCompleted({ checkAt: msLater(1) }),
   without(transactionCompleted({ origin }), 'postings'),
   transactionFailed({ refundFails: true }),
@@ -195,6 +209,7 @@ const events = [
   accountDebited({ agentAction }),
   debitRefused({ agentAction }),
   creditHeld(),
+  creditHeld({ because: 'frozen' }),
   quoteCreated({ agentId }),
   transferCreated(payout().transfer),
   executionRefused({ agentAction }),

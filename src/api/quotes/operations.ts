@@ -83,7 +83,7 @@ export const executeQuote = {
   notFound: quoteNotFound,
   responses: { 200: { description: 'The quote, under way.', schema: quoteSchema } },
   errors: basicErrors({
-    400: ['INVALID_INPUT', 'INSUFFICIENT_BALANCE', 'QUOTE_REQUEST_FAILED'],
+    400: ['INVALID_INPUT', 'INVALID_BANK_ACCOUNT', 'INSUFFICIENT_BALANCE', 'QUOTE_REQUEST_FAILED'],
     401: [
       'UNAUTHORIZED',
       'WALLET_SIGNATURE_MISSING',

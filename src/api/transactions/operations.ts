@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { transactionNotFound } from '../../domain/payments/not-found.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { lastMoment, moment } from '../fields/fields.ts';
+import { dateTime, lastMoment, moment } from '../fields/fields.ts';
 import { listOf } from '../fields/lists.ts';
 import { customerInfo, paymentAddress, remark } from '../fields/texts.ts';
 import type { Operation } from '../operation.ts';
@@ -82,5 +82,30 @@ export const rejectTransaction = {
     400: ['INVALID_INPUT'],
     404: ['TRANSACTION_NOT_FOUND'],
     409: ['TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'CONFLICT'],
+  }),
+} as const satisfies Operation;
+
+export const confirmReceiptOperation = {
+  operationId: 'confirmReceiptDelivery',
+  method: 'post',
+  path: '/transactions/{transactionId}/confirm',
+  tag,
+  summary: "Say that the payment's receipt was delivered",
+  description: 'For completed payments. The first confirmation counts; a repeat answers with it.',
+  permission: ['TRANSACT'],
+  ...byId,
+  body: z
+    .object({
+      receiptDeliveryConfirmedAt: dateTime.optional().meta({
+        description:
+          'When the customer was given the receipt: not later than now, which it is when left out.',
+      }),
+    })
+    .meta({ id: 'ConfirmReceiptRequest' }),
+  bodyOptional: true,
+  errors: basicErrors({
+    400: ['INVALID_INPUT'],
+    404: ['TRANSACTION_NOT_FOUND'],
+    409: ['CONFLICT'],
   }),
 } as const satisfies Operation;

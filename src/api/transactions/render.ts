@@ -8,7 +8,7 @@ import {
   type PaymentRail,
   paymentRail,
 } from '../../domain/external-accounts/payment-rails.ts';
-import { failureReasons } from '../../domain/payments/events.ts';
+import { failureReasons, pendingReasons } from '../../domain/payments/events.ts';
 import { waysToPay } from '../../domain/quotes/instructions.ts';
 import type { Answer } from '../../infrastructure/http/operation.ts';
 import { idField } from '../../kernel/ids.ts';
@@ -92,9 +92,13 @@ export const transactionSchema = z
     paymentRail: paymentRail.optional().meta({ description: 'Of the bank account at the outside end.' }),
     counterpartyInformation: z.record(z.string(), z.string()).optional(),
     reconciliationInstructions: z.object({ reference: z.string() }),
+    pendingReason: z.enum(pendingReasons).optional().meta({
+      description: 'What holds a payment up: the account that it goes to is frozen.',
+    }),
     failureReason: z.enum(failureReasons).optional(),
     refund: refundSchema.optional(),
     settledAt: timestamp.optional(),
+    receiptDeliveryConfirmedAt: timestamp.optional(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -143,9 +147,11 @@ export function renderTransaction(row: TransactionRow): Shown {
     paymentRail: railOf(row),
     counterpartyInformation: row.counterparty_information ?? undefined,
     reconciliationInstructions: { reference: row.reference },
+    pendingReason: row.pending_reason ?? undefined,
     failureReason: row.failure_reason ?? undefined,
     refund: row.refund ?? undefined,
     settledAt: row.settled_at?.toISOString(),
+    receiptDeliveryConfirmedAt: row.receipt_delivery_confirmed_at?.toISOString(),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   });

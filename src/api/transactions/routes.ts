@@ -4,9 +4,10 @@ import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
 import { findTransaction } from '../../../projections/models/transactions.ts';
 import type { TransactionRow } from '../../../projections/tables/transactions.ts';
 import { notPendingApproval } from '../../domain/payments/decisions/approval.ts';
+import { withoutReceipt } from '../../domain/payments/decisions/endings.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
 import { transactionNotFound } from '../../domain/payments/not-found.ts';
-import { Rejected } from '../../kernel/rejected.ts';
+import { badField, Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { loadPayment } from '../../use-cases/find/payment.ts';
 import { type Answer, answerPayment } from '../../use-cases/payments/answer.ts';
@@ -14,6 +15,7 @@ import { found } from '../found.ts';
 import { type Request, type Route, route, routeOn } from '../operation.ts';
 import {
   approveTransaction,
+  confirmReceiptOperation,
   getTransaction,
   listTransactionsOperation,
   rejectTransaction,
@@ -45,7 +47,8 @@ export function transactionRoutes({ commands, readDb, listTransactions, now }: D
     loaded: Payment | TransactionRow,
     command: Answer,
   ) => {
-    if (!('terms' in loaded)) throw notPendingApproval(loaded);
+    if (!('terms' in loaded))
+      throw command.type === 'ConfirmReceipt' ? withoutReceipt(loaded) : notPendingApproval(loaded);
     const answered = await answerPayment(commands, loaded, command, request.cause);
     return { status: 200, body: renderTransaction(rowOfPayment(answered)) };
   };
@@ -66,5 +69,11 @@ export function transactionRoutes({ commands, readDb, listTransactions, now }: D
     routeOn(rejectTransaction, load, async (request, payment) =>
       answer(request, payment, { type: 'RejectPayment', note: request.body.reason, at: now() }),
     ),
+    routeOn(confirmReceiptOperation, load, async (request, payment) => {
+      const at = now();
+      const confirmedAt = new Date(request.body.receiptDeliveryConfirmedAt ?? at);
+      if (confirmedAt > at) throw badField('receiptDeliveryConfirmedAt', 'must not be later than now');
+      return answer(request, payment, { type: 'ConfirmReceipt', confirmedAt, at });
+    }),
   ];
 }

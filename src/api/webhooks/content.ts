@@ -8,6 +8,7 @@ import { appendWebhookEvents, cancelWebhookEvents } from '../../../projections/k
 import { rowOfAction } from '../../../projections/models/agent-actions.ts';
 import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
 import { rowOfCustomer } from '../../../projections/models/customers.ts';
+import { readExternalAccount } from '../../../projections/models/external-accounts.ts';
 import { readAccount, rowOfAccount } from '../../../projections/models/internal-accounts.ts';
 import { rowOfPayment, rowOfTerms } from '../../../projections/models/transaction-row.ts';
 import { findTransaction, receivingSideRow } from '../../../projections/models/transactions.ts';
@@ -29,6 +30,7 @@ import { stringify } from '../../kernel/json.ts';
 import { renderInternalAccount } from '../accounts/render.ts';
 import { renderAgentAction } from '../agents/actions/render.ts';
 import { renderCustomer } from '../customers/render.ts';
+import { renderExternalAccount } from '../external-accounts/render.ts';
 import { renderInvitation } from '../invitations/render.ts';
 import { renderTransaction } from '../transactions/render.ts';
 import { renderVerification } from '../verifications/render.ts';
@@ -87,12 +89,16 @@ type Rendered = {
 
 /** As of exactly this event. A payment has none for what its direction does not tell, and one for each of its sides. */
 async function render(webhook: Webhook, event: FollowedEvent, rows: Rows): Promise<readonly Rendered[]> {
+  if (webhook.object === 'internalAccount' && webhook.notOfWallets && isOfWallet(event)) return [];
   if (webhook.object !== 'transaction') return [await renderOne(webhook, event, rows)];
   invariant(event.of === 'transaction' && event.state.status !== 'NONE', 'a payment without a state');
   const receiving = await receivingSideRow(event.state, rows);
   const sides = [rowOfPayment(event.state), ...(receiving ? [receiving] : [])];
   return sides.flatMap((row) => renderPayment(webhook, row));
 }
+
+const isOfWallet = (event: FollowedEvent): boolean =>
+  event.of === 'account' && event.state.status !== 'none' && event.state.accountType === 'EMBEDDED_WALLET';
 
 async function renderOne(
   webhook: Exclude<Webhook, { object: 'transaction' }>,
@@ -105,6 +111,10 @@ async function renderOne(
     case 'invitation':
       invariant(event.of === 'invitation' && event.state.status !== 'NONE', 'an invitation without a state');
       return { type: webhook.type, data: renderInvitation(event.state, event.state.details.at) };
+    case 'externalAccount': {
+      const row = await rows.now((db) => readExternalAccount(db, webhook.id));
+      return { type: webhook.type, data: renderExternalAccount(row) };
+    }
     case 'customer':
       invariant(event.of === 'customer' && event.state.status !== 'none', 'a customer without a state');
       return { type: webhook.type, data: await customerData(event.state, rows) };

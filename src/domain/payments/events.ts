@@ -16,6 +16,10 @@ export const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
+/** What holds the settlement of a payment up, in the interface's words. */
+export const pendingReasons = ['COMPLIANCE_REVIEW'] as const;
+export type PendingReason = (typeof pendingReasons)[number];
+
 /** The networks that a quote may be paid over in cryptocurrency. */
 export const cryptoNetworks = [
   'SOLANA',
@@ -206,6 +210,8 @@ export const transactionEvents = {
     postings: postings.optional(),
     at: instant,
   }),
+  /** The account must not take the amount now: it is held, and credited when the account may. */
+  SettlementDelayed: z.object({ transactionId, pendingReason: z.enum(pendingReasons), at: instant }),
   TransactionCompleted: z.object({
     transactionId,
     postings: postings.optional(),
@@ -214,6 +220,8 @@ export const transactionEvents = {
     ...origin,
     at: instant,
   }),
+  /** The platform says when its customer was given the receipt. */
+  ReceiptDeliveryConfirmed: z.object({ transactionId, confirmedAt: instant, at: instant }),
   /** The money, if any was taken, is still in flight; the refund follows. */
   TransactionFailed: z.object({
     transactionId,

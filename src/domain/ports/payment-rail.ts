@@ -3,6 +3,7 @@
 import type { PlatformId } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
 import type { AccountInfo } from '../external-accounts/definitions.ts';
+import type { ExternalAccountStatus } from '../external-accounts/events.ts';
 import type { RegisteredExternalAccount } from '../external-accounts/external-account.ts';
 import type { RequiredField } from '../lookups/payer-fields.ts';
 import type { FailureReason } from '../payments/events.ts';
@@ -78,4 +79,6 @@ export type PaymentRail = {
     | undefined;
   /** Checks a new external account. Throws `Rejected` when the account cannot exist. */
   checkName(info: AccountInfo): Promise<NameCheck | undefined>;
+  /** What a new external account is until somebody has looked at it. Without it, the account is ACTIVE at once. */
+  statusOfNew?(info: AccountInfo): Promise<ExternalAccountStatus>;
 };

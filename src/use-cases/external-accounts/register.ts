@@ -15,7 +15,7 @@ import type { Commands } from '../commands.ts';
 export type RegistrationDeps = {
   readonly commands: Commands;
   readonly now: () => Date;
-  readonly rail: Pick<PaymentRail, 'checkName'>;
+  readonly rail: Pick<PaymentRail, 'checkName' | 'statusOfNew'>;
 };
 
 type Registration = Pick<
@@ -36,6 +36,7 @@ export async function registerExternalAccount(
   const { customerId, currency, accountInfo, platformAccountId, ownershipType } = asked;
   requireHeldBy(accountInfo.accountType, currency);
   const verification = await rail.checkName(accountInfo);
+  const status = (await rail.statusOfNew?.(accountInfo)) ?? 'ACTIVE';
   const at = now();
   const uuid = uuidFor('external-account');
   const externalAccountId = idOf('ExternalAccount', uuid);
@@ -54,7 +55,7 @@ export async function registerExternalAccount(
     ownershipType,
     reservation,
     defaultUmaDepositAccount: asked.defaultUmaDepositAccount,
-    status: 'ACTIVE',
+    status,
     verification,
     at,
   };

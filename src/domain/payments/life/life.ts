@@ -101,14 +101,23 @@ export const life = {
   crediting: {
     status: 'PROCESSING',
     waitsFor: 'account',
-    meaning: 'about to be credited to an internal account, once that has room: nothing can fail any more',
-    moves: { TransactionCompleted: 'completed', ExecutionDeclined: 'crediting' },
+    meaning:
+      'about to be credited to an internal account, once that has room and is not frozen: nothing can fail any more',
+    moves: {
+      SettlementDelayed: 'crediting',
+      TransactionCompleted: 'completed',
+      ExecutionDeclined: 'crediting',
+    },
   },
   completed: {
     status: 'COMPLETED',
     waitsFor: 'nobody',
     meaning: 'arrived; what went outside may still come back',
-    moves: { PaymentReturned: 'failed', ExecutionDeclined: 'completed' },
+    moves: {
+      PaymentReturned: 'failed',
+      ReceiptDeliveryConfirmed: 'completed',
+      ExecutionDeclined: 'completed',
+    },
   },
   failed: {
     status: 'FAILED',

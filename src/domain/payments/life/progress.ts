@@ -1,7 +1,13 @@
 /** How far a payment has come: the fold of its events. The tables of its life say where each of them leads. */
 import { invariant } from '../../../kernel/invariant.ts';
 import type { Money } from '../../../kernel/money.ts';
-import type { AgentActionRef, FailureReason, TransactionEvent, TransferTerms } from '../events.ts';
+import type {
+  AgentActionRef,
+  FailureReason,
+  PendingReason,
+  TransactionEvent,
+  TransferTerms,
+} from '../events.ts';
 import { ofDeposit, ofIncoming, ofQuote, ofTransfer, type Terms } from '../terms.ts';
 import { life, type Stage } from './life.ts';
 import { refundAfter, stageAfter } from './moves.ts';
@@ -26,6 +32,10 @@ export type Payment = {
   readonly creditDueAt?: Date;
   /** Only of what is completed. */
   readonly settledAt?: Date;
+  /** When its customer was given the receipt, as the platform says. */
+  readonly receiptConfirmedAt?: Date;
+  /** What holds the credit up, until it is credited. */
+  readonly pendingReason?: PendingReason;
   readonly reason?: FailureReason;
   /** What an ended payment had taken. */
   readonly refund?: Refund;
@@ -68,7 +78,14 @@ export const begunTransfer = (terms: TransferTerms): Payment => ({
 });
 
 function moved(before: Payment, after: Payment): Payment {
-  const shows = ({ status, settledAt, reason, refund }: Payment) => [status, settledAt, reason, refund];
+  const shows = ({ status, settledAt, receiptConfirmedAt, pendingReason, reason, refund }: Payment) => [
+    status,
+    settledAt,
+    receiptConfirmedAt,
+    pendingReason,
+    reason,
+    refund,
+  ];
   const shownBefore = shows(before);
   const isShown = shows(after).some((value, n) => value !== shownBefore[n]);
   return isShown ? after : { ...after, updatedAt: before.updatedAt };
@@ -85,6 +102,9 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
   const approvalDueAt = type === 'ApprovalDeferred' ? data.approvalDueAt : state.approvalDueAt;
   const creditDueAt = type === 'CreditDue' && state.terms.kind === 'quote' ? data.at : state.creditDueAt;
   const settledAt = settledAfter(state, event);
+  const receiptConfirmedAt =
+    type === 'ReceiptDeliveryConfirmed' ? data.confirmedAt : state.receiptConfirmedAt;
+  const pendingReason = pendingAfter(state, event);
   const reason = 'reason' in data ? data.reason : state.reason;
   const refund = refundOwed(state, event);
   const fundedBy = type === 'FundsReceived' ? data.requestedBy : state.fundedBy;
@@ -94,6 +114,8 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
     ...(approvalDueAt && { approvalDueAt }),
     ...(creditDueAt && { creditDueAt }),
     ...(settledAt && { settledAt }),
+    ...(receiptConfirmedAt && { receiptConfirmedAt }),
+    ...(pendingReason && { pendingReason }),
     ...(reason && { reason }),
     ...(refund && { refund }),
     ...(fundedBy && { fundedBy }),
@@ -104,6 +126,11 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
 function settledAfter({ settledAt }: Payment, { type, data }: LaterEvent): Date | undefined {
   if (type === 'TransactionCompleted') return data.at;
   return type === 'PaymentReturned' ? undefined : settledAt;
+}
+
+function pendingAfter({ pendingReason }: Payment, { type, data }: LaterEvent): PendingReason | undefined {
+  if (type === 'SettlementDelayed') return data.pendingReason;
+  return type === 'TransactionCompleted' ? undefined : pendingReason;
 }
 
 function refundOwed(state: Payment, { type, data }: LaterEvent): Refund | undefined {
