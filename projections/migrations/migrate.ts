@@ -16,6 +16,7 @@ import { manyRows } from './0012-many-rows.ts';
 import { deviceCodes } from './0013-device-codes.ts';
 import { noIdentifiers } from './0014-no-identifiers.ts';
 import { fundingReferences } from './0015-funding-references.ts';
+import { shown } from './0017-shown.ts';
 import { leases } from './0019-leases.ts';
 import { lanes } from './0020-lanes.ts';
 import { timerLooks } from './0021-timers.ts';
@@ -37,6 +38,7 @@ const migrations = {
   '0013-device-codes': deviceCodes,
   '0014-no-identifiers': noIdentifiers,
   '0015-funding-references': fundingReferences,
+  '0017-shown': shown,
   '0019-leases': leases,
   '0020-lanes': lanes,
   '0021-timers': timerLooks,

@@ -22,6 +22,15 @@ export const externalAccounts: Projection = {
           .execute(),
       );
     }
+    // Which account is the default is not in its own stream alone: that column stays as it is.
+    if (event.type === 'ExternalAccountStatusChanged') {
+      const { externalAccountId, status } = event.data;
+      const changed = { status, updated_at: event.data.at };
+      await rows.now((db) =>
+        db.updateTable('external_accounts').set(changed).where('id', '=', externalAccountId).execute(),
+      );
+      return;
+    }
     rows.put('external_accounts', rowOfExternalAccount(event.state));
   },
 };
@@ -65,6 +74,10 @@ export const findExternalAccount = (
   id: ExternalAccountId,
 ) => ownedBy(db, platformId, owner).where('id', '=', id).executeTakeFirst();
 
+/** The row of one account, which is there. */
+export const readExternalAccount = (db: ReadDb, id: ExternalAccountId): Promise<ExternalAccountRow> =>
+  db.selectFrom('external_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
 export type ExternalAccountFilters = {
   readonly currency?: string | undefined;
   readonly customerId?: CustomerId | undefined;
@@ -98,7 +111,7 @@ export async function externalAccountsOfCustomer(
   return rows.map(({ id }) => id);
 }
 
-/** The external account in this currency that takes a customer's incoming payments, if there is one. */
+/** The external account in this currency that takes a customer's incoming payments, if there is one that can be paid. */
 export async function defaultDepositAccount(
   db: ReadDb,
   platformId: PlatformId,
@@ -109,6 +122,7 @@ export async function defaultDepositAccount(
     .where('customer_id', '=', customerId)
     .where('currency', '=', currency)
     .where('default_uma_deposit_account', '=', true)
+    .where('status', '=', 'ACTIVE')
     .executeTakeFirst();
   return row?.id;
 }

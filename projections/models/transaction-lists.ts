@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { CustomerId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
-import type { ReadDb } from '../database.ts';
+import type { Database, ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate, type SortOrder } from '../pagination.ts';
 import type { TransactionRow } from '../tables/transactions.ts';
 
@@ -77,8 +77,6 @@ function listKeys(
   const equal = [
     ['customer_id', filters.customerId],
     ['platform_customer_id', filters.platformCustomerId],
-    ['sender_account', filters.senderAccountIdentifier],
-    ['receiver_account', filters.receiverAccountIdentifier],
     ['status', filters.status],
     ['type', filters.type],
     ['reference', filters.reference],
@@ -100,17 +98,42 @@ function listKeys(
       .where('platform_customer_id', '=', platformCustomerId);
     query = query.where(sql<boolean>`customer_id = any(array(${named}))`);
   }
-  if (account !== undefined) {
-    query = query.where(({ eb, or }) =>
-      or([eb('sender_account', '=', account), eb('receiver_account', '=', account)]),
-    );
-  }
+  const { senderAccountIdentifier: sender, receiverAccountIdentifier: receiver } = filters;
+  if (account !== undefined) query = query.where(hasEnd(platformId, account, ['sender', 'receiver']));
+  if (sender !== undefined) query = query.where(hasEnd(platformId, sender, ['sender']));
+  if (receiver !== undefined) query = query.where(hasEnd(platformId, receiver, ['receiver']));
   if (startDate) query = query.where('created_at', '>=', startDate);
   if (endDate) query = query.where('created_at', '<=', endDate);
   const { customerId = '', ...others } = filters;
   const isCounted = Object.values(others).every((value) => value === undefined);
   const total = isCounted ? keptTotal(platformId, customerId) : undefined;
   return paginate(query, page, { ...filters, list: 'transactions' }, order, total);
+}
+
+/** Its column, and the type of the payments whose customer stands there. */
+const ends = {
+  sender: { column: 'sender_account', type: 'OUTGOING' },
+  receiver: { column: 'receiver_account', type: 'INCOMING' },
+} as const;
+
+/**
+ * An account stands at one of these ends, or a payment address does: of somebody outside as it was paid, of a customer
+ * here by all that the customer has paid or received.
+ */
+function hasEnd(platformId: PlatformId, identifier: string, at: readonly (keyof typeof ends)[]) {
+  const { eb, or, and } = expressionBuilder<Database, 'transactions'>();
+  if (!identifier.includes('@')) return or(at.map((end) => eb(ends[end].column, '=', identifier)));
+  // Addresses are stored in lower case.
+  const address = identifier.toLowerCase();
+  const holders = sql<boolean>`customer_id = any(array(
+    select id from customers where platform_id = ${platformId} and uma_address = ${address} and not is_deleted
+  ))`;
+  return or(
+    at.flatMap((end) => {
+      const { column, type } = ends[end];
+      return [eb(column, '=', address), and([eb('type', '=', type), holders])];
+    }),
+  );
 }
 
 const keptTotal = (platformId: PlatformId, customerId: CustomerId | '') =>

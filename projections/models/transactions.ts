@@ -1,4 +1,8 @@
 import { sql } from 'kysely';
+import type { Recipient } from '../../src/domain/payments/events.ts';
+import type { Payment } from '../../src/domain/payments/life/progress.ts';
+import { receivingSideOf } from '../../src/domain/payments/receiving-side.ts';
+import { booksSchema } from '../../src/infrastructure/postgres/pool.ts';
 import type {
   CustomerId,
   InternalAccountId,
@@ -7,21 +11,55 @@ import type {
   TransactionId,
 } from '../../src/kernel/ids.ts';
 import { idOf, uuidOf } from '../../src/kernel/ids.ts';
-import type { ReadDb } from '../database.ts';
+import type { ReadDb, WriteDb } from '../database.ts';
 import type { Projection } from '../projector/projection.ts';
+import type { Rows } from '../projector/rows.ts';
 import type { TransactionRow } from '../tables/transactions.ts';
-import { rowOfPayment } from './transaction-row.ts';
+import { rowOfPayment, rowOfReceivingSide } from './transaction-row.ts';
 
 export const transactions: Projection = {
   name: 'transactions',
   tables: ['transactions', 'transaction_totals'],
   project(event, rows) {
-    if (event.of !== 'transaction' || event.state.status === 'NONE') return;
+    if (event.of !== 'transaction' || event.state.status === 'NONE') return undefined;
     // An event that changes nothing shown leaves the row as it is.
     const { updatedAt } = event.state;
-    if (updatedAt.getTime() === event.data.at.getTime()) rows.put('transactions', rowOfPayment(event.state));
+    if (updatedAt.getTime() !== event.data.at.getTime()) return undefined;
+    rows.put('transactions', rowOfPayment(event.state));
+    const side = receivingSideRow(event.state, rows);
+    if (side instanceof Promise) return side.then((row) => rows.put('transactions', row));
+    if (side) rows.put('transactions', side);
+    return undefined;
   },
 };
+
+/** The row of the receiving side of a payment, where it has one. To be waited for in payments of former versions only. */
+export function receivingSideRow(
+  state: Payment,
+  rows: Pick<Rows, 'now'>,
+): TransactionRow | Promise<TransactionRow> | undefined {
+  const side = receivingSideOf(state);
+  if (!side) return undefined;
+  if (side.recipient) return rowOfReceivingSide(state, side, side.recipient);
+  return rows
+    .now((db) => ownerOf(db, side.accountId))
+    .then((owner) => rowOfReceivingSide(state, side, owner));
+}
+
+/**
+ * Who owns an account. That never changes, so it is read from the live tables in a rebuild too, whose own are filled in no
+ * particular order.
+ */
+async function ownerOf(db: WriteDb, accountId: InternalAccountId): Promise<Recipient> {
+  const owner = await db
+    .withSchema(booksSchema)
+    .selectFrom('internal_accounts as account')
+    .leftJoin('customers as customer', 'customer.id', 'account.customer_id')
+    .select(['account.customer_id', 'customer.platform_customer_id'])
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { customerId: owner.customer_id, platformCustomerId: owner.platform_customer_id };
+}
 
 export const findTransaction = (
   db: ReadDb,

@@ -1,10 +1,6 @@
 import type { Selectable } from 'kysely';
-import type {
-  FailureReason,
-  PaymentDestination,
-  PaymentSource,
-  QuoteTerms,
-} from '../../src/domain/payments/events.ts';
+import type { PaymentDestination, PaymentSource } from '../../src/domain/payments/ends.ts';
+import type { FailureReason, PendingReason, QuoteTerms } from '../../src/domain/payments/events.ts';
 import type { Payment, Refund } from '../../src/domain/payments/life/progress.ts';
 import type {
   AgentId,
@@ -50,10 +46,12 @@ export type TransactionsTable = {
   reference: string;
   description: string | null;
   counterparty_information: Readonly<Record<string, string>> | null;
+  pending_reason: PendingReason | null;
   failure_reason: FailureReason | null;
   refund: StoredRefund | null;
   expires_at: Date | null;
   settled_at: Date | null;
+  receipt_delivery_confirmed_at: Date | null;
   created_at: Date;
   updated_at: Date;
 };

@@ -1,7 +1,7 @@
 /** About how many bytes of memory the parts of a state take whose number grows with use. */
 import type { Account } from './accounts/state.ts';
 import type { Agent } from './agents/state.ts';
-import type { PartyInformation } from './payments/events.ts';
+import type { PartyInformation } from './payments/ends.ts';
 import type { Payment, Transaction } from './payments/life/progress.ts';
 import { incomingOf } from './payments/terms.ts';
 

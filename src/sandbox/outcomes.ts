@@ -109,6 +109,9 @@ export const verificationOutcomes = {
   '109': 'SIMULATED_ERROR',
 } as const;
 
+/** What an external account is at first, by the same suffix. */
+export const statusOutcomes = { '120': 'PENDING', '121': 'UNDER_REVIEW', '122': 'INACTIVE' } as const;
+
 /** Of businesses and owners: by the suffix of registrationNumber or lastName. */
 export const screeningOutcomes = { '001': 'PENDING', '002': 'REJECTED' } as const;
 

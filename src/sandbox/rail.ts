@@ -22,6 +22,7 @@ import {
   outcomeOfAddress,
   type SandboxRow,
   sandboxUmaDomain,
+  statusOutcomes,
   suffixOf,
   verificationOutcomes,
 } from './outcomes.ts';
@@ -73,6 +74,10 @@ export function sandboxRail(now: () => Date, timeScale: number): PaymentRail {
     umaDomain: sandboxUmaDomain,
     receiverAt,
     checkName: async (info) => checkName(info),
+    statusOfNew: async (info) => {
+      const suffix = suffixOf(primaryIdentifier(info));
+      return Object.entries(statusOutcomes).find(([key]) => key === suffix)?.[1] ?? 'ACTIVE';
+    },
   };
 }
 

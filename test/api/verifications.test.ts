@@ -190,7 +190,7 @@ describe('the webhooks of a verification', () => {
       receiver.received.filter(({ body }) => body.data.id === object.id).map(({ body }) => body);
     await eventually(
       async () => [told(business).length, told(verification).length, told(account).length],
-      (counts) => counts.join() === '2,1,1',
+      (counts) => counts.join() === '2,1,2',
     );
     expect(told(business).map(({ type, data }) => [type, data.kybStatus])).toEqual([
       ['CUSTOMER.KYB_PENDING', 'PENDING'],
@@ -198,7 +198,10 @@ describe('the webhooks of a verification', () => {
     ]);
     expect(told(business).at(-1)?.data).toEqual(await readCustomer(client, business));
     expect(told(verification)).toMatchObject([{ type: 'VERIFICATION.APPROVED', data: verification }]);
-    expect(told(account)).toMatchObject([{ type: 'INTERNAL_ACCOUNT.STATUS_UPDATED', data: account }]);
+    expect(told(account)).toMatchObject([
+      { type: 'INTERNAL_ACCOUNT.STATUS_UPDATED', data: account },
+      { type: 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED', data: account },
+    ]);
     expectStatus(await client.patch('/config', { webhookEndpoint: null }), 200);
     await receiver.close();
   });

@@ -9,6 +9,7 @@ import {
   accountRefunded,
   creditHeld,
   debitRefused,
+  frozen,
   statusChanged,
 } from '../support/builders/accounts.ts';
 import {
@@ -60,14 +61,20 @@ import {
 } from '../support/builders/invitations.ts';
 import { lookupCreated } from '../support/builders/lookups.ts';
 import { usd } from '../support/builders/money.ts';
-import { externalAccountCreated, externalAccountDeleted } from '../support/builders/registered-accounts.ts';
+import {
+  externalAccountCreated,
+  externalAccountDeleted,
+  externalStatusChanged,
+} from '../support/builders/registered-accounts.ts';
 import { nameReleased, nameReserved, reservationConfirmed } from '../support/builders/reservations.ts';
 import {
   fromOutside,
   localPayee,
   origin,
   quoteTerms,
+  recipient,
   toAddress,
+  toBalance,
   transferIn,
   transferOut,
 } from '../support/builders/terms.ts';
@@ -86,8 +93,10 @@ import {
   paymentRouted,
   paymentSubmitted,
   quoteCreated,
+  receiptConfirmed,
   refundCompleted,
   refundFailed,
+  settlementDelayed,
   transactionCancelled,
   transactionCompleted,
   transactionExpired,
@@ -143,6 +152,7 @@ const events = [
   customerDeleted({ walletCurrency: 'USDB' }),
   accountOpened({ customerId: null }),
   statusChanged('ACTIVE'),
+  frozen(),
   accountDebited({ amount: usd(10n ** 39n) }),
   accountDebited({ opens: { kind: 'quote', terms: quoteTerms() } }),
   accountDebited({ opens: { kind: 'transfer', terms: transferOut() } }),
@@ -150,8 +160,10 @@ const events = [
   accountRefunded(),
   accountPaid(),
   externalAccountCreated({ verification: { status: 'PARTIAL_MATCH', fullName: 'A. Lovelace' } }),
+  externalStatusChanged('INACTIVE'),
   externalAccountDeleted(),
   lookupCreated({ requiredPayerDataFields: asked }),
+  quoteCreated({ destination: toBalance, recipient }),
   quoteCreated({ description: 'Rent', senderCustomerInfo: { FULL_NAME: 'Ada' } }),
   quoteCreated({ source: { ...fromOutside, cryptoNetwork: 'BASE' }, destination: toAddress }),
   quoteCreated({
@@ -181,6 +193,8 @@ const events = [
   without(paymentSubmitted(), 'checkAt'),
   creditDue(),
   creditDue({ from: 'in-flight', postings: paidOut }),
+  settlementDelayed(),
+  receiptConfirmed(),
   transactionCompleted({ checkAt: msLater(1) }),
   without(transactionCompleted({ origin }), 'postings'),
   transactionFailed({ refundFails: true }),
@@ -214,6 +228,7 @@ const events = [
   accountDebited({ agentAction }),
   debitRefused({ agentAction }),
   creditHeld(),
+  creditHeld({ because: 'frozen' }),
   quoteCreated({ agentId }),
   transferCreated(payout().transfer),
   executionRefused({ agentAction }),

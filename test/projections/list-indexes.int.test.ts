@@ -199,6 +199,21 @@ describe('where they leave few of many rows', () => {
   });
 });
 
+describe('a payment address among the filters of payments', () => {
+  it.each(['accountIdentifier', 'senderAccountIdentifier', 'receiverAccountIdentifier'])(
+    'as %s is found by the indexes of accounts and of customers',
+    async (name) => {
+      const plans = await plansOf(payments, { [name]: '$rare@pay.example' });
+      expect(plans.length).toBeGreaterThan(0);
+      for (const { text, conditions, scanned } of plans) {
+        expect(scanned, text).toEqual([]);
+        expect(conditions.join(' '), text).toContain('customer_id');
+        expect(conditions.join(' '), text).toContain('uma_address');
+      }
+    },
+  );
+});
+
 describe('where they divide the rows', () => {
   it.each(dividing)('%s finds a page by an index, whatever %s is', async (_id, name, list, value) => {
     const [pagePlan] = (await plansOf(list, { [name]: value })).filter(({ text }) => text.includes('limit'));

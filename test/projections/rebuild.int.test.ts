@@ -46,12 +46,24 @@ async function appendAll(to: EventStore, all: readonly StoredEvent[]): Promise<v
   }
 }
 
+/** A quote as former versions have written it. */
+function withoutRecipient(event: StoredEvent): StoredEvent {
+  const { recipient: _named, ...data } = event.data;
+  return event.type === 'QuoteCreated' ? { ...event, data } : event;
+}
+const isReceivingSide = (row: string) => row.includes('"INCOMING"') && row.includes('"Quote:');
+
 const modelsNamed = (...names: readonly string[]) => projections.filter(({ name }) => names.includes(name));
 
-const rebuildBooks = ({ url, db }: Books, options: RebuildOptions = tight, models = projections) => {
+const rebuildBooks = (
+  { url, db }: Books,
+  options: RebuildOptions = tight,
+  models = projections,
+  from = store,
+) => {
   const shadow = createShadowPool(url);
   onTestFinished(() => shadow.end());
-  return rebuild({ db, shadow, store }, models, options);
+  return rebuild({ db, shadow, store: from }, models, options);
 };
 
 const projectorOf = ({ db }: Books) => projector({ db, store, passed: () => undefined });
@@ -94,6 +106,22 @@ describe('a rebuild of all read models', () => {
     await spoil(books);
     expect(await rebuildBooks(books, options)).toBe(events.length);
     expect(await rowsOf(books.url)).toEqual(live);
+  });
+
+  it.each([
+    ['all models', projections],
+    ['payments alone', modelsNamed('transactions')],
+  ])('of %s finds whom quotes paid before they named the recipient', async (_what, models) => {
+    const books = await booksAt(events.length);
+    const former = memoryEventStore();
+    await appendAll(former, events.map(withoutRecipient));
+    await query(
+      books.url,
+      `delete from daybook.transactions where type = 'INCOMING' and quote_id is not null`,
+    );
+    await rebuildBooks(books, tight, models, former);
+    expect(await rowsOf(books.url)).toEqual(live);
+    expect(live.transactions?.filter(isReceivingSide)).toHaveLength(1);
   });
 
   it('leaves tables that are defined as before, with the same names', async () => {

@@ -2,22 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { rowOfPayment, rowOfTerms } from '../../projections/models/transaction-row.ts';
 import { transactions } from '../../projections/models/transactions.ts';
 import type { Rows } from '../../projections/projector/rows.ts';
+import type { TransactionRow } from '../../projections/tables/transactions.ts';
 import type { FollowedEvent } from '../../src/domain/aggregates.ts';
 import type { TransactionEvent } from '../../src/domain/payments/events.ts';
 import { mayMove } from '../../src/domain/payments/life/moves.ts';
+import type { Transaction } from '../../src/domain/payments/life/progress.ts';
 import { ofIncoming, ofQuote, ofTransfer } from '../../src/domain/payments/terms.ts';
 import { transaction } from '../../src/domain/payments/transaction.ts';
-import { accountId, externalAccountId } from '../support/builders/identities.ts';
+import { accountId, externalAccountId, payeeAccountId } from '../support/builders/identities.ts';
 import { eventsOfEveryType, paymentsInEveryStage } from '../support/builders/stages.ts';
 import {
   fromOutside,
   incomingPayment,
+  quoteLifetimeMs,
   quoteTerms,
+  recipient,
   toAddress,
   transferIn,
   transferOut,
 } from '../support/builders/terms.ts';
-import { historiesOf, kinds } from '../support/builders/transaction-commands.ts';
+import {
+  historiesOf,
+  type Kind,
+  kinds,
+  lived,
+  type PaymentCommand,
+} from '../support/builders/transaction-commands.ts';
 import {
   creditDue,
   incomingPaymentCreated,
@@ -33,9 +43,9 @@ import { recorded } from '../support/domain-events.ts';
 import { stateOf } from '../support/spec.ts';
 
 /** What the read model puts for each event of a payment. */
-function put(events: readonly TransactionEvent[]): readonly unknown[] {
-  const rows: unknown[] = [];
-  const collector = { put: (_table: string, row: unknown) => rows.push(row) };
+function put(events: readonly TransactionEvent[]): readonly TransactionRow[] {
+  const rows: TransactionRow[] = [];
+  const collector = { put: (_table: string, row: TransactionRow) => rows.push(row) };
   for (const [n, event] of events.entries()) {
     const state = stateOf(transaction, ...events.slice(0, n + 1));
     const followed = { ...recorded(event), of: 'transaction', revision: n, state } as FollowedEvent;
@@ -44,18 +54,73 @@ function put(events: readonly TransactionEvent[]): readonly unknown[] {
   return rows;
 }
 
+const transactionOf = (state: Transaction) =>
+  state.stage === 'none' ? undefined : state.terms.transactionId;
+
 describe('the read model of payments', () => {
   it.each(kinds)('has the row of the state that each event leaves: %s', (kind) => {
     for (const history of historiesOf(kind))
       for (const n of history.keys()) {
         const state = stateOf(transaction, ...history.slice(0, n + 1));
-        expect(put(history.slice(0, n + 1)).at(-1)).toEqual(state.status !== 'NONE' && rowOfPayment(state));
+        const own = put(history.slice(0, n + 1)).findLast(({ id }) => id === transactionOf(state));
+        expect(own).toEqual(state.status !== 'NONE' && rowOfPayment(state));
       }
   });
 
   it('leaves the row as it is where an event changes nothing shown', () => {
     const history = [transferCreated(), paymentSubmitted({ underway: true, at: msLater(1) })];
     expect(put([...history, creditDue({ at: msLater(2) })])).toEqual(put(history));
+  });
+});
+
+describe('the receiving side of a quote into an account here', () => {
+  const into = kinds.filter(
+    (kind) => /^quote from [a-z ]* to a balance$/.test(kind) && !kind.includes('back'),
+  );
+  const sideOf = (history: readonly TransactionEvent[]) =>
+    put(history).findLast(({ type }) => type === 'INCOMING');
+  const steps = (kind: Kind) => (kind === 'quote from a balance to a balance' ? 'start' : 'fund');
+
+  it.each(into)('is a row of its own for the recipient: %s', (kind) => {
+    const history = lived(kind, [steps(kind)]);
+    const row = sideOf(history);
+    const own = put(history).at(-2);
+    expect(row).toMatchObject({
+      status: 'PROCESSING',
+      customer_id: recipient.customerId,
+      platform_customer_id: recipient.platformCustomerId,
+      quote_id: own?.quote_id,
+      reference: own?.reference,
+      receiver_account: payeeAccountId,
+      received_minor: 91_54n,
+      received_currency: 'EUR',
+      fees: 0n,
+      rate_details: null,
+      created_at: msLater(quoteLifetimeMs),
+    });
+    expect(row?.id).not.toBe(own?.id);
+  });
+
+  it.each(into)('ends as the payment does, under the same id: %s', (kind) => {
+    const before = sideOf(lived(kind, [steps(kind)]));
+    const after = sideOf(lived(kind, [steps(kind), 'complete']));
+    expect(after).toEqual({ ...before, status: 'COMPLETED', settled_at: expect.any(Date) });
+  });
+
+  it('is the same row, however often the log is read', () => {
+    const history = lived('quote from a balance to a balance', ['start', 'complete']);
+    expect(sideOf(history)).toEqual(sideOf(history));
+  });
+
+  it.each<[Kind, readonly PaymentCommand[]]>([
+    ['quote from a balance to a balance', []],
+    ['quote from a balance to a balance', ['expire']],
+    ['quote from outside to a balance', ['fundShort']],
+    ['quote from a balance to a bank', ['start', 'settle']],
+    ['quote from a balance to an address', ['start', 'settle']],
+    ['transfer in', ['settle', 'complete']],
+  ])('is not there of a %s after %j', (kind, path) => {
+    expect(new Set(put(lived(kind, path)).map(({ id }) => id)).size).toBe(1);
   });
 });
 
@@ -127,8 +192,8 @@ describe('the row of the terms', () => {
     expect(row.exchange_rate).toBe('0.000000000351306578118');
   });
 
-  it('describes a transfer by its remittance information, and has no price', () => {
+  it('of a transfer has no description and no price', () => {
     const row = rowOfTerms(ofTransfer(transferOut({ remittanceInformation: 'Rent' })));
-    expect(row).toMatchObject({ description: 'Rent', fees: 0n, exchange_rate: null, rate_details: null });
+    expect(row).toMatchObject({ description: null, fees: 0n, exchange_rate: null, rate_details: null });
   });
 });

@@ -1,7 +1,8 @@
 /** What customers do with money: every kind of payment, between the two platforms and with the world outside. */
 
 import { primaryAccount } from '../../src/domain/accounts/provisioning.ts';
-import type { PaymentDestination, PaymentSource, QuoteTerms } from '../../src/domain/payments/events.ts';
+import type { PaymentDestination, PaymentSource } from '../../src/domain/payments/ends.ts';
+import type { QuoteTerms } from '../../src/domain/payments/events.ts';
 import { debitEntryId } from '../../src/domain/payments/transaction.ts';
 import { price } from '../../src/domain/quotes/pricing.ts';
 import { idOf, uuidOf } from '../../src/kernel/ids.ts';

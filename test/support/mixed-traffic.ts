@@ -105,6 +105,13 @@ async function changeCustomers(client: Client): Promise<void> {
   expectStatus(await client.delete(`/customers/${id}`), 200);
 }
 
+/** From one account here to another. */
+async function payInto(client: Client, { account }: Parties, into: Json): Promise<void> {
+  const body = quoteBody(account.id, into.id, { immediatelyExecute: true });
+  const { transactionId } = expectStatus(await client.post('/quotes', body), 201);
+  await untilTransaction(client, transactionId, 'COMPLETED');
+}
+
 /** One pays by itself, one is approved and rejected, and one is deleted with what it asks for. */
 async function payAsAgents(client: Client, { customer, account, payee }: Parties): Promise<void> {
   const bank = await registerUsd(client, customer.id, '333');
@@ -175,6 +182,7 @@ export async function driveTraffic({ client, databaseUrl }: TestService): Promis
     transfer(client, two),
     payInRealTime(client, two),
     payCustomer(client, one, two.customer),
+    payInto(client, two, one.account),
     payAsAgents(client, one),
     setCurrencies(client),
   ]);

@@ -4,6 +4,7 @@ import type { InternalAccountRow } from '../../../projections/tables/accounts.ts
 import { accountStatuses, accountTypes } from '../../domain/accounts/events.ts';
 import { fundingInstructions } from '../../domain/accounts/funding-instructions.ts';
 import { paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
+import { isOpenToMoney } from '../../domain/accounts/status.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
 import { idField } from '../../kernel/ids.ts';
 import { currencyAmountSchema, currencySchema, renderAmount } from '../fields/amounts.ts';
@@ -19,7 +20,9 @@ export const internalAccountSchema = z
     status: z.enum(accountStatuses),
     balance: currencyAmountSchema,
     totalBalance: currencyAmountSchema,
-    fundingPaymentInstructions: z.array(paymentInstructionSchema),
+    fundingPaymentInstructions: z
+      .array(paymentInstructionSchema)
+      .meta({ description: 'Where to pay in, while the account is ACTIVE.' }),
     privateEnabled: z.boolean().optional(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -36,7 +39,8 @@ export function renderInternalAccount(row: InternalAccountRow): z.input<typeof i
     status: row.status,
     balance,
     totalBalance: balance,
-    fundingPaymentInstructions: isWallet ? [] : fundingInstructions(row.currency, row.id),
+    fundingPaymentInstructions:
+      isWallet || !isOpenToMoney(row.status) ? [] : fundingInstructions(row.currency, row.id),
     privateEnabled: isWallet ? row.private_enabled : undefined,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -41,9 +41,15 @@ export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 date and
 export const dateTime = z.iso.datetime({ offset: true }).max(bounds.moment);
 export const dateTimeSchema = { type: 'string', format: 'date-time', maxLength: bounds.moment } as const;
 
-/** A moment that begins or ends a period: with any offset, or a bare date, which means its midnight UTC. */
+/** The moment that begins a period: with any offset, or a bare date, which means its midnight UTC. */
 export const moment = z
   .union([dateTime, z.iso.date()])
+  .transform((text) => new Date(text))
+  .meta({ override: dateTimeSchema });
+
+/** The last moment of a period: with any offset, or a bare date, whose whole day in UTC belongs to the period. */
+export const lastMoment = z
+  .union([dateTime, z.iso.date().transform((date) => `${date}T23:59:59.999Z`)])
   .transform((text) => new Date(text))
   .meta({ override: dateTimeSchema });
 

@@ -1,16 +1,16 @@
 /** What the lists of the interface have in common (docs/reference/pagination.md). */
 import { z } from 'zod';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import { moment, pageOf, pageQuery } from './fields.ts';
+import { lastMoment, moment, pageOf, pageQuery } from './fields.ts';
 
 /** Filters by the time a resource was created, both bounds inclusive. */
-export const createdWithin = { createdAfter: moment.optional(), createdBefore: moment.optional() };
+export const createdWithin = { createdAfter: moment.optional(), createdBefore: lastMoment.optional() };
 
 /** Filters by the times a resource was created and last changed, all bounds inclusive. */
 export const changedWithin = {
   ...createdWithin,
   updatedAfter: moment.optional(),
-  updatedBefore: moment.optional(),
+  updatedBefore: lastMoment.optional(),
 };
 
 /** The members of an operation that lists: who may, its filters and pages, and what a bad filter is refused with. */

@@ -4,7 +4,7 @@ import type { TransactionRow } from '../../../projections/tables/transactions.ts
 import { paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
 import { paymentRail } from '../../domain/external-accounts/payment-rails.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
-import { cryptoNetworks } from '../../domain/payments/events.ts';
+import { cryptoNetworks } from '../../domain/payments/ends.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
 import { quoteInstructions } from '../../domain/quotes/instructions.ts';
 import { idField } from '../../kernel/ids.ts';

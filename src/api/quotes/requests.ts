@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paymentRail } from '../../domain/external-accounts/payment-rails.ts';
-import { cryptoNetworks } from '../../domain/payments/events.ts';
+import { cryptoNetworks } from '../../domain/payments/ends.ts';
 import { largestPayment } from '../../domain/values/amount.ts';
 import { customerInfo } from '../../domain/values/customer-info.ts';
 import { idSchema } from '../../kernel/ids.ts';

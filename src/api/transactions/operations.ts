@@ -3,7 +3,7 @@ import { transactionNotFound } from '../../domain/payments/not-found.ts';
 import { customerInfo } from '../../domain/values/customer-info.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { moment } from '../fields/fields.ts';
+import { dateTime, lastMoment, moment } from '../fields/fields.ts';
 import { listOf } from '../fields/lists.ts';
 import { paymentAddress, remark } from '../fields/texts.ts';
 import type { Operation } from '../operation.ts';
@@ -26,7 +26,7 @@ export const listTransactionsOperation = {
     type: z.enum(['INCOMING', 'OUTGOING']).optional(),
     reference: paymentAddress.optional(),
     startDate: moment.optional(),
-    endDate: moment.optional(),
+    endDate: lastMoment.optional(),
     sortOrder: z.enum(['asc', 'desc']).default('desc'),
   }),
 } as const satisfies Operation;
@@ -83,5 +83,30 @@ export const rejectTransaction = {
     400: ['INVALID_INPUT'],
     404: ['TRANSACTION_NOT_FOUND'],
     409: ['TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'CONFLICT'],
+  }),
+} as const satisfies Operation;
+
+export const confirmReceiptOperation = {
+  operationId: 'confirmReceiptDelivery',
+  method: 'post',
+  path: '/transactions/{transactionId}/confirm',
+  tag,
+  summary: "Say that the payment's receipt was delivered",
+  description: 'For completed payments. The first confirmation counts; a repeat answers with it.',
+  permission: ['TRANSACT'],
+  ...byId,
+  body: z
+    .object({
+      receiptDeliveryConfirmedAt: dateTime.optional().meta({
+        description:
+          'When the customer was given the receipt: not later than now, which it is when left out.',
+      }),
+    })
+    .meta({ id: 'ConfirmReceiptRequest' }),
+  bodyOptional: true,
+  errors: basicErrors({
+    400: ['INVALID_INPUT'],
+    404: ['TRANSACTION_NOT_FOUND'],
+    409: ['CONFLICT'],
   }),
 } as const satisfies Operation;

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import type { Page } from '../../../projections/pagination.ts';
 import type { TransactionRow } from '../../../projections/tables/transactions.ts';
-import { failureReasons } from '../../domain/payments/events.ts';
+import { paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
+import { pullRail } from '../../domain/external-accounts/definitions.ts';
+import {
+  isPaymentRail,
+  type PaymentRail,
+  paymentRail,
+} from '../../domain/external-accounts/payment-rails.ts';
+import { failureReasons, pendingReasons } from '../../domain/payments/events.ts';
+import { waysToPay } from '../../domain/quotes/instructions.ts';
 import type { Answer } from '../../infrastructure/http/operation.ts';
 import { idField } from '../../kernel/ids.ts';
 import { stringify } from '../../kernel/json.ts';
@@ -65,10 +73,11 @@ export const transactionSchema = z
     direction: z.enum(['CREDIT', 'DEBIT']),
     source: sourceSchema,
     destination: destinationSchema,
-    customerId: idField('Customer')
-      .optional()
-      .meta({ description: "Absent for the platform's own payments." }),
-    platformCustomerId: z.string().optional(),
+    customerId: idField('Customer').nullable().meta({
+      description:
+        "Who pays, or is paid where the payment is incoming. Null for the platform's own payments.",
+    }),
+    platformCustomerId: z.string().nullable(),
     sentAmount: currencyAmountSchema.optional(),
     receivedAmount: currencyAmountSchema,
     fees: int64,
@@ -77,11 +86,19 @@ export const transactionSchema = z
     quoteId: idField('Quote').optional(),
     agentId: idField('Agent').optional().meta({ description: 'Where an agent initiated the payment.' }),
     description: z.string().optional(),
+    paymentInstructions: z.array(paymentInstructionSchema).optional().meta({
+      description: 'While a quote with REALTIME_FUNDING waits for its payer: how to pay it.',
+    }),
+    paymentRail: paymentRail.optional().meta({ description: 'Of the bank account at the outside end.' }),
     counterpartyInformation: z.record(z.string(), z.string()).optional(),
     reconciliationInstructions: z.object({ reference: z.string() }),
+    pendingReason: z.enum(pendingReasons).optional().meta({
+      description: 'What holds a payment up: the account that it goes to is frozen.',
+    }),
     failureReason: z.enum(failureReasons).optional(),
     refund: refundSchema.optional(),
     settledAt: timestamp.optional(),
+    receiptDeliveryConfirmedAt: timestamp.optional(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -116,8 +133,8 @@ export function renderTransaction(row: TransactionRow): Shown {
     direction: outgoing ? ('DEBIT' as const) : ('CREDIT' as const),
     source: renderSource(row),
     destination: renderDestination(row),
-    customerId: row.customer_id ?? undefined,
-    platformCustomerId: row.platform_customer_id ?? undefined,
+    customerId: row.customer_id,
+    platformCustomerId: row.platform_customer_id,
     sentAmount: outgoing ? renderAmount({ minor: row.sent_minor, currency: row.sent_currency }) : undefined,
     receivedAmount: renderAmount({ minor: row.received_minor, currency: row.received_currency }),
     fees: row.fees,
@@ -126,30 +143,49 @@ export function renderTransaction(row: TransactionRow): Shown {
     quoteId: row.quote_id ?? undefined,
     agentId: row.agent_id ?? undefined,
     description: row.description ?? undefined,
+    paymentInstructions: instructionsOf(row),
+    paymentRail: railOf(row),
     counterpartyInformation: row.counterparty_information ?? undefined,
     reconciliationInstructions: { reference: row.reference },
+    pendingReason: row.pending_reason ?? undefined,
     failureReason: row.failure_reason ?? undefined,
     refund: row.refund ?? undefined,
     settledAt: row.settled_at?.toISOString(),
+    receiptDeliveryConfirmedAt: row.receipt_delivery_confirmed_at?.toISOString(),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   });
 }
 
+/** A quote is paid once, and until it expires. */
+const instructionsOf = ({ id, status, source, sent_currency }: TransactionRow) =>
+  status === 'PENDING' && source.kind === 'REALTIME_FUNDING'
+    ? waysToPay(sent_currency, id, source.cryptoNetwork)
+    : undefined;
+
+/** Of the payout, where there is one; else of the pull. */
+function railOf({ source, destination }: TransactionRow): PaymentRail | undefined {
+  if (destination.kind !== 'EXTERNAL') return source.kind === 'EXTERNAL' ? pullRail : undefined;
+  const { paymentRail: rail } = destination;
+  return rail !== undefined && isPaymentRail(rail) ? rail : undefined;
+}
+
 function renderSource({
   source,
+  type,
+  quote_id,
   customer_id,
   sent_currency: currency,
 }: TransactionRow): z.input<typeof sourceSchema> {
   switch (source.kind) {
     case 'UMA_ADDRESS':
       return { sourceType: 'UMA_ADDRESS', umaAddress: source.umaAddress, currency };
-    case 'REALTIME_FUNDING':
-      return present({
-        sourceType: 'REALTIME_FUNDING' as const,
-        currency,
-        customerId: customer_id ?? undefined,
-      });
+    case 'REALTIME_FUNDING': {
+      // The receiving side of a quote belongs to the recipient, not to the payer.
+      const isPayer = type === 'OUTGOING' || quote_id === null;
+      const customerId = (isPayer && customer_id) || undefined;
+      return present({ sourceType: 'REALTIME_FUNDING' as const, currency, customerId });
+    }
     default:
       return { sourceType: 'ACCOUNT', accountId: source.accountId, currency };
   }

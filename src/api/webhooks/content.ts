@@ -8,13 +8,15 @@ import { appendWebhookEvents, cancelWebhookEvents } from '../../../projections/k
 import { rowOfAction } from '../../../projections/models/agent-actions.ts';
 import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
 import { rowOfCustomer } from '../../../projections/models/customers.ts';
+import { readExternalAccount } from '../../../projections/models/external-accounts.ts';
 import { readAccount, rowOfAccount } from '../../../projections/models/internal-accounts.ts';
 import { rowOfPayment, rowOfTerms } from '../../../projections/models/transaction-row.ts';
-import { findTransaction } from '../../../projections/models/transactions.ts';
+import { findTransaction, receivingSideRow } from '../../../projections/models/transactions.ts';
 import { rowOfVerification } from '../../../projections/models/verifications.ts';
 import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
 import { type Projection, platformOf } from '../../../projections/projector/projection.ts';
 import type { Rows } from '../../../projections/projector/rows.ts';
+import type { TransactionRow } from '../../../projections/tables/transactions.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';
 import type { KnownAgent } from '../../domain/agents/state.ts';
 import type { DomainEvent, FollowedEvent } from '../../domain/aggregates.ts';
@@ -29,6 +31,7 @@ import { stringify } from '../../kernel/json.ts';
 import { renderInternalAccount } from '../accounts/render.ts';
 import { renderAgentAction } from '../agents/actions/render.ts';
 import { renderCustomer } from '../customers/render.ts';
+import { renderExternalAccount } from '../external-accounts/render.ts';
 import { renderInvitation } from '../invitations/render.ts';
 import { renderTransaction } from '../transactions/render.ts';
 import { renderVerification } from '../verifications/render.ts';
@@ -59,19 +62,17 @@ export function createOutbox(after: bigint): Projection {
       const webhooks = webhooksOf(event);
       if (webhooks.length === 0 || !(await hasEndpoint(platformId, rows))) return;
       for (const [n, webhook] of webhooks.entries()) {
-        const rendered = await render(webhook, event, rows);
-        if (!rendered) continue;
-        const { type, data } = rendered;
-        rows.later(appendWebhookEvents, {
-          id: idOf('Webhook', derivedUuid('webhook', event.id, type)),
-          platform_id: platformId,
-          type,
-          object_id: webhook.id,
-          body: stringify(data),
-          position: event.position,
-          n,
-          at,
-        });
+        for (const { type, data, about } of await render(webhook, event, rows))
+          rows.later(appendWebhookEvents, {
+            id: idOf('Webhook', derivedUuid('webhook', event.id, type)),
+            platform_id: platformId,
+            type,
+            object_id: about ?? webhook.id,
+            body: stringify(data),
+            position: event.position,
+            n,
+            at,
+          });
       }
     },
   };
@@ -82,19 +83,42 @@ const endsDelivery = (event: DomainEvent): boolean =>
   event.type === 'WebhookEndpointDisabled' ||
   (event.type === 'PlatformConfigChanged' && event.data.webhookEndpoint === null);
 
-type Rendered = { readonly type: WebhookType; readonly data: object };
+type Rendered = {
+  readonly type: WebhookType;
+  readonly data: object;
+  /** Where it is about something else than what the event has changed. */
+  readonly about?: string;
+};
 
-/** As of exactly this event. `undefined` when the payment goes in a direction that has no such webhook. */
-async function render(webhook: Webhook, event: FollowedEvent, rows: Rows): Promise<Rendered | undefined> {
+/** As of exactly this event. A payment has none for what its direction does not tell, and one for each of its sides. */
+async function render(webhook: Webhook, event: FollowedEvent, rows: Rows): Promise<readonly Rendered[]> {
+  if (webhook.object === 'internalAccount' && webhook.notOfWallets && isOfWallet(event)) return [];
+  if (webhook.object !== 'transaction') return [await renderOne(webhook, event, rows)];
+  invariant(event.of === 'transaction' && event.state.status !== 'NONE', 'a payment without a state');
+  const receiving = await receivingSideRow(event.state, rows);
+  const sides = [rowOfPayment(event.state), ...(receiving ? [receiving] : [])];
+  const { terms } = event.state;
+  return sides.flatMap((row) => renderPayment(webhook, row, terms));
+}
+
+const isOfWallet = (event: FollowedEvent): boolean =>
+  event.of === 'account' && event.state.status !== 'none' && event.state.accountType === 'EMBEDDED_WALLET';
+
+async function renderOne(
+  webhook: Exclude<Webhook, { object: 'transaction' }>,
+  event: FollowedEvent,
+  rows: Rows,
+): Promise<Rendered> {
   switch (webhook.object) {
     case 'endpoint':
       return { type: webhook.type, data: {} };
     case 'invitation':
       invariant(event.of === 'invitation' && event.state.status !== 'NONE', 'an invitation without a state');
       return { type: webhook.type, data: renderInvitation(event.state, event.state.details.at) };
-    case 'transaction':
-      invariant(event.of === 'transaction' && event.state.status !== 'NONE', 'a payment without a state');
-      return renderPayment(webhook, event.state);
+    case 'externalAccount': {
+      const row = await rows.now((db) => readExternalAccount(db, webhook.id));
+      return { type: webhook.type, data: renderExternalAccount(row) };
+    }
     case 'customer':
       invariant(event.of === 'customer' && event.state.status !== 'none', 'a customer without a state');
       return { type: webhook.type, data: await customerData(event.state, rows) };
@@ -140,13 +164,14 @@ async function accountData(state: OpenAccount, rows: Rows) {
 
 function renderPayment(
   { change, transfersOnly }: Extract<Webhook, { object: 'transaction' }>,
-  payment: Payment,
-): Rendered | undefined {
-  const row = rowOfPayment(payment);
+  row: TransactionRow,
+  terms: Payment['terms'],
+): readonly Rendered[] {
   const type = `${row.type}_PAYMENT.${change}`;
-  if (!isWebhookType(type) || (transfersOnly && row.quote_id !== null)) return undefined;
+  if (!isWebhookType(type) || (transfersOnly && row.quote_id !== null)) return [];
   const data = renderTransaction(row);
-  if (type !== 'INCOMING_PAYMENT.PENDING') return { type, data };
-  const { requestedReceiverCustomerInfoFields = [] } = incomingOf(payment.terms) ?? {};
-  return { type, data: { ...data, requestedReceiverCustomerInfoFields } };
+  const about = row.id;
+  if (type !== 'INCOMING_PAYMENT.PENDING') return [{ type, data, about }];
+  const { requestedReceiverCustomerInfoFields = [] } = incomingOf(terms) ?? {};
+  return [{ type, data: { ...data, requestedReceiverCustomerInfoFields }, about }];
 }

@@ -4,7 +4,7 @@ import { webhookEventNotFound } from '../../domain/webhooks/refusals.ts';
 import { webhookTypes } from '../../domain/webhooks/types.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { moment } from '../fields/fields.ts';
+import { lastMoment, moment } from '../fields/fields.ts';
 import { createdWithin, listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
 import { eventSchema, eventWithAttemptsSchema, keysSchema } from './render.ts';
@@ -65,7 +65,7 @@ export const redeliverWebhookEvents = {
   body: z
     .object({
       since: moment,
-      until: moment.optional(),
+      until: lastMoment.optional(),
       types: z.array(z.enum(webhookTypes)).min(1).max(webhookTypes.length).optional(),
     })
     .meta({ id: 'RedeliverWebhooksRequest' }),

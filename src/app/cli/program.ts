@@ -4,6 +4,15 @@ import { Argument, Command, CommanderError, InvalidArgumentError } from 'command
 /** What a shell takes for wrong use. */
 const wrongUse = 2;
 
+const accountCommands = [
+  ['show', 'the status of an internal or external account, and what it holds'],
+  ['freeze', 'an internal account: no money in or out, and what is on its way is held'],
+  ['unfreeze', 'an internal account: ACTIVE again, and what was held is credited'],
+  ['activate', 'an external account: verified, it can be paid and pulled from'],
+  ['review', 'an external account: UNDER_REVIEW'],
+  ['deactivate', 'an external account: INACTIVE'],
+] as const;
+
 function programOf(): Command {
   const program = new Command('daybook')
     .description('An event-sourced payments ledger service. Settings come from the environment.')
@@ -59,6 +68,22 @@ function programOf(): Command {
       const decision = verificationId === undefined ? undefined : { verificationId, verdict };
       return (await import('./commands/decide.ts')).decideVerification(decision, options);
     });
+
+  const accounts = program.command('accounts').description('freeze accounts, and end their verification');
+  for (const [name, does] of accountCommands) {
+    const command = accounts.command(name).description(does).argument('<account>', 'its id');
+    if (name !== 'show')
+      command
+        .requiredOption('--reason <text>', 'kept in the log')
+        .option('--actor <name>', 'who does it: the user of this machine when left out');
+    command.action(async (account, options) => {
+      const { onAccount } = await import('./commands/accounts.ts');
+      await onAccount(name, account, options).catch((error) => {
+        if (error instanceof Error && error.name === 'UsageError') command.error(`error: ${error.message}`);
+        throw error;
+      });
+    });
+  }
 
   const parked = program.command('parked').description('what follows from events and has failed');
   parked

@@ -30,11 +30,13 @@ import { lookUpAccount, lookUpAddress } from '../../api/lookups/operations.ts';
 import type { Operation } from '../../api/operation.ts';
 import { getConfig, patchConfig } from '../../api/platforms/operations.ts';
 import { createQuote, executeQuote, getQuote } from '../../api/quotes/operations.ts';
+import { setExternalAccountStatus, setInternalAccountStatus } from '../../api/sandbox/accounts/operations.ts';
 import { fundInternalAccount, receivePayment, sendFunds } from '../../api/sandbox/operations.ts';
 import * as sandboxWallet from '../../api/sandbox/wallets/operations.ts';
 import { createToken, deleteToken, getToken, listTokens } from '../../api/tokens/operations.ts';
 import {
   approveTransaction,
+  confirmReceiptOperation,
   getTransaction,
   listTransactionsOperation,
   rejectTransaction,
@@ -94,6 +96,7 @@ export const operations: readonly Operation[] = [
   getTransaction,
   approveTransaction,
   rejectTransaction,
+  confirmReceiptOperation,
   createInvitation,
   getInvitation,
   claimInvitation,
@@ -143,6 +146,8 @@ export const operations: readonly Operation[] = [
   fundInternalAccount,
   sendFunds,
   receivePayment,
+  setInternalAccountStatus,
+  setExternalAccountStatus,
   sandboxWallet.issueOidcToken,
   sandboxWallet.getOidcConfiguration,
   sandboxWallet.getOidcKeys,

@@ -17,6 +17,7 @@ import { lookupRoutes } from '../../api/lookups/routes.ts';
 import type { Route } from '../../api/operation.ts';
 import { platformRoutes } from '../../api/platforms/routes.ts';
 import { quoteRoutes } from '../../api/quotes/routes.ts';
+import { sandboxAccountRoutes } from '../../api/sandbox/accounts/routes.ts';
 import { forSandboxPlatforms } from '../../api/sandbox/only.ts';
 import { sandboxRoutes } from '../../api/sandbox/routes.ts';
 import { sandboxWalletRoutes } from '../../api/sandbox/wallets/routes.ts';
@@ -117,6 +118,7 @@ const routesOf = (deps: Deps): readonly Route[] => [
   ...agentPaymentRoutes(deps),
   ...exchangeRateRoutes(deps),
   ...sandboxRoutes(deps),
+  ...sandboxAccountRoutes(deps),
   ...sandboxWalletRoutes(deps),
   ...webhookRoutes(deps),
 ];

@@ -12,6 +12,7 @@ import type { AccountEvent } from './events.ts';
 import { heldAs } from './held-credits.ts';
 import { counted, noOutflow } from './outflow.ts';
 import type { Account, AccountCommand, HeldCredit } from './state.ts';
+import { changeStatus } from './status.ts';
 
 export const account: Decider<Account, AccountCommand, AccountEvent> = {
   initial: { status: 'none' },
@@ -24,12 +25,7 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
       return [{ type: 'AccountOpened', data: opened }];
     }
     if (state.status === 'none') throw internalAccountNotFound();
-    if (command.type === 'ChangeAccountStatus') {
-      const { status, at } = command;
-      const follows = status === 'ACTIVE' ? state.status === 'PENDING' : state.status !== 'CLOSED';
-      const { accountId } = state;
-      return follows ? [{ type: 'AccountStatusChanged', data: { accountId, status, at } }] : [];
-    }
+    if (!('entryId' in command)) return changeStatus(command, state);
     if (command.type === 'DebitAccount' && command.agentAction)
       return debitForAction(command, command.agentAction, state);
     if (state.entries.bookedBy(command.entryId) !== undefined) return [];

@@ -45,7 +45,7 @@ export function book(command: EntryCommand, state: OpenAccount): readonly Accoun
     `${amount.currency} booked on an account in ${state.currency}`,
   );
   if (command.type === 'DebitAccount') return debit(command, state);
-  // Money that is on its way always arrives, whatever has become of the account since.
+  // Money that is on its way always arrives, at once or later, whatever has become of the account since.
   return command.purpose === 'deposit' ? [deposit(command, state)] : arrive(command, state);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventOf, instant, minorUnits, moneyCodec } from '../../kernel/codecs.ts';
+import { type EventOf, instant, minorUnits, moneyCodec, personal } from '../../kernel/codecs.ts';
 import { idField } from '../../kernel/ids.ts';
 import { postings, systemAccounts } from '../books/postings.ts';
 import { agentAction, quoteTerms, transferTerms } from '../payments/events.ts';
@@ -71,7 +71,7 @@ export const accountEvents = {
     customerId: idField('Customer').nullable(),
     deposit: depositOrigin.optional(),
   }),
-  /** Money is on its way for which the account has no room: it is credited when a debit has made room. */
+  /** Money is on its way that the account has no room for, or must not take: it is credited later, by itself. */
   CreditHeld: z.object({
     accountId: idField('InternalAccount'),
     /** The entry that will be booked. */
@@ -82,11 +82,17 @@ export const accountEvents = {
     purpose: z.enum(['payment', 'refund']),
     /** Where the money is until then. */
     from: z.enum(systemAccounts),
+    /** Why, where it is not for want of room: then it is credited when the account is not frozen any more. */
+    because: z.literal('frozen').optional(),
     at: instant,
   }),
   AccountStatusChanged: z.object({
     accountId: idField('InternalAccount'),
     status: z.enum(accountStatuses),
+    /** The status before; absent in events of former versions. */
+    from: z.enum(accountStatuses).optional(),
+    /** Of whoever froze the account or lifted that; who it was is the actor of the event. */
+    reason: personal(z.string()).optional(),
     at: instant,
   }),
 };

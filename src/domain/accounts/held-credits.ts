@@ -1,6 +1,7 @@
 /**
- * What an account holds stays within what the interface carries. Money that is on its way and has no room is held, in
- * the account's own stream, and credited as soon as debits have made room: nothing of it is lost or returned.
+ * What an account holds stays within what the interface carries, and a frozen account takes nothing. Money that is on its
+ * way is held then, in the account's own stream, and credited as soon as debits have made room, or the account is not
+ * frozen any more: nothing of it is lost or returned.
  */
 import { int64Max, type Money } from '../../kernel/money.ts';
 import { move } from '../books/postings.ts';
@@ -19,8 +20,10 @@ export function arrive(command: ArrivingCredit, state: OpenAccount): readonly Ac
   if (state.entries.bookedBy(heldAs(command.entryId)) !== undefined) return [];
   const { entryId, transactionId, requestedBy, amount, purpose, from, at } = command;
   const credit = { entryId, transactionId, requestedBy, amount, purpose, from };
+  const held = { accountId: state.accountId, ...credit, at };
+  if (state.status === 'FROZEN') return [{ type: 'CreditHeld', data: { ...held, because: 'frozen' } }];
   if (hasRoom(state.balance, amount)) return [credited(credit, state, state.balance, at)];
-  return [{ type: 'CreditHeld', data: { accountId: state.accountId, ...credit, at } }];
+  return [{ type: 'CreditHeld', data: held }];
 }
 
 /** The held credits that fit by now, looked at from the oldest. */

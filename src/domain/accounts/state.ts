@@ -27,6 +27,8 @@ export type AccountCommand =
     }
   /** Does nothing where the account has gone further already: ACTIVE follows PENDING, and CLOSED is for good. */
   | { readonly type: 'ChangeAccountStatus'; readonly status: 'ACTIVE' | 'CLOSED'; readonly at: Date }
+  /** By the operator, or in the sandbox; does nothing where it is so already. */
+  | { readonly type: 'FreezeAccount' | 'UnfreezeAccount'; readonly reason: string; readonly at: Date }
   | (Entry & {
       readonly type: 'DebitAccount';
       readonly purpose: 'payout' | 'transfer';
@@ -48,7 +50,7 @@ export type AccountCommand =
       readonly deposit: DepositOrigin;
     });
 
-/** A credit that waits for room. */
+/** A credit that waits for room, or for the account to be unfrozen. */
 export type HeldCredit = Omit<Entry, 'at'> & {
   readonly purpose: 'refund' | 'payment';
   readonly from: SystemAccount;
@@ -73,4 +75,4 @@ export type OpenAccount = {
 export type Account = { readonly status: 'none' } | OpenAccount;
 
 /** What books an entry. */
-export type EntryCommand = Exclude<AccountCommand, { type: 'OpenAccount' | 'ChangeAccountStatus' }>;
+export type EntryCommand = Extract<AccountCommand, Entry>;

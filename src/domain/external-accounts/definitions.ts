@@ -87,6 +87,9 @@ export function primaryIdentifier(info: AccountInfo): string {
   return identifier;
 }
 
+/** What money is drawn from an account by. */
+export const pullRail: PaymentRail = 'ACH';
+
 /** Whether money can be drawn from the account: from USD accounts, by ACH. */
 export const isPullable = (info: AccountInfo): boolean =>
-  info.accountType === 'USD_ACCOUNT' && railsOf(info.accountType).includes('ACH');
+  info.accountType === 'USD_ACCOUNT' && railsOf(info.accountType).includes(pullRail);

@@ -44,6 +44,13 @@ export const externalAccountEvents = {
       .optional(),
     at: instant,
   }),
+  ExternalAccountStatusChanged: z.object({
+    externalAccountId,
+    status: z.enum(externalAccountStatuses),
+    /** Who changed it is the actor of the event. */
+    reason: personal(z.string()),
+    at: instant,
+  }),
   ExternalAccountDeleted: z.object({ externalAccountId, reservation: z.uuid(), at: instant }),
 };
 export type ExternalAccountEvent = EventOf<typeof externalAccountEvents>;

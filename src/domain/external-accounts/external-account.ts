@@ -3,6 +3,7 @@ import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { ExternalAccountEvent } from './events.ts';
+import type { LaterStatus } from './status.ts';
 
 export type ExternalAccountDetails = Extract<
   ExternalAccountEvent,
@@ -11,10 +12,18 @@ export type ExternalAccountDetails = Extract<
 
 export type ExternalAccountCommand =
   | { readonly type: 'CreateExternalAccount'; readonly details: ExternalAccountDetails }
+  /** Does nothing where it is so already. */
+  | {
+      readonly type: 'ChangeExternalAccountStatus';
+      readonly status: LaterStatus;
+      readonly reason: string;
+      readonly at: Date;
+    }
   | { readonly type: 'DeleteExternalAccount'; readonly at: Date };
 
 export type RegisteredExternalAccount = {
   readonly kind: 'registered';
+  /** As it was registered, with the status that it has now. */
   readonly details: ExternalAccountDetails;
   readonly isDeleted: boolean;
   readonly updatedAt: Date;
@@ -28,6 +37,13 @@ export const externalAccount: Decider<ExternalAccount, ExternalAccountCommand, E
     switch (command.type) {
       case 'CreateExternalAccount':
         return state.kind === 'none' ? [{ type: 'ExternalAccountCreated', data: command.details }] : [];
+      case 'ChangeExternalAccountStatus': {
+        if (state.kind === 'none' || state.isDeleted) throw externalAccountNotFound();
+        const { status, reason, at } = command;
+        const { externalAccountId, status: before } = state.details;
+        if (status === before) return [];
+        return [{ type: 'ExternalAccountStatusChanged', data: { externalAccountId, status, reason, at } }];
+      }
       case 'DeleteExternalAccount': {
         if (state.kind === 'none' || state.isDeleted) throw externalAccountNotFound();
         const { externalAccountId, reservation } = state.details;
@@ -40,7 +56,11 @@ export const externalAccount: Decider<ExternalAccount, ExternalAccountCommand, E
     if (event.type === 'ExternalAccountCreated') {
       return { kind: 'registered', details: event.data, isDeleted: false, updatedAt: event.data.at };
     }
-    invariant(state.kind === 'registered', 'deleted before it was created');
+    invariant(state.kind === 'registered', `${event.type} before it was created`);
+    if (event.type === 'ExternalAccountStatusChanged') {
+      const { status, at } = event.data;
+      return { ...state, details: { ...state.details, status }, updatedAt: at };
+    }
     return { ...state, isDeleted: true, updatedAt: event.data.at };
   },
 };

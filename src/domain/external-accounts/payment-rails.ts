@@ -29,3 +29,6 @@ export const paymentRail = z
   .meta({ id: 'PaymentRail' });
 
 export type PaymentRail = z.output<typeof paymentRail>;
+
+export const isPaymentRail = (text: string): text is PaymentRail =>
+  paymentRail.options.some((rail) => rail === text);

@@ -1,12 +1,12 @@
 /** What may be asked of a payment, by whom. */
 import type { Money } from '../../kernel/money.ts';
+import type { PartyInformation, Payee } from './ends.ts';
 import type {
   AgentActionRef,
   Deposit,
   FailureReason,
   IncomingPayment,
-  PartyInformation,
-  Payee,
+  PendingReason,
   QuoteTerms,
   TransferTerms,
 } from './events.ts';
@@ -73,9 +73,11 @@ export type RailCommand =
   | ({ readonly type: 'RejectTransaction'; readonly reason: FailureReason } & At)
   | ({ readonly type: 'CancelTransaction' } & At);
 
-/** The receiving account is credited, a completed payment comes back, a refund ends. */
+/** The receiving account holds the amount, or is credited; a completed payment comes back, a refund ends. */
 type ClosingCommand =
+  | ({ readonly type: 'DelaySettlement'; readonly pendingReason: PendingReason } & At)
   | ({ readonly type: 'CompleteTransaction' } & At)
+  | ({ readonly type: 'ConfirmReceipt'; readonly confirmedAt: Date } & At)
   | ({ readonly type: 'ReturnPayment'; readonly reason: FailureReason } & At)
   | ({ readonly type: 'RecordRefund' } & At)
   | ({ readonly type: 'FailRefund' } & At);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type EventOf, instant, minorUnits, moneyCodec, personal } from '../../kernel/codecs.ts';
 import { idField } from '../../kernel/ids.ts';
 import { postings } from '../books/postings.ts';
+import { askedFields, destination, partyInformation, payee, source } from './ends.ts';
 
 /** Why a payment failed, in the interface's words. */
 export const failureReasons = [
@@ -16,71 +17,9 @@ export const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** The networks that a quote may be paid over in cryptocurrency. */
-export const cryptoNetworks = [
-  'SOLANA',
-  'ETHEREUM',
-  'BASE',
-  'POLYGON',
-  'TRON',
-  'PLASMA',
-  'SPARK',
-  'LIGHTNING',
-  'BITCOIN',
-] as const;
-
-/** Where the money of a payment comes from. */
-const source = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('INTERNAL'),
-    accountId: idField('InternalAccount'),
-    /** Of an embedded wallet: the text that one of its session keys has to sign. */
-    payloadToSign: z.string().optional(),
-  }),
-  z.object({ kind: z.literal('EXTERNAL'), accountId: idField('ExternalAccount') }),
-  z.object({ kind: z.literal('REALTIME_FUNDING'), cryptoNetwork: z.enum(cryptoNetworks).optional() }),
-  z.object({ kind: z.literal('UMA_ADDRESS'), umaAddress: personal(z.string()) }),
-]);
-export type PaymentSource = z.output<typeof source>;
-
-/** Where the money of a payment goes. */
-const destination = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('INTERNAL'), accountId: idField('InternalAccount') }),
-  z.object({
-    kind: z.literal('EXTERNAL'),
-    accountId: idField('ExternalAccount'),
-    paymentRail: z.string().optional(),
-  }),
-  z.object({ kind: z.literal('UMA_ADDRESS'), umaAddress: personal(z.string()) }),
-]);
-export type PaymentDestination = z.output<typeof destination>;
-
-/** An account that takes what is paid to a payment address. */
-const depositAccount = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('INTERNAL'), accountId: idField('InternalAccount') }),
-  z.object({ kind: z.literal('EXTERNAL'), accountId: idField('ExternalAccount') }),
-]);
-export type DepositAccount = z.output<typeof depositAccount>;
-
-/** Who holds a payment address that is paid: a customer here, with the account that takes it, or somebody outside. */
-const payee = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('CUSTOMER'),
-    platformId: idField('Platform'),
-    customerId: idField('Customer'),
-    account: depositAccount,
-  }),
-  z.object({ kind: z.literal('OUTSIDE') }),
-]);
-export type Payee = z.output<typeof payee>;
-
-/** What one side of a payment is told about the other, by the names of payer fields. */
-const partyInformation = personal(z.record(z.string(), z.string()));
-export type PartyInformation = z.output<typeof partyInformation>;
-
-/** What a side wants to know about the other. */
-const askedFields = z.array(z.object({ name: z.string(), mandatory: z.boolean() }));
-export type AskedFields = z.output<typeof askedFields>;
+/** What holds the settlement of a payment up, in the interface's words. */
+export const pendingReasons = ['COMPLIANCE_REVIEW'] as const;
+export type PendingReason = (typeof pendingReasons)[number];
 
 /** A decimal number as text: exchange rates, fee rates and multipliers keep every digit. */
 const decimalText = z.string().regex(/^\d+(\.\d+)?$/);
@@ -127,6 +66,12 @@ export const outflowLimits = z.object({
   hourlyPayments: z.int().min(0).optional(),
 });
 export type OutflowLimits = z.output<typeof outflowLimits>;
+/** Who owns the account that is paid. Both are null for the platform itself. */
+const recipient = z.object({
+  customerId: idField('Customer').nullable(),
+  platformCustomerId: z.string().nullable(),
+});
+export type Recipient = z.output<typeof recipient>;
 
 export const quoteTerms = z.object({
   ...opening,
@@ -134,6 +79,8 @@ export const quoteTerms = z.object({
   quoteId: idField('Quote'),
   source,
   destination,
+  /** Of an internal account. */
+  recipient: recipient.optional(),
   /** Where a refund goes; back the way the money came when absent. */
   refundTo: idField('InternalAccount').optional(),
   lockedCurrencySide: z.enum(['SENDING', 'RECEIVING']),
@@ -254,6 +201,8 @@ export const transactionEvents = {
     postings: postings.optional(),
     at: instant,
   }),
+  /** The account must not take the amount now: it is held, and credited when the account may. */
+  SettlementDelayed: z.object({ transactionId, pendingReason: z.enum(pendingReasons), at: instant }),
   TransactionCompleted: z.object({
     transactionId,
     postings: postings.optional(),
@@ -262,6 +211,8 @@ export const transactionEvents = {
     ...origin,
     at: instant,
   }),
+  /** The platform says when its customer was given the receipt. */
+  ReceiptDeliveryConfirmed: z.object({ transactionId, confirmedAt: instant, at: instant }),
   /** The money, if any was taken, is still in flight; the refund follows. */
   TransactionFailed: z.object({
     transactionId,

@@ -1,14 +1,8 @@
 /** What a payment is about, however it began. */
 import type { AgentId, QuoteId, TransactionId } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
-import type {
-  Deposit,
-  IncomingPayment,
-  PaymentDestination,
-  PaymentSource,
-  QuoteTerms,
-  TransferTerms,
-} from './events.ts';
+import type { PaymentDestination, PaymentSource } from './ends.ts';
+import type { Deposit, IncomingPayment, QuoteTerms, TransferTerms } from './events.ts';
 
 type Common = Pick<QuoteTerms, 'platformId' | 'customerId' | 'platformCustomerId' | 'reference' | 'at'> & {
   readonly transactionId: TransactionId;

@@ -6,9 +6,11 @@
 import type { PlatformId } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
 import type { AccountInfo } from '../external-accounts/definitions.ts';
+import type { ExternalAccountStatus } from '../external-accounts/events.ts';
 import type { RegisteredExternalAccount } from '../external-accounts/external-account.ts';
 import type { RequiredField } from '../lookups/payer-fields.ts';
-import type { FailureReason, PartyInformation } from '../payments/events.ts';
+import type { PartyInformation } from '../payments/ends.ts';
+import type { FailureReason } from '../payments/events.ts';
 import type { Payment } from '../payments/life/progress.ts';
 
 /** The outside end of a payment: where money is pulled from or pushed to. */
@@ -124,4 +126,6 @@ export type PaymentRail = {
   receiverAt(umaAddress: string): OutsideReceiver | undefined;
   /** Checks a new external account. Throws `Rejected` when the account cannot exist. */
   checkName(info: AccountInfo, asked: Asked): Promise<NameCheck | undefined>;
+  /** What a new external account is until somebody has looked at it. Without it, the account is ACTIVE at once. */
+  statusOfNew?(info: AccountInfo, asked: Asked): Promise<ExternalAccountStatus>;
 };

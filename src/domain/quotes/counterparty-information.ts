@@ -5,7 +5,7 @@
 
 import type { ExternalAccountDetails } from '../external-accounts/external-account.ts';
 import { anyOf, knownOf, type PayerFieldName } from '../lookups/payer-fields.ts';
-import type { AskedFields, PartyInformation } from '../payments/events.ts';
+import type { AskedFields, PartyInformation } from '../payments/ends.ts';
 import type { QuoteDestination } from '../payments/parties/parties.ts';
 import { type ActivePlatform, settingsOf } from '../platforms/platform.ts';
 

@@ -1,6 +1,6 @@
 /** The end of a quote that is paid, as its terms keep it. */
 import { railsOf, requireRail } from '../external-accounts/definitions.ts';
-import type { PaymentDestination } from '../payments/events.ts';
+import type { PaymentDestination } from '../payments/ends.ts';
 import type { QuoteDestination } from '../payments/parties/parties.ts';
 import type { QuoteRequest } from './quote-request.ts';
 

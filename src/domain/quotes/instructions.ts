@@ -3,7 +3,7 @@
 import type { TransactionId } from '../../kernel/ids.ts';
 import { fundingInstructions } from '../accounts/funding-instructions.ts';
 import type { PaymentInstruction } from '../accounts/payment-instructions.ts';
-import type { cryptoNetworks, PaymentSource } from '../payments/events.ts';
+import type { cryptoNetworks, PaymentSource } from '../payments/ends.ts';
 
 type CryptoNetwork = (typeof cryptoNetworks)[number];
 

@@ -64,6 +64,7 @@ export function newQuote(
     platformCustomerId: sender?.platformCustomerId ?? null,
     source: sourceOf(request, source, { destination: paid, ...priced }, chosen),
     destination: paid,
+    ...recipientOf(parties),
     ...refundTo(parties, sendingCurrency),
     lockedCurrencySide,
     ...priced,
@@ -99,6 +100,13 @@ function requireTwoSides(request: QuoteRequest, { source, sender, named, destina
       ? destination.receiver.umaAddress === sender?.umaAddress
       : source.kind === destination.kind && idOfAccount(source) === idOfAccount(destination);
   if (same) throw new Rejected('SELF_PAYMENT', 'Source and destination are the same.');
+}
+
+/** Nobody of the platform's customers where it is paid itself. */
+function recipientOf({ destination, recipient }: QuoteParties): Pick<QuoteTerms, 'recipient'> {
+  if (destination.kind !== 'INTERNAL') return {};
+  const { customerId = null, platformCustomerId = null } = recipient ?? {};
+  return { recipient: { customerId, platformCustomerId } };
 }
 
 /** Crypto that came from outside goes to the customer's balance; anything else back where it came from. */

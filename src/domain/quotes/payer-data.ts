@@ -1,6 +1,6 @@
 import { Rejected } from '../../kernel/rejected.ts';
 import { anyOf, knownOf, missingOf } from '../lookups/payer-fields.ts';
-import type { PartyInformation } from '../payments/events.ts';
+import type { PartyInformation } from '../payments/ends.ts';
 import type { QuoteParties } from '../payments/parties/parties.ts';
 import type { QuoteRequest } from './quote-request.ts';
 

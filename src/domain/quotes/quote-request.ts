@@ -1,6 +1,6 @@
 import type { AgentId, CustomerId, Id, InternalAccountId, QuoteId } from '../../kernel/ids.ts';
 import type { PaymentRail } from '../external-accounts/payment-rails.ts';
-import type { cryptoNetworks } from '../payments/events.ts';
+import type { cryptoNetworks } from '../payments/ends.ts';
 import type { OperatorLimits } from '../platforms/outflow-limits.ts';
 
 /** What is asked of a quote. Amounts are minor units of the currency of the locked side. */

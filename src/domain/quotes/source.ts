@@ -2,7 +2,7 @@
 import { type InternalAccountId, idOf } from '../../kernel/ids.ts';
 import { badField } from '../../kernel/rejected.ts';
 import { isCrypto, isStablecoin } from '../money/currencies.ts';
-import type { PaymentSource } from '../payments/events.ts';
+import type { PaymentSource } from '../payments/ends.ts';
 import type { QuoteSource } from '../payments/parties/parties.ts';
 import { waysToPay } from './instructions.ts';
 import type { Chosen, QuoteRequest } from './quote-request.ts';

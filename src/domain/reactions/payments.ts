@@ -14,6 +14,11 @@ export const paymentReaction: Reaction = (event) => {
       return afterDebit(event);
     case 'AccountCredited':
       return afterCredit(event);
+    case 'CreditHeld': {
+      const { transactionId, purpose, because, at } = event.data;
+      if (because !== 'frozen' || purpose !== 'payment') return [];
+      return [tell(transactionId, { type: 'DelaySettlement', pendingReason: 'COMPLIANCE_REVIEW', at })];
+    }
     case 'CreditDue': {
       const { transactionId, accountId, amount, from, at } = event.data;
       const entry = {

@@ -4,7 +4,7 @@ import { idOf } from '../../kernel/ids.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import type { OpenAccount } from '../accounts/state.ts';
 import type { KnownCustomer } from '../customers/customer.ts';
-import { requireRail } from '../external-accounts/definitions.ts';
+import { railsOf, requireRail } from '../external-accounts/definitions.ts';
 import type { ExternalAccountDetails } from '../external-accounts/external-account.ts';
 import type { TransferTerms } from '../payments/events.ts';
 import {
@@ -44,15 +44,15 @@ export function termsOfTransfer(
   { platform, owner, operatorLimits, ...pair }: TransferParties,
   at: Date,
 ): TransferTerms {
-  const { direction, uuid, amount, paymentRail, remittanceInformation, purposeOfPayment, agentAction } =
-    request;
+  const { direction, uuid, amount, remittanceInformation, purposeOfPayment, agentAction } = request;
   const { internal, external } = pair;
+  const { paymentRail = railsOf(external.accountInfo.accountType)[0] } = request;
   requireApproved(owner);
   requireSame(pair);
   const money = { minor: amount, currency: internal.currency };
   requireEnabled(platform, money.currency, direction === 'IN' ? 'INCOMING' : 'OUTGOING');
   requireWithinBounds(platform, money);
-  requireRail(external.accountInfo, paymentRail);
+  requireRail(external.accountInfo, request.paymentRail);
   requireReady(direction, pair, amount);
   const limits = direction === 'OUT' && outflowLimitsOf(platform, money.currency, operatorLimits);
   const inside = { kind: 'INTERNAL' as const, accountId: internal.accountId };

@@ -4,6 +4,7 @@ import type {
   AgentActionId,
   AgentId,
   CustomerId,
+  ExternalAccountId,
   InternalAccountId,
   InvitationId,
   PlatformId,
@@ -11,6 +12,7 @@ import type {
   VerificationId,
 } from '../../kernel/ids.ts';
 import { idOf, uuidOf } from '../../kernel/ids.ts';
+import { isOpenToMoney } from '../accounts/status.ts';
 import type { DomainEvent } from '../aggregates.ts';
 import type { QuoteTerms } from '../payments/events.ts';
 import type { WebhookType } from './types.ts';
@@ -34,7 +36,14 @@ export type Webhook =
       /** For a quoted payment this is no news: it was told before. */
       readonly transfersOnly?: true;
     }
-  | { readonly object: 'internalAccount'; readonly id: InternalAccountId; readonly type: WebhookType }
+  | {
+      readonly object: 'internalAccount';
+      readonly id: InternalAccountId;
+      readonly type: WebhookType;
+      /** A wallet has no funding instructions of which anything could be told. */
+      readonly notOfWallets?: true;
+    }
+  | { readonly object: 'externalAccount'; readonly id: ExternalAccountId; readonly type: WebhookType }
   | {
       readonly object: 'agentAction';
       readonly id: AgentActionId;
@@ -64,9 +73,11 @@ export function webhooksOf(event: DomainEvent): readonly Webhook[] {
     case 'CustomerStatusChanged':
       return statusOf(event);
     case 'AccountStatusChanged':
-      return [
-        { object: 'internalAccount', id: event.data.accountId, type: 'INTERNAL_ACCOUNT.STATUS_UPDATED' },
-      ];
+      return accountStatusOf(event);
+    case 'ExternalAccountStatusChanged': {
+      const { externalAccountId: id } = event.data;
+      return [{ object: 'externalAccount', id, type: 'EXTERNAL_ACCOUNT.STATUS_UPDATED' }];
+    }
     case 'VerificationAssessed': {
       const { verificationId: id, verificationStatus } = event.data;
       return [{ object: 'verification', id, type: `VERIFICATION.${verificationStatus}` }];
@@ -131,6 +142,17 @@ const payment = ({ data }: PaymentEvent, change: PaymentChange) => ({
   id: data.transactionId,
   change,
 });
+
+/** Funding instructions are there while the account takes money. */
+function accountStatusOf({
+  data: { accountId: id, status, from },
+}: Of<'AccountStatusChanged'>): readonly Webhook[] {
+  const object = 'internalAccount';
+  const changed: Webhook = { object, id, type: 'INTERNAL_ACCOUNT.STATUS_UPDATED' };
+  if (from === undefined || isOpenToMoney(from) === isOpenToMoney(status)) return [changed];
+  const type = 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED';
+  return [changed, { object, id, type, notOfWallets: true }];
+}
 
 /** A customer enters its first status by being created. */
 function statusOf({

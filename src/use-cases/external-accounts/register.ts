@@ -16,7 +16,7 @@ import { type BoundedRail, RailAway } from '../payments/bounded-rail.ts';
 export type RegistrationDeps = {
   readonly commands: Commands;
   readonly now: () => Date;
-  readonly rail: Pick<BoundedRail, 'checkName'>;
+  readonly rail: Pick<BoundedRail, 'checkName' | 'statusOfNew'>;
 };
 
 type Registration = Pick<
@@ -37,6 +37,7 @@ export async function registerExternalAccount(
   const { customerId, currency, accountInfo, platformAccountId, ownershipType } = asked;
   requireHeldBy(accountInfo.accountType, currency);
   const verification = await rail.checkName(accountInfo).catch(unanswered);
+  const status = await rail.statusOfNew(accountInfo).catch(unanswered);
   const at = now();
   const uuid = uuidFor('external-account');
   const externalAccountId = idOf('ExternalAccount', uuid);
@@ -55,7 +56,7 @@ export async function registerExternalAccount(
     ownershipType,
     reservation,
     defaultUmaDepositAccount: asked.defaultUmaDepositAccount,
-    status: 'ACTIVE',
+    status,
     verification,
     at,
   };

@@ -50,9 +50,14 @@ export async function findParties(
     loadPlatform(commands, platformId),
   );
   const owner = from.kind === 'REALTIME_FUNDING' ? null : from.account.customerId;
-  const sender = owner === null ? named : await loadCustomerIfAny(commands, platformId, owner);
+  const paid = to.kind === 'INTERNAL' ? to.account.customerId : null;
+  const [holder, recipient] = await together(
+    loadCustomerIfAny(commands, platformId, owner),
+    loadCustomerIfAny(commands, platformId, paid),
+  );
+  const sender = owner === null ? named : holder;
   const lookup = await findLookup(deps, platformId, lookupId, sender, to);
-  return { platform, source: from, sender, named, destination: to, lookup };
+  return { platform, source: from, sender, named, destination: to, recipient, lookup };
 }
 
 async function findSource(

@@ -5,9 +5,12 @@ import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
 
-type Answer = Extract<TransactionCommand, { type: 'ApprovePayment' | 'RejectPayment' }>;
+export type Answer = Extract<
+  TransactionCommand,
+  { type: 'ApprovePayment' | 'RejectPayment' | 'ConfirmReceipt' }
+>;
 
-/** The platform's answer to an incoming payment. The payment shows what followed from it at once. */
+/** The platform's answer to an incoming payment, or of its customer's receipt. The payment shows what followed from it at once. */
 export async function answerPayment(
   commands: Commands,
   { terms: { transactionId } }: Payment,

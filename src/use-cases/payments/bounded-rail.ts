@@ -1,5 +1,6 @@
 /** A rail that always answers within its time, or is `RailAway`. */
 import type { AccountInfo } from '../../domain/external-accounts/definitions.ts';
+import type { ExternalAccountStatus } from '../../domain/external-accounts/events.ts';
 import type {
   Asked,
   NameCheck,
@@ -16,7 +17,7 @@ export class RailAway extends Error {
   override name = 'RailAway';
 }
 
-export type RailCall = 'submit' | 'statusOf' | 'withdraw' | 'checkName';
+export type RailCall = 'submit' | 'statusOf' | 'withdraw' | 'checkName' | 'statusOfNew';
 
 /** In milliseconds. Longer than a rail should need; whoever waits for an answer at the interface waits less. */
 export type RailDeadlines = Readonly<Record<RailCall, number>>;
@@ -26,6 +27,7 @@ export const railDeadlines: RailDeadlines = {
   statusOf: 10_000,
   withdraw: 10_000,
   checkName: 5_000,
+  statusOfNew: 5_000,
 };
 
 /** Every promise is kept in time: with an answer, or with `RailAway`. */
@@ -34,6 +36,8 @@ export type BoundedRail = Pick<PaymentRail, 'takesAtOnce' | 'umaDomain' | 'recei
   readonly statusOf: (payment: RailPayment) => Promise<RailStatus>;
   readonly withdraw: (payment: RailPayment) => Promise<RailStatus>;
   readonly checkName: (info: AccountInfo) => Promise<NameCheck | undefined>;
+  /** ACTIVE where the rail does not say. */
+  readonly statusOfNew: (info: AccountInfo) => Promise<ExternalAccountStatus>;
 };
 
 export type RailWatch = {
@@ -68,6 +72,10 @@ export function boundedRail(
     withdraw: (payment) => ask('withdraw', async (asked) => rail.withdraw(payment, asked)),
     ...(umaDomain !== undefined && { umaDomain }),
     receiverAt: (umaAddress) => rail.receiverAt(umaAddress),
+    statusOfNew: async (info) =>
+      rail.statusOfNew
+        ? ask('statusOfNew', async (asked) => rail.statusOfNew?.(info, asked) ?? 'ACTIVE')
+        : 'ACTIVE',
     checkName: (info) => ask('checkName', async (asked) => rail.checkName(info, asked)),
   };
 }

@@ -1,13 +1,8 @@
 /** Payments between two customers here: what one pays out is the other's incoming payment. */
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import { anyOf, knownOf } from '../../domain/lookups/payer-fields.ts';
-import type {
-  AskedFields,
-  DepositAccount,
-  IncomingPayment,
-  PartyInformation,
-  Payee,
-} from '../../domain/payments/events.ts';
+import type { AskedFields, DepositAccount, PartyInformation, Payee } from '../../domain/payments/ends.ts';
+import type { IncomingPayment } from '../../domain/payments/events.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
 import { isAsked } from '../../domain/payments/parties/payee.ts';
 import { bankReference } from '../../domain/values/bank-reference.ts';

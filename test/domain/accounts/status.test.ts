@@ -9,6 +9,7 @@ import {
   accountRefunded,
   arrival,
   changeStatus,
+  creditHeld,
   debit,
   deposit,
   holding,
@@ -51,7 +52,9 @@ describe('the status of an internal account', () => {
     ['ACTIVE', 'CLOSED'],
     ['FROZEN', 'CLOSED'],
   ] as const)('goes from %s to %s', (status, next) =>
-    given(accountOpened({ status })).when(changeStatus(next)).then(statusChanged(next)),
+    given(accountOpened({ status }))
+      .when(changeStatus(next))
+      .then(statusChanged(next, { from: status })),
   );
 
   it.each([
@@ -86,13 +89,15 @@ describe.each(['PENDING', 'CLOSED', 'FROZEN'] as const)('a %s account', (status)
       .thenRejected('USER_NOT_READY', { accountId, status }),
   );
 
-  it('takes what is on its way', () => {
-    given(...history)
-      .when(refund())
-      .then(accountRefunded({ balanceAfter: 200_00n }));
-    given(...history)
-      .when(arrival())
-      .then(accountPaid({ balanceAfter: 200_00n }));
+  const comes = (command: ReturnType<typeof refund | typeof arrival>) => given(...history).when(command);
+
+  it(status === 'FROZEN' ? 'holds what is on its way' : 'takes what is on its way', () => {
+    const isFrozen = status === 'FROZEN';
+    const held = creditHeld({ purpose: 'refund', from: 'in-flight', because: 'frozen' });
+    comes(refund()).then(isFrozen ? held : accountRefunded({ balanceAfter: 200_00n }));
+    comes(arrival()).then(
+      isFrozen ? creditHeld({ because: 'frozen' }) : accountPaid({ balanceAfter: 200_00n }),
+    );
   });
 
   it.each([debit, deposit, refund, arrival])('answers a repeat as before (entry %#)', (entry) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { externalAccount } from '../../../src/domain/external-accounts/external-account.ts';
+import { type LaterStatus, laterStatuses } from '../../../src/domain/external-accounts/status.ts';
 import { externalAccountReaction } from '../../../src/domain/reactions/external-accounts.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { customerCreated } from '../../support/builders/customers.ts';
@@ -8,6 +9,7 @@ import {
   externalAccountCreated,
   externalAccountDeleted,
   externalAccountDetails,
+  externalStatusChanged,
 } from '../../support/builders/registered-accounts.ts';
 import { msLater, testStart } from '../../support/clock.ts';
 import { recorded } from '../../support/domain-events.ts';
@@ -75,5 +77,37 @@ describe('the external account policy', () => {
 
   it('makes nothing of other events', () => {
     expect(externalAccountReaction(recorded(customerCreated()))).toEqual([]);
+  });
+});
+
+describe('the status of an external account', () => {
+  const change = (status: LaterStatus) =>
+    ({ type: 'ChangeExternalAccountStatus', status, reason: 'looked at', at: testStart }) as const;
+
+  it.each([
+    ['PENDING', 'ACTIVE'],
+    ['PENDING', 'UNDER_REVIEW'],
+    ['PENDING', 'INACTIVE'],
+    ['UNDER_REVIEW', 'ACTIVE'],
+    ['UNDER_REVIEW', 'INACTIVE'],
+    ['ACTIVE', 'UNDER_REVIEW'],
+    ['ACTIVE', 'INACTIVE'],
+    ['INACTIVE', 'ACTIVE'],
+    ['INACTIVE', 'UNDER_REVIEW'],
+  ] as const)('goes from %s to %s', (status, next) => {
+    const history = [externalAccountCreated({ status }), externalStatusChanged(next)] as const;
+    given(history[0]).when(change(next)).then(history[1]);
+    expect(stateOf(externalAccount, ...history)).toMatchObject({ details: { status: next } });
+  });
+
+  it.each(laterStatuses)('stays %s where it is so already', (status) =>
+    given(externalAccountCreated({ status })).when(change(status)).thenNothing(),
+  );
+
+  it('is of no account that is deleted, or not there', () => {
+    given().when(change('ACTIVE')).thenRejected('REFERENCE_NOT_FOUND', notFound);
+    given(externalAccountCreated(), externalAccountDeleted())
+      .when(change('INACTIVE'))
+      .thenRejected('REFERENCE_NOT_FOUND', notFound);
   });
 });

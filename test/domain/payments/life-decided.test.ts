@@ -23,6 +23,8 @@ const commands: Readonly<Record<string, TransactionCommand>> = {
   ...paymentCommands,
   defer: { type: 'DeferApproval', until: msLater(1_000), at },
   failApproval: { type: 'FailApproval', reason: 'PAYMENT_APPROVAL_WEBHOOK_ERROR', at },
+  delay: { type: 'DelaySettlement', pendingReason: 'COMPLIANCE_REVIEW', at },
+  confirmReceipt: { type: 'ConfirmReceipt', confirmedAt: at, at },
   fundForAgent: { type: 'ReceiveFunds', amount: usd(100_00n), requestedBy: actionId, agentAction, at },
 };
 const commandNames = Object.keys(commands);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { currencies } from '../../../src/domain/money/currencies.ts';
-import { cryptoNetworks } from '../../../src/domain/payments/events.ts';
+import { cryptoNetworks } from '../../../src/domain/payments/ends.ts';
 import { quoteInstructions, waysToPay } from '../../../src/domain/quotes/instructions.ts';
 import { transactionId } from '../../support/builders/identities.ts';
 import { money } from '../../support/builders/money.ts';

@@ -65,8 +65,17 @@ type Held = DataOf<AccountEvent, 'CreditHeld'>;
 export const changeStatus = (status: 'ACTIVE' | 'CLOSED') =>
   ({ type: 'ChangeAccountStatus', status, at: testStart }) as const;
 
-export const statusChanged = (status: 'ACTIVE' | 'CLOSED') =>
-  ({ type: 'AccountStatusChanged', data: { accountId, status, at: testStart } }) as const;
+type Changed = DataOf<AccountEvent, 'AccountStatusChanged'>;
+
+export const statusChanged = (status: Changed['status'], overrides: Partial<Changed> = {}) =>
+  ({ type: 'AccountStatusChanged', data: { accountId, status, at: testStart, ...overrides } }) as const;
+
+const reason = 'asked for by the police';
+
+export const freeze = () => ({ type: 'FreezeAccount', reason, at: testStart }) as const;
+export const unfreeze = () => ({ type: 'UnfreezeAccount', reason, at: testStart }) as const;
+export const frozen = () => statusChanged('FROZEN', { from: 'ACTIVE', reason });
+export const unfrozen = () => statusChanged('ACTIVE', { from: 'FROZEN', reason });
 
 export const accountOpened = (overrides: Partial<Opened> = {}) =>
   ({ type: 'AccountOpened', data: { ...opening, ...overrides } }) as const;

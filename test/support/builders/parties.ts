@@ -82,6 +82,7 @@ export const parties = (overrides: Partial<QuoteParties> = {}): QuoteParties => 
   sender: activeCustomer(),
   named: undefined,
   destination: bank(),
+  recipient: undefined,
   lookup: undefined,
   ...overrides,
 });

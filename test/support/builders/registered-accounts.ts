@@ -30,3 +30,14 @@ export const externalAccountDeleted = (overrides: Partial<Deleted> = {}) =>
     type: 'ExternalAccountDeleted',
     data: { externalAccountId, reservation: externalReservation, at: testStart, ...overrides },
   }) as const;
+
+type StatusChanged = DataOf<ExternalAccountEvent, 'ExternalAccountStatusChanged'>;
+
+export const externalStatusChanged = (
+  status: StatusChanged['status'],
+  overrides: Partial<StatusChanged> = {},
+) =>
+  ({
+    type: 'ExternalAccountStatusChanged',
+    data: { externalAccountId, status, reason: 'looked at', at: testStart, ...overrides },
+  }) as const;

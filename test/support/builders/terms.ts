@@ -29,6 +29,8 @@ export const fromBank = { kind: 'EXTERNAL', accountId: externalAccountId } as co
 export const fromOutside = { kind: 'REALTIME_FUNDING' } as const;
 export const toBank = { kind: 'EXTERNAL', accountId: externalAccountId, paymentRail: 'SEPA' } as const;
 export const toBalance = { kind: 'INTERNAL', accountId: payeeAccountId } as const;
+/** Whose balance that is. */
+export const recipient = { customerId: payeeId, platformCustomerId: 'user-2' };
 export const toAddress = { kind: 'UMA_ADDRESS', umaAddress: '$grace@bank.example' } as const;
 
 /** Grace, on the other platform. */

@@ -88,6 +88,14 @@ export const creditDue = (overrides: Partial<Data<'CreditDue'>> = {}) => {
   return { type: 'CreditDue', data: { ...due, ...overrides } } as const;
 };
 
+export const settlementDelayed = (overrides: Partial<Data<'SettlementDelayed'>> = {}) => {
+  const delayed = { transactionId, pendingReason: 'COMPLIANCE_REVIEW' as const, at };
+  return { type: 'SettlementDelayed', data: { ...delayed, ...overrides } } as const;
+};
+
+export const receiptConfirmed = (overrides: Partial<Data<'ReceiptDeliveryConfirmed'>> = {}) =>
+  ({ type: 'ReceiptDeliveryConfirmed', data: { transactionId, confirmedAt: at, at, ...overrides } }) as const;
+
 export const transactionCompleted = (overrides: Partial<Data<'TransactionCompleted'>> = {}) => {
   const completed = { transactionId, postings: paidOut, checkAt: undefined, at };
   return { type: 'TransactionCompleted', data: { ...completed, ...overrides } } as const;

@@ -175,7 +175,7 @@ describe('a rail that is away', () => {
         return new Promise(() => undefined);
       },
     };
-    const soon = { submit: 5, statusOf: 5, withdraw: 5, checkName: 5 };
+    const soon = { submit: 5, statusOf: 5, withdraw: 5, checkName: 5, statusOfNew: 5 };
     const asked = boundedRail(silent, undefined, soon).statusOf(railPayment());
     await expect(asked).rejects.toThrow('the rail gave no answer to statusOf');
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actionNotFound } from '../../../domain/agents/actions/action.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../../kernel/ids.ts';
-import { moment } from '../../fields/fields.ts';
+import { lastMoment, moment } from '../../fields/fields.ts';
 import { listOf } from '../../fields/lists.ts';
 import { remark } from '../../fields/texts.ts';
 import type { Operation } from '../../operation.ts';
@@ -19,7 +19,7 @@ export const listApprovals = {
     agentId: idSchema('Agent').optional(),
     customerId: idSchema('Customer').optional(),
     startDate: moment.optional(),
-    endDate: moment.optional(),
+    endDate: lastMoment.optional(),
     sortOrder: z.enum(['asc', 'desc']).default('desc'),
   }),
 } as const satisfies Operation;

@@ -2,7 +2,8 @@
 import { Rejected } from '../../../kernel/rejected.ts';
 import { missingOf } from '../../lookups/payer-fields.ts';
 import type { ApprovalCommand } from '../commands.ts';
-import type { FailureReason, IncomingPayment, PartyInformation, TransactionEvent } from '../events.ts';
+import type { PartyInformation } from '../ends.ts';
+import type { FailureReason, IncomingPayment, TransactionEvent } from '../events.ts';
 import { waitsFor } from '../life/moves.ts';
 import type { Payment } from '../life/progress.ts';
 import { originOf } from '../terms.ts';
@@ -109,7 +110,7 @@ const tooLate = (dueAt: Date) =>
     { approvalDueAt: dueAt.toISOString() },
   );
 
-const notPendingApproval = ({ status }: Payment) =>
+export const notPendingApproval = ({ status }: Pick<Payment, 'status'>) =>
   new Rejected(
     'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
     `The transaction is ${status} and waits for no approval.`,

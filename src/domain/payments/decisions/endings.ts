@@ -1,6 +1,7 @@
 /** How a payment ends: what the rail reports of it, the credit to an account here, and the return. */
 import type { TransactionId } from '../../../kernel/ids.ts';
-import type { RailCommand, Taken } from '../commands.ts';
+import { Rejected } from '../../../kernel/rejected.ts';
+import type { LaterCommand, RailCommand, Taken } from '../commands.ts';
 import type { AgentActionRef, FailureReason, TransactionEvent } from '../events.ts';
 import { mayMove, waitsFor } from '../life/moves.ts';
 import type { Payment } from '../life/progress.ts';
@@ -84,6 +85,16 @@ function failedAction(state: Payment): { agentAction?: AgentActionRef } {
   return agentAction && mayMove(state, 'PaymentSubmitted') ? { agentAction } : {};
 }
 
+/** The receiving account holds what it must not take yet. It is told once. */
+export function delay(
+  state: Payment,
+  { pendingReason, at }: Extract<LaterCommand, { type: 'DelaySettlement' }>,
+): readonly TransactionEvent[] {
+  if (!mayMove(state, 'SettlementDelayed') || state.pendingReason) return [];
+  const { transactionId } = state.terms;
+  return [{ type: 'SettlementDelayed', data: { transactionId, pendingReason, at } }];
+}
+
 /** The receiving account has been credited. */
 export function complete(state: Payment, at: Date): readonly TransactionEvent[] {
   const { terms } = state;
@@ -91,6 +102,22 @@ export function complete(state: Payment, at: Date): readonly TransactionEvent[] 
   const { transactionId } = terms;
   return [{ type: 'TransactionCompleted', data: { transactionId, ...originOf(incomingOf(terms)), at } }];
 }
+
+/** The first confirmation counts. Throws `Rejected` for a payment that has not arrived. */
+export function confirmReceipt(
+  state: Payment,
+  { confirmedAt, at }: Extract<LaterCommand, { type: 'ConfirmReceipt' }>,
+): readonly TransactionEvent[] {
+  if (state.receiptConfirmedAt) return [];
+  if (!mayMove(state, 'ReceiptDeliveryConfirmed')) throw withoutReceipt(state);
+  const { transactionId } = state.terms;
+  return [{ type: 'ReceiptDeliveryConfirmed', data: { transactionId, confirmedAt, at } }];
+}
+
+export const withoutReceipt = ({ status }: Pick<Payment, 'status'>) =>
+  new Rejected('CONFLICT', `The transaction is ${status}; only a COMPLETED one of the payer has a receipt.`, {
+    status,
+  });
 
 /** What was paid out comes back from outside, be it before it was known to have arrived. */
 export function giveBack(state: Payment, reason: FailureReason, at: Date): readonly TransactionEvent[] {

@@ -121,14 +121,24 @@ export const life = {
   crediting: {
     status: 'PROCESSING',
     waitsFor: 'account',
-    meaning: 'about to be credited to an internal account, once that has room: nothing can fail any more',
-    moves: { TransactionCompleted: 'completed', ExecutionDeclined: 'crediting' },
+    meaning:
+      'about to be credited to an internal account, once that has room and is not frozen: nothing can fail any more',
+    moves: {
+      SettlementDelayed: 'crediting',
+      TransactionCompleted: 'completed',
+      ExecutionDeclined: 'crediting',
+    },
   },
   completed: {
     status: 'COMPLETED',
     waitsFor: 'nobody',
     meaning: 'arrived; what went outside may still come back',
-    moves: { PaymentReturned: 'failed', PayeeDescribed: 'completed', ExecutionDeclined: 'completed' },
+    moves: {
+      PaymentReturned: 'failed',
+      PayeeDescribed: 'completed',
+      ReceiptDeliveryConfirmed: 'completed',
+      ExecutionDeclined: 'completed',
+    },
   },
   failed: {
     status: 'FAILED',

@@ -1,11 +1,11 @@
 /** How far a payment has come: the fold of its events. The tables of its life say where each of them leads. */
 import { invariant } from '../../../kernel/invariant.ts';
 import type { Money } from '../../../kernel/money.ts';
+import type { PartyInformation, Payee } from '../ends.ts';
 import type {
   AgentActionRef,
   FailureReason,
-  PartyInformation,
-  Payee,
+  PendingReason,
   TransactionEvent,
   TransferTerms,
 } from '../events.ts';
@@ -29,8 +29,14 @@ export type Payment = {
   readonly status: (typeof life)[Stage]['status'];
   /** Until when the platform may decide, where it has put its decision off. */
   readonly approvalDueAt?: Date;
+  /** Of a quote into an account here: when its amount was due to the account. */
+  readonly creditDueAt?: Date;
   /** Only of what is completed. */
   readonly settledAt?: Date;
+  /** When its customer was given the receipt, as the platform says. */
+  readonly receiptConfirmedAt?: Date;
+  /** What holds the credit up, until it is credited. */
+  readonly pendingReason?: PendingReason;
   readonly reason?: FailureReason;
   /** What an ended payment had taken. */
   readonly refund?: Refund;
@@ -77,12 +83,14 @@ export const begunTransfer = (terms: TransferTerms): Payment => ({
 });
 
 function moved(before: Payment, after: Payment): Payment {
-  const shows = ({ status, settledAt, reason, refund, described }: Payment) => [
-    status,
-    settledAt,
-    reason,
-    refund,
-    described,
+  const shows = (payment: Payment) => [
+    payment.status,
+    payment.settledAt,
+    payment.receiptConfirmedAt,
+    payment.pendingReason,
+    payment.reason,
+    payment.refund,
+    payment.described,
   ];
   const shownBefore = shows(before);
   const isShown = shows(after).some((value, n) => value !== shownBefore[n]);
@@ -98,7 +106,11 @@ type LaterEvent = Exclude<
 function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
   const { data, type } = event;
   const approvalDueAt = type === 'ApprovalDeferred' ? data.approvalDueAt : state.approvalDueAt;
+  const creditDueAt = type === 'CreditDue' && state.terms.kind === 'quote' ? data.at : state.creditDueAt;
   const settledAt = settledAfter(state, event);
+  const receiptConfirmedAt =
+    type === 'ReceiptDeliveryConfirmed' ? data.confirmedAt : state.receiptConfirmedAt;
+  const pendingReason = pendingAfter(state, event);
   const reason = 'reason' in data ? data.reason : state.reason;
   const refund = refundOwed(state, event);
   const route = type === 'PaymentRouted' ? data.route : state.route;
@@ -108,7 +120,10 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
     type === 'ExecutionDeclined' ? [...(state.declined ?? []), data.agentAction.actionId] : state.declined;
   return {
     ...(approvalDueAt && { approvalDueAt }),
+    ...(creditDueAt && { creditDueAt }),
     ...(settledAt && { settledAt }),
+    ...(receiptConfirmedAt && { receiptConfirmedAt }),
+    ...(pendingReason && { pendingReason }),
     ...(reason && { reason }),
     ...(refund && { refund }),
     ...(route && { route }),
@@ -121,6 +136,11 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
 function settledAfter({ settledAt }: Payment, { type, data }: LaterEvent): Date | undefined {
   if (type === 'TransactionCompleted') return data.at;
   return type === 'PaymentReturned' ? undefined : settledAt;
+}
+
+function pendingAfter({ pendingReason }: Payment, { type, data }: LaterEvent): PendingReason | undefined {
+  if (type === 'SettlementDelayed') return data.pendingReason;
+  return type === 'TransactionCompleted' ? undefined : pendingReason;
 }
 
 function refundOwed(state: Payment, { type, data }: LaterEvent): Refund | undefined {

@@ -4,7 +4,7 @@ import type { RegisteredExternalAccount } from '../../external-accounts/external
 import type { LookupDetails } from '../../lookups/lookup.ts';
 import type { RequiredField } from '../../lookups/payer-fields.ts';
 import type { ActivePlatform } from '../../platforms/platform.ts';
-import type { PartyInformation, Payee } from '../events.ts';
+import type { PartyInformation, Payee } from '../ends.ts';
 export type Account =
   | { readonly kind: 'INTERNAL'; readonly account: OpenAccount }
   | { readonly kind: 'EXTERNAL'; readonly account: RegisteredExternalAccount['details'] };
@@ -34,6 +34,8 @@ export type QuoteParties = {
   /** The customer that the request names as the sender, if it names one. */
   readonly named: KnownCustomer | undefined;
   readonly destination: QuoteDestination;
+  /** Who owns the internal account that is paid; nobody where it is the platform's own. */
+  readonly recipient: KnownCustomer | undefined;
   readonly lookup: LookupDetails | undefined;
 };
 

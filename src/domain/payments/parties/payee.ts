@@ -6,7 +6,7 @@ import type { PlatformId } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import type { ActivePlatform } from '../../platforms/platform.ts';
-import type { Payee } from '../events.ts';
+import type { Payee } from '../ends.ts';
 import type { FoundPayee, QuoteDestination, Receiver } from './parties.ts';
 import { requireApproved } from './readiness.ts';
 

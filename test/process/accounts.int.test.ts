@@ -1,0 +1,101 @@
+/** The operator's command line beside a service that runs. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { untilEnded } from '../support/books.ts';
+import type { Json } from '../support/client.ts';
+import { query } from '../support/database.ts';
+import { accountOf, eventually, expectStatus } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
+import { balanceOf, customerWith, receive, registerUsd, transferOut } from '../support/payments.ts';
+import { expectProblem } from '../support/problems.ts';
+import { nodePath } from '../support/process.ts';
+import { startTestService, testMasterKey } from '../support/service.ts';
+
+const script = resolve(import.meta.dirname, '../../src/main.js');
+
+async function accounts(databaseUrl: string, ...args: string[]) {
+  const env = {
+    PATH: process.env.PATH,
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: databaseUrl,
+    DAYBOOK_MASTER_KEY: testMasterKey,
+  };
+  const bootstrap = {
+    DAYBOOK_BOOTSTRAP_CLIENT_ID: 'unused',
+    DAYBOOK_BOOTSTRAP_CLIENT_SECRET: 'unused-unused-unused',
+  };
+  const child = spawn(nodePath, [script, 'accounts', ...args], { env: { ...env, ...bootstrap } });
+  let [out, complaint] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, out, complaint };
+}
+
+async function running() {
+  const service = await startTestService({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+const statusOf = (account: () => Promise<Json>, status: string) =>
+  eventually(account, (shown) => shown.status === status);
+
+describe('daybook accounts', () => {
+  it('freezes an account of a service that runs, and lets go what it held', async () => {
+    const { client, databaseUrl } = await running();
+    const { customer, account } = await customerWith(client);
+    const bank = await registerUsd(client, customer.id);
+    const froze = await accounts(
+      databaseUrl,
+      'freeze',
+      account.id,
+      '--reason',
+      'Court order 7',
+      '--actor',
+      'grace',
+    );
+    expect(froze).toMatchObject({ code: 0, out: expect.stringContaining(`${account.id} is FROZEN`) });
+    await statusOf(() => accountOf(client, customer.id), 'FROZEN');
+    expectProblem(await transferOut(client, account.id, bank.id, 100), 403, 'USER_NOT_READY');
+    const { id } = expectStatus(await receive(client, { customerId: customer.id }), 200);
+    await eventually(
+      () => accounts(databaseUrl, 'show', account.id),
+      ({ out }) => out.includes(`holds 2500 USD of ${id}`),
+    );
+    const freed = await accounts(databaseUrl, 'unfreeze', account.id, '--reason', 'lifted');
+    expect(freed).toMatchObject({ code: 0, out: expect.stringContaining('balance 102500 USD') });
+    await untilEnded(client, id, 'COMPLETED');
+    expect(await balanceOf(client, customer.id)).toBe(102_500);
+    const [event] = await query<{ data: Json; metadata: Json }>(
+      databaseUrl,
+      `select data, metadata from daybook_log.events
+       where type = 'AccountStatusChanged' and data ->> 'status' = 'FROZEN'`,
+    );
+    expect(event).toMatchObject({ data: { reason: 'Court order 7' }, metadata: { actor: 'operator:grace' } });
+  });
+
+  it('ends the verification of an external account', async () => {
+    const { client, databaseUrl } = await running();
+    const { customer, account } = await customerWith(client);
+    const bank = await registerUsd(client, customer.id, '120');
+    const done = await accounts(databaseUrl, 'activate', bank.id, '--reason', 'statement seen');
+    expect(done).toMatchObject({ code: 0, out: expect.stringContaining(`${bank.id} is ACTIVE`) });
+    await statusOf(async () => (await client.get(`/customers/external-accounts/${bank.id}`)).body, 'ACTIVE');
+    expectStatus(await transferOut(client, account.id, bank.id, 100), 201);
+  });
+
+  it('says what is wrong, and does nothing', async () => {
+    const { databaseUrl } = await running();
+    const nobody = await accounts(databaseUrl, 'freeze', idOfNobody('InternalAccount'), '--reason', 'why');
+    expect(nobody).toMatchObject({ code: 1, out: '', complaint: 'There is no such internal account.\n' });
+    const unknown = await accounts(databaseUrl, 'freeze', 'everything');
+    expect(unknown).toMatchObject({ code: 2, out: '', complaint: expect.stringContaining('Usage:') });
+  });
+});
