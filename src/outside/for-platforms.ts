@@ -17,7 +17,7 @@ export function railForPlatforms(
     const found = environmentOf(platformId);
     return typeof found === 'string' ? ask(railOf(found)) : found.then((later) => ask(railOf(later)));
   };
-  const { umaDomain } = connected;
+  const { umaDomain, statusOfNew } = connected;
   return {
     submit: (payment, asked) => on(payment, (rail) => rail.submit(payment, asked)),
     // Where the environment is not known yet, the payment is submitted like any other.
@@ -28,6 +28,7 @@ export function railForPlatforms(
     ...(umaDomain !== undefined && { umaDomain }),
     receiverAt: (umaAddress) => connected.receiverAt(umaAddress),
     checkName: (info, asked) => connected.checkName(info, asked),
+    ...(statusOfNew && { statusOfNew: (info, asked) => statusOfNew(info, asked) }),
   };
 }
 

@@ -48,7 +48,7 @@ const grace = {
   currencies: ['EUR'],
   fullName: 'Grace Hopper',
   email: 'grace@example.com',
-  idType: 'PASSPORT',
+  idType: 'NON_US_TAX_ID',
   identifier: secret,
 };
 
