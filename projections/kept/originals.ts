@@ -21,6 +21,7 @@ export const notNeeded = [
   'agent_redemptions',
   'checkpoints',
   'emails',
+  'leases',
   'one_time_codes',
   'parked_work',
   'rate_limits',

@@ -77,7 +77,7 @@ export function projector({ db, store, passed, extra = [], token = 0n }: Deps): 
     return reached;
   };
   /** All of them at once, or, where they fail, in halves, down to the one that is set aside. */
-  const advance = async (events: readonly StoredEvent[]): Promise<void> => {
+  const advance = async (events: readonly StoredEvent[], attempt = 1): Promise<void> => {
     const [first] = events;
     const to = events.at(-1)?.position;
     if (!first || to === undefined) return;
@@ -86,8 +86,9 @@ export function projector({ db, store, passed, extra = [], token = 0n }: Deps): 
       if (parking.isUsed()) await parking.project(events, { from, to });
       else await projectAt(models, await states.follow(events), db, { ...place, from, to });
     } catch (error) {
-      if (!isOfEvent(error)) throw error;
       for (const model of models) model.forget?.();
+      if (isDeadlock(error) && attempt < attemptsMax) return advance(events, attempt + 1);
+      if (!isOfEvent(error)) throw error;
       if (events.length > 1) {
         const half = Math.ceil(events.length / 2);
         await advance(events.slice(0, half));
@@ -120,6 +121,11 @@ export function projector({ db, store, passed, extra = [], token = 0n }: Deps): 
       }),
   };
 }
+
+/** The projector and a rebuild that puts its tables in place may wait for each other: one of them begins again. */
+const attemptsMax = 5;
+const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '40P01';
 
 /** Runs works one after the other. */
 function inTurn() {

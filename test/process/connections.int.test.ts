@@ -3,7 +3,7 @@ import { query } from '../support/database.ts';
 import { accountOf, createCustomer, fund, individual } from '../support/flows.ts';
 import { startTestService } from '../support/service.ts';
 
-const connectionsMax = 17;
+const connectionsMax = 16;
 
 /** Connections to the database but the one that asks. */
 const connections = async (url: string): Promise<number> => {

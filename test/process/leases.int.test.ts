@@ -91,7 +91,10 @@ describe('the leases of a process', () => {
     holder.kill('SIGCONT');
     for (let n = 0; n < 5; n++) await serves(client);
     expect((await leases(url)).map(({ token }) => Number(token))).toEqual([2, 2]);
-    const rows = await query(url, 'select name, token::int from daybook.checkpoints order by name');
+    const rows = await query(
+      url,
+      `select name, token::int from daybook.checkpoints where name in ('policies', 'projections') order by name`,
+    );
     expect(rows).toEqual([
       { name: 'policies', token: 2 },
       { name: 'projections', token: 2 },

@@ -71,7 +71,7 @@ export function openWebhooks(deps: Deps): Webhooks {
   const keys = createWebhookKeys({ pool, sealer, now, overlapMs: deps.keyOverlapMs });
   const sender = createSender({ allowPrivate: deps.allowPrivate });
   const turns = createTurns(pool);
-  const own = createPool({ url: databaseUrl, max: 2, name: 'webhooks', settings: workSettings });
+  const own = createPool({ url: databaseUrl, max: 1, name: 'webhooks', settings: workSettings });
   const redeliveries = createRedeliveries(own, now);
   const claims = createClaims(session, own);
   const store = createDeliveryStore(own);
