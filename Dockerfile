@@ -9,7 +9,7 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     DAYBOOK_DATA_DIR=/var/lib/daybook
 WORKDIR /app
-RUN install -d -o node -g node -m 700 /var/lib/daybook
+RUN install -d -o node -g node -m 700 /var/lib/daybook && ln -s /app/bin/daybook /usr/local/bin/daybook
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
 COPY bin bin

@@ -88,17 +88,32 @@ export async function forgetParked(db: ReadDb | WriteDb, consumers: readonly str
     .execute();
 }
 
-/** It is done, or dropped. */
-export async function unpark(
+type Which = Pick<ParkedWork, 'consumer' | 'stream' | 'revision'>;
+
+/** It has failed once more. Nothing is kept where it was dropped meanwhile. */
+export async function parkAgain(
   db: ReadDb | WriteDb,
-  { consumer, stream, revision }: Pick<ParkedWork, 'consumer' | 'stream' | 'revision'>,
+  { consumer, stream, revision }: Which,
+  error: unknown,
 ): Promise<void> {
   await db
-    .deleteFrom('parked_work')
+    .updateTable('parked_work')
+    .set({ error: textOf(error), attempts: sql`attempts + 1`, next_try_at: nextTry(sql`attempts + 1`) })
     .where('consumer', '=', consumer)
     .where('stream', '=', stream)
     .where('revision', '=', revision)
     .execute();
+}
+
+/** It is done, or dropped. Returns whether it was there. */
+export async function unpark(db: ReadDb | WriteDb, { consumer, stream, revision }: Which): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('parked_work')
+    .where('consumer', '=', consumer)
+    .where('stream', '=', stream)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** What is kept for all consumers, the oldest first. */

@@ -91,14 +91,22 @@ export async function begin(
   { name, from, token }: Omit<Place, 'to'>,
 ): Promise<ControlledTransaction<Database>> {
   const open = await db.startTransaction().execute();
-  const row = await open
-    .selectFrom('checkpoints')
-    .select('position')
-    .where('name', '=', name)
-    .where('token', '=', token)
-    .forUpdate()
-    .executeTakeFirst();
-  if (row?.position === from) return open;
-  await open.rollback().execute();
-  throw new CheckpointMoved(`${name} is not at ${from} in this term`);
+  try {
+    const row = await open
+      .selectFrom('checkpoints')
+      .select('position')
+      .where('name', '=', name)
+      .where('token', '=', token)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row?.position === from) return open;
+    throw new CheckpointMoved(`${name} is not at ${from} in this term`);
+  } catch (error) {
+    // Until it ends, a transaction keeps its connection.
+    await open
+      .rollback()
+      .execute()
+      .catch(() => undefined);
+    throw error;
+  }
 }

@@ -2,12 +2,11 @@
  * What a read model cannot make rows of is set aside with the rest of its stream, for that model alone, and is tried
  * again: everything else goes on. What is wrong with the database rather than with an event is not set aside.
  */
-import { StoreAway } from '../../src/infrastructure/away.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
-import { isDatabaseAway } from '../../src/infrastructure/postgres/away.ts';
+import { isStoreAway } from '../../src/infrastructure/postgres/away.ts';
 import type { ReadDb } from '../database.ts';
 import { saveCheckpoint, TermOver } from '../kept/checkpoints.ts';
-import { type ParkedWork, park, parkedStreams, takeDue, unpark } from '../kept/parked.ts';
+import { type ParkedWork, park, parkAgain, parkedStreams, takeDue, unpark } from '../kept/parked.ts';
 import { begin, CheckpointMoved, project } from './batch.ts';
 import type { Projection } from './projection.ts';
 import type { States } from './states.ts';
@@ -92,13 +91,13 @@ export function createParking({ db, store, states, models, place }: Deps): Parki
     try {
       const followed = await states.follow(due);
       await holding(reached, async (transaction) => {
-        await project([model], followed, transaction);
-        await unpark(transaction, work);
+        // Somebody else may have dropped it, or made the model anew, since it was taken.
+        if (await unpark(transaction, work)) await project([model], followed, transaction);
       });
     } catch (error) {
       const [event] = due;
       if (!event || !isOfEvent(error)) throw error;
-      await park(db, { consumer: model.name, event, error });
+      await parkAgain(db, work, error);
     } finally {
       model.forget?.();
     }
@@ -143,14 +142,13 @@ type Transaction = Awaited<ReturnType<typeof begin>>;
 /** Ends a transaction that was only to show whether it would succeed. */
 class Tried extends Error {}
 
-/** Postgres' classes of errors that are about the data of a statement: data exceptions, and broken constraints. */
-const aboutData = /^2[23]/;
+/** Postgres' classes of errors that are about the data of a statement: exceptions, broken constraints, limits, triggers. */
+const aboutData = /^(2[123]|54|P0)/;
 
 /** Whether it is the event that an error is about, and not a store, or who keeps the read models up to date. */
 export function isOfEvent(error: unknown): boolean {
-  if (!(error instanceof Error) || isDatabaseAway(error)) return false;
-  if (error instanceof StoreAway || error instanceof CheckpointMoved || error instanceof TermOver)
-    return false;
+  if (!(error instanceof Error) || isStoreAway(error)) return false;
+  if (error instanceof CheckpointMoved || error instanceof TermOver) return false;
   return !('code' in error) || aboutData.test(String(error.code));
 }
 

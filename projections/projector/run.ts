@@ -88,7 +88,7 @@ export function projector({ db, store, passed, extra = [], token = 0n }: Deps): 
     } catch (error) {
       for (const model of models) model.forget?.();
       if (isDeadlock(error) && attempt < attemptsMax) return advance(events, attempt + 1);
-      if (!isOfEvent(error)) throw error;
+      if (!isOfEvent(error) && !(isLate(error) && events.length > 1)) throw error;
       if (events.length > 1) {
         const half = Math.ceil(events.length / 2);
         await advance(events.slice(0, half));
@@ -124,8 +124,10 @@ export function projector({ db, store, passed, extra = [], token = 0n }: Deps): 
 
 /** The projector and a rebuild that puts its tables in place may wait for each other: one of them begins again. */
 const attemptsMax = 5;
-const isDeadlock = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '40P01';
+const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
+/** The statement took longer than one may: half of the events may take half as long. */
+const isLate = (error: unknown): boolean => codeOf(error) === '57014';
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** Runs works one after the other. */
 function inTurn() {

@@ -49,7 +49,11 @@ export type Service = {
 export async function startService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const closers: Closer[] = [];
   const stop = once(async () => {
-    for (const close of closers.toReversed()) await close();
+    const failures: unknown[] = [];
+    // What cannot be closed keeps nothing else from it.
+    for (const close of closers.toReversed())
+      await close().catch((error: unknown) => void failures.push(error));
+    if (failures.length > 0) overrides.log?.warn({ err: failures[0] }, 'something could not be closed');
   });
   try {
     return await start(config, overrides, closers, stop);

@@ -4,6 +4,7 @@ import {
   countParked,
   type ParkedWork,
   park,
+  parkAgain,
   reactionsConsumer,
   takeDue,
   unpark,
@@ -35,7 +36,7 @@ export function createParked({ readDb, store, react, parked }: Deps): Parked {
   const tryAgain = async (work: ParkedWork) => {
     const [event] = await store.read(work.stream, work.revision);
     const failed = event && (await react(event));
-    if (failed) await parkReactions(event, failed.error);
+    if (failed) await parkAgain(readDb, work, failed.error);
     else await unpark(readDb, work);
   };
   return {

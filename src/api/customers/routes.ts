@@ -3,6 +3,8 @@ import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
 import { findCustomer, listCustomers, rowOfCustomer } from '../../../projections/models/customers.ts';
 import type { CustomerRow } from '../../../projections/tables/customers.ts';
 import { customerNotFound } from '../../domain/customers/customer.ts';
+import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
+import type { Progress } from '../../infrastructure/event-store/progress.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { createCustomer } from '../../use-cases/customers/create.ts';
 import { deleteCustomer } from '../../use-cases/customers/delete.ts';
@@ -19,12 +21,18 @@ type Deps = {
   readonly commands: Commands;
   readonly readDb: ReadDb;
   readonly listDb: ReadDb;
+  readonly store: Pick<EventStore, 'last'>;
+  readonly progress: Pick<Progress, 'waitFor'>;
   readonly now: () => Date;
 };
+/** A deletion waits so long for the read models. */
+const shownWithinMs = 5_000;
+
 type ById = Pick<Request<typeof operations.getCustomer>, 'principal' | 'params'>;
 
 export function customerRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb, listDb } = deps;
+  const { commands, readDb, listDb, store, progress } = deps;
+  const shown = async () => progress.waitFor(await store.last(), shownWithinMs);
   const load = ({ principal, params }: ById) =>
     loadCustomer(commands, principal.platformId, params.customerId);
   const answer = async (row: CustomerRow) => ({
@@ -59,7 +67,7 @@ export function customerRoutes(deps: Deps): readonly Route[] {
     }),
 
     routeOn(operations.deleteCustomer, load, async ({ cause }, customer) =>
-      answer(rowOfCustomer(await deleteCustomer(deps, customer, cause))),
+      answer(rowOfCustomer(await deleteCustomer({ ...deps, shown }, customer, cause))),
     ),
   ];
 }

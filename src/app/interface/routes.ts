@@ -33,6 +33,8 @@ import { webhookRoutes } from '../../api/webhooks/routes.ts';
 import type { Rates } from '../../domain/money/rates.ts';
 import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
 import type { DomainRecords } from '../../domain/ports/domain-records.ts';
+import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
+import type { Progress } from '../../infrastructure/event-store/progress.ts';
 import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
 import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
 import type { Redemptions } from '../../use-cases/agents/redemptions.ts';
@@ -67,6 +69,8 @@ type Deps = CodeDeps &
     readonly redemptions: Redemptions;
     readonly readDb: ReadDb;
     readonly listDb: ReadDb;
+    readonly store: EventStore;
+    readonly progress: Progress;
     readonly listTransactions: ListTransactions;
     readonly screeningOf: ScreeningOf;
     readonly domainRecords: DomainRecords;

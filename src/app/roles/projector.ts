@@ -21,6 +21,8 @@ export function startProjector(
     url: databaseUrl,
     max: 1,
     name: 'projector',
+    // What an event leads to may be many rows: cancelling all that waits for an endpoint, for one.
+    statementMaxMs: 60_000,
     settings: { ...byKey, synchronous_commit: 'off' },
   });
   const db = createReadDb(own);
@@ -34,7 +36,10 @@ export function startProjector(
   const lease = holdLease(databaseUrl, 'projections', log, (term) => {
     const extra = [createOutbox(webhooksAfter)];
     current = projector({ db, store, passed, extra, token: term.token });
-    return followLog(store, current, log, term);
+    // Who has lost the lease tries nothing again.
+    return followLog(store, current, log, term).finally(() => {
+      current = undefined;
+    });
   });
   closers.push(
     () => db.destroy(),

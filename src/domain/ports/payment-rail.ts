@@ -22,7 +22,7 @@ export type RailPayment = {
   /** The rail carries a payment at most once under this id, however often it is submitted. */
   readonly paymentId: string;
   readonly platformId: PlatformId;
-  /** Money is pulled in for `transfer-in` and `incoming`, and pushed out otherwise. */
+  /** Money is pulled in for `transfer-in` and `incoming`, and pushed out otherwise. What goes on to an account outside is pushed. */
   readonly kind: Payment['terms']['kind'];
   /** What the counterparty is to receive, or to pay. */
   readonly amount: Money;

@@ -32,6 +32,7 @@ export function newQuote(
 ): QuoteTerms {
   const { source, sender, destination, platform } = parties;
   requireTwoSides(request, parties);
+  requirePulled(parties);
   requirePayerReady(sender, source);
   requirePayeeReady(destination);
   const payerTold = payerInformation(request, parties);
@@ -82,6 +83,18 @@ export function newQuote(
     expiresAt: expiryOf(source, chosen),
     at: chosen.at,
   };
+}
+
+/**
+ * A quote takes what it pulls for received before the payer's bank has said so: that is for the sandbox. A transfer in
+ * waits for the rail.
+ */
+function requirePulled({ source, platform }: QuoteParties): void {
+  if (source.kind !== 'EXTERNAL' || platform.environment === 'sandbox') return;
+  throw new Rejected(
+    'INVALID_BANK_ACCOUNT',
+    'Outside the sandbox a quote is not paid from an external account. Pull the money with POST /transfer-in first.',
+  );
 }
 
 /** The sender is who owns the source, and is not paid by itself. */

@@ -60,7 +60,7 @@ function execution(operation: Operation, agentAction: AgentActionRef, at: Date):
     }
     case 'TRANSFER_OUT': {
       const debit = transferDebit(operation.transfer);
-      const command = debitCommand({ ...debit, requestedBy });
+      const command = debitCommand({ ...debit, requestedBy, at });
       return [{ to: 'account', uuid: uuidOf(debit.accountId), command }];
     }
     case 'TRANSFER_IN': {

@@ -2,7 +2,8 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { stringify } from '../../kernel/json.ts';
 import type { Log } from '../observe/log.ts';
-import { internalProblem, isAway, type Problem, type ProblemOf } from './problem.ts';
+import { isStoreAway } from '../postgres/away.ts';
+import { internalProblem, type Problem, type ProblemOf } from './problem.ts';
 import type { Locals } from './serve.ts';
 
 type Deps = { readonly problemOf: ProblemOf; readonly log: Pick<Log, 'error' | 'warn'> };
@@ -17,7 +18,7 @@ export const answerErrors =
     try {
       const known = problemOf(error);
       if (!known) log.error({ err: error, requestId }, 'request failed');
-      else if (isAway(error)) log.warn({ err: error, requestId }, 'a store is away');
+      else if (isStoreAway(error)) log.warn({ err: error, requestId }, 'a store is away');
       if (res.headersSent) res.destroy();
       else sendProblem(res, known ?? internalProblem(requestId));
     } catch (failure) {

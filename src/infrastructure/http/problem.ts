@@ -1,9 +1,8 @@
 /** From a refusal to its answer. Which status a code has is the interface's to say. */
 import { z } from 'zod';
 import { Rejected } from '../../kernel/rejected.ts';
-import { StoreAway } from '../away.ts';
 import { WrongRevision } from '../event-store/event-store.ts';
-import { isDatabaseAway } from '../postgres/away.ts';
+import { isStoreAway } from '../postgres/away.ts';
 
 export const errorBody = z
   .object({
@@ -36,11 +35,8 @@ export const problemsWith =
       const message = 'Too many changes to this resource at the same moment; send the request again.';
       return { status: 409, code: 'CONFLICT', message };
     }
-    return isAway(error) ? awayProblem : transportProblem(error);
+    return isStoreAway(error) ? awayProblem : transportProblem(error);
   };
-
-/** Something that the service rests on does not answer: it is worth a line of the log, and passes by itself. */
-export const isAway = (error: unknown): boolean => error instanceof StoreAway || isDatabaseAway(error);
 
 const awayProblem: Problem = {
   status: 503,

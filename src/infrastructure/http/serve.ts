@@ -129,7 +129,7 @@ async function answerKeyed<O extends Operation>(
   };
   const { status, body, isReplay } = await answerOnce(deps.idempotency, keyed, {
     run: (scope) => run({ ...served, scope }, deps),
-    resume: (scope) => resume({ ...served, scope }, deps),
+    resume: (scope, isSame) => resume({ ...served, scope }, isSame, deps),
     keptRefusal: (refusal) => keptRefusal(refusal, operation, caller, deps),
     textOf: (answer) => textOf(answer) ?? '',
     tellOther: async (fields) => {
@@ -237,6 +237,7 @@ async function run<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): 
 /** What the request has done in an attempt that was cut short, whatever its body says now. */
 async function resume<O extends Operation>(
   served: Served<O>,
+  isSame: boolean,
   deps: ServeDeps<O>,
 ): Promise<Answer | undefined> {
   const { route, req, caller } = served;
@@ -244,7 +245,8 @@ async function resume<O extends Operation>(
   return inOrder(served, deps, async (asking) => {
     const params = paramsOf(operation, req);
     if (caller) deps.gate.requirePermission(operation, caller);
-    const done = await route.resume?.({ ...asking, params, body: parsedBody(operation, req) });
+    const body = isSame ? parsedBody(operation, req) : undefined;
+    const done = await route.resume?.({ ...asking, params, body });
     return done && checked(deps, operation, done);
   });
 }

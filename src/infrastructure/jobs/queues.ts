@@ -59,7 +59,10 @@ export async function openJobs(connection: QueueConnection, queuesMax: number, l
     name: 'jobs',
     schema: jobsSchema,
   });
-  await migrate(pool);
+  await migrate(pool).catch(async (error) => {
+    await pool.end();
+    throw error;
+  });
   const connect = onPostgres(pool);
   return {
     queue: (name, concurrency = usualConcurrency) => openQueue(connect, name, log, concurrency),

@@ -44,17 +44,16 @@ const messages: ReadonlySet<string> = new Set([
 /** A statement was not answered in time. */
 export const isLate = (error: unknown): boolean => error instanceof Error && error.message === late;
 
-/** Somebody has waited for Postgres in vain, or would have. */
-export const isUnanswered = (error: unknown): boolean =>
-  error instanceof StoreAway || (error instanceof Error && noAnswer.has(error.message));
-
-export function isDatabaseAway(error: unknown): boolean {
+function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (messages.has(error.message)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (systemCodes.has(code)) return true;
   return code.length === 5 && (stateClasses.has(code.slice(0, 2)) || states.has(code));
 }
+
+/** A store that the service needs is away: Postgres, or one that says so itself. */
+export const isStoreAway = (error: unknown): boolean => error instanceof StoreAway || isDatabaseAway(error);
 
 export const tooManyWait = (isSilent: boolean): StoreAway =>
   new StoreAway(

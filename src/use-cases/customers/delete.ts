@@ -10,7 +10,13 @@ import type { Money } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 
-type Deps = { readonly commands: Commands; readonly listDb: ReadDb; readonly now: () => Date };
+type Deps = {
+  readonly commands: Commands;
+  readonly listDb: ReadDb;
+  /** Waits until the read models show what the log has now. */
+  readonly shown: () => Promise<unknown>;
+  readonly now: () => Date;
+};
 type Held = { readonly accountId: InternalAccountId } & Money;
 
 /** A refusal names so many payments; there may be more. */
@@ -18,15 +24,17 @@ const namedMax = 10;
 
 /** Throws `Rejected`: 409 where the customer has money or payments under way, 410 where it is deleted already. */
 export async function deleteCustomer(
-  { commands, listDb, now }: Deps,
+  { commands, listDb, shown, now }: Deps,
   customer: KnownCustomer,
   cause: Cause,
 ): Promise<KnownCustomer> {
   requireNotDeleted(customer);
   const { platformId, customerId, heldCurrencies, walletCurrency } = customer;
   const accountIds = accountsOf(customerId, heldCurrencies, walletCurrency);
-  const payments = await openPaymentsOf(listDb, platformId, customerId, accountIds, namedMax);
+  // In this order: what leaves an account between the two is a payment by then.
   const balances = await balancesOf(commands, accountIds);
+  await shown();
+  const payments = await openPaymentsOf(listDb, platformId, customerId, accountIds, namedMax);
   if (payments.length > 0 || balances.length > 0) throw stillThere(balances, payments);
   const command = { type: 'DeleteCustomer', at: now() } as const;
   const { state } = await commands.run('customer', uuidOf(customerId), command, cause);

@@ -59,7 +59,8 @@ export function boundedRail(
       watch.answered(call);
       return answer;
     } catch (error) {
-      if (error instanceof Rejected) throw error;
+      // Of a payment a rail refuses nothing: it says how it ended.
+      if (error instanceof Rejected && (call === 'checkName' || call === 'statusOfNew')) throw error;
       watch.failed(call, error);
       throw new RailAway(`the rail gave no answer to ${call}`, { cause: error });
     }

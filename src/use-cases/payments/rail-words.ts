@@ -16,7 +16,7 @@ export function toRailPayment(payment: Payment, counterparty: Counterparty): Rai
   return {
     paymentId: terms.transactionId,
     platformId: terms.platformId,
-    kind: terms.kind,
+    kind: kindOf(terms),
     amount: terms.receiving,
     counterparty,
     reference: terms.reference,
@@ -27,6 +27,12 @@ export function toRailPayment(payment: Payment, counterparty: Counterparty): Rai
     recorded: recordedOf(payment),
   };
 }
+
+/** What a payment of another customer here has brought goes on to an account outside: it is pushed, and pulled from nobody. */
+const kindOf = (terms: Payment['terms']): RailPayment['kind'] =>
+  terms.kind === 'incoming' && terms.incoming.origin && terms.destination.kind === 'EXTERNAL'
+    ? 'quote'
+    : terms.kind;
 
 /** What the rail is to know of the payer besides. */
 function payerOf(terms: Payment['terms']): Pick<RailPayment, 'senderUmaAddress' | 'payerInformation'> {
@@ -69,7 +75,8 @@ export function commandOf(ending: Ending, payment: Payment, at: Date): Transacti
     case 'cancelled':
       return { type: 'CancelTransaction', at };
     case 'returned':
-      return hasArrived
+      // Of what went outside, the payment itself knows whether it had arrived by then.
+      return hasArrived || payment.terms.destination.kind !== 'INTERNAL'
         ? { type: 'ReturnPayment', reason: ending.reason, at }
         : { type: 'FailTransaction', reason: ending.reason, at };
   }

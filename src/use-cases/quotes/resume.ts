@@ -25,8 +25,9 @@ export async function resumeQuote(
     accountId: isId('InternalAccount', accountId) ? accountId : undefined,
   };
   const payment = await resumePayment(deps.commands, begun, cause);
-  const isLeft = payment?.status === 'PENDING' && payment.terms.kind === 'quote' && asked?.immediatelyExecute;
-  if (!isLeft) return payment;
+  // From an account here the debit begins the quote; only what is pulled is begun and paid for in two steps.
+  const isBegun = payment?.status === 'PENDING' && payment.terms.source.kind === 'EXTERNAL';
+  if (!isBegun || payment.terms.kind !== 'quote' || !asked?.immediatelyExecute) return payment;
   await takeMoney(deps, payment.terms.quote, { cause, requestedBy }, false);
   return executed(deps, payment.terms.quote);
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
-import { isDatabaseAway } from '../../../src/infrastructure/postgres/away.ts';
+import { isStoreAway } from '../../../src/infrastructure/postgres/away.ts';
 import { openListening } from '../../../src/infrastructure/postgres/listen.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
 import { createDatabase, query } from '../../support/database.ts';
@@ -48,7 +48,7 @@ describe('a pool whose line is cut', () => {
     await pool.query('select 1');
     line.cut();
     const error = await caught(pool.query('select 2'));
-    expect(isDatabaseAway(error)).toBe(true);
+    expect(isStoreAway(error)).toBe(true);
     await eventually(
       () => caught(pool.query('select 3')),
       (failure) => failure === undefined,
@@ -61,7 +61,7 @@ describe('a pool whose line is cut', () => {
     onTestFinished(() => pool.end());
     const client = await pool.connect();
     line.cut();
-    expect(isDatabaseAway(await caught(client.query('select 1')))).toBe(true);
+    expect(isStoreAway(await caught(client.query('select 1')))).toBe(true);
     client.release();
     await eventually(
       () => caught(pool.query('select 2')),
@@ -103,7 +103,7 @@ describe('statements', () => {
     const pool = createPool({ url, max: 1, name: 'busy', waitMaxMs: 200 });
     onTestFinished(() => pool.end());
     const client = await pool.connect();
-    expect(isDatabaseAway(await caught(pool.query('select 1')))).toBe(true);
+    expect(isStoreAway(await caught(pool.query('select 1')))).toBe(true);
     client.release();
     expect(await caught(pool.query('select 1'))).toBeUndefined();
   });

@@ -8,6 +8,8 @@ import { logSchema } from './schema.ts';
 
 /** At most this many reads travel in one statement. */
 const bundleMax = 1_000;
+/** And this many events of a stream: a longer one is read in pages, each of which ends in time. */
+const pageMax = 5_000;
 
 export type Row = {
   position: bigint;
@@ -31,28 +33,42 @@ type Wanted = {
 
 export function readInBundles(pool: Pool): (stream: string, from: number) => Promise<readonly StoredEvent[]> {
   const enqueue = inBatches<Wanted>(bundleMax, (bundle) => readAll(pool, bundle));
-  return (stream, from) => new Promise((resolve, reject) => enqueue({ stream, from, resolve, reject }));
+  const page = (stream: string, from: number) =>
+    new Promise<readonly StoredEvent[]>((resolve, reject) => enqueue({ stream, from, resolve, reject }));
+  return async (stream, from) => {
+    const events = [...(await page(stream, from))];
+    for (let full = events.length >= pageMax; full; ) {
+      const next = await page(stream, (events.at(-1)?.revision ?? from) + 1);
+      events.push(...next);
+      full = next.length >= pageMax;
+    }
+    return events;
+  };
 }
 
+const keyOf = ({ stream, from }: Pick<Wanted, 'stream' | 'from'>) => `${stream} ${from}`;
+
 async function readAll(pool: Pool, bundle: readonly Wanted[]): Promise<void> {
-  const earliest = new Map<string, number>();
-  for (const { stream, from } of bundle) earliest.set(stream, Math.min(from, earliest.get(stream) ?? from));
+  const pages = [...new Map(bundle.map((wanted) => [keyOf(wanted), wanted])).values()];
   try {
-    const { rows } = await pool.query<Row>({
+    const { rows } = await pool.query<Row & { readonly n: number }>({
       name: 'read-streams',
       text: `
-        select e.* from unnest($1::text[], $2::bigint[]) as wanted (stream, revision)
+        select wanted.n::int as n, e.*
+        from unnest($1::text[], $2::bigint[]) with ordinality as wanted (stream, revision, n)
         cross join lateral (
           select ${columns} from ${logSchema}.events e
           where e.stream = wanted.stream and e.revision >= wanted.revision order by e.revision
+          limit $3
         ) as e`,
-      values: [[...earliest.keys()], [...earliest.values()]],
+      values: [pages.map(({ stream }) => stream), pages.map(({ from }) => from), pageMax],
     });
-    const found = Map.groupBy(rows.map(toStored), ({ stream }) => stream);
-    for (const { stream, from, resolve } of bundle) {
-      const events = found.get(stream) ?? [];
-      resolve(from === earliest.get(stream) ? events : events.filter(({ revision }) => revision >= from));
+    const found = new Map<string, StoredEvent[]>(pages.map((wanted) => [keyOf(wanted), []]));
+    for (const { n, ...row } of rows) {
+      const wanted = pages[n - 1];
+      if (wanted) found.get(keyOf(wanted))?.push(toStored(row));
     }
+    for (const wanted of bundle) wanted.resolve(found.get(keyOf(wanted)) ?? []);
   } catch (error) {
     for (const { reject } of bundle) reject(error);
   }

@@ -14,8 +14,11 @@ export type Keyed = { readonly scope: string; readonly fingerprint: Fingerprint 
 /** How to answer the request; `scope` identifies it and all its repeats. */
 export type Work = {
   readonly run: (scope: string) => Promise<Answer>;
-  /** What an attempt that was cut short has done, seen through; nothing where it did nothing. */
-  readonly resume: (scope: string) => Promise<Answer | undefined>;
+  /**
+   * What an attempt that was cut short has done, seen through; nothing where it did nothing. `isSame` says whether it asked
+   * for the same.
+   */
+  readonly resume: (scope: string, isSame: boolean) => Promise<Answer | undefined>;
   /** Whether the refusal is the answer to every repeat; otherwise it passes by itself. */
   readonly keptRefusal: (refusal: Rejected) => Answer | undefined;
   /** What is sent of an answer. */
@@ -58,8 +61,8 @@ async function attempt(
   differing: readonly string[],
   work: Work,
 ): Promise<Answer> {
-  const resume = () => (isRepeat ? refusable(work, () => work.resume(scope)) : undefined);
-  const done = await resume();
+  const resume = () => refusable(work, () => work.resume(scope, differing.length === 0));
+  const done = isRepeat ? await resume() : undefined;
   if (done) return done;
   // Under the identifiers of the first request nothing else may be done: that one may yet show.
   if (differing.length > 0) throw otherBody(differing);
@@ -67,7 +70,7 @@ async function attempt(
     return await work.run(scope);
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
-    // Meanwhile the first attempt may have come further than it was.
+    // Another attempt may have come further than it was: an earlier one, or one that has overtaken this one.
     const doneMeanwhile = (await resume()) ?? work.keptRefusal(error);
     if (!doneMeanwhile) throw error;
     return doneMeanwhile;
