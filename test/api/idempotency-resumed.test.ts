@@ -202,6 +202,22 @@ describe('a key whose first request did nothing before it was cut short', () => 
     expectProblem(await keyed(client, key, '/quotes', body), 400, 'INVALID_AMOUNT');
   });
 
+  it('is not paid for by a repeat that asks for more than the first', async () => {
+    const { one, account, pulled } = await parties();
+    const before = await balanceOf(client, one.customerId);
+    for (const [from, to] of [
+      [account, pulled],
+      [pulled, account],
+    ] as const) {
+      const [key, body] = [randomUUID(), quoteBody(from.id, to.id)];
+      const first = expectStatus(await keyed(client, key, '/quotes', body), 201);
+      await loseAnswers();
+      const again = await keyed(client, key, '/quotes', { ...body, immediatelyExecute: true });
+      expect([again.status, again.body.id, again.body.status]).toEqual([201, first.id, 'PENDING']);
+    }
+    expect(await balanceOf(client, one.customerId)).toBe(before);
+  });
+
   it('serves any request after one that was not let in', async () => {
     const { account, payee } = await parties();
     const key = randomUUID();

@@ -52,6 +52,14 @@ function isDatabaseAway(error: unknown): boolean {
   return code.length === 5 && (stateClasses.has(code.slice(0, 2)) || states.has(code));
 }
 
+/** Of a statement that was ended at its deadline. */
+const cancelled = '57014';
+
+/** Somebody has waited for Postgres in vain, or would have. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof StoreAway ||
+  (error instanceof Error && (noAnswer.has(error.message) || ('code' in error && error.code === cancelled)));
+
 /** A store that the service needs is away: Postgres, or one that says so itself. */
 export const isStoreAway = (error: unknown): boolean => error instanceof StoreAway || isDatabaseAway(error);
 

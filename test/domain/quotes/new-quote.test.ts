@@ -104,6 +104,18 @@ describe('who can pay whom', () => {
     expect(refusal({}, { source: bank({ externalAccountId: payerBankId }) })).toMatchObject(refused);
   });
 
+  it('pulls money outside in the sandbox alone, where a pull never fails', () => {
+    const pulled = (environment: 'sandbox' | 'production') => ({
+      source: pullable(),
+      platform: activePlatform({ environment }),
+    });
+    expect(quoted({}, pulled('sandbox')).source).toMatchObject({ kind: 'EXTERNAL' });
+    expect(refusal({}, pulled('production'))).toMatchObject({
+      code: 'INVALID_BANK_ACCOUNT',
+      message: expect.stringContaining('POST /transfer-in'),
+    });
+  });
+
   it('lets embedded wallets pay what they have signed', () => {
     const wallet = balance({ accountType: 'EMBEDDED_WALLET', accountId: payeeAccountId });
     expect(quoted({}, { source: wallet }).source).toEqual({

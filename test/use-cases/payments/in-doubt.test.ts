@@ -1,8 +1,10 @@
 /** What is done where nobody knows whether the rail has a payment: after a crash, a silence, an account that is gone. */
+
 import { describe, expect, it } from 'vitest';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
 import type { Accepted, PaymentRail, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
+import { Rejected } from '../../../src/kernel/rejected.ts';
 import { loadPayment } from '../../../src/use-cases/find/payment.ts';
 import { boundedRail } from '../../../src/use-cases/payments/bounded-rail.ts';
 import { debit } from '../../support/builders/accounts.ts';
@@ -164,6 +166,21 @@ describe('a rail that is away', () => {
     town.clock.advance(1_000);
     await town.payments.check(transactionId, cause);
     expect(asked).toEqual(['statusOf', 'statusOf']);
+  });
+
+  it('refuses nothing of a payment: whatever it throws leaves it in doubt', async () => {
+    const refusing: PaymentRail = {
+      ...bank().rail,
+      submit: async () => {
+        throw new Rejected('SERVICE_UNAVAILABLE', 'not now', { retryAfterSeconds: 5 });
+      },
+      checkName: async () => {
+        throw new Rejected('INVALID_BANK_ACCOUNT', 'nobody has it');
+      },
+    };
+    const bounded = boundedRail(refusing);
+    await expect(bounded.submit(railPayment())).rejects.toThrow('the rail gave no answer to submit');
+    await expect(bounded.checkName({} as never)).rejects.toMatchObject({ code: 'INVALID_BANK_ACCOUNT' });
   });
 
   it('is told that nobody waits any more', async () => {

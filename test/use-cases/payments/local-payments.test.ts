@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionCommand } from '../../../src/domain/payments/commands.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
+import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
 import { derivedUuid, idOf, uuidOf } from '../../../src/kernel/ids.ts';
 import { debit } from '../../support/builders/accounts.ts';
 import {
@@ -164,9 +165,19 @@ describe('a payment to a customer with a bank account for incoming payments', ()
     customer === payeeId && currency === 'USD' ? externalAccountId : undefined;
 
   it('goes there by the rail, and both sides wait for it', async () => {
-    const town = await startTown({ rail: settlesAtOnce, defaultAccount });
+    const kinds: string[] = [];
+    const rail: PaymentRail = {
+      ...settlesAtOnce,
+      submit: async (payment, asked) => {
+        kinds.push(payment.kind);
+        return settlesAtOnce.submit(payment, asked);
+      },
+    };
+    const town = await startTown({ rail, defaultAccount });
     await send(town);
     await town.work();
+    // Pushed: nothing is pulled from who is paid.
+    expect(kinds).toEqual(['quote']);
     expect(await outcomeIn(town)).toEqual(['PROCESSING', 'PROCESSING', 900_00n, 0n]);
     await town.payments.check(idOf('Transaction', incomingUuid), theirs);
     expect(await outcomeIn(town)).toEqual(['COMPLETED', 'COMPLETED', 900_00n, 0n]);

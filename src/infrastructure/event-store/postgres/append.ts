@@ -1,6 +1,6 @@
 /** Appends that arrive together commit together: while one transaction commits, those that arrive wait for the next. */
 import { inBatches } from '../../batches.ts';
-import { isStoreAway } from '../../postgres/away.ts';
+import { isUnanswered } from '../../postgres/away.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import {
   type Appended,
@@ -47,7 +47,7 @@ async function commit(pool: Pool, group: readonly Waiting[], committed: Committe
   } catch (error) {
     // One append that Postgres cannot store must not fail those that happened to travel with it. Where Postgres does
     // not answer, each by itself would only wait again.
-    if (group.length === 1 || isStoreAway(error)) for (const { reject } of group) reject(error);
+    if (group.length === 1 || isUnanswered(error)) for (const { reject } of group) reject(error);
     else for (const waiting of group) await commit(pool, [waiting], committed);
     return;
   }
