@@ -32,6 +32,7 @@ export const createCustomer = {
     400: ['INVALID_INPUT', 'INVALID_UMA_ADDRESS', 'INVALID_CURRENCY'],
     409: ['UMA_ADDRESS_EXISTS', 'CONFLICT'],
   }),
+  reserved: [501],
 } as const satisfies Operation;
 
 export const listCustomersOperation = {
@@ -88,6 +89,7 @@ export const patchCustomer = {
     ],
     410: ['CUSTOMER_DELETED'],
   }),
+  reserved: [424],
 } as const satisfies Operation;
 
 export const deleteCustomer = {

@@ -33,6 +33,7 @@ export const lookUpAddress = {
     400: [...invalid[400], 'INVALID_RECEIVER'],
     404: ['UMA_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
+  reserved: [412, 424],
 } as const satisfies Operation;
 
 export const lookUpAccount = {
@@ -47,4 +48,5 @@ export const lookUpAccount = {
   notFound: externalAccountNotFound,
   responses: { 200: { description: 'What the receiver takes and asks for.', schema: accountLookupSchema } },
   errors: basicErrors({ ...invalid, 404: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND'] }),
+  reserved: [412, 424],
 } as const satisfies Operation;

@@ -112,4 +112,5 @@ export const patchConfig = {
     400: ['INVALID_INPUT', 'INVALID_CURRENCY'],
     409: ['CONFLICT'],
   }),
+  reserved: [501],
 } as const satisfies Operation;

@@ -44,6 +44,7 @@ export const createQuote = {
     410: ['CUSTOMER_DELETED'],
     429: ['DAILY_VOLUME_LIMIT_EXCEEDED'],
   }),
+  reserved: [412, 424, 501],
 } as const satisfies Operation;
 
 export const getQuote = {

@@ -38,6 +38,8 @@ export type Operation = {
   readonly responses: Readonly<Record<number, { readonly description: string; readonly schema?: z.ZodType }>>;
   /** Error statuses and their codes. */
   readonly errors: Readonly<Record<number, readonly string[]>>;
+  /** Error statuses that the interface has for the operation, and that this service never answers with. */
+  readonly reserved?: readonly number[];
 };
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;

@@ -98,10 +98,18 @@ const successes = ({ responses }: Operation) =>
     ]),
   );
 
-const failures = (operation: Operation) =>
-  Object.fromEntries(
-    Object.entries(declaredErrors(operation)).map(([status, codes]) => [
+const failures = (operation: Operation) => {
+  const reserved = operation.reserved?.map((status) => [status, reservedStatus] as const) ?? [];
+  const declared = Object.entries(declaredErrors(operation)).map(
+    ([status, codes]) => [status, codes.join(', ')] as const,
+  );
+  return Object.fromEntries(
+    [...reserved, ...declared].map(([status, description]) => [
       status,
-      { description: codes.join(', '), content: { 'application/json': { schema: errorBody } } },
+      { description, content: { 'application/json': { schema: errorBody } } },
     ]),
   );
+};
+
+/** For clients that are made from the document, and know it from other services of the same interface. */
+const reservedStatus = 'Reserved by the interface: this service does not answer it.';

@@ -20,6 +20,7 @@ export const createMyQuote = {
     ...createQuote.errors,
     404: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND', 'LOOKUP_REQUEST_NOT_FOUND', 'UMA_NOT_FOUND'],
   },
+  reserved: [412, 424],
 } as const satisfies Operation;
 
 export const getMyQuote = {
