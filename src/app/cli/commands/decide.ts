@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { createReadDb } from '../../../../projections/database.ts';
 import { openVerifications } from '../../../../projections/models/verifications.ts';
-import { aggregates } from '../../../domain/aggregates.ts';
-import { reactions } from '../../../domain/reactions/reactions.ts';
-import { createDispatcher } from '../../../infrastructure/commands/dispatch.ts';
-import { createLog } from '../../../infrastructure/observe/log.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
-import { systemClock } from '../../../kernel/clock.ts';
-import { systemIds } from '../../../kernel/ids.ts';
 import { decide } from '../../../use-cases/customers/decide.ts';
 import { type Config, readConfig } from '../../config.ts';
-import { joinDatabase } from '../../installation.ts';
-import { openEventStore } from '../../parts/event-store.ts';
+import { withCommands } from './beside.ts';
 
 const listMax = 100;
 
@@ -63,32 +56,26 @@ async function askService(
 }
 
 /** The service need not run; where it does, its processes follow the log. */
-async function writeToLog(config: Config, decision: Decision | undefined, { note }: Options): Promise<void> {
-  const log = createLog(config.logLevel);
-  const { databaseUrl, close } = await joinDatabase(config, log);
-  const readDb = createReadDb(createPool({ url: databaseUrl, max: 2, name: 'decide' }));
-  const store = await openEventStore({ eventStoreUrl: config.eventStoreUrl, databaseUrl, log });
-  const now = () => systemClock.now();
-  const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, reactions);
-  try {
-    if (decision) {
-      const { verificationId, verdict } = decision;
-      const asked = { verdict, note, by: 'operator' } as const;
-      const { verification } = await decide({ commands, readDb, now }, verificationId, asked);
-      line(`${verificationId} is ${verification.verificationStatus}.`);
-    } else {
-      const rows = await openVerifications(readDb, listMax);
-      show(
-        rows.map(({ id, status, customer_id }) => ({
-          id,
-          verificationStatus: status,
-          customerId: customer_id,
-        })),
-      );
+const writeToLog = (config: Config, decision: Decision | undefined, { note }: Options): Promise<void> =>
+  withCommands(async ({ databaseUrl, commands, now }) => {
+    const readDb = createReadDb(createPool({ url: databaseUrl, max: 2, name: 'decide' }));
+    try {
+      if (decision) {
+        const { verificationId, verdict } = decision;
+        const asked = { verdict, note, by: 'operator' } as const;
+        const { verification } = await decide({ commands, readDb, now }, verificationId, asked);
+        line(`${verificationId} is ${verification.verificationStatus}.`);
+      } else {
+        const rows = await openVerifications(readDb, listMax);
+        show(
+          rows.map(({ id, status, customer_id }) => ({
+            id,
+            verificationStatus: status,
+            customerId: customer_id,
+          })),
+        );
+      }
+    } finally {
+      await readDb.destroy();
     }
-  } finally {
-    await readDb.destroy();
-    await store.close();
-    await close();
-  }
-}
+  }, config);

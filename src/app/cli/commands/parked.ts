@@ -1,11 +1,9 @@
 /** Work that follows from events and has failed: shown, tried again, or dropped. */
 import { createReadDb, type ReadDb } from '../../../../projections/database.ts';
 import { dropParked, listParked, type ParkedWork, retryParked } from '../../../../projections/kept/parked.ts';
-import { createLog } from '../../../infrastructure/observe/log.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { stringify } from '../../../kernel/json.ts';
-import { readConfig } from '../../config.ts';
-import { joinDatabase } from '../../installation.ts';
+import { onDatabase } from './beside.ts';
 
 const listedMax = 1_000;
 
@@ -48,14 +46,8 @@ export const drop = (eventId: string): Promise<void> =>
 const nothingOf = (eventId: string) =>
   new Error(`Nothing is parked of the event ${eventId}. \`daybook parked\` shows what is.`);
 
-async function withBooks(work: (db: ReadDb) => Promise<void>): Promise<void> {
-  const config = readConfig();
-  const { databaseUrl, close } = await joinDatabase(config, createLog(config.logLevel));
-  const db = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'parked' }));
-  try {
-    await work(db);
-  } finally {
-    await db.destroy();
-    await close();
-  }
-}
+const withBooks = (work: (db: ReadDb) => Promise<void>): Promise<void> =>
+  onDatabase(async ({ databaseUrl }) => {
+    const db = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'parked' }));
+    await work(db).finally(() => db.destroy());
+  });
