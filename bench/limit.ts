@@ -1,7 +1,7 @@
 /**
  * What a transfer costs at least with Express, zod and pg: the five events of a payment, its read models and the key of
  * its request, everything in batches and each thing done once; the answer goes out when both are committed. It decides
- * nothing, checks no rule and serves no other operation. `DATABASE_URL=… node bench/limit.ts PORT`
+ * nothing, checks no rule and serves no other operation. `DATABASE_URL=… PORT=… node bench/limit.ts`
  */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import express, { type Response } from 'express';
@@ -178,5 +178,5 @@ app.get('/transactions', async (request, response) => {
   const data = rows.map(({ doc }) => doc).join();
   response.type('json').send(`{"data":[${data}],"hasMore":${total > rows.length},"totalCount":${total}}`);
 });
-const port = Number(process.argv[2]);
+const port = Number(process.env.PORT);
 app.listen(port, '127.0.0.1', () => process.stdout.write(`ready at http://127.0.0.1:${port}\n`));

@@ -42,7 +42,7 @@ export async function openStand(): Promise<Stand> {
   const launch: Stand['launch'] = async (script, env, flags = []) => {
     const port = String(await freePort());
     const log = join(directory, `${basename(script)}.log`);
-    const process = await start(script, [port], { PORT: port, ...env }, /^ready|is ready/, log, flags);
+    const process = await start(script, [], { PORT: port, ...env }, /^ready|is ready/, log, flags);
     launched.push(process);
     return { process, origin: `http://127.0.0.1:${port}` };
   };
