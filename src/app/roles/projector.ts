@@ -14,7 +14,7 @@ const retryParkedEveryMs = 1_000;
  * crash takes back is made again.
  */
 export function startProjector(
-  { pool, store, databaseUrl, progress, webhooksAfter, metrics, every, log }: Core,
+  { pool, store, databaseUrl, listening, progress, webhooksAfter, metrics, every, log }: Core,
   closers: Closer[],
 ): void {
   const own = createPool({
@@ -26,7 +26,7 @@ export function startProjector(
     settings: { ...byKey, synchronous_commit: 'off' },
   });
   const db = createReadDb(own);
-  const others = announcements(pool, projectedChannel);
+  const others = announcements(pool, projectedChannel, listening);
   const passed = (position: bigint) => {
     progress.passed(position);
     others.announce(position.toString());

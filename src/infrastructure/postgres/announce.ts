@@ -1,4 +1,5 @@
 import { newestEvery } from '../newest.ts';
+import type { Listening } from './listen.ts';
 import type { Pool } from './pool.ts';
 
 /** Notifications of one channel are at least this far apart. */
@@ -13,13 +14,32 @@ export type Announcements = {
 
 /**
  * NOTIFY outside of any transaction that somebody waits for, since a commit with a notification takes a lock that all
- * such commits share. A notification that is lost costs its receivers one polling interval.
+ * such commits share; and not at all where nobody else listens. A notification that is lost costs its receivers one
+ * polling interval.
  */
-export function announcements(pool: Pool, channel: string): Announcements {
+export function announcements(
+  pool: Pool,
+  channel: string,
+  listening: Pick<Listening, 'isAlone' | 'onNewcomer'>,
+): Announcements {
+  let newest: string | undefined;
   const notify = (text: string) =>
     pool
       .query({ name: `notify-${channel}`, text: 'select pg_notify($1, $2)', values: [channel, text] })
       .catch(() => undefined);
   const { give, close } = newestEvery(apartMs, notify);
-  return { announce: give, stop: close };
+  // Whoever comes may have begun to listen before it was known to: what was not told meanwhile is told now.
+  const forget = listening.onNewcomer(() => {
+    if (newest !== undefined) give(newest);
+  });
+  return {
+    announce(text) {
+      newest = text;
+      if (!listening.isAlone()) give(text);
+    },
+    stop() {
+      forget();
+      return close();
+    },
+  };
 }

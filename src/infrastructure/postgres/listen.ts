@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Log } from '../observe/log.ts';
 import { createClient } from './pool.ts';
+import { createPresence } from './presence.ts';
 
 const retryMs = 500;
+/** Where each process says that it listens. */
+export const presenceChannel = 'daybook_listening';
 /** Somebody who only listens does not notice that the other end is gone: so the connection is asked this often. */
 export const askedEveryMs = 1_500;
 /** A connection that does not answer in this time is given up. */
@@ -17,6 +21,10 @@ export type Listening = {
    * connection was down are lost. Returns what ends it.
    */
   on(channel: string, wake: Wake): () => void;
+  /** Whether no other process listens: then there is nobody to tell anything. `false` while that is not known. */
+  isAlone(): boolean;
+  /** Calls `told` for every other process that begins to listen. Returns what ends it. */
+  onNewcomer(told: () => void): () => void;
   stop(): Promise<void>;
 };
 
@@ -26,6 +34,9 @@ export type Listening = {
  */
 export function openListening(url: string, log: Log): Listening {
   const channels = new Map<string, Set<Wake>>();
+  const self = randomUUID();
+  const presence = createPresence(self);
+  const toldOfNewcomers = new Set<() => void>();
   let stopped = false;
   let client: pg.Client | undefined;
   let isConnected = false;
@@ -34,6 +45,15 @@ export function openListening(url: string, log: Log): Listening {
 
   const wakeAll = (channel: string, payload?: string) => {
     for (const wake of channels.get(channel) ?? []) wake(payload);
+  };
+  /** Also tells whether the connection is alive. */
+  const speak = (by: pg.Client) => by.query('select pg_notify($1, $2)', [presenceChannel, self]);
+  const notified = (by: pg.Client, channel: string, payload = '') => {
+    if (channel !== presenceChannel) return wakeAll(channel, payload);
+    if (!presence.heard(payload)) return;
+    for (const told of toldOfNewcomers) told();
+    // It has not heard of this one yet. Where this fails, the connection does.
+    speak(by).catch(() => undefined);
   };
   const hear = async (by: pg.Client, channel: string) => {
     await by.query(`listen ${by.escapeIdentifier(channel)}`);
@@ -44,11 +64,14 @@ export function openListening(url: string, log: Log): Listening {
     const next = createClient(url, 'listen', answerMaxMs);
     client = next;
     next.once('end', retry);
-    next.on('notification', ({ channel, payload }) => wakeAll(channel, payload));
+    next.on('notification', ({ channel, payload }) => notified(next, channel, payload));
     try {
       await next.connect();
       isConnected = true;
+      await next.query(`listen ${presenceChannel}`);
+      presence.begun();
       for (const channel of channels.keys()) await hear(next, channel);
+      await speak(next);
       asking = setTimeout(ask, askedEveryMs, next);
     } catch (error) {
       if (!stopped) log.warn({ err: error }, 'cannot listen; trying again');
@@ -58,7 +81,7 @@ export function openListening(url: string, log: Log): Listening {
   };
   const ask = async (current: pg.Client) => {
     try {
-      await current.query('select');
+      await speak(current);
       if (!stopped && client === current) asking = setTimeout(ask, askedEveryMs, current);
     } catch (error) {
       if (stopped || client !== current) return;
@@ -68,6 +91,7 @@ export function openListening(url: string, log: Log): Listening {
   };
   const retry = () => {
     isConnected = false;
+    presence.deaf();
     clearTimeout(asking);
     if (stopped || timer) return;
     timer = setTimeout(() => {
@@ -84,6 +108,11 @@ export function openListening(url: string, log: Log): Listening {
       // Where the connection breaks over this, the next one listens to all.
       if (isConnected && client) hear(client, channel).catch(() => undefined);
       return () => void channels.get(channel)?.delete(wake);
+    },
+    isAlone: presence.isAlone,
+    onNewcomer(told) {
+      toldOfNewcomers.add(told);
+      return () => void toldOfNewcomers.delete(told);
     },
     async stop() {
       stopped = true;

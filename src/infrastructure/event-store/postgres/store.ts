@@ -28,12 +28,12 @@ export async function postgresEventStore(url: string, log: Log, listening?: List
     for (const wake of wakers) wake();
   };
   const recent = keepRecent();
-  const others = announcements(readers, logChannel);
   const heard = (position: string | undefined) => {
     // What this process has written itself its followers know already.
     if (!position || !recent.has(BigInt(position))) wakeAll();
   };
   const heardBy = listening ?? openListening(url, log);
+  const others = announcements(readers, logChannel, heardBy);
   const deafen = heardBy.on(logChannel, heard);
   const subscriptions = new Set<Subscription>();
   const append = appendInGroups(writer, (events, bytes) => {
