@@ -1,5 +1,5 @@
 import { hash, hkdfSync, randomBytes, randomFillSync, randomInt } from 'node:crypto';
-import { stringify, v7 } from 'uuid';
+import { v7 } from 'uuid';
 import { z } from 'zod';
 
 /** The types of identifiers (docs/reference/streams-and-ids.md). */
@@ -109,10 +109,9 @@ export const idField = <T extends IdType>(type: T) =>
  * repeated command meets the stream that its first run created.
  */
 export function derivedUuid(...parts: readonly string[]): string {
-  const digest = hash('sha256', JSON.stringify(parts), 'buffer').subarray(0, 16);
-  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80;
-  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
-  return stringify(digest);
+  const digest = hash('sha256', JSON.stringify(parts), 'hex');
+  const variant = '89ab'.charAt(Number.parseInt(digest.charAt(16), 16) & 3);
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }
 
 /** `length` bytes that follow from the key (HKDF with SHA-256) and differ from label to label. */

@@ -66,8 +66,20 @@ export function parseBody(bytes: Uint8Array): unknown {
   return parseExactly(text);
 }
 
+/** What reading exactly is for: long numbers, and escapes, which alone can name what cannot be stored. */
+const isSubtle = /\\u|\d{16}/;
+
 /** Parses JSON of any size. Integers that a double cannot hold become `bigint`, up to a length that nothing takes. */
 export function parseExactly(text: string): unknown {
+  try {
+    return isSubtle.test(text) ? parseSubtle(text) : JSON.parse(text);
+  } catch (error) {
+    if (error instanceof Rejected) throw error;
+    throw malformed(`The body is not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}.`);
+  }
+}
+
+function parseSubtle(text: string): unknown {
   let unstorable = false;
   const revive = (key: string, value: unknown, context: { readonly source?: string }): unknown => {
     if (typeof value === 'string') unstorable ||= !isStorable(value);
@@ -76,12 +88,7 @@ export function parseExactly(text: string): unknown {
     const { source = '' } = context;
     return source.length <= digitsMax && /^-?\d+$/.test(source) ? BigInt(source) : value;
   };
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text, revive);
-  } catch (error) {
-    throw malformed(`The body is not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}.`);
-  }
+  const parsed: unknown = JSON.parse(text, revive);
   if (unstorable) throw malformed('The body contains a NUL character or half of a surrogate pair.');
   return parsed;
 }
@@ -91,9 +98,11 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 
 export const malformed = (message: string) => new Rejected('INVALID_REQUEST_FORMAT', message);
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw malformed('The body is not UTF-8.');
   }

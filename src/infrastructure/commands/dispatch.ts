@@ -3,7 +3,6 @@
  * subscription runs the same reactions again for every event, which finishes what a crash cut short and is harmless
  * otherwise, since a repeated command yields no events.
  */
-import { LRUCache } from 'lru-cache';
 import type {
   Aggregates,
   CommandOf,
@@ -15,6 +14,7 @@ import type {
   StateOf,
 } from '../../kernel/aggregate.ts';
 import { decodeRecorded } from '../event-store/encoding.ts';
+import { createMemory } from '../memory.ts';
 import { type CommandHandler, commandHandler, type Handled, type HandlerDeps } from './handle.ts';
 import { rememberSnapshots } from './states.ts';
 
@@ -78,7 +78,7 @@ export function createDispatcher<A extends Aggregates>(
       commandHandler({ store, newEventId, snapshots }, aggregate),
     ]),
   );
-  const reacted = new LRUCache<string, true>({ max: reactedMax });
+  const reacted = createMemory(reactedMax);
   const flows = new Map<string, Flow>();
   const handlerOf = (name: string): AnyHandler => {
     const handler = handlers.get(name);
@@ -106,7 +106,7 @@ export function createDispatcher<A extends Aggregates>(
     if (begun) return wholeOf(begun, seen);
     const following = reactions.map((reaction) => reaction(event)).filter(({ length }) => length > 0);
     if (following.length > 0) return wholeOf(startFlow(event, following), seen);
-    reacted.set(event.id, true);
+    reacted.add(event.id);
     return undefined;
   };
 
@@ -149,7 +149,7 @@ export function createDispatcher<A extends Aggregates>(
       }
     }
     if (failures.length > 0) throw failures[0];
-    reacted.set(event.id, true);
+    reacted.add(event.id);
   };
 
   const react = (event: RecordedOf<A>, { seen }: Pick<Cause, 'seen'>): Promise<void> | undefined =>

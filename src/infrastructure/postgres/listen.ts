@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { systemIds } from '../../kernel/ids.ts';
 import type { Log } from '../observe/log.ts';
 import { createClient } from './pool.ts';
 import { createPresence } from './presence.ts';
@@ -34,7 +34,7 @@ export type Listening = {
  */
 export function openListening(url: string, log: Log): Listening {
   const channels = new Map<string, Set<Wake>>();
-  const self = randomUUID();
+  const self = systemIds.uuid();
   const presence = createPresence(self);
   const toldOfNewcomers = new Set<() => void>();
   let stopped = false;

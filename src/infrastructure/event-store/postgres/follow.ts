@@ -20,6 +20,7 @@ export function follow(
   let stopped = false;
   let woken = false;
   let release: (() => void) | undefined;
+  const inMemory = recent.follow();
   const wake = () => {
     woken = true;
     release?.();
@@ -48,7 +49,7 @@ export function follow(
   const run = async () => {
     while (!stopped) {
       woken = false;
-      const known = recent.after(position, batchMax);
+      const known = inMemory.after(position, batchMax);
       // That there is nothing in memory says nothing of what others have written.
       const page = known && known.length > 0 ? known : await fromDatabase();
       const wanted = streamPrefixes
@@ -60,7 +61,10 @@ export function follow(
       if (!stopped) await gather(page.length);
     }
   };
-  const done = run().finally(() => wakers.delete(wake));
+  const done = run().finally(() => {
+    wakers.delete(wake);
+    inMemory.leave();
+  });
 
   return {
     done,

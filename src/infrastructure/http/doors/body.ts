@@ -71,12 +71,13 @@ const read = (req: IncomingMessage, res: ServerResponse, { bytesMax, withinMs }:
       // What comes in one piece, as most bodies do, needs no clock.
       if (!req.complete) timer ??= setTimeout(late, withinMs);
     });
-    req.once('end', () => {
-      clearTimeout(timer);
-      resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
-    });
     const broken = () => refuse(incomplete());
     req.once('error', broken).once('close', broken);
+    req.once('end', () => {
+      clearTimeout(timer);
+      req.off('close', broken);
+      resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
+    });
   });
 
 async function decode(body: Uint8Array, encoding: string, maxOutputLength: number): Promise<Uint8Array> {
