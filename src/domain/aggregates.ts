@@ -7,7 +7,7 @@ import { accountEvents } from './accounts/events.ts';
 import { agent } from './agents/agent.ts';
 import { agentEvents } from './agents/events.ts';
 import { assertBalanced } from './books/postings.ts';
-import { closingOfAccount, closingOfAgent, closingOfSmall } from './closings.ts';
+import { closingOfAccount, closingOfAgent } from './closings.ts';
 import { customer } from './customers/customer.ts';
 import { customerEvents } from './customers/events.ts';
 import { document } from './documents/document.ts';
@@ -34,8 +34,8 @@ import { walletEvents } from './wallets/events.ts';
 import { wallet } from './wallets/wallet.ts';
 
 export const aggregates = {
-  platform: { category: 'platform', schemas: platformEvents, decider: platform, closing: closingOfSmall },
-  customer: { category: 'customer', schemas: customerEvents, decider: customer, closing: closingOfSmall },
+  platform: { category: 'platform', schemas: platformEvents, decider: platform, closing: { version: 1 } },
+  customer: { category: 'customer', schemas: customerEvents, decider: customer, closing: { version: 1 } },
   account: {
     category: 'account',
     schemas: accountEvents,
@@ -54,7 +54,7 @@ export const aggregates = {
   },
   lookup: { category: 'lookup', schemas: lookupEvents, decider: lookup },
   invitation: { category: 'invitation', schemas: invitationEvents, decider: invitation },
-  wallet: { category: 'wallet', schemas: walletEvents, decider: wallet, closing: closingOfSmall },
+  wallet: { category: 'wallet', schemas: walletEvents, decider: wallet, closing: { version: 1 } },
   beneficialOwner: { category: 'beneficialowner', schemas: ownerEvents, decider: beneficialOwner },
   document: { category: 'document', schemas: documentEvents, decider: document },
   verification: { category: 'verification', schemas: verificationEvents, decider: verification },
@@ -69,7 +69,7 @@ export const aggregates = {
     category: 'reservation',
     schemas: reservationEvents,
     decider: reservation,
-    closing: closingOfSmall,
+    closing: { version: 1 },
   },
   installation: { category: 'installation', schemas: installationEvents, decider: installation },
 };

@@ -1,4 +1,7 @@
-/** How the books of streams are closed that grow with use, so that they are not read whole. */
+/**
+ * How the books of streams are closed that have something by key. `version` changes with the fold, or with what a state
+ * has: then the books are closed anew.
+ */
 import type { ClosingRules } from '../kernel/aggregate.ts';
 import { refusalOf } from './accounts/booking.ts';
 import type { AccountEvent } from './accounts/events.ts';
@@ -8,11 +11,8 @@ import type { AgentCommand } from './agents/agent.ts';
 import type { AgentEvent } from './agents/events.ts';
 import type { Agent, AgentAction } from './agents/state.ts';
 
-/** Change it with the fold, or with what a state has: the books are closed anew then. */
-const version = 1;
-
 export const closingOfAccount: ClosingRules<Account, AccountCommand | AccountEvent> = {
-  version,
+  version: 1,
   history: {
     of: (state) => (state.status === 'none' ? undefined : state.entries),
     put: (state, entries) => (state.status === 'none' ? state : { ...state, entries: entries as never }),
@@ -31,7 +31,7 @@ function entriesAskedFor(command: EntryCommand): readonly string[] {
 }
 
 export const closingOfAgent: ClosingRules<Agent, AgentCommand | AgentEvent> = {
-  version,
+  version: 1,
   history: {
     of: (state) => (state.status === 'NONE' ? undefined : state.actions),
     put: (state, actions) => (state.status === 'NONE' ? state : { ...state, actions: actions as never }),
@@ -42,6 +42,3 @@ export const closingOfAgent: ClosingRules<Agent, AgentCommand | AgentEvent> = {
 
 const actionsAskedFor = (asking: object): readonly string[] =>
   'actionId' in asking && typeof asking.actionId === 'string' ? [asking.actionId] : [];
-
-/** Of streams whose state stays small, however long they grow. */
-export const closingOfSmall = { version };

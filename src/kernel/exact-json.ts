@@ -20,7 +20,10 @@ function written(value: unknown): unknown {
   if (Array.isArray(value)) return ['a', ...value.map(written)];
   if (value instanceof Map) return ['m', ...[...value].map(([key, one]) => [written(key), written(one)])];
   if (value instanceof Set) return ['s', ...[...value].map(written)];
-  invariant([Object.prototype, null].includes(Object.getPrototypeOf(value)), 'an object of a class in a state');
+  invariant(
+    [Object.prototype, null].includes(Object.getPrototypeOf(value)),
+    'an object of a class in a state',
+  );
   const members = Object.entries(value).filter(([, one]) => one !== undefined);
   return Object.fromEntries(members.map(([name, one]) => [name, written(one)]));
 }

@@ -12,7 +12,11 @@ const bitsForKey = 16;
 export const filterBytesMax = 4 * 1024 * 1024;
 
 /** One filter, and how many keys were added to it. */
-export type FilterPart = { readonly n: number; readonly keys: number; readonly words: Uint32Array<ArrayBuffer> };
+export type FilterPart = {
+  readonly n: number;
+  readonly keys: number;
+  readonly words: Uint32Array<ArrayBuffer>;
+};
 
 type Part = { readonly log2: number; readonly filter: KeyFilter; keys: number };
 
@@ -30,7 +34,8 @@ export class GrowingFilter {
   static of(parts: readonly FilterPart[]): GrowingFilter {
     const whole = new GrowingFilter();
     for (const [n, { n: own, keys, words }] of parts.entries()) {
-      if (own !== n || words.length !== 2 ** (log2Of(n) - 5)) throw new RangeError('not the parts of a filter');
+      if (own !== n || words.length !== 2 ** (log2Of(n) - 5))
+        throw new RangeError('not the parts of a filter');
       whole.#open(words).keys = keys;
     }
     whole.#unsavedFrom = Math.max(0, parts.length - 1);

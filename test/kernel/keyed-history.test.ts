@@ -6,9 +6,9 @@ import { holds } from '../support/property.ts';
 
 type History = KeyedHistory<string>;
 
-const valueOf = (key: string) => `of ${key}`;
+const writtenFor = (key: string) => `of ${key}`;
 const historyOf = (...keys: string[]): History =>
-  keys.reduce((history, key) => history.with(key, valueOf(key)), KeyedHistory.empty<string>());
+  keys.reduce((history, key) => history.with(key, writtenFor(key)), KeyedHistory.empty<string>());
 const held = (history: History, keys: readonly string[]) =>
   keys.filter((key) => history.get(key) !== undefined);
 
@@ -23,7 +23,7 @@ describe('a history', () => {
   it('has what was written last, in this version and those after it', () => {
     const first = historyOf('a');
     const second = first.with('a', 'new').with('b', 'late');
-    expect([first.get('a'), first.get('b')]).toEqual([valueOf('a'), undefined]);
+    expect([first.get('a'), first.get('b')]).toEqual([writtenFor('a'), undefined]);
     expect(second.all()).toEqual([
       ['a', 'new'],
       ['b', 'late'],
@@ -69,8 +69,8 @@ describe('a history after a closing', () => {
   it('counts on from where it was', () => expect([after.count, after.with('d', 'd').count]).toEqual([3, 4]));
 
   it('keeps what has to stay, without taking it for new', () => {
-    const stays = before.after(closingOf(before), (value) => value === valueOf('a'));
-    expect(stays.all()).toEqual([['a', valueOf('a')]]);
+    const stays = before.after(closingOf(before), (value) => value === writtenFor('a'));
+    expect(stays.all()).toEqual([['a', writtenFor('a')]]);
     expect(stays.since()).toEqual([]);
     expect(stays.with('a', 'changed').since()).toEqual([['a', 'changed']]);
   });
@@ -91,8 +91,8 @@ describe('a history after a closing', () => {
   });
 
   it('is the same when it is read again', () => {
-    const again = KeyedHistory.after(closingOf(before), [['b', valueOf('b')]]);
-    expect([again.count, again.since(), again.get('b')]).toEqual([2, [], valueOf('b')]);
+    const again = KeyedHistory.after(closingOf(before), [['b', writtenFor('b')]]);
+    expect([again.count, again.since(), again.get('b')]).toEqual([2, [], writtenFor('b')]);
     expect([again.isUnknown('a'), again.isUnknown('b')]).toEqual([true, false]);
   });
 });

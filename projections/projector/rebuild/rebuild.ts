@@ -6,6 +6,7 @@
 import type { Closings } from '../../../src/infrastructure/closings/closings.ts';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
 import { booksSchema, createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
+import { keyFilter } from '../../../src/kernel/key-filter.ts';
 import { createReadDb, type ReadDb } from '../../database.ts';
 import { loadCheckpoint, projectionsCheckpoint } from '../../kept/checkpoints.ts';
 import { forgetParked } from '../../kept/parked.ts';
@@ -14,7 +15,6 @@ import type { Projection } from '../projection.ts';
 import { createStates } from '../states.ts';
 import { bulkOf } from './bulk.ts';
 import { foldingOf } from './folding.ts';
-import { keyFilter } from '../../../src/kernel/key-filter.ts';
 import { type Page, pagesOf } from './pages.ts';
 import { createShadowTables, rebuildSchema } from './shadow-tables.ts';
 import { stagingOf } from './staging.ts';

@@ -40,7 +40,11 @@ export async function restore(
   const [reactions, webhooks] = [await before(reactionsSince), await before(webhooksSince)];
   // What is to be told is rendered from the read models as they were then: they stop there, and go on by themselves.
   await beginRestore(db, { projections: webhooks, reactions, webhooks, deliveries: last });
-  const events = await rebuild({ db, shadow, store, ...(closings && { closings }) }, projections, onProgress && { onProgress });
+  const events = await rebuild(
+    { db, shadow, store, ...(closings && { closings }) },
+    projections,
+    onProgress && { onProgress },
+  );
   await endRestore(db);
   return events;
 }

@@ -10,14 +10,14 @@ import type { EventStore, StoredEvent } from '../event-store/event-store.ts';
 import type { Closings, FoundClosing, Recalled } from './closings.ts';
 import { closingOf, contentOf } from './text.ts';
 
-/** Events after which the books of a stream are closed, and that are read at once. */
+/** Events after which the books of a stream are closed. */
 export const closedEvery = 500;
 /** Of a stream of which nothing is known so many events are read first: nearly all have fewer. */
 const firstMax = 100;
 /** Of a stream whose books cannot be closed so many events are taken together at most. */
 const openMax = 10_000;
-/** Events of a stream without closings that are read at once. */
-const wholePageMax = 5_000;
+/** Events that are read at once of what has not been closed, and make one closing then. */
+export const pageMax = 5_000;
 
 /** A state, and where in its stream and in the log it stands. */
 export type Folded<State> = {
@@ -59,7 +59,6 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
   closings?: Closings,
 ): Folding<State, Command | Event> {
   const tables = rules && closings;
-  const pageMax = tables ? closedEvery : wholePageMax;
   const start: Folded<State> = {
     state: decider.initial,
     revision: -1,

@@ -148,27 +148,25 @@ type LookRow = { readonly n: number; readonly stands: boolean; readonly value: s
 
 async function lookAll(pool: Pool, looks: readonly Look[]): Promise<void> {
   try {
-    const { rows } = await pool.query<LookRow>({
-      name: 'closed-values',
-      text: `
-        select w.n::int as n, c.stream is not null as stands, v.value
-        from unnest($1::text[], $2::int[], $3::bigint[], $4::uuid[], $5::text[])
-          with ordinality as w (stream, version, revision, event_id, key, n)
-        left join closings c on c.stream = w.stream and c.version = w.version and c.revision = w.revision
-          and c.event_id = w.event_id
-        left join lateral (
-          select value from closed_values v
-          where v.stream = w.stream and v.version = w.version and v.key = w.key and v.revision <= w.revision
-          order by v.revision desc limit 1
-        ) as v on true`,
-      values: [
+    const { rows } = await pool.query<LookRow>(
+      `select w.n::int as n, c.stream is not null as stands, v.value
+       from unnest($1::text[], $2::int[], $3::bigint[], $4::uuid[], $5::text[])
+         with ordinality as w (stream, version, revision, event_id, key, n)
+       left join closings c on c.stream = w.stream and c.version = w.version and c.revision = w.revision
+         and c.event_id = w.event_id
+       left join lateral (
+         select value from closed_values v
+         where v.stream = w.stream and v.version = w.version and v.key = w.key and v.revision <= w.revision
+         order by v.revision desc limit 1
+       ) as v on true`,
+      [
         looks.map(({ book }) => book.stream),
         looks.map(({ book }) => book.version),
         looks.map(({ at }) => at.revision),
         looks.map(({ at }) => at.eventId),
         looks.map(({ key }) => key),
       ],
-    });
+    );
     for (const { n, stands, value } of rows)
       looks[n - 1]?.resolve(stands ? { value: value ?? undefined } : undefined);
   } catch (error) {

@@ -3,7 +3,12 @@ import type { Aggregate, AnyEvent, EventMetadata, RecordedEvent } from '../../ke
 import type { Closings } from '../closings/closings.ts';
 import { eventsAbout } from '../closings/periods.ts';
 import { encodeEvent } from '../event-store/encoding.ts';
-import { type EventStore, type NewEvent, type StoredEvent, WrongRevision } from '../event-store/event-store.ts';
+import {
+  type EventStore,
+  type NewEvent,
+  type StoredEvent,
+  WrongRevision,
+} from '../event-store/event-store.ts';
 import { type Snapshot, type Snapshots, statesOf } from './states.ts';
 
 /** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */

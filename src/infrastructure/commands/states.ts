@@ -72,9 +72,9 @@ export function statesOf<State, Command, Event extends AnyEvent>(
     closing.add(stream);
     try {
       const after = await folding.close(stream, folded);
+      closing.delete(stream);
       if (after) adopt(stream, after.closed);
       else cache.delete(stream);
-      closing.delete(stream);
     } catch (error) {
       closings?.failed({ stream, version: aggregate.closing?.version ?? 0 }, error);
       setTimeout(() => closing.delete(stream), closeAgainMs).unref();

@@ -360,7 +360,14 @@ describe('a failing store', () => {
 describe('what is remembered of streams', () => {
   it('is not less for streams that are long', () => {
     const snapshots = rememberSnapshots();
-    const long = { state: {}, revision: 1_000_000, eventId: undefined, position: 1n, closed: undefined, fresh: false };
+    const long = {
+      state: {},
+      revision: 1_000_000,
+      eventId: undefined,
+      position: 1n,
+      closed: undefined,
+      fresh: false,
+    };
     const names = Array.from({ length: 1_000 }, (_one, n) => `account-${n}`);
     for (const name of names) snapshots.set(name, long, sized(undefined, long.state));
     expect(names.filter((name) => !snapshots.has(name))).toEqual([]);
