@@ -20,6 +20,9 @@ export const originals = [
 export const notNeeded = [
   'agent_redemptions',
   'checkpoints',
+  'closed_values',
+  'closing_filters',
+  'closings',
   'emails',
   'leases',
   'one_time_codes',

@@ -1,3 +1,4 @@
+import type { Closings } from '../../src/infrastructure/closings/closings.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import type { CheckpointedConsumer } from '../../src/infrastructure/event-store/follow-log.ts';
 import type { Progress } from '../../src/infrastructure/event-store/progress.ts';
@@ -44,6 +45,8 @@ export const projectedChannel = 'daybook_projected';
 type Deps = {
   readonly db: ReadDb;
   readonly store: Pick<EventStore, 'read'>;
+  /** Without it long streams are read whole. */
+  readonly closings?: Closings;
   /** Told how far the read models have come, after the commit. */
   readonly passed: (position: bigint) => void;
   /** Run for each event after the read models, in the same transaction: they see them as of exactly that event. */
@@ -59,9 +62,9 @@ export type Projector = CheckpointedConsumer & { readonly retry: () => Promise<v
  * The checkpoint and the token of its term are compared as it is moved, so that a projector that has lost its lease
  * without noticing changes nothing.
  */
-export function projector({ db, store, passed, extra = [], token = 0n }: Deps): Projector {
+export function projector({ db, store, closings, passed, extra = [], token = 0n }: Deps): Projector {
   const models = [...projections, ...extra];
-  const states = createStates(store);
+  const states = createStates(store, closings);
   const place = { name: projectionsCheckpoint, token };
   const parking = createParking({ db, store, states, models, place });
   /** Where this consumer has left the checkpoint; unknown after a failure, and at first. */

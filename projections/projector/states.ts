@@ -1,5 +1,7 @@
 /** What each stream has come to by each of its events: the states that rows are made of. */
 import { aggregates, type FollowedEvent } from '../../src/domain/aggregates.ts';
+import type { Closings } from '../../src/infrastructure/closings/closings.ts';
+import { type Folded, type Folding, foldingOf } from '../../src/infrastructure/closings/fold.ts';
 import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { rememberStates, sized } from '../../src/infrastructure/remembered-states.ts';
@@ -10,7 +12,6 @@ import { invariant } from '../../src/kernel/invariant.ts';
 export const rememberedMax = 5_000;
 
 type Kind = { readonly of: string; readonly aggregate: AnyAggregate };
-type Known = { readonly revision: number; readonly state: unknown };
 
 const kinds: ReadonlyMap<string, Kind> = new Map(
   Object.entries(aggregates).map(([of, aggregate]) => [aggregate.category, { of, aggregate }]),
@@ -27,48 +28,71 @@ export type States = {
   readonly follow: (events: readonly StoredEvent[]) => Promise<readonly FollowedEvent[]>;
 };
 
-export function createStates(store: Pick<EventStore, 'read'>): States {
-  const remembered = rememberStates<Known>(rememberedMax);
+/** Streams are read from their last closing before the events; where there is none, their books are closed on the way. */
+export function createStates(store: Pick<EventStore, 'read'>, closings?: Closings): States {
+  const remembered = rememberStates<Folded<unknown>>(rememberedMax);
+  const foldings = new Map(
+    [...kinds.values()].map(({ of, aggregate }) => [of, foldingOf(store, aggregate, closings)]),
+  );
+  const foldingFor = ({ of }: Kind): Folding<unknown, unknown> => {
+    const folding = foldings.get(of);
+    invariant(folding, `no folding of ${of}`);
+    return folding;
+  };
 
   const evolve = ({ aggregate: { decider, schemas } }: Kind, state: unknown, stored: StoredEvent) => {
     const event = decodeEvent<AnyEvent>(schemas, stored);
     return { event, state: stored.known ? stored.known.state : (decider.evolve(state, event) as unknown) };
   };
 
-  /** The state just before an event. */
-  const stateBefore = async ({ stream, revision }: StoredEvent): Promise<unknown> => {
+  /** What a stream had come to just before some of its events, with what they ask about of before its last closing. */
+  const before = async (stream: string, own: readonly StoredEvent[]): Promise<Folded<unknown>> => {
     const kind = kindOf(stream);
-    let state: unknown = kind.aggregate.decider.initial;
-    if (revision === 0) return state;
-    for (const earlier of await store.read(stream)) {
-      if (earlier.revision >= revision) break;
-      ({ state } = evolve(kind, state, earlier));
+    const folding = foldingFor(kind);
+    const last = (own[0]?.revision ?? 0) - 1;
+    for (;;) {
+      const known = remembered.get(stream);
+      const folded = known?.revision === last ? known : await folding.read(stream, undefined, last);
+      const { schemas, closing } = kind.aggregate;
+      if (!closing?.history || !folded.closed) return folded;
+      const events = own.map((stored) => decodeEvent<AnyEvent>(schemas, stored));
+      const keys = folding.unknown(folded.state, events);
+      const state = await folding.recall(stream, folded.state, keys);
+      if (state !== undefined) return { ...folded, state };
+      remembered.delete(stream);
     }
-    return state;
+  };
+
+  const remember = async (stream: string, folded: Folded<unknown>): Promise<void> => {
+    const kind = kindOf(stream);
+    const folding = foldingFor(kind);
+    const settled = { ...folded, state: folding.settle(folded.state) };
+    const current = await folding.closeIfDue(stream, settled);
+    if (current) remembered.set(stream, current, sized(kind.aggregate.extraBytes, current.state));
+    else remembered.delete(stream);
   };
 
   return {
     async follow(events) {
-      const firsts = new Map<string, StoredEvent>();
-      for (const event of events) if (!firsts.has(event.stream)) firsts.set(event.stream, event);
-      const current = new Map<string, unknown>();
-      const begin = async (first: StoredEvent) => {
-        if (first.known) return;
-        const known = remembered.get(first.stream);
-        const follows = known?.revision === first.revision - 1;
-        current.set(first.stream, follows ? known.state : await stateBefore(first));
+      // What this process has decided, it will be told again with the next event.
+      const others = events.some(({ known }) => known === undefined)
+        ? Map.groupBy(events, ({ stream }) => stream)
+        : new Map<string, StoredEvent[]>();
+      const current = new Map<string, Folded<unknown>>();
+      const begin = async ([stream, own]: readonly [string, readonly StoredEvent[]]) => {
+        if (own.some(({ known }) => known === undefined)) current.set(stream, await before(stream, own));
       };
-      await Promise.all([...firsts.values()].map(begin));
-      return events.map((stored) => {
+      await Promise.all([...others].map(begin));
+      const followed = events.map((stored) => {
         const { id, stream, revision, position, metadata } = stored;
         const kind = kindOf(stream);
-        const { event, state } = evolve(kind, current.get(stream), stored);
-        current.set(stream, state);
-        // What this process has decided, it will be told again with the next event.
-        if (!stored.known)
-          remembered.set(stream, { revision, state }, sized(kind.aggregate.extraBytes, state));
+        const folded = current.get(stream);
+        const { event, state } = evolve(kind, folded?.state, stored);
+        if (folded) current.set(stream, { ...folded, state, revision, eventId: id, position });
         return { ...event, of: kind.of, id, stream, revision, position, metadata, state } as FollowedEvent;
       });
+      await Promise.all([...current].map(([stream, folded]) => remember(stream, folded)));
+      return followed;
     },
   };
 }

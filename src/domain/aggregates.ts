@@ -7,6 +7,7 @@ import { accountEvents } from './accounts/events.ts';
 import { agent } from './agents/agent.ts';
 import { agentEvents } from './agents/events.ts';
 import { assertBalanced } from './books/postings.ts';
+import { closingOfAccount, closingOfAgent } from './closings.ts';
 import { customer } from './customers/customer.ts';
 import { customerEvents } from './customers/events.ts';
 import { document } from './documents/document.ts';
@@ -33,14 +34,15 @@ import { walletEvents } from './wallets/events.ts';
 import { wallet } from './wallets/wallet.ts';
 
 export const aggregates = {
-  platform: { category: 'platform', schemas: platformEvents, decider: platform },
-  customer: { category: 'customer', schemas: customerEvents, decider: customer },
+  platform: { category: 'platform', schemas: platformEvents, decider: platform, closing: { version: 1 } },
+  customer: { category: 'customer', schemas: customerEvents, decider: customer, closing: { version: 1 } },
   account: {
     category: 'account',
     schemas: accountEvents,
     decider: account,
     check: assertBalanced,
     extraBytes: bytesOfAccount,
+    closing: closingOfAccount,
   },
   externalAccount: { category: 'externalaccount', schemas: externalAccountEvents, decider: externalAccount },
   transaction: {
@@ -52,12 +54,23 @@ export const aggregates = {
   },
   lookup: { category: 'lookup', schemas: lookupEvents, decider: lookup },
   invitation: { category: 'invitation', schemas: invitationEvents, decider: invitation },
-  wallet: { category: 'wallet', schemas: walletEvents, decider: wallet },
+  wallet: { category: 'wallet', schemas: walletEvents, decider: wallet, closing: { version: 1 } },
   beneficialOwner: { category: 'beneficialowner', schemas: ownerEvents, decider: beneficialOwner },
   document: { category: 'document', schemas: documentEvents, decider: document },
   verification: { category: 'verification', schemas: verificationEvents, decider: verification },
-  agent: { category: 'agent', schemas: agentEvents, decider: agent, extraBytes: bytesOfAgent },
-  reservation: { category: 'reservation', schemas: reservationEvents, decider: reservation },
+  agent: {
+    category: 'agent',
+    schemas: agentEvents,
+    decider: agent,
+    extraBytes: bytesOfAgent,
+    closing: closingOfAgent,
+  },
+  reservation: {
+    category: 'reservation',
+    schemas: reservationEvents,
+    decider: reservation,
+    closing: { version: 1 },
+  },
   installation: { category: 'installation', schemas: installationEvents, decider: installation },
 };
 export type Aggregates = typeof aggregates;

@@ -14,14 +14,14 @@ const accountRuleBytes = 300;
 const characterBytes = 2;
 
 export const bytesOfAccount = (state: Account): number =>
-  state.status === 'none' ? 0 : state.entries.size * entryBytes + state.held.length * heldCreditBytes;
+  state.status === 'none' ? 0 : state.entries.bytes(entryBytes) + state.held.length * heldCreditBytes;
 
 export function bytesOfAgent(state: Agent): number {
   if (state.status === 'NONE') return 0;
   const { allowedAccountIds, accountRules } = state.policy.accountRestrictions ?? {};
   const lists =
     (allowedAccountIds?.length ?? 0) * accountIdBytes + (accountRules?.length ?? 0) * accountRuleBytes;
-  return lists + state.actions.size * actionBytes;
+  return lists + state.actions.bytes(actionBytes);
 }
 
 /** What either side is told of the other; nothing for most payments. */

@@ -1,6 +1,7 @@
 /** Kinds of streams side by side: what an aggregate is, what is recorded of it, and what follows from an event. */
 import type { EventSchemas } from './codecs.ts';
 import type { Decider } from './decider.ts';
+import type { KeyedHistory } from './keyed-history.ts';
 
 /** Who did what, for whom, and because of what. `at` is the clock's time in ISO 8601. */
 export type EventMetadata = {
@@ -15,6 +16,23 @@ export type EventMetadata = {
 
 export type AnyEvent = { readonly type: string; readonly data: unknown };
 
+/** What a state has by key, of which a closing of the books leaves only a part in memory. */
+export type HistoryRules<State, Message> = {
+  readonly of: (state: State) => KeyedHistory<unknown> | undefined;
+  readonly put: (state: State, history: KeyedHistory<unknown>) => State;
+  /** Of the values before a closing, whether one is needed whatever is asked for. */
+  readonly stays: (value: unknown) => boolean;
+  /** The keys whose values decide what a command leads to, or what becomes of an event. */
+  readonly keysOf: (message: Message) => readonly string[];
+};
+
+/** How the books of a long stream are closed, so that it is read from its last closing on. */
+export type ClosingRules<State, Message> = {
+  /** Of the fold and of the state's shape: a change of either is a new version, and its closings are made anew. */
+  readonly version: number;
+  readonly history?: HistoryRules<State, Message>;
+};
+
 /** One kind of stream: its name's first part, its rules, and the schemas of its events. */
 export type Aggregate<State, Command, Event extends AnyEvent> = {
   readonly category: string;
@@ -24,6 +42,8 @@ export type Aggregate<State, Command, Event extends AnyEvent> = {
   readonly check?: (event: Event) => void;
   /** About how many bytes the parts of a state take whose number has no small bound. Takes no time. */
   readonly extraBytes?: (state: State) => number;
+  /** Absent for streams that stay short. */
+  readonly closing?: ClosingRules<State, Command | Event>;
 };
 
 export type RecordedEvent<Event> = Event & {

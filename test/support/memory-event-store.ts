@@ -36,7 +36,8 @@ export function memoryEventStore(): EventStore & { readonly all: readonly Stored
       for (const wake of wakers) wake();
       return { revision: stored.length - 1, position: BigInt(all.length) };
     },
-    read: async (stream, from = 0) => (streams.get(stream) ?? []).slice(from),
+    read: async (stream, from = 0, most = Number.POSITIVE_INFINITY) =>
+      (streams.get(stream) ?? []).slice(from, from + most),
     last: async () => all.at(-1)?.position ?? 0n,
     subscribeToAll({ after, streamPrefixes, batchMax = 500, consume }) {
       let next = Number(after ?? 0n);

@@ -10,7 +10,7 @@ type Hooks = {
 
 /** The same store, with its appends and reads counted and a test's own code between caller and store. */
 export function watchedEventStore(store: EventStore, hooks: Hooks = {}) {
-  const counts = { appends: 0, reads: 0 };
+  const counts = { appends: 0, reads: 0, /** That reads have given. */ events: 0 };
   const watched: EventStore = {
     ...store,
     async append(stream, expected, events) {
@@ -20,10 +20,12 @@ export function watchedEventStore(store: EventStore, hooks: Hooks = {}) {
       await hooks.afterAppend?.(stream, events);
       return appended;
     },
-    async read(stream, from) {
+    async read(stream, from, most) {
       counts.reads += 1;
       await hooks.beforeRead?.(stream, from ?? 0);
-      return store.read(stream, from);
+      const events = await store.read(stream, from, most);
+      counts.events += events.length;
+      return events;
     },
   };
   return Object.assign(watched, { counts });

@@ -3,8 +3,10 @@
  * the position that the live ones have reached. The log is read once, whatever the number of models; the projector
  * waits for the swap alone.
  */
+import type { Closings } from '../../../src/infrastructure/closings/closings.ts';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
 import { booksSchema, createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
+import { keyFilter } from '../../../src/kernel/key-filter.ts';
 import { createReadDb, type ReadDb } from '../../database.ts';
 import { loadCheckpoint, projectionsCheckpoint } from '../../kept/checkpoints.ts';
 import { forgetParked } from '../../kept/parked.ts';
@@ -13,7 +15,6 @@ import type { Projection } from '../projection.ts';
 import { createStates } from '../states.ts';
 import { bulkOf } from './bulk.ts';
 import { foldingOf } from './folding.ts';
-import { keyFilter } from './key-filter.ts';
 import { type Page, pagesOf } from './pages.ts';
 import { createShadowTables, rebuildSchema } from './shadow-tables.ts';
 import { stagingOf } from './staging.ts';
@@ -26,6 +27,8 @@ type Deps = {
   readonly db: ReadDb;
   readonly shadow: Pool;
   readonly store: EventStore;
+  /** Without it long streams are folded in memory. */
+  readonly closings?: Closings;
 };
 
 export type RebuildProgress = {
@@ -62,13 +65,13 @@ export const createShadowPool = (url: string): Pool =>
 
 /** Returns the number of events read: none, with nothing done, before the live read models have come to one. */
 export async function rebuild(
-  { db, shadow: pool, store }: Deps,
+  { db, shadow: pool, store, closings }: Deps,
   models: readonly Projection[],
   { onProgress, pageMax = 5_000, rowsMax = 20_000 }: RebuildOptions = {},
 ): Promise<number> {
   const tables = models.flatMap((model) => model.tables);
   const shadow = createReadDb(pool);
-  const states = createStates(store);
+  const states = createStates(store, closings);
   const written = keyFilter();
   const bulk = bulkOf((table) => stagingOf({ pool, db: shadow, written }, table), rowsMax);
   const { fold, finish } = foldingOf({ shadow, bulk, states }, models);

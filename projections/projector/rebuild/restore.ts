@@ -2,6 +2,7 @@
  * Makes the read models of a log from nothing, so that nothing follows from the events that are in it already: what was
  * told and done then is not told and done again, unless from a moment on it is wanted.
  */
+import type { Closings } from '../../../src/infrastructure/closings/closings.ts';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
 import type { Pool } from '../../../src/infrastructure/postgres/pool.ts';
 import type { ReadDb } from '../../database.ts';
@@ -12,7 +13,12 @@ import { type RebuildOptions, rebuild } from './rebuild.ts';
 
 const pageMax = 5_000;
 
-type Deps = { readonly db: ReadDb; readonly shadow: Pool; readonly store: EventStore };
+type Deps = {
+  readonly db: ReadDb;
+  readonly shadow: Pool;
+  readonly store: EventStore;
+  readonly closings?: Closings;
+};
 
 export type RestoreOptions = Pick<RebuildOptions, 'onProgress'> & {
   /** Events since then are told to platforms again; those before are not. */
@@ -26,7 +32,7 @@ export type RestoreOptions = Pick<RebuildOptions, 'onProgress'> & {
  * until then no process starts.
  */
 export async function restore(
-  { db, shadow, store }: Deps,
+  { db, shadow, store, closings }: Deps,
   { webhooksSince, reactionsSince, onProgress }: RestoreOptions = {},
 ): Promise<number> {
   const last = await store.last();
@@ -34,7 +40,11 @@ export async function restore(
   const [reactions, webhooks] = [await before(reactionsSince), await before(webhooksSince)];
   // What is to be told is rendered from the read models as they were then: they stop there, and go on by themselves.
   await beginRestore(db, { projections: webhooks, reactions, webhooks, deliveries: last });
-  const events = await rebuild({ db, shadow, store }, projections, onProgress && { onProgress });
+  const events = await rebuild(
+    { db, shadow, store, ...(closings && { closings }) },
+    projections,
+    onProgress && { onProgress },
+  );
   await endRestore(db);
   return events;
 }

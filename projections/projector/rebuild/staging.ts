@@ -7,9 +7,9 @@ import { type Kysely, sql } from 'kysely';
 import { copyRows } from '../../../src/infrastructure/postgres/copy.ts';
 import type { Pool } from '../../../src/infrastructure/postgres/pool.ts';
 import { invariant } from '../../../src/kernel/invariant.ts';
+import type { KeyFilter } from '../../../src/kernel/key-filter.ts';
 import type { Database } from '../../database.ts';
 import { keys, type ModelTable } from '../write.ts';
-import type { KeyFilter } from './key-filter.ts';
 import { rebuildSchema } from './shadow-tables.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -8,6 +8,8 @@ import { aggregates } from '../../domain/aggregates.ts';
 import type { Rates } from '../../domain/money/rates.ts';
 import type { DomainRecords } from '../../domain/ports/domain-records.ts';
 import { reactions } from '../../domain/reactions/reactions.ts';
+import type { Closings } from '../../infrastructure/closings/closings.ts';
+import { postgresClosings } from '../../infrastructure/closings/postgres.ts';
 import { createDispatcher } from '../../infrastructure/commands/dispatch.ts';
 import { textsAt } from '../../infrastructure/dns.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
@@ -56,6 +58,7 @@ export type Core = {
   /** For lists, which may take long: on connections of their own, with a deadline. */
   readonly listDb: ReadDb;
   readonly store: EventStore;
+  readonly closings: Closings;
   readonly listening: Listening;
   readonly jobs: Jobs;
   readonly every: Every;
@@ -116,7 +119,8 @@ export async function openCore(
   await foundCheckpoints(readDb, () => store.last());
   const { webhooks: webhooksAfter, deliveries } = await loadBeginnings(readDb);
   const caughtUp = createCaughtUp(readDb, deliveries);
-  const commands = createDispatcher({ store, newEventId: ids.uuid, now }, aggregates, reactions);
+  const closings = postgresClosings(pool, log);
+  const commands = createDispatcher({ store, newEventId: ids.uuid, now, closings }, aggregates, reactions);
   const at = config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl };
   const jobs = await openJobs(at, queuesMax, log);
   closers.push(jobs.close);
@@ -141,6 +145,7 @@ export async function openCore(
     readDb,
     listDb,
     store,
+    closings,
     listening,
     jobs,
     every,

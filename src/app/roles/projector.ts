@@ -14,7 +14,7 @@ const retryParkedEveryMs = 1_000;
  * crash takes back is made again.
  */
 export function startProjector(
-  { pool, store, databaseUrl, listening, progress, webhooksAfter, metrics, every, log }: Core,
+  { pool, store, closings, databaseUrl, listening, progress, webhooksAfter, metrics, every, log }: Core,
   closers: Closer[],
 ): void {
   const own = createPool({
@@ -35,7 +35,7 @@ export function startProjector(
   let current: Projector | undefined;
   const lease = holdLease(databaseUrl, 'projections', log, (term) => {
     const extra = [createOutbox(webhooksAfter)];
-    current = projector({ db, store, passed, extra, token: term.token });
+    current = projector({ db, store, closings, passed, extra, token: term.token });
     // Who has lost the lease tries nothing again.
     return followLog(store, current, log, term).finally(() => {
       current = undefined;

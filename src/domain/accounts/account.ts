@@ -5,8 +5,8 @@
 
 import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { KeyedHistory } from '../../kernel/keyed-history.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import { EntryIndex } from '../books/entry-index.ts';
 import { book, debitForAction, refusalOf } from './booking.ts';
 import type { AccountEvent } from './events.ts';
 import { heldAs } from './held-credits.ts';
@@ -28,7 +28,7 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
     if (!('entryId' in command)) return changeStatus(command, state);
     if (command.type === 'DebitAccount' && command.agentAction)
       return debitForAction(command, command.agentAction, state);
-    if (state.entries.bookedBy(command.entryId) !== undefined) return [];
+    if (state.entries.get(command.entryId) !== undefined) return [];
     return book(command, state);
   },
 
@@ -36,7 +36,7 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
     if (event.type === 'AccountOpened') {
       const { platformId, accountId, customerId, accountType, currency, status, at } = event.data;
       const common = { platformId, accountId, customerId, accountType, currency, status };
-      const empty = { balance: 0n, entries: EntryIndex.empty, held: [], outflow: noOutflow };
+      const empty = { balance: 0n, entries: KeyedHistory.empty<string>(), held: [], outflow: noOutflow };
       return { ...common, ...empty, openedAt: at, updatedAt: at };
     }
     invariant(state.status !== 'none', `${event.type} before the account was opened`);

@@ -13,7 +13,7 @@ type DebitCommand = Extract<EntryCommand, { type: 'DebitAccount' }>;
 type DepositCommand = Extract<EntryCommand, { purpose: 'deposit' }>;
 
 /** The entry that stands for a refused debit. */
-export const refusalOf = ({ actionId }: AgentActionRef) => `${actionId}:refused`;
+export const refusalOf = ({ actionId }: Pick<AgentActionRef, 'actionId'>) => `${actionId}:refused`;
 
 /** Either the debit or its refusal is recorded, once: a repeat cannot come to the other result. */
 export function debitForAction(
@@ -21,8 +21,8 @@ export function debitForAction(
   agentAction: AgentActionRef,
   state: OpenAccount,
 ): readonly AccountEvent[] {
-  const by = state.entries.bookedBy(command.entryId);
-  if (by === command.requestedBy || state.entries.bookedBy(refusalOf(agentAction)) !== undefined) return [];
+  const by = state.entries.get(command.entryId);
+  if (by === command.requestedBy || state.entries.get(refusalOf(agentAction)) !== undefined) return [];
   try {
     if (by !== undefined) throw new Rejected('CONFLICT', 'The payment was executed by another request.');
     return book(command, state);

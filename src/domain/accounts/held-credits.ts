@@ -17,7 +17,7 @@ export const hasRoom = (balance: bigint, { minor }: Money): boolean => balance +
 
 /** The credit, or that it is held. A credit that is held already stays so. */
 export function arrive(command: ArrivingCredit, state: OpenAccount): readonly AccountEvent[] {
-  if (state.entries.bookedBy(heldAs(command.entryId)) !== undefined) return [];
+  if (state.entries.get(heldAs(command.entryId)) !== undefined) return [];
   const { entryId, transactionId, requestedBy, amount, purpose, from, at } = command;
   const credit = { entryId, transactionId, requestedBy, amount, purpose, from };
   const held = { accountId: state.accountId, ...credit, at };

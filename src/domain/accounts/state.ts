@@ -1,6 +1,6 @@
 import type { CustomerId, InternalAccountId, PlatformId, TransactionId } from '../../kernel/ids.ts';
+import type { KeyedHistory } from '../../kernel/keyed-history.ts';
 import type { Money } from '../../kernel/money.ts';
-import type { EntryIndex } from '../books/entry-index.ts';
 import type { SystemAccount } from '../books/postings.ts';
 import type { AgentActionRef, OutflowLimits } from '../payments/events.ts';
 import type { AccountStatus, AccountType, DepositOrigin, OpenedPayment } from './events.ts';
@@ -64,7 +64,8 @@ export type OpenAccount = {
   readonly accountType: AccountType;
   readonly currency: string;
   readonly balance: bigint;
-  readonly entries: EntryIndex;
+  /** Which entries it has booked, and at whose request, so that a repeated command books nothing. */
+  readonly entries: KeyedHistory<string>;
   /** The oldest first. */
   readonly held: readonly HeldCredit[];
   readonly outflow: Outflow;

@@ -4,6 +4,7 @@
  */
 
 import type { Decider } from '../../kernel/decider.ts';
+import type { AgentActionId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { converted } from '../money/convert.ts';
@@ -108,7 +109,7 @@ const rejections = ({ details: { agentId }, actions }: KnownAgent, at: Date): Ag
     .filter(([, { status }]) => status === 'PENDING_APPROVAL')
     .map(([actionId]) => ({
       type: 'AgentActionRejected',
-      data: { agentId, actionId, rejectionReason: 'The agent was deleted', at },
+      data: { agentId, actionId: actionId as AgentActionId, rejectionReason: 'The agent was deleted', at },
     }));
 
 export const agentNotFound = () =>

@@ -18,7 +18,8 @@ export type RefusalReason =
   | 'PER_TRANSACTION_LIMIT'
   | 'DAILY_LIMIT'
   | 'DAILY_TRANSACTION_LIMIT'
-  | 'MONTHLY_LIMIT';
+  | 'MONTHLY_LIMIT'
+  | 'PENDING_APPROVALS';
 
 export type Subject = {
   readonly isPaused: boolean;

@@ -1,4 +1,4 @@
-import { ActionIndex } from './actions/action-index.ts';
+import { KeyedHistory } from '../../kernel/keyed-history.ts';
 import { evolveAction } from './actions/evolve.ts';
 import type { AgentEvent } from './events.ts';
 import type { AgentAction, KnownAgent } from './state.ts';
@@ -15,7 +15,7 @@ export function createdAgent({ data: { name, policy, ...details } }: Created): K
     isPaused: false,
     usage: noUsage(details.at),
     deviceCode: { deviceCodeId: '', expiresAt: details.at },
-    actions: ActionIndex.empty<AgentAction>(),
+    actions: KeyedHistory.empty<AgentAction>(),
     updatedAt: details.at,
   };
 }

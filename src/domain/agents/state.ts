@@ -1,5 +1,5 @@
+import type { KeyedHistory } from '../../kernel/keyed-history.ts';
 import type { Money } from '../../kernel/money.ts';
-import type { ActionIndex } from './actions/action-index.ts';
 import type { AgentEvent, AgentPolicy, Operation, Usage } from './events.ts';
 
 export type AgentAction = {
@@ -30,7 +30,8 @@ export type KnownAgent = {
   readonly deviceCode: DeviceCode;
   /** The token that acts for the agent, once a device code has been redeemed. */
   readonly tokenId?: string;
-  readonly actions: ActionIndex<AgentAction>;
+  /** By id. Those that wait for approval are in memory, however old they are. */
+  readonly actions: KeyedHistory<AgentAction>;
   readonly updatedAt: Date;
 };
 

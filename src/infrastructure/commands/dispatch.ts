@@ -42,21 +42,26 @@ export type Dispatcher<A extends Aggregates> = {
   react(event: RecordedOf<A>, cause: Pick<Cause, 'seen'>): Promise<void> | undefined;
   /**
    * Follows recorded events of a stream anew: for a request that finds its own doing of an earlier attempt, which may
-   * have been cut short before the reactions had run. Safe to repeat.
+   * have been cut short before the reactions had run. Safe to repeat. `about` names the entries, or actions, that the
+   * events belong to: without it a long stream is read whole.
    */
   resume<K extends keyof A & string>(
     from: K,
     uuid: string,
     matches: (event: EventIn<A[K]>) => boolean,
     cause: Pick<Cause, 'seen'>,
+    about?: readonly string[],
   ): Promise<void>;
   /**
    * The state of one stream as this process has last seen it, where it remembers and has seen it up to a position: it
    * may be old. For what a command decides anew.
    */
   recall<K extends keyof A & string>(from: K, uuid: string, upTo?: bigint): StateOf<A[K]> | undefined;
-  /** The state of one stream as the log has it now. */
-  load<K extends keyof A & string>(from: K, uuid: string): Promise<StateOf<A[K]>>;
+  /**
+   * The state of one stream as the log has it now. `about` names the entries, or actions, that it is to have even where
+   * they lie before the last closing of the books.
+   */
+  load<K extends keyof A & string>(from: K, uuid: string, about?: readonly string[]): Promise<StateOf<A[K]>>;
 };
 
 /** What follows from one event while it is being carried out, and how far the log has it by now. */
@@ -65,7 +70,7 @@ type Flow = { readonly done: Promise<void>; readonly position: bigint | undefine
 type Deps = Omit<HandlerDeps, 'snapshots'> & { readonly now: () => Date };
 
 export function createDispatcher<A extends Aggregates>(
-  { now, store, newEventId }: Deps,
+  { now, store, newEventId, closings }: Deps,
   aggregates: A,
   reactions: readonly ReactionOf<A>[],
 ): Dispatcher<A> {
@@ -75,7 +80,7 @@ export function createDispatcher<A extends Aggregates>(
   const handlers = new Map<string, AnyHandler>(
     Object.entries(aggregates).map(([name, aggregate]) => [
       name,
-      commandHandler({ store, newEventId, snapshots }, aggregate),
+      commandHandler({ store, newEventId, snapshots, closings }, aggregate),
     ]),
   );
   const reacted = createMemory(reactedMax);
@@ -160,11 +165,11 @@ export function createDispatcher<A extends Aggregates>(
     uuid: string,
     matches: (event: never) => boolean,
     { seen }: Pick<Cause, 'seen'>,
+    about: readonly string[] = [],
   ) => {
-    const aggregate = aggregates[from];
-    if (!aggregate) throw new Error(`no aggregate ${from}`);
-    const { category, schemas } = aggregate;
-    for (const stored of await store.read(`${category}-${uuid}`)) {
+    const { schemas } = aggregates[from] ?? {};
+    if (!schemas) throw new Error(`no aggregate ${from}`);
+    for await (const stored of handlerOf(from).recorded(uuid, about)) {
       const event = decodeRecorded<object>(schemas, stored);
       if (!matches(event as never)) continue;
       seen?.(stored.position);
@@ -177,6 +182,6 @@ export function createDispatcher<A extends Aggregates>(
     react,
     resume,
     recall: (from: string, uuid: string, upTo?: bigint) => handlerOf(from).recall(uuid, upTo),
-    load: (from: string, uuid: string) => handlerOf(from).load(uuid),
+    load: (from: string, uuid: string, about?: readonly string[]) => handlerOf(from).load(uuid, about),
   } as unknown as Dispatcher<A>;
 }

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Aggregate, AnyEvent, EventMetadata, RecordedEvent } from '../../kernel/aggregate.ts';
+import type { Closings } from '../closings/closings.ts';
+import { eventsAbout } from '../closings/periods.ts';
 import { encodeEvent } from '../event-store/encoding.ts';
-import { type EventStore, type NewEvent, WrongRevision } from '../event-store/event-store.ts';
+import {
+  type EventStore,
+  type NewEvent,
+  type StoredEvent,
+  WrongRevision,
+} from '../event-store/event-store.ts';
 import { type Snapshot, type Snapshots, statesOf } from './states.ts';
 
 /** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */
@@ -28,8 +35,13 @@ export type CommandHandler<State, Command, Event> = {
   handle(uuid: string, command: Command, metadata: CommandMetadata): Promise<Handled<State, Event>>;
   /** The state as it is remembered, where it is and has the stream's events up to a position: it may be old. */
   recall(uuid: string, upTo?: bigint): State | undefined;
-  /** The state that follows from all events of the stream; the decider's initial state when there are none. */
-  load(uuid: string): Promise<State>;
+  /**
+   * The state that follows from all events of the stream; the decider's initial state when there are none. `about` names
+   * what it is to have of what lies before its last closing of the books.
+   */
+  load(uuid: string, about?: readonly string[]): Promise<State>;
+  /** The recorded events of the stream that concern the keys, and newer ones; all of them where none is named. */
+  recorded(uuid: string, about: readonly string[]): AsyncIterable<StoredEvent>;
 };
 
 type Waiting<State, Command, Event> = {
@@ -51,6 +63,8 @@ export type HandlerDeps = {
   readonly newEventId: () => string;
   /** What is remembered of streams, of all kinds. */
   readonly snapshots: Snapshots;
+  /** Without it no books are closed: streams are read whole. */
+  readonly closings?: Closings | undefined;
 };
 
 /**
@@ -59,15 +73,17 @@ export type HandlerDeps = {
  * commands. Losing a race against another process re-reads what is new and decides again.
  */
 export function commandHandler<State, Command, Event extends AnyEvent>(
-  { store, newEventId, snapshots }: HandlerDeps,
+  { store, newEventId, snapshots, closings }: HandlerDeps,
   aggregate: Aggregate<State, Command, Event>,
 ): CommandHandler<State, Command, Event> {
-  const { category, schemas, decider, check } = aggregate;
-  const states = statesOf(store, aggregate, snapshots);
+  const { category, schemas, decider, check, closing } = aggregate;
+  const states = statesOf(store, aggregate, snapshots, closings);
   const unread: Snapshot<State> = {
     state: decider.initial,
     revision: -1,
+    eventId: undefined,
     position: undefined,
+    closed: undefined,
     fresh: false,
   };
   const mailboxes = new Map<string, Waiting<State, Command, Event>[]>();
@@ -93,13 +109,26 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     });
   };
 
+  /** With what the commands ask about of what lies before the last closing of the books. */
+  const recalled = async (stream: string, snapshot: Snapshot<State>, keys: readonly string[]) => {
+    const state = await states.recall(stream, snapshot.state, keys);
+    if (state !== undefined) return { ...snapshot, state };
+    states.forget(stream);
+    return undefined;
+  };
+
   /** Appends what was decided and answers everyone; `false` when the snapshot is too old to decide on. */
   const record = async (
     stream: string,
     snapshot: Snapshot<State>,
     batch: readonly Waiting<State, Command, Event>[],
   ) => {
-    const decided = decideAll(snapshot, batch);
+    const commands = batch.map(({ command }) => command);
+    const keys = states.unknown(snapshot.state, commands);
+    // Next to nothing ever asks about what is that old.
+    const able = keys.length === 0 ? snapshot : await recalled(stream, snapshot, keys);
+    if (!able) return false;
+    const decided = decideAll(able, batch);
     // A refusal, or finding nothing to do, must rest on what the log says now, not on what memory remembers.
     if (!snapshot.fresh && decided.some(({ events }) => events.length === 0)) return false;
     const stored = decided.flatMap(({ events }) => events.map((event) => event.stored));
@@ -109,7 +138,8 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
       const appended = await store.append(stream, expected, stored);
       position = appended.position;
       const state = decided.at(-1)?.state ?? snapshot.state;
-      states.remember(stream, { state, revision: appended.revision, position });
+      const eventId = stored.at(-1)?.id;
+      states.remember(stream, { ...snapshot, state, revision: appended.revision, eventId, position });
     }
     for (const { waiting, events, state, error } of decided) {
       if (error !== undefined) waiting.reject(error);
@@ -161,7 +191,20 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
       const known = states.known(`${category}-${uuid}`);
       return known && (known.position ?? 0n) >= upTo ? known.state : undefined;
     },
-    load: async (uuid) => (await states.refresh(`${category}-${uuid}`)).state,
+    async load(uuid, about = []) {
+      const stream = `${category}-${uuid}`;
+      for (;;) {
+        const { state } = await states.refresh(stream);
+        const able = about.length === 0 ? state : await states.recall(stream, state, about);
+        if (able !== undefined) return able;
+        states.forget(stream);
+      }
+    },
+    async *recorded(uuid, about) {
+      const book = { stream: `${category}-${uuid}`, version: closing?.version ?? 0 };
+      const { closed } = await states.refresh(book.stream);
+      yield* eventsAbout({ store, closings }, book, closed?.revision ?? -1, about);
+    },
   };
 }
 

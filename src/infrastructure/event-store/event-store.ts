@@ -73,8 +73,11 @@ export type SubscribeOptions = {
 export type EventStore = {
   /** Appends all of `events` (at least one) or none. Throws `WrongRevision` when the stream has moved on. */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
-  /** The events of a stream in order from revision `from` (default 0); empty when there is no such stream. */
-  read(stream: string, from?: number): Promise<readonly StoredEvent[]>;
+  /**
+   * The events of a stream in order from revision `from` (default 0), at most so many of them (default all); empty when
+   * there is no such stream.
+   */
+  read(stream: string, from?: number, most?: number): Promise<readonly StoredEvent[]>;
   /** The position of the last event of the log; 0 where there is none. */
   last(): Promise<bigint>;
   /** Pushes every event after a position, in order, for ever: first what is there, then what comes. */

@@ -111,7 +111,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
         }
       });
     },
-    read: (stream, from = 0) => retrying(isTransient, log, () => readOnce(stream, from)),
+    read: (stream, from = 0, most) => retrying(isTransient, log, () => readOnce(stream, from, most)),
     last: () => retrying(isTransient, log, lastOnce),
     subscribeToAll(wanted) {
       const prefixes = (wanted.streamPrefixes ?? ['']).map((prefix) => streamPrefix + prefix);

@@ -7,13 +7,14 @@ import type { AgentCredentials, KeptDeviceCode } from '../agents/credentials.ts'
 import type { AgentPrincipal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
 
-/** Throws `Rejected` (404) for what is not there, not there any more, or not this platform's. */
+/** With the actions that are named. Throws `Rejected` (404) for what is not there, not there any more, or not this platform's. */
 export async function loadAgent(
   commands: Commands,
   platformId: PlatformId,
   agentId: AgentId,
+  about: readonly AgentActionId[] = [],
 ): Promise<KnownAgent> {
-  const agent = await commands.load('agent', uuidOf(agentId));
+  const agent = await commands.load('agent', uuidOf(agentId), about);
   if (agent.status !== 'ACTIVE' || agent.details.platformId !== platformId) throw agentNotFound();
   return agent;
 }

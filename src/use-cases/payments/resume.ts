@@ -24,9 +24,10 @@ export async function resumeDebit(
   if (accountId === undefined) return false;
   const uuid = uuidOf(accountId);
   const entryId = debitEntryId(transactionId);
-  const account = await commands.load('account', uuid);
-  if (account.status === 'none' || account.entries.bookedBy(entryId) !== requestedBy) return false;
-  await commands.resume('account', uuid, ({ data }) => 'entryId' in data && data.entryId === entryId, cause);
+  const account = await commands.load('account', uuid, [entryId]);
+  if (account.status === 'none' || account.entries.get(entryId) !== requestedBy) return false;
+  const isIts = ({ data }: { data: object }) => 'entryId' in data && data.entryId === entryId;
+  await commands.resume('account', uuid, isIts, cause, [entryId]);
   return true;
 }
 

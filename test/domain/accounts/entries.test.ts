@@ -138,7 +138,7 @@ describe('an entry', () => {
   it('is remembered with the request that booked it', () => {
     const state = stateOf(account, ...booked);
     const entries = state.status === 'none' ? undefined : state.entries;
-    expect(['first', 'entry-1', 'entry-2'].map((id) => entries?.bookedBy(id))).toEqual([
+    expect(['first', 'entry-1', 'entry-2'].map((id) => entries?.get(id))).toEqual([
       'request-1',
       'request-1',
       undefined,

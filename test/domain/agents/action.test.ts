@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { waitingMax } from '../../../src/domain/agents/actions/action.ts';
 import { accessOf, amountOf } from '../../../src/domain/agents/actions/operation.ts';
 import { type AgentCommand, agent } from '../../../src/domain/agents/agent.ts';
 import type { AgentEvent, AgentPolicy, Operation } from '../../../src/domain/agents/events.ts';
@@ -80,7 +81,7 @@ describe('an operation', () => {
   it('is not recorded when the policy forbids it', () =>
     given(...withPolicy({ permissions: [] }))
       .when(submit())
-      .thenRejected('FORBIDDEN'));
+      .thenRejected('FORBIDDEN', { reason: 'PENDING_APPROVALS', limit: waitingMax }));
 
   it('counts at its worth in another currency', () =>
     given(...created)
@@ -276,4 +277,31 @@ describe('any sequence of payments, failures, days and months', () => {
         }
       }),
     ));
+});
+
+describe('actions that wait for approval', () => {
+  const waiting = Array.from({ length: waitingMax }, (_, n) =>
+    actionRequested(payout(), { actionId: idOf('AgentAction', uuidNumber(1_000 + n)) }),
+  );
+
+  it('are so many at most', () =>
+    given(...cautious, ...waiting)
+      .when(submit())
+      .thenRejected('FORBIDDEN'));
+
+  it('leave room when one has been decided on', () => {
+    const [first] = waiting;
+    const decided = actionRejected();
+    given(...cautious, ...waiting, {
+      ...decided,
+      data: { ...decided.data, actionId: first?.data.actionId ?? actionId },
+    })
+      .when(submit())
+      .then(actionRequested());
+  });
+
+  it('hold up nothing that needs no approval', () =>
+    given(...created, ...waiting)
+      .when(submit())
+      .then(actionStarted()));
 });

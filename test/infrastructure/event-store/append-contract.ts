@@ -69,6 +69,19 @@ export function appendContract(subject: () => Subject): void {
       expect(idsOf(await store.read(`${prefix}a`, from))).toEqual(idsOf(events.slice(from)));
     });
 
+    it.each([
+      [0, 1],
+      [2, 3],
+      [6, 10],
+    ])('reads from revision %i at most %i events', async (from, most) => {
+      const { store, prefix } = subject();
+      const events = newEvents(8);
+      await store.append(`${prefix}a`, 'none', events);
+      expect(idsOf(await store.read(`${prefix}a`, from, most))).toEqual(
+        idsOf(events.slice(from, from + most)),
+      );
+    });
+
     it('does not see streams whose name goes on', async () => {
       const { store, prefix } = subject();
       await store.append(`${prefix}ab`, 'none', newEvents(1));

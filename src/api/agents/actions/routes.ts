@@ -18,7 +18,10 @@ type ById = {
 export function approvalRoutes(deps: Deps): readonly Route[] {
   const { commands, listDb } = deps;
   const find = async ({ principal, params }: ById) =>
-    actionOf(await loadAgent(commands, principal.platformId, params.agentId), params.actionId);
+    actionOf(
+      await loadAgent(commands, principal.platformId, params.agentId, [params.actionId]),
+      params.actionId,
+    );
 
   return [
     route(operations.listApprovals, async ({ principal, query }) => {

@@ -1,9 +1,11 @@
 /** What an operator's commands work on: beside a running service, or without one. */
 import { aggregates } from '../../../domain/aggregates.ts';
 import { reactions } from '../../../domain/reactions/reactions.ts';
+import { postgresClosings } from '../../../infrastructure/closings/postgres.ts';
 import { createDispatcher } from '../../../infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
-import { createLog } from '../../../infrastructure/observe/log.ts';
+import { createLog, type Log } from '../../../infrastructure/observe/log.ts';
+import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { systemClock } from '../../../kernel/clock.ts';
 import { systemIds } from '../../../kernel/ids.ts';
 import type { Commands } from '../../../use-cases/commands.ts';
@@ -12,7 +14,7 @@ import { joinDatabase } from '../../installation.ts';
 import { openEventStore } from '../../parts/event-store.ts';
 
 type Database = { readonly databaseUrl: string };
-type WithLog = Database & { readonly store: EventStore };
+type WithLog = Database & { readonly store: EventStore; readonly log: Log };
 type WithCommands = Database & { readonly commands: Commands; readonly now: () => Date };
 
 /** The tables of the installation, until `work` ends. */
@@ -37,7 +39,7 @@ export const onLog = (
     const log = createLog(config.logLevel);
     const store = await openEventStore({ eventStoreUrl: config.eventStoreUrl, databaseUrl, log });
     try {
-      await work({ databaseUrl, store });
+      await work({ databaseUrl, store, log });
     } finally {
       await store.close();
     }
@@ -48,8 +50,10 @@ export const withCommands = (
   work: (opened: WithCommands) => Promise<void>,
   config: Config = readConfig(),
 ): Promise<void> =>
-  onLog(({ databaseUrl, store }) => {
+  onLog(async ({ databaseUrl, store, log }) => {
     const now = () => systemClock.now();
-    const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, reactions);
-    return work({ databaseUrl, commands, now });
+    const pool = createPool({ url: databaseUrl, max: 1, name: 'closings' });
+    const deps = { store, newEventId: systemIds.uuid, now, closings: postgresClosings(pool, log) };
+    const commands = createDispatcher(deps, aggregates, reactions);
+    await work({ databaseUrl, commands, now }).finally(() => pool.end());
   }, config);

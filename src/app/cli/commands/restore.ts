@@ -2,6 +2,7 @@ import { createReadDb } from '../../../../projections/database.ts';
 import { migrateBooks } from '../../../../projections/migrations/migrate.ts';
 import { createShadowPool } from '../../../../projections/projector/rebuild/rebuild.ts';
 import { restore } from '../../../../projections/projector/rebuild/restore.ts';
+import { postgresClosings } from '../../../infrastructure/closings/postgres.ts';
 import { createLog } from '../../../infrastructure/observe/log.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { readConfig } from '../../config.ts';
@@ -21,13 +22,14 @@ export async function restoreTables(options: RestoreOptions): Promise<void> {
   const installation = await openDataDirectory(config, log);
   const { databaseUrl } = installation;
   const store = await openEventStore({ eventStoreUrl: config.eventStoreUrl, databaseUrl, log });
-  const db = createReadDb(createPool({ url: databaseUrl, max: 4, name: 'restore', statementMaxMs: 0 }));
+  const pool = createPool({ url: databaseUrl, max: 4, name: 'restore', statementMaxMs: 0 });
+  const db = createReadDb(pool);
   const shadow = createShadowPool(databaseUrl);
   const output = progressOutput(process.stdout, () => performance.now());
   try {
     await migrateBooks(db);
     const events = await restore(
-      { db, shadow, store },
+      { db, shadow, store, closings: postgresClosings(pool, log) },
       {
         ...options,
         onProgress: ({ events, position, until }) => output.show({ events, done: position, total: until }),

@@ -8,6 +8,7 @@ import { lifetimeMs as lookupMs } from '../../../domain/lookups/lookup.ts';
 import { cryptoLifetimeMs } from '../../../domain/quotes/new-quote.ts';
 import { actionBytes, entryBytes } from '../../../domain/state-sizes.ts';
 import { codeTriesMax, requestsMax } from '../../../domain/wallets/evolve.ts';
+import { closedEvery, pageMax as foldedMax } from '../../../infrastructure/closings/fold.ts';
 import { reactedMax } from '../../../infrastructure/commands/dispatch.ts';
 import { rememberedMax as streamsMax } from '../../../infrastructure/commands/states.ts';
 import { keptBytesMax, keptMax } from '../../../infrastructure/event-store/postgres/recent.ts';
@@ -21,6 +22,7 @@ import {
   statementMaxMs as serviceStatementMaxMs,
 } from '../../../infrastructure/postgres/pool.ts';
 import { smallStateBytes, statesBytesMax } from '../../../infrastructure/remembered-states.ts';
+import { filterBytesMax } from '../../../kernel/growing-filter.ts';
 import { lifetimeMs as deviceCodeMs } from '../../../use-cases/agents/secrets.ts';
 import { rememberedMs, rememberedMax as tokensMax } from '../../../use-cases/tokens/tokens.ts';
 import { challengeLifetimeMs } from '../../../use-cases/wallets/payloads.ts';
@@ -61,7 +63,7 @@ export const describeCaches = (): string[] =>
   section(
     'Caches of one process',
     [
-      `A state counts for ${bytes(smallStateBytes)}, and for what grows with use on top: ${entryBytes} bytes for each entry of an account, ${bytes(actionBytes)} for each action of an agent, the lists of its policy, and the characters of what the sides of a payment are told of each other. These are estimates, on the safe side for most. One stream counts for no more than a quarter of the whole, however long it is: an account with very many entries stays in memory with all of them.`,
+      `A state counts for ${bytes(smallStateBytes)}, and for what grows with use on top: ${entryBytes} bytes for each entry of an account since its last closing, ${bytes(actionBytes)} for each action of an agent since then or that waits for approval, ${bytes(filterBytesMax)} at most for the filter of older ones, the lists of a policy, and the characters of what the sides of a payment are told of each other. These are estimates, on the safe side for most. One stream counts for no more than a quarter of the whole. The books of a stream are closed after ${count(closedEvery)} events, or every ${count(foldedMax)} where a long one is read that has not been closed.`,
     ],
     [
       ['states of streams, for commands', `${count(streamsMax)} streams, ${bytes(statesBytesMax)}`],

@@ -4,7 +4,7 @@ import type { AgentActionId } from '../../../kernel/ids.ts';
 import type { Money } from '../../../kernel/money.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import type { RatesTable } from '../../money/rates-file.ts';
-import { authorize } from '../authorize.ts';
+import { authorize, forbidden } from '../authorize.ts';
 import type { AgentEvent, Operation, Usage } from '../events.ts';
 import type { AgentAction, KnownAgent, Problem } from '../state.ts';
 import { release, reserve } from '../usage.ts';
@@ -41,6 +41,9 @@ export type ActionCommand =
       readonly at: Date;
     };
 
+/** Actions of one agent that wait for approval: they are in memory, however old they are. */
+export const waitingMax = 1_000;
+
 const actionTypes: readonly string[] = [
   'SubmitAction',
   'ApproveAction',
@@ -51,7 +54,7 @@ const actionTypes: readonly string[] = [
 export const isActionCommand = (command: { readonly type: string }): command is ActionCommand =>
   actionTypes.includes(command.type);
 
-/** Throws `Rejected`: FORBIDDEN by the policy, or a decision on what waits for none. */
+/** Throws `Rejected`: FORBIDDEN by the policy or for too many that wait, or a decision on what waits for none. */
 export function decideAction(command: ActionCommand, state: KnownAgent): readonly AgentEvent[] {
   const { actionId, at } = command;
   const known = state.actions.get(actionId);
@@ -61,6 +64,7 @@ export function decideAction(command: ActionCommand, state: KnownAgent): readonl
       const { operation } = command;
       const { mode, spend } = authorize(state, accessOf(operation), amountOf(operation), command);
       if (mode === 'AUTO') return [started(command, spend, state)];
+      requireFewWaiting(state);
       return [{ type: 'AgentActionRequested', data: { ...subjectOf(command, state), operation, at } }];
     }
     case 'ApproveAction':
@@ -121,6 +125,13 @@ function released({ counted }: AgentAction, { usage, policy }: KnownAgent): Usag
 function subjectOf({ actionId }: ActionCommand, { details }: KnownAgent) {
   const { agentId, customerId, platformCustomerId } = details;
   return { agentId, actionId, customerId, platformCustomerId };
+}
+
+function requireFewWaiting({ actions }: KnownAgent): void {
+  const waiting = actions.all().filter(([, { status }]) => status === 'PENDING_APPROVAL').length;
+  if (waiting < waitingMax) return;
+  const message = `${waiting} actions of the agent wait for approval: no more may.`;
+  throw forbidden('PENDING_APPROVALS', message, { limit: waitingMax });
 }
 
 function requirePending(action: AgentAction | undefined): asserts action is AgentAction {

@@ -27,26 +27,31 @@ export const toStored = (row: Row): StoredEvent => ({ ...row, revision: Number(r
 type Wanted = {
   readonly stream: string;
   readonly from: number;
+  /** At most this many events. */
+  readonly most: number;
   readonly resolve: (events: readonly StoredEvent[]) => void;
   readonly reject: (error: unknown) => void;
 };
 
-export function readInBundles(pool: Pool): (stream: string, from: number) => Promise<readonly StoredEvent[]> {
+type Read = (stream: string, from: number, most: number) => Promise<readonly StoredEvent[]>;
+
+export function readInBundles(pool: Pool): Read {
   const enqueue = inBatches<Wanted>(bundleMax, (bundle) => readAll(pool, bundle));
-  const page = (stream: string, from: number) =>
-    new Promise<readonly StoredEvent[]>((resolve, reject) => enqueue({ stream, from, resolve, reject }));
-  return async (stream, from) => {
-    const events = [...(await page(stream, from))];
-    for (let full = events.length >= pageMax; full; ) {
-      const next = await page(stream, (events.at(-1)?.revision ?? from) + 1);
+  const page: Read = (stream, from, most) =>
+    new Promise((resolve, reject) => enqueue({ stream, from, most, resolve, reject }));
+  return async (stream, from, most) => {
+    const events: StoredEvent[] = [];
+    for (;;) {
+      const wanted = Math.min(pageMax, most - events.length);
+      const next = await page(stream, from + events.length, wanted);
       events.push(...next);
-      full = next.length >= pageMax;
+      if (next.length < wanted || events.length >= most) return events;
     }
-    return events;
   };
 }
 
-const keyOf = ({ stream, from }: Pick<Wanted, 'stream' | 'from'>) => `${stream} ${from}`;
+const keyOf = ({ stream, from, most }: Pick<Wanted, 'stream' | 'from' | 'most'>) =>
+  `${stream} ${from} ${most}`;
 
 async function readAll(pool: Pool, bundle: readonly Wanted[]): Promise<void> {
   const pages = [...new Map(bundle.map((wanted) => [keyOf(wanted), wanted])).values()];
@@ -55,13 +60,17 @@ async function readAll(pool: Pool, bundle: readonly Wanted[]): Promise<void> {
       name: 'read-streams',
       text: `
         select wanted.n::int as n, e.*
-        from unnest($1::text[], $2::bigint[]) with ordinality as wanted (stream, revision, n)
+        from unnest($1::text[], $2::bigint[], $3::int[]) with ordinality as wanted (stream, revision, most, n)
         cross join lateral (
           select ${columns} from ${logSchema}.events e
           where e.stream = wanted.stream and e.revision >= wanted.revision order by e.revision
-          limit $3
+          limit wanted.most
         ) as e`,
-      values: [pages.map(({ stream }) => stream), pages.map(({ from }) => from), pageMax],
+      values: [
+        pages.map(({ stream }) => stream),
+        pages.map(({ from }) => from),
+        pages.map(({ most }) => most),
+      ],
     });
     const found = new Map<string, StoredEvent[]>(pages.map((wanted) => [keyOf(wanted), []]));
     for (const { n, ...row } of rows) {

@@ -47,7 +47,7 @@ export async function postgresEventStore(url: string, log: Log, listening?: List
   return {
     append: (stream, expected, events) =>
       new Promise((resolve, reject) => append({ stream, expected, events, resolve, reject })),
-    read: (stream, from = 0) => read(stream, from),
+    read: (stream, from = 0, most = Number.POSITIVE_INFINITY) => read(stream, from, most),
     async last() {
       const { rows } = await readers.query<{ last: bigint | null }>(
         `select max(position) as last from ${logSchema}.events`,

@@ -1,5 +1,6 @@
 /** What follows from an action, seen through as far as it goes at once. */
 
+import { refusalOf } from '../../../domain/accounts/booking.ts';
 import { paymentOf } from '../../../domain/agents/actions/operation.ts';
 import type { Operation } from '../../../domain/agents/events.ts';
 import type { KnownAgent } from '../../../domain/agents/state.ts';
@@ -48,7 +49,10 @@ async function seeThrough(
   if (await isUnderway(commands, operation, actionId)) return;
   const { source, transactionId } = paymentOf(operation);
   if (source.kind === 'INTERNAL')
-    await commands.resume('account', uuidOf(source.accountId), isOf(actionId), cause);
+    await commands.resume('account', uuidOf(source.accountId), isOf(actionId), cause, [
+      debitEntryId(transactionId),
+      refusalOf({ actionId }),
+    ]);
   await commands.resume('transaction', uuidOf(transactionId), isOf(actionId), cause);
 }
 
@@ -70,12 +74,13 @@ async function isUnderway(
   if (operation.type !== 'EXECUTE_QUOTE') return true;
   if (payment.status === 'PENDING' || payment.status === 'EXPIRED') return false;
   if (source.kind !== 'INTERNAL') return payment.fundedBy === actionId;
-  const account = await commands.load('account', uuidOf(source.accountId));
-  return account.status !== 'none' && account.entries.bookedBy(debitEntryId(transactionId)) === actionId;
+  const entryId = debitEntryId(transactionId);
+  const account = await commands.load('account', uuidOf(source.accountId), [entryId]);
+  return account.status !== 'none' && account.entries.get(entryId) === actionId;
 }
 
 async function reload(commands: Commands, agentId: AgentId, actionId: AgentActionId): Promise<FoundAction> {
-  const agent = await commands.load('agent', uuidOf(agentId));
+  const agent = await commands.load('agent', uuidOf(agentId), [actionId]);
   invariant(agent.status !== 'NONE', 'an action of no agent');
   return actionOf(agent, actionId);
 }

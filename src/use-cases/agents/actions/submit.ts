@@ -36,9 +36,11 @@ export async function resumeAction(
   { cause, uuidFor }: Attempt,
 ): Promise<FoundAction | undefined> {
   const actionId = idOf('AgentAction', uuidFor('action'));
-  if (!agent.actions.get(actionId)) return undefined;
+  const uuid = uuidOf(agent.details.agentId);
+  const now = await deps.commands.load('agent', uuid, [actionId]);
+  if (now.status === 'NONE' || !now.actions.get(actionId)) return undefined;
   const isIts = ({ data }: { data: object }) => 'actionId' in data && data.actionId === actionId;
-  await deps.commands.resume('agent', uuidOf(agent.details.agentId), isIts, cause);
+  await deps.commands.resume('agent', uuid, isIts, cause, [actionId]);
   return executed(deps, agent, actionId, cause);
 }
 

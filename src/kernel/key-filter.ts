@@ -4,6 +4,8 @@ export type KeyFilter = {
   add(key: string): boolean;
   /** `false` when the key was certainly never added. The more keys there are, the more often it is `true` by mistake. */
   mayHave(key: string): boolean;
+  /** The bits, which change as keys are added. */
+  readonly words: Uint32Array<ArrayBuffer>;
 };
 
 const offsetBasis = 0x811c9dc5;
@@ -11,9 +13,8 @@ const prime = 0x01000193;
 /** Bits for a key: with 2^27 bits, ten million keys are mistaken for one another once in 200 times. */
 const probes = 4;
 
-/** A Bloom filter of `2 ** bitsLog2` bits. */
-export function keyFilter(bitsLog2 = 27): KeyFilter {
-  const words = new Uint32Array(2 ** (bitsLog2 - 5));
+/** A Bloom filter of `2 ** bitsLog2` bits, empty or with the bits of an earlier one of the same size. */
+export function keyFilter(bitsLog2 = 27, words = new Uint32Array(2 ** (bitsLog2 - 5))): KeyFilter {
   const mask = 2 ** bitsLog2 - 1;
 
   /** Calls `visit` with the place of each bit of the key, until it answers `false`. */
@@ -33,6 +34,7 @@ export function keyFilter(bitsLog2 = 27): KeyFilter {
     return true;
   };
   return {
+    words,
     add(key) {
       let isKnown = true;
       everyBit(key, (word, bit) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keyFilter } from '../../projections/projector/rebuild/key-filter.ts';
 import { systemIds } from '../../src/kernel/ids.ts';
+import { keyFilter } from '../../src/kernel/key-filter.ts';
 
 const some = (count: number) => Array.from({ length: count }, () => `transactions ${systemIds.uuid()}`);
 

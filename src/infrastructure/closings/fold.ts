@@ -1,0 +1,208 @@
+/**
+ * What streams have come to, read in pages from their last closing of the books. A closing is believed where the log has
+ * its last event; a long stretch without one is closed as it is read, so that no more is held than a closing leaves.
+ */
+import type { Aggregate, AnyEvent } from '../../kernel/aggregate.ts';
+import { readExactly } from '../../kernel/exact-json.ts';
+import type { Closed, KeyedHistory } from '../../kernel/keyed-history.ts';
+import { decodeEvent } from '../event-store/encoding.ts';
+import type { EventStore, StoredEvent } from '../event-store/event-store.ts';
+import type { Closings, FoundClosing, Recalled } from './closings.ts';
+import { closingOf, contentOf } from './text.ts';
+
+/** Events after which the books of a stream are closed. */
+export const closedEvery = 500;
+/** Of a stream of which nothing is known so many events are read first: nearly all have fewer. */
+const firstMax = 100;
+/** Of a stream whose books cannot be closed so many events are taken together at most. */
+const openMax = 10_000;
+/** Events that are read at once of what has not been closed, and make one closing then. */
+export const pageMax = 5_000;
+
+/** A state, and where in its stream and in the log it stands. */
+export type Folded<State> = {
+  readonly state: State;
+  /** -1 for a stream without events. */
+  readonly revision: number;
+  /** The last event's. */
+  readonly eventId: string | undefined;
+  readonly position: bigint | undefined;
+  /** The closing that it rests on. */
+  readonly closed: Closed | undefined;
+};
+
+export type Folding<State, Message> = {
+  /** From what is known on, to a revision or to the end. Reads nothing that is known. */
+  read(stream: string, known?: Folded<State>, upTo?: number): Promise<Folded<State>>;
+  /** The keys that have to be looked up before the messages are decided on, or folded. */
+  unknown(state: State, messages: readonly Message[]): readonly string[];
+  /** With what the keys had at the closing; `undefined` where that closing is gone, so that the state is worth nothing. */
+  recall(stream: string, state: State, keys: readonly string[]): Promise<State | undefined>;
+  /** Without what was recalled. */
+  settle(state: State): State;
+  /** Whether the books are to be closed. */
+  isDue(folded: Folded<State>): boolean;
+  /**
+   * The same after a closing, which is made where there is none; itself where another is made at this moment, and
+   * `undefined` where the closing that it rests on is gone.
+   */
+  close(stream: string, folded: Folded<State>): Promise<Folded<State> | undefined>;
+  /** That, where it is due. A failure is told to `failed`, and thrown where too much has come together already. */
+  closeIfDue(stream: string, folded: Folded<State>): Promise<Folded<State> | undefined>;
+  /** The same after a closing that another version of it rests on. */
+  after(folded: Folded<State>, closed: Closed): Folded<State>;
+};
+
+export function foldingOf<State, Command, Event extends AnyEvent>(
+  store: Pick<EventStore, 'read'>,
+  { schemas, decider, closing: rules }: Aggregate<State, Command, Event>,
+  closings?: Closings,
+): Folding<State, Command | Event> {
+  const tables = rules && closings;
+  const start: Folded<State> = {
+    state: decider.initial,
+    revision: -1,
+    eventId: undefined,
+    position: undefined,
+    closed: undefined,
+  };
+  const bookOf = (stream: string) => ({ stream, version: rules?.version ?? 0 });
+  const historyOf = (state: State): KeyedHistory<unknown> | undefined => rules?.history?.of(state);
+  const put = (state: State, history: KeyedHistory<unknown>): State =>
+    rules?.history?.put(state, history) ?? state;
+
+  const unknown = (state: State, messages: readonly (Command | Event)[]): readonly string[] => {
+    const history = historyOf(state);
+    if (!history?.closed || !rules?.history) return [];
+    const keys = new Set(messages.flatMap(rules.history.keysOf));
+    return [...keys].filter((key) => history.isUnknown(key));
+  };
+
+  const recall = async (stream: string, state: State, keys: readonly string[]) => {
+    const history = historyOf(state);
+    const wanted = keys.filter((key) => history?.isUnknown(key));
+    if (!history?.closed || !tables || wanted.length === 0) return state;
+    const found = await tables.recall(bookOf(stream), history.closed, wanted);
+    if (!found) return undefined;
+    const read = ({ value }: Recalled) => (value === undefined ? undefined : readExactly(value));
+    return put(state, history.recalling(new Map([...found].map(([key, one]) => [key, read(one)]))));
+  };
+
+  /** `undefined` where what the state rests on is gone. */
+  const fold = async (
+    stream: string,
+    at: Folded<State>,
+    page: readonly StoredEvent[],
+  ): Promise<Folded<State> | undefined> => {
+    const last = page.at(-1);
+    if (!last) return at;
+    const events = page.map((stored) => decodeEvent<Event>(schemas, stored));
+    const keys = unknown(at.state, events);
+    const able = keys.length > 0 ? await recall(stream, at.state, keys) : at.state;
+    if (able === undefined) return undefined;
+    const state = settle(events.reduce(decider.evolve, able));
+    const { revision, id: eventId, position } = last;
+    return { ...at, state, revision, eventId, position };
+  };
+
+  const settle = (state: State): State => {
+    const history = historyOf(state);
+    const settled = history?.settled();
+    return settled && settled !== history ? put(state, settled) : state;
+  };
+
+  const isDue = ({ revision, closed }: Folded<State>): boolean =>
+    tables !== undefined && revision - (closed?.revision ?? -1) >= closedEvery;
+
+  const after = (folded: Folded<State>, closed: Closed): Folded<State> => {
+    const history = historyOf(folded.state);
+    const state =
+      history && rules?.history
+        ? put(folded.state, history.after(closed, rules.history.stays))
+        : folded.state;
+    return { ...folded, state, closed };
+  };
+
+  /** The newest closing that the log bears out, with the events after it as far as they have been read. */
+  const newest = async (stream: string, upTo: number, most: number) => {
+    for (;;) {
+      const found = await tables?.newest(bookOf(stream), upTo);
+      if (!found) return undefined;
+      const [last, ...events] = await store.read(stream, found.revision, most);
+      const stood = last?.id === found.eventId ? contentIn(found) : undefined;
+      if (stood) return { stood, events };
+      await tables?.discard(bookOf(stream), found.revision);
+    }
+  };
+
+  const contentIn = (found: FoundClosing) => {
+    try {
+      return rules && contentOf<State>(rules, found);
+    } catch {
+      return undefined;
+    }
+  };
+
+  const close = async (stream: string, folded: Folded<State>): Promise<Folded<State> | undefined> => {
+    const { revision, eventId, position, closed: before } = folded;
+    if (!rules || !tables || eventId === undefined || position === undefined) return folded;
+    const found = (await newest(stream, revision, 1))?.stood.closed;
+    if ((found?.revision ?? -1) < (before?.revision ?? -1)) return undefined;
+    if (found && found.revision > (before?.revision ?? -1)) return after(folded, found);
+    const { closing, closed } = closingOf(rules, { ...folded, eventId, position });
+    if (!(await tables.add(bookOf(stream), closing))) return folded;
+    closed.filter.saved();
+    return after(folded, closed);
+  };
+
+  /** As far as the first statements come: from the newest closing where there is one, else from the beginning. */
+  const open = async (stream: string, upTo: number): Promise<Opened<State>> => {
+    const first = await store.read(stream, 0, firstMax);
+    const isShort = first.length < firstMax || upTo < firstMax;
+    const found = isShort ? undefined : await newest(stream, upTo, closedEvery);
+    const { stood, events } = found ?? { stood: start, events: first };
+    const at = await fold(stream, stood, until(upTo, events));
+    if (!at) return open(stream, upTo);
+    return { at, isWhole: isShort || (found !== undefined && events.length < closedEvery - 1) };
+  };
+
+  const closeIfDue = async (stream: string, at: Folded<State>): Promise<Folded<State> | undefined> => {
+    if (!isDue(at)) return at;
+    try {
+      return await close(stream, at);
+    } catch (error) {
+      if (at.revision - (at.closed?.revision ?? -1) > openMax) throw error;
+      tables?.failed(bookOf(stream), error);
+      return at;
+    }
+  };
+
+  const read = async (
+    stream: string,
+    known?: Folded<State>,
+    upTo = Number.POSITIVE_INFINITY,
+  ): Promise<Folded<State>> => {
+    if (upTo < 0) return start;
+    let { at, isWhole } =
+      known || !tables ? { at: known ?? start, isWhole: false } : await open(stream, upTo);
+    while (!isWhole && at.revision < upTo) {
+      const page = await store.read(stream, at.revision + 1, pageMax);
+      const folded = await fold(stream, at, until(upTo, page));
+      const next = folded && (await closeIfDue(stream, folded));
+      // What it rested on is gone.
+      if (!next) ({ at, isWhole } = await open(stream, upTo));
+      else {
+        at = next;
+        isWhole = page.length < pageMax;
+      }
+    }
+    return at;
+  };
+
+  return { read, unknown, recall, settle, isDue, close, closeIfDue, after };
+}
+
+type Opened<State> = { readonly at: Folded<State>; readonly isWhole: boolean };
+
+const until = (upTo: number, events: readonly StoredEvent[]): readonly StoredEvent[] =>
+  upTo === Number.POSITIVE_INFINITY ? events : events.filter(({ revision }) => revision <= upTo);

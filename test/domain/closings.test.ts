@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { account } from '../../src/domain/accounts/account.ts';
+import { agent } from '../../src/domain/agents/agent.ts';
+import { aggregates } from '../../src/domain/aggregates.ts';
+import { customer } from '../../src/domain/customers/customer.ts';
+import { platform } from '../../src/domain/platforms/platform.ts';
+import { reservation } from '../../src/domain/reservations/reservation.ts';
+import { wallet } from '../../src/domain/wallets/wallet.ts';
+import { closingOf, contentOf } from '../../src/infrastructure/closings/text.ts';
+import type { AnyAggregate } from '../../src/kernel/aggregate.ts';
+import {
+  accountCredited,
+  accountDebited,
+  accountOpened,
+  arrival,
+  creditHeld,
+  debit,
+  deposit,
+  frozen,
+  refund,
+} from '../support/builders/accounts.ts';
+import {
+  actionFailed,
+  actionRequested,
+  actionStarted,
+  agentAction,
+  agentConnected,
+  agentCreated,
+  codeIssued,
+  immediate,
+  otherActionId,
+} from '../support/builders/agents.ts';
+import {
+  configChanged,
+  customerCreated,
+  customerUpdated,
+  platformCreated,
+  webhookEndpointDisabled,
+} from '../support/builders/customers.ts';
+import { usd } from '../support/builders/money.ts';
+import { nameReserved, reservationConfirmed } from '../support/builders/reservations.ts';
+import {
+  passkeyAdded,
+  passkeyChallenged,
+  signatureRequested,
+  signedInTwice,
+} from '../support/builders/wallets.ts';
+import { stateOf } from '../support/spec.ts';
+
+const busyAccount = stateOf(
+  account,
+  accountOpened(),
+  accountCredited({ entryId: 'first' }),
+  accountDebited({ entryId: 'second', amount: usd(50_00n) }),
+  creditHeld({ entryId: 'third' }),
+  frozen(),
+);
+const busyAgent = stateOf(
+  agent,
+  agentCreated(),
+  codeIssued(),
+  agentConnected(),
+  actionStarted(immediate()),
+  actionFailed(),
+  actionRequested(immediate(), { actionId: otherActionId }),
+);
+const small = [
+  [
+    'platform',
+    aggregates.platform,
+    stateOf(
+      platform,
+      platformCreated(),
+      configChanged({ strictIdempotency: true }),
+      webhookEndpointDisabled(),
+    ),
+    'cb006a53dafff64f',
+  ],
+  [
+    'customer',
+    aggregates.customer,
+    stateOf(customer, customerCreated(), customerUpdated()),
+    '800dd8d77a936ff0',
+  ],
+  [
+    'wallet',
+    aggregates.wallet,
+    stateOf(wallet, ...signedInTwice(), passkeyAdded(), passkeyChallenged(), signatureRequested()),
+    '6f888884fca01dfd',
+  ],
+  [
+    'reservation',
+    aggregates.reservation,
+    stateOf(reservation, nameReserved(), reservationConfirmed()),
+    '8c453a114e5c586f',
+  ],
+] as const;
+const place = { revision: 9, eventId: 'event', position: 9n, closed: undefined };
+const close = ({ closing }: AnyAggregate, state: unknown) => {
+  if (!closing) throw new Error('its books are not closed');
+  return { rules: closing, ...closingOf(closing, { ...place, state }) };
+};
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/**
+ * A closing that was made by one version of the code is read by the next. Where one of these texts changes, `version` in
+ * `src/domain/closings.ts` has to change with it: then the closings of the former version are not read any more.
+ */
+describe('what closings say of the same events', () => {
+  it.each([
+    ['account', aggregates.account, busyAccount, 'e656dbfbc757b429'],
+    ['agent', aggregates.agent, busyAgent, 'b8c8f5dbf68d51eb'],
+    ...small,
+  ] as const)(
+    'of a stream of the kind %s is as this version has always said it',
+    (_of, aggregate, state, expected) => {
+      const { rules, closing } = close(aggregate, state);
+      expect([rules.version, digest(closing.state)]).toEqual([1, expected]);
+    },
+  );
+});
+
+describe('a closing', () => {
+  it('leaves of an account all but its entries, which it names', () => {
+    const { rules, closing, closed } = close(aggregates.account, busyAccount);
+    const { state } = contentOf<typeof busyAccount>(rules, closing);
+    if (state.status === 'none' || busyAccount.status === 'none') throw new Error('not open');
+    expect({ ...state, entries: undefined }).toEqual({ ...busyAccount, entries: undefined });
+    expect(closing.values.map(([key]) => key)).toEqual(['first', 'second', 'third:held']);
+    expect(['first', 'third:held', 'never'].map((key) => state.entries.isUnknown(key))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([state.entries.count, closed.count]).toEqual([3, 3]);
+  });
+
+  it('leaves of an agent what waits for approval as well', () => {
+    const { rules, closing } = close(aggregates.agent, busyAgent);
+    const { state } = contentOf<typeof busyAgent>(rules, closing);
+    if (state.status === 'NONE' || busyAgent.status === 'NONE') throw new Error('not there');
+    expect({ ...state, actions: undefined }).toEqual({ ...busyAgent, actions: undefined });
+    expect(state.actions.all()).toEqual([[otherActionId, busyAgent.actions.get(otherActionId)]]);
+    expect(closing.values).toHaveLength(2);
+  });
+
+  it.each(small)('of a %s leaves all', (_of, aggregate, state) => {
+    const { rules, closing } = close(aggregate, state);
+    expect(contentOf(rules, closing).state).toEqual(state);
+  });
+
+  it('of a stream without events is that', () => {
+    const { rules, closing } = close(aggregates.account, account.initial);
+    expect(contentOf(rules, closing).state).toEqual(account.initial);
+  });
+});
+
+describe('what is looked up before a command is decided on', () => {
+  const { keysOf } = aggregates.account.closing.history ?? {};
+  it.each([
+    [deposit({ entryId: 'e' }), ['e', 'e:held']],
+    [arrival({ entryId: 'e' }), ['e', 'e:held']],
+    [refund({ entryId: 'e' }), ['e', 'e:held']],
+    [debit({ entryId: 'e' }), ['e']],
+    [debit({ entryId: 'e', agentAction }), ['e', `${agentAction.actionId}:refused`]],
+    [{ type: 'FreezeAccount', reason: 'why', at: new Date() } as const, []],
+  ])('is every entry that decides it: $type', (command, expected) =>
+    expect(keysOf?.(command)).toEqual(expected),
+  );
+});
