@@ -8,6 +8,8 @@ import { freePort, startEmbeddedPostgres } from '../src/infrastructure/postgres/
 import { type Started, start } from './processes.ts';
 import { clientId, clientSecret } from './town.ts';
 
+const service = 'src/main.js';
+
 export type Counted = { readonly statements: number; readonly commits: number; readonly bytes: number };
 
 export type Launched = { readonly process: Started; readonly origin: string };
@@ -42,7 +44,9 @@ export async function openStand(): Promise<Stand> {
   const launch: Stand['launch'] = async (script, env, flags = []) => {
     const port = String(await freePort());
     const log = join(directory, `${basename(script)}.log`);
-    const process = await start(script, [port], { PORT: port, ...env }, /^ready|is ready/, log, flags);
+    // What follows the service's script is a command of it.
+    const args = script === service ? [] : [port];
+    const process = await start(script, args, { PORT: port, ...env }, /^ready|is ready/, log, flags);
     launched.push(process);
     return { process, origin: `http://127.0.0.1:${port}` };
   };
@@ -51,7 +55,7 @@ export async function openStand(): Promise<Stand> {
     launch,
     launchService: (url, env = {}, flags = []) =>
       launch(
-        'src/main.js',
+        service,
         {
           DATABASE_URL: url,
           DAYBOOK_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),

@@ -59,6 +59,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
   );
   closers.push(() => lease.stop());
   queue.work(timers.run);
+  closers.push(async () => timers.stop());
   if (watched.watch) {
     const watching = holdLease(databaseUrl, 'rail', log, async ({ signal }) => watched.watch?.(signal));
     closers.push(() => watching.stop());

@@ -30,6 +30,8 @@ const stepEveryMs = 5_000;
 const healEveryMs = 60_000;
 /** A job for webhooks looks for all that are due. */
 const looksAtOnce = 1;
+/** One, and one after it. */
+const looksMax = 2;
 /** Calls under way have so long to end when the process stops. */
 const stopMaxMs = 2_000;
 
@@ -76,7 +78,7 @@ export function openWebhooks(deps: Deps): Webhooks {
   const steps = createSteps(own, now);
   const claims = createClaims(session, own);
   const store = createDeliveryStore(own);
-  const lookAt = createLooks({ queue, now, log });
+  const looks = createLooks({ queue, look: () => look(), looksMax, now, log });
   const deliveryOf = (kind: Kind) =>
     createDelivery({
       kind,
@@ -87,7 +89,7 @@ export function openWebhooks(deps: Deps): Webhooks {
       attempted,
       log,
       now,
-      lookAt,
+      lookAt: looks.lookAt,
       answered: (claimed, outcome) => decide(commands, claimed, decisionOf(outcome, now())),
       disable: (platformId, url) => disable(commands, platformId, url, now()),
     });
@@ -127,6 +129,7 @@ export function openWebhooks(deps: Deps): Webhooks {
       };
     },
     async close() {
+      looks.stop();
       await Promise.all([queue.close(), within(stopMaxMs, stopped())]);
       for (const delivery of deliveries) delivery.abandon();
       sender.close();
