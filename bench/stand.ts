@@ -8,6 +8,8 @@ import { freePort, startEmbeddedPostgres } from '../src/infrastructure/postgres/
 import { type Started, start } from './processes.ts';
 import { clientId, clientSecret } from './town.ts';
 
+const service = 'src/main.js';
+
 export type Counted = { readonly statements: number; readonly commits: number; readonly bytes: number };
 
 export type Launched = { readonly process: Started; readonly origin: string };
@@ -51,7 +53,7 @@ export async function openStand(): Promise<Stand> {
     launch,
     launchService: (url, env = {}, flags = []) =>
       launch(
-        'src/main.js',
+        service,
         {
           DATABASE_URL: url,
           DAYBOOK_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),

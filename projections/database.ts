@@ -19,7 +19,12 @@ import type { LedgerBalancesTable, PostingsTable } from './tables/ledger.ts';
 import type { ParkedWorkTable } from './tables/parked.ts';
 import type { TimersTable, TransactionsTable, TransactionTotalsTable } from './tables/transactions.ts';
 import type { EmailsTable, WalletCredentialsTable, WalletSessionsTable } from './tables/wallets.ts';
-import type { WebhookAttemptsTable, WebhookEndpointsTable, WebhookEventsTable } from './tables/webhooks.ts';
+import type {
+  WebhookAttemptsTable,
+  WebhookCutoffsTable,
+  WebhookEndpointsTable,
+  WebhookEventsTable,
+} from './tables/webhooks.ts';
 
 /** The read models, copied from the log and rebuilt from it at will; how far the copies have come; the outbox; API tokens. */
 export type Database = {
@@ -43,6 +48,7 @@ export type Database = {
   wallet_sessions: WalletSessionsTable;
   emails: EmailsTable;
   webhook_endpoints: WebhookEndpointsTable;
+  webhook_cutoffs: WebhookCutoffsTable;
   webhook_events: WebhookEventsTable;
   webhook_attempts: WebhookAttemptsTable;
   api_tokens: ApiTokensTable;

@@ -29,6 +29,7 @@ export const notNeeded = [
   'parked_work',
   'rate_limits',
   'transaction_totals',
+  'webhook_cancellations',
   'webhook_lanes',
   'webhook_redeliveries',
   'work_sessions',

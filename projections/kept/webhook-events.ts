@@ -1,12 +1,13 @@
 /** The outbox: every webhook event with its content, how far its delivery has come, and each attempt. */
 
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { PlatformId, WebhookId } from '../../src/kernel/ids.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
 import { type CreatedWithin, within } from '../dates.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import type {
   WebhookAttemptRow,
+  WebhookCutoff,
   WebhookEventRow,
   WebhookEventsTable,
   WebhookState,
@@ -23,7 +24,8 @@ export type NewWebhookEvent = Pick<
 > & { readonly at: Date };
 
 /**
- * Adds events, each once. One is due at once unless an older one of its object is pending. Wakes the workers on commit.
+ * Adds events, each once. One is due at once unless an older one of its object is pending, and cancelled where the
+ * endpoint was switched off after it. Wakes the workers on commit.
  * The locks are taken in one order, so that two that add at the same moment do not wait for each other for ever.
  */
 export async function appendWebhookEvents(events: readonly NewWebhookEvent[], db: WriteDb): Promise<void> {
@@ -36,19 +38,25 @@ export async function appendWebhookEvents(events: readonly NewWebhookEvent[], db
       from json_to_recordset(${rows}::json) as e (platform_id text, object_id text) order by key
     ) as objects`.execute(db);
   const { numAffectedRows } = await sql`
+    with told as (
+      select e.*, c.at as cancelled_at from json_to_recordset(${rows}::json) as e (
+        id text, platform_id text, type text, object_id text, position bigint, n int, body text, at timestamptz
+      ) left join webhook_cutoffs c on c.platform_id = e.platform_id and c.position > e.position
+    )
     insert into webhook_events (
       id, platform_id, type, object_id, position, n, body, state, attempts, retries, retrying_since, next_attempt_at,
       redelivery, created_at, updated_at
     )
-    select id, platform_id, type, object_id, position, n, body, 'PENDING', 0, 0, at,
-      case when row_number() over (partition by platform_id, object_id order by position, n) = 1 and not exists (
+    select id, platform_id, type, object_id, position, n, body,
+      case when cancelled_at is null then 'PENDING' else 'CANCELLED' end, 0, 0, at,
+      case when cancelled_at is null and not exists (
         select from webhook_events w
         where w.platform_id = e.platform_id and w.object_id = e.object_id and w.state = 'PENDING'
-      ) then at end,
-      false, at, at
-    from json_to_recordset(${rows}::json) as e (
-      id text, platform_id text, type text, object_id text, position bigint, n int, body text, at timestamptz
-    )
+      ) and row_number() over (
+        partition by platform_id, object_id, cancelled_at is null order by position, n
+      ) = 1 then at end,
+      false, at, coalesce(cancelled_at, at)
+    from told e
     on conflict (id) do nothing`.execute(db);
   if (numAffectedRows) await wakeWebhooks(db);
 }
@@ -56,14 +64,35 @@ export async function appendWebhookEvents(events: readonly NewWebhookEvent[], db
 export const wakeWebhooks = (db: ReadDb | WriteDb) =>
   sql`select pg_notify(${webhooksChannel}, '')`.execute(db);
 
-/** Nothing that is pending will be sent any more. */
-export const cancelWebhookEvents = (db: WriteDb, platformId: PlatformId, at: Date) =>
+/** Whether an event, if it is pending, was begun before its platform's endpoint was switched off at a position. */
+export const isBeforeCutoff = (event: string, cutoff: string): string =>
+  `coalesce(${event}.asked_position, ${event}.position) < ${cutoff}`;
+
+/** Of what is done to cancel what was pending at a cutoff `c`. */
+export const isCancelled = `
+  exists (select from webhook_cancellations w where w.platform_id = c.platform_id and w.cutoff = c.position and w.is_done)`;
+
+/** `undefined` but for the time in which a worker cancels what was pending when the endpoint was switched off. */
+const findOpenCutoff = (db: ReadDb, platformId: PlatformId): Promise<WebhookCutoff | undefined> =>
   db
-    .updateTable('webhook_events')
-    .set({ state: 'CANCELLED', next_attempt_at: null, updated_at: at })
+    .selectFrom('webhook_cutoffs as c')
+    .selectAll()
     .where('platform_id', '=', platformId)
-    .where('state', '=', 'PENDING')
-    .execute();
+    .where(sql<boolean>`not ${sql.raw(isCancelled)}`)
+    .executeTakeFirst();
+
+/** What is about to be cancelled counts as cancelled. */
+function inState(state: WebhookState, cutoff: WebhookCutoff | undefined): RawBuilder<boolean> {
+  if (!cutoff || (state !== 'PENDING' && state !== 'CANCELLED')) return sql<boolean>`state = ${state}`;
+  const isBefore = sql<boolean>`coalesce(asked_position, position) < ${cutoff.position}`;
+  if (state === 'PENDING') return sql<boolean>`state = 'PENDING' and not (${isBefore})`;
+  return sql<boolean>`(state = 'CANCELLED' or (state = 'PENDING' and ${isBefore}))`;
+}
+
+const shown = (row: WebhookEventRow, cutoff: WebhookCutoff | undefined): WebhookEventRow =>
+  cutoff && row.state === 'PENDING' && (row.asked_position ?? row.position) < cutoff.position
+    ? { ...row, state: 'CANCELLED', next_attempt_at: null, updated_at: cutoff.at }
+    : row;
 
 /** Of those created in a period; both bounds are inclusive. */
 export type EndedEvents = {
@@ -78,13 +107,14 @@ export async function countEndedWebhookEvents(
   platformId: PlatformId,
   { since, until, types }: EndedEvents,
 ): Promise<number> {
+  const isPending = inState('PENDING', await findOpenCutoff(db, platformId));
   const query = db
     .selectFrom('webhook_events')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .where('platform_id', '=', platformId)
     .where('created_at', '>=', since)
     .where('created_at', '<=', until)
-    .where('state', '<>', 'PENDING')
+    .where(sql<boolean>`not (${isPending})`)
     .where('type', '<>', 'TEST')
     .$if(types !== undefined, (q) =>
       q.where(({ eb, val }) => eb('type', '=', eb.fn.any(val([...(types ?? [])])))),
@@ -92,13 +122,20 @@ export async function countEndedWebhookEvents(
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
-export const findWebhookEvent = (db: ReadDb, platformId: PlatformId, id: WebhookId) =>
-  db
+export async function findWebhookEvent(
+  db: ReadDb,
+  platformId: PlatformId,
+  id: WebhookId,
+): Promise<WebhookEventRow | undefined> {
+  const cutoff = await findOpenCutoff(db, platformId);
+  const row = await db
     .selectFrom('webhook_events')
     .selectAll()
     .where('platform_id', '=', platformId)
     .where('id', '=', id)
     .executeTakeFirst();
+  return row && shown(row, cutoff);
+}
 
 export const listWebhookAttempts = (db: ReadDb, id: WebhookId): Promise<WebhookAttemptRow[]> =>
   db.selectFrom('webhook_attempts').selectAll().where('event_id', '=', id).orderBy('n').execute();
@@ -109,13 +146,14 @@ export type WebhookEventFilters = CreatedWithin & {
   readonly state?: WebhookState | undefined;
 };
 
-export function listWebhookEvents(
+export async function listWebhookEvents(
   db: ReadDb,
   platformId: PlatformId,
   filters: WebhookEventFilters,
   page: PageRequest,
 ): Promise<Page<WebhookEventRow>> {
   const { type, objectId, state } = filters;
+  const cutoff = await findOpenCutoff(db, platformId);
   let query = db
     .selectFrom('webhook_events')
     .selectAll()
@@ -123,6 +161,7 @@ export function listWebhookEvents(
     .where(within(filters));
   if (type !== undefined) query = query.where('type', '=', type);
   if (objectId !== undefined) query = query.where('object_id', '=', objectId);
-  if (state !== undefined) query = query.where('state', '=', state);
-  return paginate(query, page, { ...filters, list: 'webhook-events' });
+  if (state !== undefined) query = query.where(inState(state, cutoff));
+  const found = await paginate(query, page, { ...filters, list: 'webhook-events' });
+  return { ...found, rows: found.rows.map((row) => shown(row, cutoff)) };
 }

@@ -20,6 +20,7 @@ export const keys = {
   wallet_credentials: ['id'],
   wallet_sessions: ['id'],
   webhook_endpoints: ['platform_id'],
+  webhook_cutoffs: ['platform_id'],
 } as const satisfies Partial<{ readonly [T in keyof Database]: readonly (keyof Database[T])[] }>;
 
 export type ModelTable = keyof typeof keys;

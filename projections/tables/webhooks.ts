@@ -8,6 +8,16 @@ export type WebhookEndpointsTable = {
   url: string | null;
 };
 
+/** Where a platform has taken no webhooks for a moment: none that began before is sent any more. */
+export type WebhookCutoffsTable = {
+  platform_id: PlatformId;
+  /** Of the event that switched the endpoint off last, and its time. */
+  position: bigint;
+  at: Date;
+};
+
+export type WebhookCutoff = Selectable<WebhookCutoffsTable>;
+
 export const webhookStates = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
 
 export type WebhookState = (typeof webhookStates)[number];
@@ -34,8 +44,9 @@ export type WebhookEventsTable = {
   /** A worker is at it until then, or until its session ends. */
   locked_until: Date | null;
   claimed_by: number | null;
-  /** Somebody has asked for it to be sent again. */
+  /** Somebody has asked for it to be sent again; how far the read models had come then. */
   redelivery: boolean;
+  asked_position: bigint | null;
   created_at: Date;
   updated_at: Date;
   delivered_at: Date | null;

@@ -1,7 +1,7 @@
 /**
  * What is due in the future: expiring quotes and invitations, ending approvals, asking the rail. The log says what is
- * due and when, and the read model has it; a job only says that it is time to look, and somebody looks every second
- * besides. A timer that fails, or that ends nothing, is looked at again later and later, a few of them at a time, so
+ * due and when, and the read model has it; alarms and jobs only say that it is time to look, and somebody looks every
+ * second besides. A timer that fails, or that ends nothing, is looked at again later and later, a few of them at a time, so
  * that it holds up none of the others.
  */
 import { LRUCache } from 'lru-cache';
@@ -34,9 +34,13 @@ export type Timers = {
   readonly run: () => Promise<void>;
   /** Does what was due a second ago, whatever became of the job for it; says how much that is. */
   readonly reconcile: () => Promise<number>;
+  /** Looks at no moment any more. */
+  readonly stop: () => void;
 };
 
 const leadMs = 20;
+/** Each does all that are due. */
+const looksMax = 2;
 /** Timers that are run at once. */
 export const pageMax = 500;
 /** A look goes on to the next one, which is a second away, after so many pages. */
@@ -53,7 +57,6 @@ const lateMs = 1_000;
 export function createTimers({ runTimer, queue, readDb, projected, caughtUp, log, now }: Deps): Timers {
   /** Up to here the read model has to be, or a timer of this process is not in it. */
   let newest = 0n;
-  const lookAt = createLooks({ queue, now, log });
   /** What was begun, since when, and may not show in the read model yet. */
   const begun = new LRUCache<string, number>({ max: rememberedMax });
 
@@ -94,6 +97,12 @@ export function createTimers({ runTimer, queue, readDb, projected, caughtUp, log
     return count + again.length;
   };
 
+  const run = async () => {
+    await projected(newest);
+    await look(now());
+  };
+  const looks = createLooks({ queue, look: run, looksMax, now, log });
+
   return {
     schedule(event) {
       const timer = timerOf(event);
@@ -101,14 +110,12 @@ export function createTimers({ runTimer, queue, readDb, projected, caughtUp, log
       if (!timer || isBeforeRail(event)) return undefined;
       if (event.position > newest) newest = event.position;
       // A job that is about to start may not see it any more.
-      lookAt(new Date(Math.max(timer.due_at.getTime(), now().getTime() + leadMs)));
+      looks.lookAt(new Date(Math.max(timer.due_at.getTime(), now().getTime() + leadMs)));
       return undefined;
     },
-    async run() {
-      await projected(newest);
-      await look(now());
-    },
+    run,
     reconcile: () => look(new Date(now().getTime() - lateMs)),
+    stop: looks.stop,
   };
 }
 

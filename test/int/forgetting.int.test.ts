@@ -32,7 +32,7 @@ describe('webhook events', () => {
     await query(
       service.databaseUrl,
       `update daybook.webhook_events set state = 'DELIVERED', next_attempt_at = null
-       where state = 'PENDING' and position >= 5`,
+       where state = 'PENDING' and n >= 5`,
     );
     await query(
       service.databaseUrl,

@@ -64,7 +64,7 @@ async function withDelivery(work: (look: () => Promise<number>) => Promise<void>
     sender: { send: async () => ({ status, latencyMs: 1 }), close: () => undefined },
     answered: async () => undefined,
     disable: async () => undefined,
-    lookAt: createLooks({ queue, now, log }),
+    lookAt: createLooks({ queue, look: async () => undefined, looksMax: 1, now, log }).lookAt,
     attempted: () => undefined,
     log,
     now,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { query } from '../support/database.ts';
 import { accountOf, createCustomer, fund, individual } from '../support/flows.ts';
+import { backends } from '../support/raw-log.ts';
 import { startTestService } from '../support/service.ts';
 
 const connectionsMax = 16;
@@ -35,6 +36,8 @@ describe('a process with all roles', () => {
     await counted;
     expect(counts.length).toBeGreaterThan(0);
     expect(Math.max(...counts)).toBeLessThanOrEqual(connectionsMax);
+    // A rail that watches is a lease more, on the same connection.
+    expect(await backends(databaseUrl, 'daybook-leases')).toHaveLength(1);
     await stop();
   });
 });

@@ -20,6 +20,15 @@ export async function platformOf({ databaseUrl, credentials }: TestService): Pro
   return row.id;
 }
 
+/** How far the read models have come. */
+export async function projectedIn({ databaseUrl }: TestService): Promise<bigint> {
+  const [row] = await query<{ position: string }>(
+    databaseUrl,
+    `select position from daybook.checkpoints where name = 'projections'`,
+  );
+  return BigInt(row?.position ?? 0);
+}
+
 type About = { readonly platformId?: PlatformId; readonly type?: string };
 
 /**
@@ -33,6 +42,7 @@ export async function addWebhookEvents(
   { platformId, type = usualType }: About = {},
 ): Promise<void> {
   const platform_id = platformId ?? (await platformOf(service));
+  const position = await projectedIn(service);
   const at = new Date();
   const objects = Array.from({ length: Math.ceil(count / perObject) }, () => `Thing:${randomUUID()}`);
   const events = Array.from({ length: count }, (_one, n): NewWebhookEvent => {
@@ -43,8 +53,8 @@ export async function addWebhookEvents(
       platform_id,
       type,
       object_id,
-      position: BigInt(n),
-      n: 0,
+      position,
+      n,
       body,
       at,
     };

@@ -4,7 +4,8 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import { appendWebhookEvents, cancelWebhookEvents } from '../../../projections/kept/webhook-events.ts';
+import type { WriteDb } from '../../../projections/database.ts';
+import { appendWebhookEvents, wakeWebhooks } from '../../../projections/kept/webhook-events.ts';
 import { rowOfAction } from '../../../projections/models/agent-actions.ts';
 import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
 import { rowOfCustomer } from '../../../projections/models/customers.ts';
@@ -13,13 +14,13 @@ import { readAccount, rowOfAccount } from '../../../projections/models/internal-
 import { rowOfPayment, rowOfTerms } from '../../../projections/models/transaction-row.ts';
 import { findTransaction, receivingSideRow } from '../../../projections/models/transactions.ts';
 import { rowOfVerification } from '../../../projections/models/verifications.ts';
-import { findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
+import { endsDelivery, findWebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
 import { type Projection, platformOf } from '../../../projections/projector/projection.ts';
 import type { Rows } from '../../../projections/projector/rows.ts';
 import type { TransactionRow } from '../../../projections/tables/transactions.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';
 import type { KnownAgent } from '../../domain/agents/state.ts';
-import type { DomainEvent, FollowedEvent } from '../../domain/aggregates.ts';
+import type { FollowedEvent } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
 import { incomingOf, ofQuote } from '../../domain/payments/terms.ts';
@@ -58,7 +59,7 @@ export function createOutbox(after: bigint): Projection {
       const at = new Date(event.metadata.at);
       if (event.of === 'platform') endpoints.delete(platformId);
       if (event.position <= after) return;
-      if (endsDelivery(event)) await rows.now((db) => cancelWebhookEvents(db, platformId, at));
+      if (endsDelivery(event)) rows.later(wakeOnce, platformId);
       const webhooks = webhooksOf(event);
       if (webhooks.length === 0 || !(await hasEndpoint(platformId, rows))) return;
       for (const [n, webhook] of webhooks.entries()) {
@@ -78,10 +79,8 @@ export function createOutbox(after: bigint): Projection {
   };
 }
 
-/** Without an endpoint there is nobody to tell. */
-const endsDelivery = (event: DomainEvent): boolean =>
-  event.type === 'WebhookEndpointDisabled' ||
-  (event.type === 'PlatformConfigChanged' && event.data.webhookEndpoint === null);
+/** A worker cancels what is pending. */
+const wakeOnce = async (_platforms: readonly PlatformId[], db: WriteDb) => void (await wakeWebhooks(db));
 
 type Rendered = {
   readonly type: WebhookType;

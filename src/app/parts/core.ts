@@ -15,6 +15,7 @@ import { textsAt } from '../../infrastructure/dns.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import { createProgress, type Progress } from '../../infrastructure/event-store/progress.ts';
 import { type IdempotencyStore, idempotencyStore } from '../../infrastructure/http/once/idempotency.ts';
+import { type Leases, openLeases } from '../../infrastructure/jobs/lease.ts';
 import { createEvery, type Every } from '../../infrastructure/jobs/periodic.ts';
 import { type Jobs, openJobs } from '../../infrastructure/jobs/queues.ts';
 import { openWorkSession, type WorkSession } from '../../infrastructure/jobs/work-session.ts';
@@ -64,6 +65,7 @@ export type Core = {
   readonly every: Every;
   /** Of this process: what it claims is free when it ends. */
   readonly session: WorkSession;
+  readonly leases: Leases;
   readonly sealer: Sealer;
   readonly domainRecords: DomainRecords;
   readonly commands: Commands;
@@ -126,6 +128,7 @@ export async function openCore(
   closers.push(jobs.close);
   const session = openWorkSession(databaseUrl);
   closers.push(session.end);
+  const leases = openLeases(databaseUrl, log);
   const progress = createProgress();
   listenForProgress(listening, readDb, progress);
   const tokens = createTokens(readDb);
@@ -150,6 +153,7 @@ export async function openCore(
     jobs,
     every,
     session,
+    leases,
     sealer,
     domainRecords,
   };

@@ -2,7 +2,6 @@ import { createReadDb } from '../../../projections/database.ts';
 import { type Projector, projectedChannel, projector } from '../../../projections/projector/run.ts';
 import { createOutbox } from '../../api/webhooks/content.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
-import { holdLease } from '../../infrastructure/jobs/lease.ts';
 import { announcements } from '../../infrastructure/postgres/announce.ts';
 import { byKey, createPool } from '../../infrastructure/postgres/pool.ts';
 import type { Closer, Core } from '../parts/core.ts';
@@ -14,7 +13,19 @@ const retryParkedEveryMs = 1_000;
  * crash takes back is made again.
  */
 export function startProjector(
-  { pool, store, closings, databaseUrl, listening, progress, webhooksAfter, metrics, every, log }: Core,
+  {
+    pool,
+    store,
+    closings,
+    databaseUrl,
+    leases,
+    listening,
+    progress,
+    webhooksAfter,
+    metrics,
+    every,
+    log,
+  }: Core,
   closers: Closer[],
 ): void {
   const own = createPool({
@@ -33,7 +44,7 @@ export function startProjector(
     metrics.projected(position);
   };
   let current: Projector | undefined;
-  const lease = holdLease(databaseUrl, 'projections', log, (term) => {
+  const lease = leases.hold('projections', (term) => {
     const extra = [createOutbox(webhooksAfter)];
     current = projector({ db, store, closings, passed, extra, token: term.token });
     // Who has lost the lease tries nothing again.

@@ -7,7 +7,7 @@ import { toDomainEvent } from '../../../projections/projector/events.ts';
 import type { DomainEvent } from '../../domain/aggregates.ts';
 import { createReact, reactionConsumer } from '../../infrastructure/commands/reaction-consumer.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
-import { holdLease, type Term } from '../../infrastructure/jobs/lease.ts';
+import type { Term } from '../../infrastructure/jobs/lease.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import { freeEndedSessions } from '../../infrastructure/jobs/work-session.ts';
 import { forgetMails, freeMails } from '../../workers/mail/outbox.ts';
@@ -30,7 +30,7 @@ type Parts = { readonly rails: Rails; readonly webhooks: Webhooks; readonly wall
 export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
   const { rails, webhooks, wallets } = parts;
   const { timers, payments, queue, watched } = rails;
-  const { readDb, store, databaseUrl, commands, idempotency, contents, redemptions } = core;
+  const { readDb, store, leases, commands, idempotency, contents, redemptions } = core;
   const { metrics, every, log, now } = core;
   const react = createReact<DomainEvent>({
     decode: toDomainEvent,
@@ -54,13 +54,12 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
       isMine: isHeld,
       log,
     });
-  const lease = holdLease(databaseUrl, 'policies', log, (term) =>
-    followLog(store, consumerOf(term), log, term),
-  );
+  const lease = leases.hold('policies', (term) => followLog(store, consumerOf(term), log, term));
   closers.push(() => lease.stop());
   queue.work(timers.run);
+  closers.push(async () => timers.stop());
   if (watched.watch) {
-    const watching = holdLease(databaseUrl, 'rail', log, async ({ signal }) => watched.watch?.(signal));
+    const watching = leases.hold('rail', async ({ signal }) => watched.watch?.(signal));
     closers.push(() => watching.stop());
   }
   closers.push(

@@ -1,4 +1,5 @@
-import { pause, type Term } from '../jobs/lease.ts';
+import type { Term } from '../jobs/lease.ts';
+import { pause } from '../jobs/pause.ts';
 import type { Log } from '../observe/log.ts';
 import type { EventStore, StoredEvent } from './event-store.ts';
 

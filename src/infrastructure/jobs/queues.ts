@@ -21,6 +21,8 @@ const usualConcurrency = 16;
 const closeMaxMs = 2_000;
 /** So long a worker waits when there is no connection. */
 const retryDelayMs = 1_000;
+/** So long a worker on Postgres waits to be told of a job, or for one to be due, before it looks by itself. */
+const lookAfterSeconds = 60;
 
 export type QueueConnection = { readonly redisUrl: string } | { readonly databaseUrl: string };
 
@@ -155,6 +157,7 @@ function onPostgres(pool: Pool): Connect {
         connection: pool as never,
         concurrency,
         runRetryDelay: retryDelayMs,
+        drainDelay: lookAfterSeconds,
       }) as unknown as Worker,
   });
 }

@@ -4,6 +4,7 @@
  * it had claimed is free at once; without that the time of the claim has to run out.
  */
 import { byKey, createPool, type Pool, type PoolClient } from '../postgres/pool.ts';
+import { inTransaction } from '../postgres/transaction.ts';
 
 /** What a crash of Postgres takes back of claims, and of what came of them, is done again. */
 export const workSettings = { ...byKey, synchronous_commit: 'off', jit: 'off' } as const;
@@ -102,17 +103,10 @@ export async function freeEndedSessions(
   pool: Pool,
   free: (client: PoolClient, ended: readonly SessionId[]) => Promise<void>,
 ): Promise<number> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: SessionId }>(endedQuery);
     const ended = rows.map(({ id }) => id);
     if (ended.length > 0) await free(client, ended);
-    await client.query('commit');
-    client.release();
     return ended.length;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+  });
 }

@@ -1,7 +1,9 @@
 /** What is kept of webhooks no longer than it has to be: in steps, each found by an index. */
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import { inSteps } from '../../infrastructure/steps.ts';
 import { retryForMs } from './backoff.ts';
+import { type Ended, endPending } from './turns.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Longer than the longest pause between two retries of one that is still tried. */
@@ -17,12 +19,10 @@ const forgetQuery = `
   delete from webhook_events where id in (select id from old)`;
 
 /** Those whose endpoint is called too rarely for each to have its last call. */
-const giveUpQuery = `
-  update webhook_events set state = 'FAILED', next_attempt_at = null, updated_at = $3
-  where id in (
-    select id from webhook_events
-    where state = 'PENDING' and retrying_since < $1 and (locked_until is null or locked_until <= $3)
-    limit $2 for update skip locked)`;
+const overdueQuery = `
+  select id, platform_id as "platformId", object_id as "objectId" from webhook_events
+  where state = 'PENDING' and retrying_since < $1 and (locked_until is null or locked_until <= $3)
+  order by retrying_since limit $2`;
 
 /** Forgets events that ended, with their attempts, so many days after they were created. Returns how many. */
 export const forgetWebhooks = (pool: Pool, now: Date, keptDays: number): Promise<number> =>
@@ -31,9 +31,13 @@ export const forgetWebhooks = (pool: Pool, now: Date, keptDays: number): Promise
     return (await pool.query(forgetQuery, [before, max])).rowCount ?? 0;
   });
 
-/** Ends what was to be tried for seven days and is pending still. */
+/** Ends what was to be tried for seven days and is pending still; the next of its object has its turn. */
 export const giveUpOverdue = (pool: Pool, now: Date): Promise<number> =>
-  inSteps(async (max) => {
-    const before = new Date(now.getTime() - retryForMs - overdueMs);
-    return (await pool.query(giveUpQuery, [before, max, now])).rowCount ?? 0;
-  });
+  inSteps((max) =>
+    inTransaction(pool, async (client) => {
+      const before = new Date(now.getTime() - retryForMs - overdueMs);
+      const { rows } = await client.query<Ended>(overdueQuery, [before, max, now]);
+      await endPending(client, rows, { state: 'FAILED', at: now, heldToo: false }, now);
+      return rows.length;
+    }),
+  );

@@ -2,8 +2,9 @@
  * Sends the events of a period again, however many they are: the request is written down and answered, and a worker
  * carries it out in steps. A step is one transaction that says how far it has come, so what a crash interrupts goes on.
  */
-import { type EndedEvents, webhooksChannel } from '../../../projections/kept/webhook-events.ts';
+import { type EndedEvents, isCancelled, webhooksChannel } from '../../../projections/kept/webhook-events.ts';
 import type { Pool, PoolClient } from '../../infrastructure/postgres/pool.ts';
+import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import type { PlatformId, WebhookId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { redeliverEvents } from './turns.ts';
@@ -53,9 +54,10 @@ const tooMany = () =>
     { retryAfterSeconds },
   );
 
-/** Platforms have their steps in turn. */
+/** Platforms have their steps in turn. What is being cancelled is so before it is sent again. */
 const takeQuery = `
-  select id, platform_id, until, types, after_created_at, after_position, after_n from webhook_redeliveries
+  select id, platform_id, until, types, after_created_at, after_position, after_n from webhook_redeliveries r
+  where not exists (select from webhook_cutoffs c where c.platform_id = r.platform_id and not ${isCancelled})
   order by stepped_at, id limit 1 for update skip locked`;
 
 /**
@@ -70,18 +72,11 @@ const nextQuery = `
 
 /** Carries out one step of one request. Says whether there may be more to do. */
 export async function stepOfRedelivery(pool: Pool, now: Date, max = stepMax): Promise<boolean> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  return inTransaction(pool, async (client) => {
     const { rows } = await client.query<Row>(takeQuery);
     if (rows[0]) await carryOut(client, rows[0], now, max);
-    await client.query('commit');
-    client.release();
     return rows.length > 0;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+  });
 }
 
 async function carryOut(client: PoolClient, row: Row, now: Date, max: number): Promise<void> {
@@ -114,31 +109,4 @@ const moveOn = (client: PoolClient, id: bigint, { created_at, position, n }: Fou
 async function hasEndpoint(client: PoolClient, platformId: PlatformId): Promise<boolean> {
   const text = 'select from webhook_endpoints where platform_id = $1 and url is not null';
   return (await client.query(text, [platformId])).rowCount !== 0;
-}
-
-export type Redeliveries = {
-  /** Goes on until nothing is left to do. Who asks meanwhile waits for the same. */
-  readonly run: () => Promise<void>;
-  /** The step under way is the last one. */
-  readonly stop: () => Promise<void>;
-};
-
-export function createRedeliveries(pool: Pool, now: () => Date): Redeliveries {
-  let running: Promise<void> | undefined;
-  let isStopped = false;
-  const steps = async () => {
-    while (!isStopped && (await stepOfRedelivery(pool, now())));
-  };
-  return {
-    run() {
-      running ??= steps().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
-    async stop() {
-      isStopped = true;
-      await running?.catch(() => undefined);
-    },
-  };
 }

@@ -1,9 +1,10 @@
 /** How deliveries ended, in Postgres; and whose claims are free because their worker is gone. */
-import { lockSeed } from '../../../projections/kept/webhook-events.ts';
 import type { SessionId } from '../../infrastructure/jobs/work-session.ts';
 import type { Pool, PoolClient } from '../../infrastructure/postgres/pool.ts';
+import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import type { Claimed } from './lanes/claims.ts';
 import type { Outcome } from './send.ts';
+import { giveTurns, lockObjects } from './turns.ts';
 
 export type Ending =
   | { readonly state: 'DELIVERED' | 'FAILED' }
@@ -23,11 +24,6 @@ export type DeliveryStore = {
   /** Records attempts and what follows from them: the next events of the objects are due when it is their turn. */
   readonly finish: (attempts: readonly Attempt[], now: Date) => Promise<void>;
 };
-
-const lockObjects = `
-  select pg_advisory_xact_lock(key) from (
-    select distinct hashtextextended(object, ${lockSeed}) as key from unnest($1::text[]) as object order by key
-  ) as objects`;
 
 /**
  * An event does not end when it was cancelled meanwhile, or when the lease ran out and another worker took it: that one
@@ -52,37 +48,24 @@ const finishQuery = `
         else e.attempts = m.attempts and e.locked_until is not null end
     returning e.id, e.state
   )
-  update webhook_events set next_attempt_at = $14
-  where id = any (array(
-    select next.id from (select distinct platform_id, object_id from made where passes_turn) as object
-    cross join lateral (
-      select id, next_attempt_at from webhook_events e
-      where e.platform_id = object.platform_id and e.object_id = object.object_id and e.state = 'PENDING'
-        and id not in (select id from ended where state <> 'PENDING')
-      order by position, n limit 1
-    ) as next where next.next_attempt_at is null
-  ))`;
+  ${giveTurns({
+    objects: 'select distinct platform_id, object_id from made where passes_turn',
+    unless: `in (select id from ended where state <> 'PENDING')`,
+    at: '$14',
+  })}`;
 
 /** The commits of `pool` need not wait for the disk: what a crash of Postgres takes back is sent again. */
 export const createDeliveryStore = (pool: Pool): DeliveryStore => ({
   async finish(attempts, now) {
-    const objects = attempts.map(({ claimed }) => `${claimed.platformId} ${claimed.objectId}`);
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      // What is added to one of the objects meanwhile is seen below, or sees what has ended.
-      await client.query({ name: 'lock-webhook-objects', text: lockObjects, values: [objects] });
+    const objects = attempts.map(({ claimed: { platformId, objectId } }) => ({ platformId, objectId }));
+    await inTransaction(pool, async (client) => {
+      await lockObjects(client, objects);
       await client.query({
         name: 'finish-webhooks',
         text: finishQuery,
         values: [...columnsOf(attempts), now],
       });
-      await client.query('commit');
-      client.release();
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+    });
   },
 });
 

@@ -18,17 +18,20 @@ import { createDelivery } from './delivery.ts';
 import { createWebhookKeys, type WebhookKeys } from './keys.ts';
 import { type Claimed, createClaims } from './lanes/claims.ts';
 import type { Kind } from './lanes/lines.ts';
-import { askForRedelivery, createRedeliveries } from './redeliveries.ts';
+import { askForRedelivery } from './redeliveries.ts';
 import { createSender, type Sender } from './send.ts';
+import { createSteps } from './steps.ts';
 import { createDeliveryStore } from './store.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** What is due is looked for by itself, whatever became of the job for it. */
 const lookEveryMs = 1_000;
-const redeliverEveryMs = 5_000;
+const stepEveryMs = 5_000;
 const healEveryMs = 60_000;
 /** A job for webhooks looks for all that are due. */
 const looksAtOnce = 1;
+/** One, and one after it. */
+const looksMax = 2;
 /** Calls under way have so long to end when the process stops. */
 const stopMaxMs = 2_000;
 
@@ -72,10 +75,10 @@ export function openWebhooks(deps: Deps): Webhooks {
   const sender = createSender({ allowPrivate: deps.allowPrivate });
   const turns = createTurns(pool);
   const own = createPool({ url: databaseUrl, max: 1, name: 'webhooks', settings: workSettings });
-  const redeliveries = createRedeliveries(own, now);
+  const steps = createSteps(own, now);
   const claims = createClaims(session, own);
   const store = createDeliveryStore(own);
-  const lookAt = createLooks({ queue, now, log });
+  const looks = createLooks({ queue, look: () => look(), looksMax, now, log });
   const deliveryOf = (kind: Kind) =>
     createDelivery({
       kind,
@@ -86,7 +89,7 @@ export function openWebhooks(deps: Deps): Webhooks {
       attempted,
       log,
       now,
-      lookAt,
+      lookAt: looks.lookAt,
       answered: (claimed, outcome) => decide(commands, claimed, decisionOf(outcome, now())),
       disable: (platformId, url) => disable(commands, platformId, url, now()),
     });
@@ -109,23 +112,24 @@ export function openWebhooks(deps: Deps): Webhooks {
     work() {
       queue.work(async () => void (await look()));
       const report = (error: unknown) => log.error({ err: error }, 'webhooks were not claimed');
-      const late = (error: unknown) => log.error({ err: error }, 'webhooks were not sent again');
+      const late = (error: unknown) => log.error({ err: error }, 'webhooks were not cancelled or sent again');
       const deafen = listening.on(webhooksChannel, () => {
         look().catch(report);
-        redeliveries.run().catch(late);
+        steps.run().catch(late);
       });
       const stops = [
         every('webhooks', lookEveryMs, look),
-        every('redeliveries', redeliverEveryMs, redeliveries.run),
+        every('webhook steps', stepEveryMs, steps.run),
         every('webhook turns', healEveryMs, () => turns.heal(now())),
       ];
       return async () => {
         deafen();
-        await redeliveries.stop();
+        await steps.stop();
         for (const stop of stops) await stop();
       };
     },
     async close() {
+      looks.stop();
       await Promise.all([queue.close(), within(stopMaxMs, stopped())]);
       for (const delivery of deliveries) delivery.abandon();
       sender.close();

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createReadDb } from '../../../projections/database.ts';
 import { migrateBooks } from '../../../projections/migrations/migrate.ts';
-import { holdLease, pause } from '../../../src/infrastructure/jobs/lease.ts';
+import { openLeases } from '../../../src/infrastructure/jobs/lease.ts';
+import { pause } from '../../../src/infrastructure/jobs/pause.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
 import { createDatabase, query } from '../../support/database.ts';
@@ -24,7 +25,7 @@ function contend(name: string, who: readonly string[]) {
   const terms: string[] = [];
   let mostAtOnce = 0;
   const contenders = who.map((one) => {
-    const lease = holdLease(url, name, log, async ({ signal }) => {
+    const lease = openLeases(url, log).hold(name, async ({ signal }) => {
       owners.add(one);
       terms.push(one);
       mostAtOnce = Math.max(mostAtOnce, owners.size);
@@ -43,7 +44,15 @@ const untilOwned = ({ owners }: ReturnType<typeof contend>, previous?: string): 
     (owner) => owner !== '' && owner !== previous,
   );
 
-const holders = (name: string) => backends(url, `daybook-lease-${name}`);
+/** The connection of whoever holds it. */
+const holders = async (name: string) =>
+  (
+    await query<{ pid: number }>(
+      url,
+      `select pid from pg_stat_activity join daybook.leases using (pid) where name = $1`,
+      [name],
+    )
+  ).map(({ pid }) => pid);
 
 describe('a lease', () => {
   it('has one owner among three contenders', async () => {
@@ -78,7 +87,7 @@ describe('a lease', () => {
 
   it('is tried again when the work fails or ends by itself', async () => {
     let runs = 0;
-    const lease = holdLease(url, 'failing', log, async () => {
+    const lease = openLeases(url, log).hold('failing', async () => {
       runs += 1;
       if (runs === 1) throw new Error('the work broke');
     });
@@ -101,9 +110,62 @@ describe('a lease', () => {
   });
 
   it('stops while the database cannot be reached', async () => {
-    const lease = holdLease('postgres://nobody@127.0.0.1:1/none', 'far', log, async () => undefined);
+    const lease = openLeases('postgres://nobody@127.0.0.1:1/none', log).hold('far', async () => undefined);
     await sleep(20);
     await lease.stop();
+  });
+});
+
+describe('the leases of one process', () => {
+  const names = ['first', 'second', 'third'];
+  const connections = () => backends(url, 'daybook-leases');
+
+  it('are held on one connection, which ends with the last of them', async () => {
+    await eventually(connections, ({ length }) => length === 0);
+    const held = new Set<string>();
+    const leases = openLeases(url, log);
+    const all = names.map((name) =>
+      leases.hold(name, async ({ signal }) => {
+        held.add(name);
+        await pause(60_000, signal);
+        held.delete(name);
+      }),
+    );
+    await eventually(
+      async () => held.size,
+      (size) => size === names.length,
+    );
+    expect(await connections()).toHaveLength(1);
+    await all[0]?.stop();
+    expect([...held].sort()).toEqual(['second', 'third']);
+    const next = contend('first', ['other process']);
+    await untilOwned(next);
+    expect([...held].sort()).toEqual(['second', 'third']);
+    await Promise.all([...all, ...next.leases.values()].map((lease) => lease.stop()));
+    await eventually(connections, ({ length }) => length === 0);
+  });
+
+  it('are all lost with it, and taken again on the next one', async () => {
+    const leases = openLeases(url, log);
+    const terms: string[] = [];
+    for (const name of names) {
+      const lease = leases.hold(name, async ({ signal }) => {
+        terms.push(name);
+        await pause(60_000, signal);
+      });
+      onTestFinished(() => lease.stop());
+    }
+    await eventually(
+      async () => terms.length,
+      (count) => count === 3,
+    );
+    await terminate(url, await untilSome(connections));
+    await eventually(
+      async () => terms.length,
+      (count) => count === 6,
+    );
+    expect(await connections()).toHaveLength(1);
+    expect(terms.slice(3).sort()).toEqual(names);
   });
 });
 
@@ -114,7 +176,7 @@ describe('the terms of a lease', () => {
   it('have tokens that grow, one after the other', async () => {
     const tokens: bigint[] = [];
     for (let turn = 0; turn < 3; turn++) {
-      const lease = holdLease(url, 'growing', log, async ({ token, signal }) => {
+      const lease = openLeases(url, log).hold('growing', async ({ token, signal }) => {
         tokens.push(token);
         await pause(60_000, signal);
       });
@@ -129,7 +191,7 @@ describe('the terms of a lease', () => {
 
   it('end for a holder whose renewal finds another', async () => {
     const held: (() => boolean)[] = [];
-    const lease = holdLease(url, 'taken', log, async ({ isHeld, signal }) => {
+    const lease = openLeases(url, log).hold('taken', async ({ isHeld, signal }) => {
       held.push(isHeld);
       await pause(60_000, signal);
     });
@@ -158,7 +220,7 @@ describe('the terms of a lease', () => {
       `insert into daybook.leases (name, token, pid, renewed_at) values ('frozen', 4, pg_backend_pid(), clock_timestamp())`,
     );
     const tokens: bigint[] = [];
-    const lease = holdLease(url, 'frozen', log, async ({ token, signal }) => {
+    const lease = openLeases(url, log).hold('frozen', async ({ token, signal }) => {
       tokens.push(token);
       await pause(60_000, signal);
     });
@@ -176,7 +238,7 @@ describe('the terms of a lease', () => {
        values ('ahead', 1, pg_backend_pid(), clock_timestamp() + interval '1 hour')`,
     );
     const tokens: bigint[] = [];
-    const lease = holdLease(url, 'ahead', log, async ({ token, signal }) => {
+    const lease = openLeases(url, log).hold('ahead', async ({ token, signal }) => {
       tokens.push(token);
       await pause(60_000, signal);
     });

@@ -15,7 +15,7 @@ import { keptBytesMax, keptMax } from '../../../infrastructure/event-store/postg
 import { keptHours } from '../../../infrastructure/http/once/idempotency.ts';
 import { behindMaxMs, underWayMax } from '../../../infrastructure/http/pressure.ts';
 import { drainMs, usualDoors } from '../../../infrastructure/http/server.ts';
-import { leaseMs } from '../../../infrastructure/jobs/lease.ts';
+import { leaseMs } from '../../../infrastructure/jobs/lease-line.ts';
 import { attemptsMax } from '../../../infrastructure/jobs/queues.ts';
 import {
   connectionWaitMs,

@@ -1,4 +1,5 @@
 /** Takes what is due for one attempt each: evenly among platforms, and as much of each as its endpoint can take. */
+import { isBeforeCutoff } from '../../../../projections/kept/webhook-events.ts';
 import type { WebhookEndpoint } from '../../../../projections/models/webhook-endpoints.ts';
 import type { WorkSession } from '../../../infrastructure/jobs/work-session.ts';
 import type { Pool } from '../../../infrastructure/postgres/pool.ts';
@@ -42,9 +43,12 @@ const chosenBy: Readonly<Record<Kind, string>> = {
 /** What is asked for once is asked of a silent endpoint too: it has no second chance. */
 const closedRoom: Readonly<Record<Kind, number>> = { notices: 0, approvals: bounds.approvals.limits.silent };
 
+const isCut = (event: string) => `coalesce(${isBeforeCutoff(event, 'cutoff')}, false)`;
+
 /**
  * The oldest of each platform stand first; those that are claimed keep their places. Platforms come in turn, those with
- * fewer calls under way before others. Events are locked by their ids alone: the planner, which thinks that few are
+ * fewer calls under way before others. What was pending when an endpoint was switched off is passed over until it is
+ * cancelled. Events are locked by their ids alone: the planner, which thinks that few are
  * pending, would rather go through all that are.
  */
 function claimQuery(kind: Kind): string {
@@ -60,13 +64,14 @@ function claimQuery(kind: Kind): string {
     from platforms p where p.platform_id is not null
   ), lanes as (
     select p.platform_id, e.url, e.environment, coalesce(b.calls, 0) as calls, l.pace, l.silences, l.trips,
-      l.closed_until, case
+      l.closed_until, c.position as cutoff, case
         when l.platform_id is null then 'unknown'
         when l.closed_until > $1 then 'closed'
         when l.trips > 0 then 'silent'
         when l.pace = 'prompt' and (l.silences > 0 or b.slow > 0) then 'slow'
         else l.pace end as standing
     from platforms p join webhook_endpoints e on e.platform_id = p.platform_id and e.url is not null
+    left join webhook_cutoffs c on c.platform_id = p.platform_id
     left join webhook_lanes l on l.platform_id = p.platform_id and l.url = e.url
     left join unnest($3::text[], $4::int[], $5::int[]) as b (platform_id, calls, slow)
       on b.platform_id = p.platform_id
@@ -80,16 +85,16 @@ function claimQuery(kind: Kind): string {
       row_number() over (partition by is_prompt order by calls + place, head.next_attempt_at) as turn
     from rooms cross join lateral (
       select id, next_attempt_at, row_number() over (order by next_attempt_at, position, n) as place from (
-        select id, next_attempt_at, position, n, locked_until from webhook_events
+        select id, next_attempt_at, position, n, locked_until, asked_position from webhook_events
         where platform_id = rooms.platform_id and ${due} and next_attempt_at <= $1
         order by platform_id, next_attempt_at, position, n
         limit case when standing in ('silent', 'closed') then 1 else ${claimsPerPlatformMax} end
-      ) as heads where locked_until is null or locked_until <= $1
+      ) as heads where (locked_until is null or locked_until <= $1) and not ${isCut('heads')}
     ) as head
     where room > 0 and place <= room
   ), held as (
-    select id, platform_id, object_id, state, next_attempt_at, locked_until from webhook_events
-    where id = any (array(
+    select id, platform_id, object_id, position, asked_position, state, next_attempt_at, locked_until
+    from webhook_events where id = any (array(
       select id from turns where turn <= case when is_prompt then $6::int else $7::int end
     )) for update skip locked
   ), free as (
@@ -98,7 +103,7 @@ function claimQuery(kind: Kind): string {
       'closedUntil', (extract(epoch from closed_until) * 1000)::float8) end as lane
     from held join lanes using (platform_id)
     where state = 'PENDING' and next_attempt_at <= $1 and (locked_until is null or locked_until <= $1)
-      and held.id = (
+      and not ${isCut('held')} and held.id = (
         select oldest.id from webhook_events oldest
         where oldest.platform_id = held.platform_id and oldest.object_id = held.object_id
           and oldest.state = 'PENDING'

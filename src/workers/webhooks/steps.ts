@@ -1,0 +1,37 @@
+/** What is done to many events of a platform, by and by: cancelling them, then sending events again. */
+import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { stepOfCancellation } from './cancellations.ts';
+import { stepOfRedelivery } from './redeliveries.ts';
+
+export type Steps = {
+  /** Goes on until nothing is left to do. Who asks meanwhile waits for the same. */
+  readonly run: () => Promise<void>;
+  /** The step under way is the last one. */
+  readonly stop: () => Promise<void>;
+};
+
+export function createSteps(pool: Pool, now: () => Date): Steps {
+  let running: Promise<void> | undefined;
+  let isAskedAgain = false;
+  let isStopped = false;
+  const step = async () => (await stepOfCancellation(pool, now())) || (await stepOfRedelivery(pool, now()));
+  const steps = async () => {
+    do {
+      isAskedAgain = false;
+      while (!isStopped && (await step()));
+    } while (isAskedAgain && !isStopped);
+  };
+  return {
+    run() {
+      isAskedAgain = running !== undefined;
+      running ??= steps().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    async stop() {
+      isStopped = true;
+      await running?.catch(() => undefined);
+    },
+  };
+}
