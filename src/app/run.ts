@@ -23,16 +23,16 @@ try {
   }
 }
 
-/** Postgres starts while the rest of the code is loaded. */
+/** A Postgres of its own starts while the rest of the code is loaded. Another one is asked when the process can listen to the answer. */
 async function start(config: Config, signal: AbortSignal): Promise<Service> {
   const log = createLog(config.logLevel);
   sayStarting(config);
   for (const name of config.ignored) log.warn({ variable: name }, 'no variable of Daybook; it is ignored');
-  const installation = openDataDirectory(config, log, signal);
+  const installation = config.databaseUrl ? undefined : openDataDirectory(config, log, signal);
   // Its failure is for whoever waits for it.
-  installation.catch(() => undefined);
+  installation?.catch(() => undefined);
   const { startService } = await import('./service.ts');
-  return startService(config, { log, installation, signal });
+  return startService(config, { log, signal, ...(installation && { installation }) });
 }
 
 /** A start that is not over ends; what was started is stopped in order. The second signal ends the process at once. */

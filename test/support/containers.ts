@@ -220,7 +220,10 @@ export async function startDaybook(options: DaybookOptions): Promise<DaybookCont
     })
     .withWaitStrategy(Wait.forLogMessage(/Daybook is ready/))
     .withStartupTimeout(60_000)
-    .start();
+    .start()
+    .catch((cause: unknown) => {
+      throw new Error(`it did not get ready, and said:\n${output}`, { cause });
+    });
   // The lines come on a connection of their own, which may be behind the one that was waited for.
   await eventually(
     async () => output,

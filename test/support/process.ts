@@ -7,7 +7,7 @@ import { eventually } from './flows.ts';
 import { testMasterKey } from './service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-export const nodePath = join(root, 'node_modules/.bin/node');
+export const nodePath = process.execPath;
 export const mainPath = join(root, 'src/main.js');
 
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };

@@ -1,9 +1,12 @@
 /** The servers that a start needs are asked before anything is made: a wrong address is told in one line, and not by what fails later. */
+import { isUnanswered } from '../../infrastructure/postgres/away.ts';
 import { createClient } from '../../infrastructure/postgres/pool.ts';
 import type { Config } from '../config.ts';
 import { CannotStart, cannotStart, codeOf, wordsOf } from './cannot-start.ts';
 
 const answerMaxMs = 5_000;
+/** Of a server that does not answer in time: the machine may be busy starting it, or us. */
+const attemptsMax = 3;
 
 type Addresses = Partial<Pick<Config, 'databaseUrl' | 'eventStoreUrl'>>;
 
@@ -19,16 +22,20 @@ export async function requireServers({ databaseUrl, eventStoreUrl }: Addresses):
 }
 
 async function requirePostgres(url: string): Promise<void> {
-  const client = createClient(url, 'start', answerMaxMs);
-  const { host, port, user, database } = client;
-  try {
-    await client.connect();
-  } catch (cause) {
-    const place = `${host}:${port}`;
-    const variable = 'DATABASE_URL';
-    throw cannotStart({ variable, cause, ...toldOfPostgres(cause, { place, host, user, database }) });
-  } finally {
-    await client.end().catch(() => undefined);
+  for (let attempt = 1; ; attempt++) {
+    const client = createClient(url, 'start', answerMaxMs);
+    const { host, port, user, database } = client;
+    try {
+      await client.connect();
+      return;
+    } catch (cause) {
+      if (isUnanswered(cause) && attempt < attemptsMax) continue;
+      const place = `${host}:${port}`;
+      const variable = 'DATABASE_URL';
+      throw cannotStart({ variable, cause, ...toldOfPostgres(cause, { place, host, user, database }) });
+    } finally {
+      await client.end().catch(() => undefined);
+    }
   }
 }
 
