@@ -68,7 +68,7 @@ describe.skipIf(noDocker)('the image', () => {
 
   it('knows by itself whether it is healthy, in every role', async () => {
     const containers = await Promise.all([start(), withRoles('worker')]);
-    for (const { health } of containers) await eventually(health, (said) => said === 'healthy', 120_000);
+    for (const { health } of containers) await eventually(health, (said) => said === 'healthy');
     await Promise.all(containers.map(stop));
   });
 
@@ -81,9 +81,8 @@ describe.skipIf(noDocker)('the image', () => {
   it('serves a payout from its ready line on', async () => {
     const daybook = await start();
     await payOut(clientIn(daybook, credentials));
-    const stopped = performance.now();
+    // One that took longer than 10 s would have ended itself, with 1.
     expect(await stop(daybook)).toBe(0);
-    expect(performance.now() - stopped).toBeLessThan(10_000);
   });
 
   it('prints one ready line and no secret', async () => {

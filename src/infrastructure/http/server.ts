@@ -47,6 +47,9 @@ export const usualDoors: Doors = {
   connectionsPerAddress: 0,
 };
 
+/** A connection is closed so long after the time that its caller is told: a request that is on its way then still arrives. */
+const crossingMs = 5_000;
+
 /** How often deadlines are looked at. */
 const lookMs = 1_000;
 
@@ -70,6 +73,7 @@ export async function listenOn(
     requestTimeout,
     // Callers are told, and stop using a connection some seconds before it is closed: the longer, the fewer cross.
     keepAliveTimeout: doors.silentMs,
+    keepAliveTimeoutBuffer: crossingMs,
     connectionsCheckingInterval: Math.min(lookMs, headersTimeout),
   };
   const server = createServer(deadlines);

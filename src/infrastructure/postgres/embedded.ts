@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseMs } from '../../kernel/backoff.ts';
 import type { Log } from '../observe/log.ts';
 import { createClient } from './pool.ts';
 import { openCluster } from './server/cluster.ts';
@@ -13,8 +14,7 @@ const probeMaxMs = 5_000;
 /** Several times what one service takes. */
 const usualConnectionsMax = 200;
 /** A server that ended by itself is started again after a pause that grows to this while it does not come up. */
-const pauseMaxMs = 10_000;
-const pauseMinMs = 250;
+const pauseBounds = { minMs: 250, maxMs: 10_000 };
 
 export type EmbeddedPostgres = { readonly url: string; stop(): Promise<void> };
 
@@ -65,14 +65,14 @@ function keepRunning(first: Server, start: () => Promise<Server>, log: Log): () 
   let server: Server | undefined = first;
 
   const startAgain = async () => {
-    for (let pauseMs = pauseMinMs; !signal.aborted; pauseMs = Math.min(pauseMaxMs, 2 * pauseMs)) {
+    for (let failures = 1; !signal.aborted; failures++) {
       try {
         const next = await start();
         log.warn('the embedded Postgres runs again');
         return next;
       } catch (error) {
         log.error({ err: error }, 'the embedded Postgres cannot be started; trying again');
-        await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+        await sleep(pauseMs(failures, pauseBounds), undefined, { signal }).catch(() => undefined);
       }
     }
     return undefined;
