@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { patienceMs, testMaxMs } from './test/support/patience.ts';
 
-const postgres = {
-  globalSetup: './test/support/global-postgres.ts',
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+/** The same everywhere: a machine that is busy with other things is no reason to fail. */
+const patient = {
+  testTimeout: testMaxMs,
+  hookTimeout: testMaxMs,
+  expect: { poll: { timeout: patienceMs, interval: 20 } },
 };
+
+const postgres = { globalSetup: './test/support/global-postgres.ts', ...patient };
 
 /** These tests leave nothing behind in modules, so files share them rather than load them anew. */
 const shared = { isolate: false, maxWorkers: '100%' };
@@ -17,8 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...shared,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.int.test.ts', 'test/api/**', 'test/containers/**'],
         },
@@ -29,7 +32,6 @@ export default defineConfig({
           name: 'integration',
           include: ['test/**/*.int.test.ts'],
           ...postgres,
-          testTimeout: 120_000,
           maxWorkers: 2,
         },
       },
@@ -37,8 +39,7 @@ export default defineConfig({
         test: {
           name: 'containers',
           include: ['test/containers/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
+          ...patient,
           fileParallelism: false,
         },
       },

@@ -1,102 +1,42 @@
 /** The only reader of the environment. Everything wrong with it is reported at once. */
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { RateLimitName } from '../api/operation.ts';
 import { findCurrency } from '../domain/money/currencies.ts';
 import type { OperatorLimits } from '../domain/platforms/outflow-limits.ts';
-import { parseMasterKey } from '../infrastructure/secrets/sealing.ts';
 import { checkOutside, type OutsideConfig, outsideOf, outsideVariables } from './outside-config.ts';
+import {
+  address,
+  decimalNumber,
+  inOurWords,
+  listOf,
+  masterKey,
+  network,
+  type OidcIssuer,
+  oidcIssuers,
+  origin,
+  url,
+  wholeNumber,
+} from './variables/kinds.ts';
+import { unknownVariables } from './variables/unknown.ts';
 import { volumeLimits } from './volume-limits.ts';
 
 const roles = ['api', 'projector', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
-const url = (...protocols: readonly string[]) =>
-  z
-    .url({
-      protocol: new RegExp(`^(${protocols.join('|')})$`),
-      error: `must be a URL like ${protocols[0]}://…`,
-    })
-    .optional();
-
-const masterKey = z
-  .string()
-  .refine(
-    (text) => parseMasterKey(text) !== undefined,
-    'must be 32 bytes in base64: openssl rand -base64 32',
-  );
-
 /** The master key that docker-compose.yml has for whoever sets none. Everybody can read it. */
 const composeMasterKey = 'ZGF5Ym9vay1jb21wb3NlLXNhbmRib3gta2V5LTAwMDE=';
 
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean);
-
-const origin = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && new URL(text).origin === text,
-    'must be origins like https://wallet.example',
-  );
-
-/** Who signs the tokens of OAUTH credentials. */
-const oidcIssuer = z.object({
-  issuer: z.url(),
-  audience: z.union([
-    z
-      .string()
-      .min(1)
-      .transform((one) => [one]),
-    z.array(z.string().min(1)).min(1),
-  ]),
-  jwksUrl: z.url({ protocol: /^https?$/ }),
-});
-export type OidcIssuer = z.output<typeof oidcIssuer>;
-
-const oidcIssuers = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue('must be JSON: [{"issuer": …, "audience": …, "jwksUrl": …}]');
-      return z.NEVER;
-    }
-  })
-  .pipe(z.array(oidcIssuer));
-
-const isNetwork = (text: string): boolean => {
-  const [address = '', bits, ...rest] = text.split('/');
-  const longest = isIP(address) === 6 ? 128 : 32;
-  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
-  return isIP(address) !== 0 && isPrefix && rest.length === 0;
-};
-
-const network = z.string().refine(isNetwork, 'must be addresses or networks like 10.0.0.0/8');
-
-const perMinute = (standard: number) => z.coerce.number().int().min(0).max(1_000_000).default(standard);
+const perMinute = (standard: number) => wholeNumber(0, 1_000_000).default(standard);
 
 const isProduction = (env: { readonly DAYBOOK_ENVIRONMENT?: string }) =>
   env.DAYBOOK_ENVIRONMENT === 'production';
-
-const address = z
-  .string()
-  .regex(/^(\[[\da-fA-F:.]+\]|[^\s:[\]]+):\d{1,5}$/, 'must be HOST:PORT, like 127.0.0.1:9464')
-  .transform((text) => {
-    const colon = text.lastIndexOf(':');
-    return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) };
-  })
-  .refine(({ port }) => port <= 65_535, 'must have a port of 0 to 65535');
 
 /** Also beside variables that are wrong by themselves. */
 const always = () => true;
 
 const environment = z
   .object({
-    PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+    PORT: wholeNumber(0, 65_535).default(8080),
     HOST: z.string().min(1).default('127.0.0.1'),
     DAYBOOK_DATA_DIR: z.string().min(1).default('.daybook'),
     DATABASE_URL: url('postgres', 'postgresql'),
@@ -108,10 +48,10 @@ const environment = z
       .transform((text) => text.split(',').map((role) => role.trim()))
       .pipe(z.array(z.enum(roles)).min(1)),
     DAYBOOK_ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
-    DAYBOOK_SANDBOX_TIME_SCALE: z.coerce.number().min(0).max(1000).default(1),
-    DAYBOOK_QUOTE_LIFETIME_SECONDS: z.coerce.number().int().min(1).max(3600).default(300),
+    DAYBOOK_SANDBOX_TIME_SCALE: decimalNumber(0, 1000).default(1),
+    DAYBOOK_QUOTE_LIFETIME_SECONDS: wholeNumber(1, 3600).default(300),
     DAYBOOK_DAILY_VOLUME_LIMITS: volumeLimits,
-    DAYBOOK_VELOCITY_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    DAYBOOK_VELOCITY_LIMIT: wholeNumber(0, 1_000_000).default(0),
     DAYBOOK_RATES_FILE: z.string().min(1).optional(),
     ...outsideVariables,
     DAYBOOK_BOOTSTRAP_CLIENT_ID: z
@@ -131,20 +71,20 @@ const environment = z
       .string()
       .refine((code) => findCurrency(code)?.kind === 'crypto', 'must be a cryptocurrency that Daybook knows')
       .optional(),
-    DAYBOOK_WALLET_SESSION_SECONDS: z.coerce.number().int().min(1).max(86_400).default(900),
+    DAYBOOK_WALLET_SESSION_SECONDS: wholeNumber(1, 86_400).default(900),
     DAYBOOK_RATE_LIMIT_CHALLENGE: perMinute(5),
     DAYBOOK_RATE_LIMIT_VERIFY: perMinute(10),
     DAYBOOK_RATE_LIMIT_REDEEM: perMinute(10),
     DAYBOOK_RATE_LIMIT_TOKEN: perMinute(0),
     DAYBOOK_TRUSTED_PROXIES: z.string().default('').transform(listOf).pipe(z.array(network)),
     DAYBOOK_RATE_LIMIT_LISTS: perMinute(30_000),
-    DAYBOOK_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(1_024),
+    DAYBOOK_CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(1_024),
     DAYBOOK_METRICS_ADDRESS: address.optional(),
     SMTP_URL: url('smtp', 'smtps'),
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: z.enum(['true', 'false']).optional(),
-    DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS: z.coerce.number().min(0).max(720).default(24),
-    DAYBOOK_WEBHOOK_KEEP_DAYS: z.coerce.number().int().min(8).max(3650).default(30),
-    DAYBOOK_MAIL_KEEP_HOURS: z.coerce.number().int().min(1).max(8760).default(24),
+    DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS: decimalNumber(0, 720).default(24),
+    DAYBOOK_WEBHOOK_KEEP_DAYS: wholeNumber(8, 3650).default(30),
+    DAYBOOK_MAIL_KEEP_HOURS: wholeNumber(1, 8760).default(24),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
   .refine(
@@ -232,16 +172,24 @@ export type Config = {
   /** How long what was sent is kept. */
   readonly kept: { readonly webhooksDays: number; readonly mailsHours: number };
   readonly logLevel: string;
+  /** Whoever reads what the process prints has files of their own. */
+  readonly inContainer: boolean;
+  /** Variables that begin like ours, and are none of ours. */
+  readonly ignored: readonly string[];
 };
 
 /** Throws an error that names every variable that is wrong and what it must be. Empty variables count as unset. */
 export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(set);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
-    throw new Error(['The environment is not valid:', ...problems].join('\n'));
-  }
+  const parsed = environment.safeParse(set, { error: inOurWords });
+  const unknown = unknownVariables(Object.keys(set), Object.keys(environment.shape));
+  const problems = [
+    ...unknown.flatMap(({ name, meant }) =>
+      meant === undefined ? [] : [`${name}: there is no such variable; ${meant} is meant, or unset it`],
+    ),
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+  ];
+  if (problems.length > 0 || !parsed.success) throw new Error(problems.join('\n'));
   const env = parsed.data;
   const onDevelopersMachine = env.DATABASE_URL === undefined && env.DAYBOOK_ENVIRONMENT === 'sandbox';
   const allowPrivate = env.DAYBOOK_WEBHOOK_ALLOW_PRIVATE ?? String(onDevelopersMachine);
@@ -293,5 +241,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     },
     kept: { webhooksDays: env.DAYBOOK_WEBHOOK_KEEP_DAYS, mailsHours: env.DAYBOOK_MAIL_KEEP_HOURS },
     logLevel: env.LOG_LEVEL,
+    inContainer: set.container !== undefined,
+    ignored: unknown.map(({ name }) => name),
   };
 }

@@ -17,6 +17,7 @@ import { idOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import { type AdminDeps, serveAdmin } from './admin.ts';
 import { basePath } from './interface/address.ts';
+import { frontPage } from './interface/front-page.ts';
 import type { HttpMetrics, MetricsText } from './metrics.ts';
 import type { Readiness } from './parts/readiness.ts';
 
@@ -26,6 +27,7 @@ export type AppDeps = GateDeps &
     readonly log: Log;
     readonly trustedProxies: readonly string[];
     readonly metrics: HttpMetrics & { readonly shown: MetricsText };
+    readonly environment: string;
     /** `/metrics` is at another address, and not here. */
     readonly metricsApart: boolean;
     readonly readiness: () => Promise<Readiness>;
@@ -57,6 +59,7 @@ export function buildApp(deps: AppDeps): Express {
     });
   });
   if (!deps.metricsApart) showMetrics(app, deps.metrics.shown);
+  showFrontPage(app, deps);
   serveDocumentation(app);
   if (deps.receiveForRail) takeEvents(app, '/rail/events', deps.receiveForRail, deps.room);
   if (deps.receiveForScreening) takeEvents(app, '/screening/events', deps.receiveForScreening, deps.room);
@@ -95,6 +98,15 @@ export function buildMetricsApp(shown: MetricsText): Express {
 
 function showMetrics(app: Express, { contentType, text }: MetricsText): void {
   app.get('/metrics', async (_req, res) => void res.type(contentType).send(await text()));
+}
+
+/** To a browser; others are told that there is nothing, as at any path that is none. */
+function showFrontPage(app: Express, shown: Pick<AppDeps, 'environment' | 'metricsApart'>): void {
+  const page = frontPage(shown);
+  app.get('/', (req, res, next) => {
+    if (req.accepts(['json', 'html']) === 'html') res.type('html').send(page);
+    else next();
+  });
 }
 
 /** The document is made when somebody asks for it: few do, and what makes it is large. */

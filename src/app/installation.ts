@@ -1,44 +1,88 @@
 /** What a process finds or makes on its machine: a database when none is given, the master key, and the first token. */
-import { mkdir, rm } from 'node:fs/promises';
+import { rm, unlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Log } from '../infrastructure/observe/log.ts';
 import {
   claimDataDirectory,
+  type DataDirectory,
   keepSecret,
+  makeDirectory,
   readSecret,
   replaceSecret,
 } from '../infrastructure/postgres/data-directory.ts';
 import { startEmbeddedPostgres } from '../infrastructure/postgres/embedded.ts';
 import { runningPostgres } from '../infrastructure/postgres/running.ts';
 import { type MasterKeys, newMasterKey } from '../infrastructure/secrets/sealing.ts';
+import { unlessAborted } from '../infrastructure/within.ts';
 import { newSecret } from '../kernel/ids.ts';
 import { newClientId } from '../use-cases/tokens/issue.ts';
 import type { Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
+import { inDirectory } from './start/directory.ts';
+import { requireServers } from './start/servers.ts';
 
 export type Installation = {
   readonly databaseUrl: string;
   readonly masterKeys: MasterKeys;
   readonly credentials: Credentials;
-  readonly credentialsFile: { readonly path: string; readonly created: boolean } | undefined;
+  /** Where a token is kept that was made here. */
+  readonly credentialsFile: CredentialsFile | undefined;
+  /** Tells who wants the same data directory where this process serves. */
+  readonly servesAt: DataDirectory['servesAt'];
   readonly close: () => Promise<void>;
 };
 
-export async function openDataDirectory(config: Config, log: Log): Promise<Installation> {
+export type CredentialsFile = {
+  readonly path: string;
+  /** Whether nobody has been shown the token yet; true once only, also of several processes. */
+  readonly takeFirstShowing: () => Promise<boolean>;
+};
+
+/**
+ * Throws `CannotStart` where a server does not answer or the data directory cannot be used. The signal ends the start of
+ * an embedded Postgres.
+ */
+export async function openDataDirectory(
+  config: Config,
+  log: Log,
+  signal?: AbortSignal,
+): Promise<Installation> {
+  await unlessAborted(signal, requireServers(config));
+  return inDirectory(config.dataDirectory, () => openInstallation(config, log, signal));
+}
+
+async function openInstallation(config: Config, log: Log, signal?: AbortSignal): Promise<Installation> {
   const database = config.databaseUrl
-    ? { databaseUrl: config.databaseUrl, close: async () => {} }
-    : await embeddedDatabase(config.dataDirectory, log);
+    ? { databaseUrl: config.databaseUrl, servesAt: async () => {}, close: async () => {} }
+    : await embeddedDatabase(config.dataDirectory, log, signal);
   const masterKeys = config.masterKey
     ? { current: config.masterKey, previous: config.previousMasterKeys }
     : await keptMasterKeys(config.dataDirectory);
   const common = { ...database, masterKeys };
   if (config.bootstrap) return { ...common, credentials: config.bootstrap, credentialsFile: undefined };
   const path = join(resolve(config.dataDirectory), 'credentials');
-  await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
-  const { text, created } = await keepSecret(path, () => `${newClientId()}:${newSecret()}`);
+  await makeDirectory(resolve(config.dataDirectory));
+  const text = await keptCredentials(path);
   const [clientId = '', clientSecret = ''] = text.split(':');
-  return { ...common, credentials: { clientId, clientSecret }, credentialsFile: { path, created } };
+  const credentialsFile = { path, takeFirstShowing: () => takeAway(unshownMark(path)) };
+  return { ...common, credentials: { clientId, clientSecret }, credentialsFile };
 }
+
+/** The mark is there before the token is, and until somebody was shown it: a start that fails in between does not count. */
+async function keptCredentials(path: string): Promise<string> {
+  const known = await readSecret(path);
+  if (known !== undefined) return known;
+  await writeFile(unshownMark(path), '', { mode: 0o600 });
+  return (await keepSecret(path, () => `${newClientId()}:${newSecret()}`)).text;
+}
+
+const unshownMark = (path: string) => `${path}.not-shown`;
+
+const takeAway = (path: string): Promise<boolean> =>
+  unlink(path).then(
+    () => true,
+    () => false,
+  );
 
 /** With the embedded database, which only this data directory's process uses. */
 export async function keptMasterKeys(directory: string): Promise<MasterKeys> {
@@ -73,20 +117,24 @@ export async function joinDatabase(
   { databaseUrl, dataDirectory }: Config,
   log: Log,
 ): Promise<Pick<Installation, 'databaseUrl' | 'close'>> {
-  if (databaseUrl) return { databaseUrl, close: async () => {} };
+  if (databaseUrl) {
+    await requireServers({ databaseUrl });
+    return { databaseUrl, close: async () => {} };
+  }
   const running = await runningPostgres(join(resolve(dataDirectory), 'postgres'));
-  return running ? { databaseUrl: running, close: async () => {} } : embeddedDatabase(dataDirectory, log);
+  if (running) return { databaseUrl: running, close: async () => {} };
+  return inDirectory(dataDirectory, () => embeddedDatabase(dataDirectory, log));
 }
 
-async function embeddedDatabase(directory: string, log: Log) {
+async function embeddedDatabase(directory: string, log: Log, signal?: AbortSignal) {
   const claimed = await claimDataDirectory(directory);
   try {
-    const postgres = await startEmbeddedPostgres(join(claimed.path, 'postgres'), log);
+    const postgres = await startEmbeddedPostgres(join(claimed.path, 'postgres'), log, {}, signal);
     const close = async () => {
       await postgres.stop();
       await claimed.release();
     };
-    return { databaseUrl: postgres.url, close };
+    return { databaseUrl: postgres.url, servesAt: claimed.servesAt, close };
   } catch (error) {
     await claimed.release();
     throw error;

@@ -1,6 +1,7 @@
 /** The part of the environment that says who is connected outside, and who may decide for the operator. */
 import { z } from 'zod';
 import { secretPrefix } from '../infrastructure/secrets/signed-message.ts';
+import { wholeNumber } from './variables/kinds.ts';
 
 const secretBytesMin = 24;
 
@@ -46,7 +47,7 @@ const secret = z
   )
   .optional();
 
-const seconds = (standard: number, max: number) => z.coerce.number().int().min(1).max(max).default(standard);
+const seconds = (standard: number, max: number) => wholeNumber(1, max).default(standard);
 
 const dayInSeconds = 86_400;
 

@@ -1,64 +1,53 @@
-import { relative } from 'node:path';
 import { createLog } from '../infrastructure/observe/log.ts';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { openDataDirectory } from './installation.ts';
 import type { Service } from './service.ts';
+import { print, sayReady, sayStarting } from './start/announce.ts';
 
 /** A stop that takes longer than this is cut short. */
 const stopMaxMs = 9_500;
 
-const print = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
-
 // Where there is no room to say something, that is no reason to end.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
+const starting = new AbortController();
 try {
-  const started = start();
-  stopOnSignals(started);
-  announce(await started);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
-
-/** Postgres starts while the rest of the code is loaded. */
-async function start(): Promise<Service> {
   const config = readConfig();
+  const started = start(config, starting.signal);
+  stopOnSignals(started);
+  await sayReady(await started, config);
+} catch (error) {
+  if (!starting.signal.aborted) {
+    process.stderr.write(`${error instanceof Error ? error.message || error.stack : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** A Postgres of its own starts while the rest of the code is loaded. Another one is asked when the process can listen to the answer. */
+async function start(config: Config, signal: AbortSignal): Promise<Service> {
   const log = createLog(config.logLevel);
-  const installation = openDataDirectory(config, log);
+  sayStarting(config);
+  for (const name of config.ignored) log.warn({ variable: name }, 'no variable of Daybook; it is ignored');
+  const installation = config.databaseUrl ? undefined : openDataDirectory(config, log, signal);
   // Its failure is for whoever waits for it.
-  installation.catch(() => undefined);
+  installation?.catch(() => undefined);
   const { startService } = await import('./service.ts');
-  return startService(config, { log, installation });
+  return startService(config, { log, signal, ...(installation && { installation }) });
 }
 
-function announce({ url, credentials, credentialsFile }: Service): void {
-  if (!url) {
-    print('Daybook is ready');
-    return;
-  }
-  const file = credentialsFile && relative(process.cwd(), credentialsFile.path);
-  if (credentialsFile?.created) {
-    print(`Your first API token, printed this once and kept in ${file}:`);
-    print(`  client id      ${credentials.clientId}`);
-    print(`  client secret  ${credentials.clientSecret}`);
-  }
-  const user = file
-    ? `"$(cat '${file.replaceAll("'", "'\\''")}')"`
-    : '"$DAYBOOK_BOOTSTRAP_CLIENT_ID:$DAYBOOK_BOOTSTRAP_CLIENT_SECRET"';
-  const customer = `{"customerType":"INDIVIDUAL","fullName":"Ada Lovelace","region":"US","currencies":["USD"]}`;
-  print(`Daybook is ready at ${url}`);
-  print('Try:');
-  print(`  curl -u ${user} -H 'Content-Type: application/json' -d '${customer}' ${url}/customers`);
-  print(`  curl -u ${user} ${url}/customers/internal-accounts`);
-  print(`  curl -u ${user} '${url}/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR'`);
-}
-
+/** A start that is not over ends; what was started is stopped in order. The second signal ends the process at once. */
 function stopOnSignals(started: Promise<Service>): void {
+  let isReady = false;
+  started.then(
+    () => {
+      isReady = true;
+    },
+    () => undefined,
+  );
   const stop = async () => {
     setTimeout(() => process.exit(1), stopMaxMs).unref();
+    print(isReady ? 'Stopping: requests in flight are finished first' : 'Stopping before it was ready');
+    starting.abort();
     const service = await started.catch(() => undefined);
     await service?.stop();
     process.exit(0);

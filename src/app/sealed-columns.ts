@@ -6,6 +6,7 @@ import { oidcKeyContext } from '../sandbox/oidc-issuer.ts';
 import { phraseContext } from '../use-cases/wallets/phrases.ts';
 import { mailContext } from '../workers/mail/outbox.ts';
 import { webhookKeyContext } from '../workers/webhooks/keys.ts';
+import { CannotStart, wordsOf } from './start/cannot-start.ts';
 
 type SealedTable = {
   readonly table: string;
@@ -47,11 +48,15 @@ export async function resealAll(pool: Pool, sealer: Sealer): Promise<number> {
   return changed;
 }
 
-/** Throws where something is sealed under a master key that the sealer does not know: one row of each table is looked at. */
+/** Throws `CannotStart` where something is sealed under a master key that the sealer does not know: one row of each table is looked at. */
 export async function requireMasterKey(pool: Pool, sealer: Sealer): Promise<void> {
   const selects = sealedTables.map(({ table }) => `(select master_key_id as id from ${table} limit 1)`);
   const { rows } = await pool.query<{ id: string }>(selects.join(' union '));
-  for (const { id } of rows) sealer.requireKnown(id);
+  try {
+    for (const { id } of rows) sealer.requireKnown(id);
+  } catch (cause) {
+    throw new CannotStart(`DAYBOOK_MASTER_KEY: ${wordsOf(cause)}`, { cause });
+  }
 }
 
 type Row = { readonly id: string; readonly master_key_id: string } & Readonly<Record<string, unknown>>;

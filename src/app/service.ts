@@ -1,12 +1,17 @@
 /** The composition root: from a configuration to a running service, and back down in reverse order. */
+
+import { timingSafeEqual } from 'node:crypto';
 import type { DomainRecords } from '../domain/ports/domain-records.ts';
 import type { PaymentRail } from '../domain/ports/payment-rail.ts';
 import { createLog, type Log } from '../infrastructure/observe/log.ts';
+import { hashSecret } from '../infrastructure/secrets/hash.ts';
+import { unlessAborted } from '../infrastructure/within.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
+import type { Tokens } from '../use-cases/tokens/tokens.ts';
 import { bootstrapPlatform, type Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
-import { type Installation, openDataDirectory } from './installation.ts';
+import { type CredentialsFile, type Installation, openDataDirectory } from './installation.ts';
 import { basePath } from './interface/address.ts';
 import { type Closer, openCore, projectionWaitMs } from './parts/core.ts';
 import { openRails } from './parts/rails.ts';
@@ -27,6 +32,8 @@ export type Overrides = {
   readonly rail?: PaymentRail;
   readonly domainRecords?: DomainRecords;
   readonly checkResponses?: boolean;
+  /** Ends a start that is not over. */
+  readonly signal?: AbortSignal;
 };
 
 type Reconciled = { readonly reconcile: () => Promise<number>; readonly empty: () => Promise<void> };
@@ -35,8 +42,10 @@ export type Service = {
   /** The address of the interface; `undefined` where this process does not serve it. */
   readonly url: string | undefined;
   readonly credentials: Credentials;
-  /** Where the credentials are kept, and whether they were made just now; `undefined` when the environment gave them. */
-  readonly credentialsFile: { readonly path: string; readonly created: boolean } | undefined;
+  /** Whether they are still taken: the token may have been deleted. */
+  readonly credentialsWork: boolean;
+  /** Where the credentials are kept; `undefined` when the environment gave them. */
+  readonly credentialsFile: CredentialsFile | undefined;
   /** For tests: what is overdue is put back into the queue now, and what the queue holds can be thrown away. */
   readonly timers: Reconciled;
   /** The same for webhook deliveries: what is due is attempted now. */
@@ -45,7 +54,10 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-/** Starts what the configured roles need. What was started is stopped again when a later step fails. */
+/**
+ * Starts what the configured roles need. What was started is stopped again when a later step fails, or the signal ends the
+ * start. Throws `CannotStart` for what an operator has to change.
+ */
 export async function startService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const closers: Closer[] = [];
   const stop = once(async () => {
@@ -56,7 +68,7 @@ export async function startService(config: Config, overrides: Overrides = {}): P
     if (failures.length > 0) overrides.log?.warn({ err: failures[0] }, 'something could not be closed');
   });
   try {
-    return await start(config, overrides, closers, stop);
+    return await unlessAborted(overrides.signal, start(config, overrides, closers, stop));
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
@@ -70,8 +82,9 @@ async function start(
   stop: Closer,
 ): Promise<Service> {
   const log = overrides.log ?? createLog(config.logLevel);
-  const installation = await (overrides.installation ?? openDataDirectory(config, log));
-  closers.push(installation.close);
+  const opening = overrides.installation ?? openDataDirectory(config, log, overrides.signal);
+  closers.push(async () => (await opening.catch(() => undefined))?.close());
+  const installation = await opening;
   const clock = overrides.clock ?? systemClock;
   const { rates, live } = await loadRates(config, { log, now: () => clock.now() });
   const { databaseUrl, masterKeys, credentials, credentialsFile } = installation;
@@ -91,14 +104,21 @@ async function start(
   if (bootstrapped !== undefined) await core.progress.waitFor(bootstrapped, projectionWaitMs);
   const server = await serve(core, parts, overrides.checkResponses ?? false, closers);
   const url = config.roles.includes('api') ? `${server.origin}${basePath}` : undefined;
+  await installation.servesAt(url ?? server.origin);
   return {
     url,
     credentials,
+    credentialsWork: await areTaken(core.tokens, credentials),
     credentialsFile,
     timers: { reconcile: rails.timers.reconcile, empty: rails.queue.empty },
     webhooks: { reconcile: webhooks.reconcile, empty: webhooks.empty },
     stop,
   };
+}
+
+async function areTaken(tokens: Tokens, { clientId, clientSecret }: Credentials): Promise<boolean> {
+  const found = await tokens.find(clientId);
+  return found !== undefined && timingSafeEqual(found.secretHash, hashSecret(clientSecret));
 }
 
 function once(work: Closer): Closer {

@@ -21,3 +21,16 @@ export async function answeredWithin<Answer>(
   ended.abort(late);
   throw late;
 }
+
+/** What `work` comes to, unless the signal comes first: the work is then left to itself. */
+export async function unlessAborted<Result>(
+  signal: AbortSignal | undefined,
+  work: Promise<Result>,
+): Promise<Result> {
+  if (!signal) return work;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const end = () => reject(signal.reason);
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', end));
+}

@@ -125,5 +125,8 @@ export const legibleCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const randomText = (length: number, alphabet: string): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
+/** Somewhere from 0 to 1, and never 1. */
+export const randomShare = (): number => randomInt(2 ** 32) / 2 ** 32;
+
 /** A 256-bit secret as base64url text, for API tokens. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');

@@ -87,9 +87,7 @@ describe('a platform that decides later (202)', () => {
   const deferred = async () => {
     receiver.answer(202);
     const { customer, payment } = await incoming();
-    await expect
-      .poll(() => receiver.received.some(({ body }) => body.data.id === payment.id), { timeout: 20_000 })
-      .toBe(true);
+    await expect.poll(() => receiver.received.some(({ body }) => body.data.id === payment.id)).toBe(true);
     return { customer, payment };
   };
 
@@ -140,7 +138,7 @@ describe('a claimed invitation', () => {
     const claim = await other.client.post(`/invitations/${code}/claim`, { inviteeUma: guest.umaAddress });
     expectStatus(claim, 200);
     const told = () => receiver.received.filter(({ body }) => body.type === 'INVITATION_CLAIMED');
-    await expect.poll(() => told().length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => told().length).toBe(1);
     expect(told()[0]?.body.data).toEqual((await client.get(`/invitations/${code}`)).body);
   });
 });

@@ -160,7 +160,7 @@ describe('a customer with money', () => {
     expect(await refused(customer)).toEqual({ balances: [], transactions: [id] });
     await untilTransaction(client, id, 'FAILED');
     await expect
-      .poll(async () => (await refused(customer)).balances, { timeout: 20_000 })
+      .poll(async () => (await refused(customer)).balances)
       .toEqual([{ accountId: account.id, amount: 400, currency: 'USD' }]);
   });
 

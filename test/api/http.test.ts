@@ -129,6 +129,29 @@ describe('/openapi.json', () => {
   });
 });
 
+describe('/', () => {
+  const ask = (accept: string) => fetch(`${root}/`, { headers: { accept } });
+
+  it('tells a browser where everything is, without a script', async () => {
+    const response = await ask('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
+    const html = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^text\/html/),
+    ]);
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(html).not.toMatch(/<script|https?:|\son\w+=/);
+    const places = [...html.matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
+    expect(places).toEqual(['/docs', '/openapi.json', '/readyz', '/healthz', '/metrics']);
+    for (const path of places) expect([path, (await fetch(`${root}${path}`)).status]).toEqual([path, 200]);
+  });
+
+  it.each(['*/*', 'application/json'])('has nothing for %s', async (accept) => {
+    const response = await ask(accept);
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'REFERENCE_NOT_FOUND' }]);
+  });
+});
+
 describe('/docs', () => {
   it('is a page that loads only what lies beside it', async () => {
     const response = await fetch(`${root}/docs`);

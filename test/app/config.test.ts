@@ -49,7 +49,7 @@ describe('production', () => {
 
   it('refuses the master key of docker-compose.yml by name, and does not repeat it', () => {
     const start = () => readConfig({ DAYBOOK_ENVIRONMENT, DATABASE_URL, DAYBOOK_MASTER_KEY: composeKey });
-    expect(start).toThrow(/^[^\n]*\n {2}DAYBOOK_MASTER_KEY: is the one that docker-compose\.yml has[^\n]*$/);
+    expect(start).toThrow(/^DAYBOOK_MASTER_KEY: is the one that docker-compose\.yml has[^\n]*$/);
     expect(start).not.toThrow(composeKey);
     expect(readConfig({ DATABASE_URL, DAYBOOK_MASTER_KEY: composeKey }).masterKey).toBe(composeKey);
   });
@@ -63,7 +63,7 @@ describe('production', () => {
 
   it('refuses webhooks to private addresses by name', () => {
     const start = () => readConfig({ DAYBOOK_ENVIRONMENT, DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'true' });
-    expect(start).toThrow(/^[^\n]*\n {2}DAYBOOK_WEBHOOK_ALLOW_PRIVATE: must be false in production[^\n]*$/);
+    expect(start).toThrow(/^DAYBOOK_WEBHOOK_ALLOW_PRIVATE: must be false in production[^\n]*$/);
   });
 
   it('names both beside what else is wrong', () => {
@@ -198,3 +198,75 @@ describe('what is connected outside', () => {
     expect(() => readConfig(both)).toThrow(/DAYBOOK_RATES: set either/);
   });
 });
+
+describe('a variable that is wrong', () => {
+  it.each([
+    [{ PORT: 'web' }, 'PORT: must be a whole number from 0 to 65535, and is web'],
+    [{ PORT: '99999' }, 'PORT: must be a whole number from 0 to 65535, and is 99999'],
+    [{ PORT: '8_080' }, 'PORT: must be a whole number from 0 to 65535, and is 8_080'],
+    [{ PORT: '1e3' }, 'PORT: must be a whole number from 0 to 65535, and is 1e3'],
+    [
+      { DAYBOOK_SANDBOX_TIME_SCALE: '-1' },
+      'DAYBOOK_SANDBOX_TIME_SCALE: must be a number from 0 to 1000, and is -1',
+    ],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be trace or debug or info or warn or error or fatal or silent'],
+    [{ DAYBOOK_ENVIRONMENT: 'prod' }, 'DAYBOOK_ENVIRONMENT: must be sandbox or production'],
+    [{ DAYBOOK_ROLES: 'api,web' }, 'DAYBOOK_ROLES.1: must be api or projector or worker'],
+    [{ DATABASE_URL: 'mysql://there', DAYBOOK_MASTER_KEY }, 'DATABASE_URL: must be a URL like postgres://…'],
+    [{ DAYBOOK_OIDC_ISSUERS: '[{}]' }, 'DAYBOOK_OIDC_ISSUERS.0.issuer: is missing'],
+  ])('is told in one line: %j', (variables, line) => {
+    expect(linesFor(variables)[0]).toBe(line);
+  });
+
+  it('is not repeated where it may be a secret', () => {
+    expect(linesFor({ PORT: 'not-a-number-but-a-secret' })).toEqual([
+      'PORT: must be a whole number from 0 to 65535',
+    ]);
+  });
+
+  it('is told beside all others', () => {
+    expect(linesFor({ PORT: 'x', LOG_LEVEL: 'x', DAYBOOK_ENVIROMENT: 'x' })).toHaveLength(3);
+  });
+});
+
+describe('a variable that is none', () => {
+  it.each([
+    ['DAYBOOK_ENVIROMENT', 'DAYBOOK_ENVIRONMENT'],
+    ['DAYBOOK_ENV', 'DAYBOOK_ENVIRONMENT'],
+    ['DAYBOOK_DATADIR', 'DAYBOOK_DATA_DIR'],
+    ['DAYBOOK_MASTERKEY', 'DAYBOOK_MASTER_KEY'],
+    ['DAYBOOK_RATE_LIMIT_CHALENGE', 'DAYBOOK_RATE_LIMIT_CHALLENGE'],
+    ['DAYBOOK_DATABASE_URL', 'DATABASE_URL'],
+    ['DAYBOOK_LOG_LEVEL', 'LOG_LEVEL'],
+    ['DAYBOOK_ROLE', 'DAYBOOK_ROLES'],
+  ])('is refused where it is misspelt, with the one that is meant: %s', (name, meant) => {
+    expect(linesFor({ [name]: 'x' })).toEqual([
+      `${name}: there is no such variable; ${meant} is meant, or unset it`,
+    ]);
+  });
+
+  it.each(['DAYBOOK_URL', 'DAYBOOK_COLOUR'])('is passed over where none is like it: %s', (name) => {
+    expect(readConfig({ [name]: 'x' }).ignored).toEqual([name]);
+  });
+
+  it.each([
+    'DAYBOOK_PORT',
+    'DAYBOOK_SERVICE_HOST',
+    'DAYBOOK_SERVICE_PORT_HTTP',
+    'DAYBOOK_PORT_8080_TCP_ADDR',
+    'DAYBOOK_RAIL_FOLDER',
+    'DAYBOOK_SCREENING_LISTS',
+    'NODE_ENV',
+  ])("is nobody's slip where Kubernetes or a module has it: %s", (name) => {
+    expect(readConfig({ [name]: 'x' }).ignored).toEqual([]);
+  });
+});
+
+function linesFor(variables: Record<string, string>): string[] {
+  try {
+    readConfig(variables);
+  } catch (error) {
+    return error instanceof Error ? error.message.split('\n') : [];
+  }
+  return [];
+}

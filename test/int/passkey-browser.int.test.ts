@@ -84,7 +84,7 @@ describe.skipIf(!existsSync(executablePath))('a passkey in Chromium', () => {
         automaticPresenceSimulation: true,
       },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     site.close();
@@ -92,7 +92,7 @@ describe.skipIf(!existsSync(executablePath))('a passkey in Chromium', () => {
   });
   const inPage = (call: string) => tab.evaluate<object>(call);
 
-  it('signs a request after it was registered and signed in on a page', { timeout: 60_000 }, async () => {
+  it('signs a request after it was registered and signed in on a page', async () => {
     const { client } = service;
     const { accountId } = await createWallet(client);
     const challenge = randomBytes(32).toString('base64url');

@@ -196,7 +196,7 @@ describe('the secrets of a full run of wallets', () => {
     expectStatus(paid, 200);
     const { data } = expectStatus(await sandbox.client.get('/sandbox/emails'), 200);
     for (const { text } of data) remember('code', codeIn(text));
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const { service } of runs) await service.stop();
     await server.stop();

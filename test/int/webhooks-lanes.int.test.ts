@@ -140,7 +140,7 @@ describe('a claim', () => {
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = (
          select max(claimed_by) from daybook.webhook_events)::oid`,
     );
-    await expect.poll(() => freeEndedSessions(next.pool, freeWebhooks), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => freeEndedSessions(next.pool, freeWebhooks)).toBe(1);
     expect(await next.claim()).toHaveLength(3);
   });
 
@@ -153,6 +153,6 @@ describe('a claim', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'daybook-work'`,
     );
     const later = new Date(Date.now() + 20_000);
-    await expect.poll(() => claim('notices', later).catch(() => []), { timeout: 20_000 }).toHaveLength(3);
+    await expect.poll(() => claim('notices', later).catch(() => [])).toHaveLength(3);
   });
 });

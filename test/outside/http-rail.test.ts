@@ -9,12 +9,13 @@ import { transactionId } from '../support/builders/identities.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
 import { msLater, testStart } from '../support/clock.ts';
 import { sequentialIds } from '../support/ids.ts';
+import { patienceMs } from '../support/patience.ts';
 import { noReports, railContext, railSecret } from '../support/rail-modules.ts';
 
-const asked = () => ({ signal: AbortSignal.timeout(30_000) });
+const asked = () => ({ signal: AbortSignal.timeout(patienceMs) });
 const received: { headers: Record<string, string | undefined>; body: Buffer }[] = [];
 let said: (response: ServerResponse) => void = (response) => void response.end('{}');
-const server = createServer(async (request, response) => {
+const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, String(v)]));

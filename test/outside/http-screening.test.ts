@@ -9,11 +9,12 @@ import { activeCustomer } from '../support/builders/customers.ts';
 import { screenedCustomer, screenedOwner, verificationId } from '../support/builders/verification.ts';
 import { msLater, testStart } from '../support/clock.ts';
 import { sequentialIds } from '../support/ids.ts';
+import { patienceMs } from '../support/patience.ts';
 import { railSecret as secret } from '../support/rail-modules.ts';
 
 const received: string[] = [];
 let said: unknown = {};
-const server = createServer(async (request, response) => {
+const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   received.push(Buffer.concat(chunks).toString());
@@ -28,7 +29,7 @@ const screeningWith = (decided: ScreeningReports['decided'] = async () => 'recor
   const given = { reports: { decided }, newId: sequentialIds(1).uuid, now: () => testStart };
   return httpScreening({ url, secret }, given);
 };
-const asked = () => ({ signal: AbortSignal.timeout(30_000) });
+const asked = () => ({ signal: AbortSignal.timeout(patienceMs) });
 const ada = activeCustomer({ fullName: 'Ada Lovelace' });
 
 describe('a screening that is a service', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLiveRates, ratesAt } from '../../src/outside/live-rates.ts';
 import { msLater, steppableClock, testStart } from '../support/clock.ts';
+import { patienceMs } from '../support/patience.ts';
 
 const file = readFileSync(join(import.meta.dirname, '../../rates/2026-11-01.json'), 'utf8');
 const ageMaxMs = 60_000;
@@ -86,12 +87,14 @@ describe('rates at an address', () => {
     '/elsewhere': (response) => response.writeHead(302, { location: '/rates' }).end(),
     '/endless': (response) => response.end('x'.repeat(1024 * 1024 + 1)),
   };
-  const server = createServer((request, response) => answers[request.url ?? '']?.(response));
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) =>
+    answers[request.url ?? '']?.(response),
+  );
   beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
   afterAll(() => void server.close());
   const at = (path: string) => {
     const { port } = server.address() as AddressInfo;
-    return ratesAt(`http://127.0.0.1:${port}${path}`).read({ signal: AbortSignal.timeout(30_000) });
+    return ratesAt(`http://127.0.0.1:${port}${path}`).read({ signal: AbortSignal.timeout(patienceMs) });
   };
 
   it('are its text', async () => expect(await at('/rates')).toBe(file));

@@ -24,7 +24,6 @@ const variables = {
   DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
 };
 const start = (cwd: string) => spawnDaybook({ cwd, variables });
-const patience = 60_000;
 
 async function started() {
   const cwd = await temporaryDirectory();
@@ -54,7 +53,6 @@ const untilServed = (client: Client) =>
   eventually(
     async () => (await client.post('/customers', individual())).status,
     (status) => status === 201,
-    patience,
   );
 
 describe('a Postgres that recovers from a crash when the service ends', () => {
@@ -111,14 +109,12 @@ describe('while the service runs', () => {
     await eventually(
       async () => answers.push((await client.get(`/customers/${id}`)).status),
       () => answers.at(-1) === 200 && postmasterOf(cwd) !== former,
-      patience,
     );
     expect(answers.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     await untilServed(client);
     await eventually(
       () => readyz(url),
       ([status]) => status === 200,
-      patience,
     );
     expect(daybook.stderr()).toContain('the embedded Postgres runs again');
     await stops(daybook, cwd);
@@ -142,7 +138,7 @@ describe('while the service runs', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     await thawed;
-    const again = await eventually(ask, ({ status }) => status === 201, patience);
+    const again = await eventually(ask, ({ status }) => status === 201);
     const once = await ask();
     expect(once.body.id).toBe(again.body.id);
     const database = await embeddedUrl(`${cwd}/.daybook`);
@@ -193,7 +189,6 @@ describe('on a full disk', () => {
       await eventually(
         () => client.get(`/customers/${id}`),
         ({ status }) => status === 200,
-        patience,
       );
     await stops(daybook, disk.path);
   });

@@ -1,21 +1,11 @@
-import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clientOf } from '../support/client.ts';
 import { expectStatus } from '../support/flows.ts';
-import { processesOf, spawnDaybook, temporaryDirectory, untilNothingRuns } from '../support/process.ts';
+import { spawnDaybook, temporaryDirectory, untilNothingRuns } from '../support/process.ts';
 
 const failed = { code: 1, signal: null };
-
-async function takenPort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return String(typeof address === 'object' && address ? address.port : 0);
-}
 
 describe('an environment that is not valid', () => {
   it('is refused with all that is wrong at once, before anything is made', async () => {
@@ -70,26 +60,6 @@ describe('a token given in the environment', () => {
 });
 
 describe('a start that cannot work', () => {
-  it('names the port that is in use and leaves nothing behind', async () => {
-    const cwd = await temporaryDirectory();
-    const port = await takenPort();
-    const daybook = spawnDaybook({ cwd, variables: { PORT: port } });
-    expect(await daybook.exited).toEqual(failed);
-    expect(daybook.stderr()).toContain(port);
-    expect(daybook.stderr()).toMatch(/in use/);
-    expect(daybook.stdout()).toBe('');
-    expect(processesOf(cwd)).toEqual([]);
-  });
-
-  it('says that the database cannot be reached, without its password', async () => {
-    const cwd = await temporaryDirectory();
-    const DATABASE_URL = 'postgres://someone:hush-hush@127.0.0.1:1/none';
-    const daybook = spawnDaybook({ cwd, variables: { DATABASE_URL } });
-    expect(await daybook.exited).toEqual(failed);
-    expect(daybook.stderr()).toMatch(/ECONNREFUSED.*127\.0\.0\.1:1/);
-    expect(daybook.stderr()).not.toContain('hush');
-  });
-
   it('refuses a token file that was cut short, and does not take an empty token for a token', async () => {
     const cwd = await temporaryDirectory();
     await mkdir(join(cwd, '.daybook'), { mode: 0o700 });

@@ -49,7 +49,6 @@ const untilMore = (count: () => number, more: number) => {
   return eventually(
     async () => count() - before,
     (news) => news >= more,
-    90_000,
   );
 };
 
@@ -84,7 +83,6 @@ describe('a worker that is killed', () => {
     await eventually(
       () => query(api.databaseUrl, `select from daybook.webhook_events where state = 'PENDING'`),
       ({ length }) => length === 0,
-      90_000,
     );
   });
 

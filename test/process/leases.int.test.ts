@@ -8,7 +8,6 @@ import { type Daybook, spawnDaybook, temporaryDirectory } from '../support/proce
 import { newCredentials } from '../support/service.ts';
 
 const credentials = newCredentials();
-const patience = 60_000;
 
 async function start(databaseUrl: string, roles: string): Promise<Daybook> {
   const daybook = spawnDaybook({
@@ -29,7 +28,6 @@ async function start(databaseUrl: string, roles: string): Promise<Daybook> {
   await eventually(
     async () => daybook.stdout(),
     (text) => text.includes('Daybook is ready'),
-    patience,
   );
   return daybook;
 }
@@ -40,7 +38,6 @@ const untilLeases = (url: string, tokens: readonly number[]) =>
   eventually(
     async () => (await leases(url)).map(({ token }) => Number(token)),
     (found) => found.join() === tokens.join(),
-    patience,
   );
 
 /** What was written shows, and is there once. */
@@ -49,12 +46,10 @@ async function serves(client: Client): Promise<void> {
   await eventually(
     async () => (await client.get(`/customers/${id}`)).status,
     (status) => status === 200,
-    patience,
   );
   const { data } = await eventually(
     async () => expectStatus(await client.get('/customers/internal-accounts', { customerId: id }), 200),
     ({ totalCount }) => totalCount > 0,
-    patience,
   );
   expect(
     data.filter(
@@ -126,7 +121,6 @@ describe('a process whose connections have gone silent', () => {
     await eventually(
       async () => await client.post('/customers', individual()),
       ({ status, headers }) => status === 201 && headers.get('daybook-read-models') === null,
-      patience,
     );
     await serves(client);
   });

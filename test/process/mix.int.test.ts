@@ -79,10 +79,9 @@ beforeAll(async () => {
   await eventually(
     () => unfinished(databaseUrl),
     (left) => Object.values(left).every((n) => n === 0),
-    60_000,
   );
   refusedByPolicy = daybook.stderr();
-}, 180_000);
+});
 afterAll(async () => {
   daybook.kill('SIGTERM');
   await daybook.exited;

@@ -55,7 +55,6 @@ const untilAllDelivered = (service: TestService) =>
         `select (select count(*) from daybook.webhook_events where state = 'PENDING')::int as n`,
       ),
     ([row]) => row?.n === 0,
-    60_000,
   );
 
 /** A payment that ends, and a customer. */
@@ -136,7 +135,7 @@ describe.each(losses)('with the log in $log, when all else is lost', ({ start, l
       DATABASE_URL: databaseUrl,
     };
     if (!noPsql) await succeed(backUp, env);
-  }, 240_000);
+  });
   afterAll(async () => {
     await Promise.all([former.close(), receiver.close()]);
     await stop();
@@ -210,7 +209,6 @@ describe.each(losses)('with the log in $log, when all else is lost', ({ start, l
     await eventually(
       async () => told() - heard,
       (news) => news >= heard - 1,
-      60_000,
     );
     await untilAllDelivered(service);
     const again = ids().slice(heard);

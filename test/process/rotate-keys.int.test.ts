@@ -117,7 +117,7 @@ describe('rotating the master key of a database server', () => {
 });
 
 describe('rotating the master key of a data directory', () => {
-  it('makes a new key, also after a rotation that was cut short', { timeout: 120_000 }, async () => {
+  it('makes a new key, also after a rotation that was cut short', async () => {
     const cwd = await temporaryDirectory();
     const data = join(cwd, '.daybook');
     const read = (name: string) => readFile(join(data, name), 'utf8').then((text) => text.trim());

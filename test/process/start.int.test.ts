@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf } from '../support/client.ts';
 import { expectStatus } from '../support/flows.ts';
 import {
+  credentialsIn,
   type Daybook,
   removeDirectory,
   spawnDaybook,
@@ -18,12 +19,6 @@ const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 const curlLines = (text: string) => linesOf(text).filter((line) => line.startsWith('  curl '));
 const paste = (cwd: string, line: string) =>
   spawnSync('sh', ['-c', `${line.replace('curl', 'curl -sS --fail-with-body')}`], { cwd, encoding: 'utf8' });
-
-async function credentialsIn(cwd: string) {
-  const text = await readFile(join(cwd, '.daybook/credentials'), 'utf8');
-  const [clientId = '', clientSecret = ''] = text.trim().split(':');
-  return { clientId, clientSecret };
-}
 
 describe('a first start, with nothing set but the port', () => {
   let cwd: string;
@@ -61,7 +56,11 @@ describe('a first start, with nothing set but the port', () => {
 
   it('prints nothing but the announcement, and no secret on standard error', async () => {
     const { clientSecret } = await credentialsIn(cwd);
-    expect(linesOf(daybook.stdout())).toHaveLength(8);
+    expect(linesOf(daybook.stdout())).toHaveLength(10);
+    expect(linesOf(daybook.stdout())[0]).toBe(
+      'Starting Daybook (sandbox; api, projector, worker) with a Postgres of its own in .daybook, which the first start makes',
+    );
+    expect(daybook.stdout()).toContain(`\nDocumentation: ${new URL('/docs', url)}\n`);
     expect(daybook.stderr()).not.toContain(clientSecret);
   });
 
@@ -81,7 +80,7 @@ describe('a first start, with nothing set but the port', () => {
     const second = spawnDaybook({ cwd });
     expect(await second.exited).toEqual({ code: 1, signal: null });
     expect(linesOf(second.stderr())).toEqual([
-      `another Daybook is running on the data directory ${join(cwd, '.daybook')}; stop it first`,
+      `DAYBOOK_DATA_DIR: another Daybook is running on the data directory ${join(cwd, '.daybook')} (process ${daybook.pid} at ${url}). Stop it, or set DAYBOOK_DATA_DIR to another directory.`,
     ]);
     expectStatus(await clientOf(url, await credentialsIn(cwd)).get('/customers'), 200);
   });

@@ -10,6 +10,7 @@ import {
   untilSomethingRuns,
 } from '../support/process.ts';
 import { newCredentials } from '../support/service.ts';
+import { silentServer } from '../support/silent-server.ts';
 import { openRequest, untilClosed } from '../support/slow-request.ts';
 
 const credentials = newCredentials();
@@ -32,6 +33,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
     await untilClosed(url);
     expect(await Promise.all(open.map((one) => one.finish()))).toEqual([201, 201, 201]);
     expect(await daybook.exited).toEqual(cleanly);
+    expect(daybook.stdout()).toMatch(/\nStopping: requests in flight are finished first\n$/);
     expect(processesOf(cwd)).toEqual([]);
   });
 
@@ -51,8 +53,27 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
     await untilSomethingRuns(cwd);
     daybook.kill(signal);
     expect(await daybook.exited).toEqual(cleanly);
+    expect(daybook.stdout()).toMatch(/^Starting Daybook .*\nStopping before it was ready\n$/);
+    expect(daybook.stderr()).toBe('');
     await untilNothingRuns(cwd);
   });
+
+  it.each(['DATABASE_URL', 'DAYBOOK_RATES'])(
+    'it does not go on waiting for an answer of %s',
+    async (name) => {
+      const silent = await silentServer();
+      const variables = {
+        DATABASE_URL: { DATABASE_URL: `postgres://a:b@127.0.0.1:${silent.port}/c` },
+        DAYBOOK_RATES: { DAYBOOK_RATES: `http://127.0.0.1:${silent.port}/rates` },
+      }[name];
+      const cwd = await temporaryDirectory();
+      const daybook = spawnDaybook({ cwd, ...(variables && { variables }) });
+      await silent.connected;
+      daybook.kill(signal);
+      expect(await daybook.exited).toEqual(cleanly);
+      expect([daybook.stderr(), processesOf(cwd)]).toEqual(['', []]);
+    },
+  );
 });
 
 describe('clients that go on sending while it stops', () => {

@@ -1,22 +1,17 @@
-import { spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mainPath, nodePath, processesOf, spawnDaybook, temporaryDirectory } from '../support/process.ts';
+import {
+  asNobody,
+  isRoot,
+  nobody,
+  processesOf,
+  spawnDaybook,
+  temporaryDirectory,
+  whyNoNobody,
+} from '../support/process.ts';
 
-const isRoot = process.getuid?.() === 0;
-const nobody = 65_534;
-const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--'];
-
-/** Why the ordinary user cannot be tried here; `undefined` when it can. */
-function noOrdinaryUser(): string | undefined {
-  if (!isRoot) return undefined;
-  const [command = '', ...args] = asNobody;
-  const works = (...tried: string[]) => spawnSync(command, [...args, ...tried]).status === 0;
-  if (!works('true')) return 'setpriv cannot change the user';
-  return works(nodePath, '--check', mainPath) ? undefined : 'an ordinary user cannot read the sources';
-}
-const skipped = noOrdinaryUser();
+const skipped = whyNoNobody;
 
 async function startsAndStops(cwd: string, prefix: readonly string[] = []) {
   const daybook = spawnDaybook({ cwd, prefix });
@@ -41,7 +36,7 @@ describe('who starts it', () => {
     await chmod(directory, 0o755);
     await mkdir(cwd, { mode: 0o700 });
     if (isRoot) await chown(cwd, nobody, nobody);
-    const prefix = isRoot ? asNobody : [];
+    const prefix = asNobody;
     expect(await startsAndStops(cwd, prefix)).toEqual(cleanly);
     expect(await startsAndStops(cwd, prefix)).toEqual(cleanly);
   });

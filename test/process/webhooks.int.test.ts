@@ -111,10 +111,9 @@ beforeAll(async () => {
   await eventually(
     async () => (await client.get('/webhooks/events', { state: 'PENDING' })).body.totalCount,
     (count) => count === 0,
-    150_000,
   );
   events = await allEvents();
-}, 240_000);
+});
 
 afterAll(async () => {
   daybook.kill('SIGTERM');

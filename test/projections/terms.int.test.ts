@@ -10,7 +10,7 @@ import { type Books, emptyBooks, rowsOf } from '../support/read-models.ts';
 let events: readonly StoredEvent[];
 beforeAll(async () => {
   ({ events } = await recordTraffic());
-}, 300_000);
+});
 
 const store = { read: async (name: string) => events.filter(({ stream }) => stream === name) };
 const inTerm = (books: Books, token: bigint) =>
@@ -50,7 +50,6 @@ describe('a projector whose term is over', () => {
     const at = await eventually(
       () => Promise.resolve(next.checkpoint()).catch(() => 'held'),
       (answer) => answer !== 'held',
-      60_000,
     );
     expect(at).toBe(undefined);
     await expect(stopped.query('commit')).rejects.toThrow();

@@ -163,11 +163,18 @@ const server = (image: string, port: number, healthy: string) =>
     .withWaitStrategy(Wait.forHealthCheck())
     .withStartupTimeout(120_000);
 
-/** Builds the service's image from the Dockerfile and answers its name. */
-export async function buildImage(): Promise<string> {
-  const name = 'daybook:test';
-  await GenericContainer.fromDockerfile(root).build(name, { deleteOnExit: false });
+/** Builds an image of the Dockerfile, the service's unless another target is named, and answers its name. */
+export async function buildImage(target?: 'sandbox'): Promise<string> {
+  const name = target ? `daybook:test-${target}` : 'daybook:test';
+  const file = GenericContainer.fromDockerfile(root);
+  await (target ? file.withTarget(target) : file).build(name, { deleteOnExit: false });
   return name;
+}
+
+/** What an image says of itself. */
+export async function inspectImage(name: string) {
+  const runtime = await getContainerRuntimeClient();
+  return runtime.image.inspect(ImageName.fromString(name));
 }
 
 export type DaybookContainer = {
@@ -176,28 +183,32 @@ export type DaybookContainer = {
   /** Where the interface is found from here; `undefined` where the process does not serve it. */
   readonly url: string | undefined;
   exec(...command: string[]): Promise<string>;
+  /** What its health check says. */
+  health(): Promise<string | undefined>;
   /** Sends SIGTERM and answers the exit code. */
   stop(): Promise<number>;
 };
 
 type DaybookOptions = {
   readonly image: string;
-  readonly servers: Servers;
-  readonly credentials: Credentials;
+  /** Without them it has what its image brings. */
+  readonly beside?: { readonly servers: Servers; readonly credentials: Credentials };
   readonly variables?: Readonly<Record<string, string>>;
 };
 
 /** Starts the service in a container and waits for its ready line. */
 export async function startDaybook(options: DaybookOptions): Promise<DaybookContainer> {
-  const { image, servers, credentials, variables = {} } = options;
+  const { image, beside, variables = {} } = options;
   let output = '';
-  const container = await new GenericContainer(image)
-    .withNetwork(servers.network)
+  const made = new GenericContainer(image);
+  const container = await (beside ? made.withNetwork(beside.servers.network) : made)
     .withEnvironment({
-      ...servers.inside,
-      DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
-      DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
-      DAYBOOK_MASTER_KEY: testMasterKey,
+      ...(beside && {
+        ...beside.servers.inside,
+        DAYBOOK_BOOTSTRAP_CLIENT_ID: beside.credentials.clientId,
+        DAYBOOK_BOOTSTRAP_CLIENT_SECRET: beside.credentials.clientSecret,
+        DAYBOOK_MASTER_KEY: testMasterKey,
+      }),
       DAYBOOK_SANDBOX_TIME_SCALE: '0.02',
       ...variables,
     })
@@ -209,7 +220,10 @@ export async function startDaybook(options: DaybookOptions): Promise<DaybookCont
     })
     .withWaitStrategy(Wait.forLogMessage(/Daybook is ready/))
     .withStartupTimeout(60_000)
-    .start();
+    .start()
+    .catch((cause: unknown) => {
+      throw new Error(`it did not get ready, and said:\n${output}`, { cause });
+    });
   // The lines come on a connection of their own, which may be behind the one that was waited for.
   await eventually(
     async () => output,
@@ -221,6 +235,10 @@ export async function startDaybook(options: DaybookOptions): Promise<DaybookCont
     output: () => output,
     url: printed && here + new URL(printed).pathname,
     exec: async (...command) => (await container.exec(command)).stdout.trim(),
+    async health() {
+      const runtime = await getContainerRuntimeClient();
+      return (await runtime.container.getById(container.getId()).inspect()).State.Health?.Status;
+    },
     async stop() {
       const runtime = await getContainerRuntimeClient();
       const stopped = runtime.container.getById(container.getId());

@@ -1,5 +1,6 @@
 import { accountInfoInput } from './builders/external-accounts.ts';
 import type { Answer, Client, Json } from './client.ts';
+import { patienceMs } from './patience.ts';
 
 /** The body of an answer, after checking that it is the expected one. */
 export function expectStatus(answer: Answer, status: number): Json {
@@ -72,7 +73,7 @@ export async function payoutParties(client: Client, amount: number | bigint = 1_
 export async function eventually<T>(
   ask: () => Promise<T>,
   done: (answer: T) => boolean,
-  timeoutMs = 20_000,
+  timeoutMs = patienceMs,
 ): Promise<T> {
   const end = performance.now() + timeoutMs;
   for (;;) {

@@ -32,7 +32,7 @@ export async function startIdentityProvider(audience: string, now: () => Date): 
     current = { kid, key: pair.privateKey };
   };
   await rotate();
-  const server = createServer((_req, res) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (_req, res) => {
     fetched++;
     if (provider.mode === 'hanging') return;
     if (provider.mode === 'down') res.writeHead(503).end('down');

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -7,7 +7,7 @@ import { eventually } from './flows.ts';
 import { testMasterKey } from './service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-export const nodePath = join(root, 'node_modules/.bin/node');
+export const nodePath = process.execPath;
 export const mainPath = join(root, 'src/main.js');
 
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
@@ -115,3 +115,28 @@ export const untilSomethingRuns = (directory: string): Promise<readonly number[]
     async () => processesOf(directory),
     ({ length }) => length > 0,
   );
+
+export const isRoot = process.getuid?.() === 0;
+export const nobody = 65_534;
+/** What makes a command run as an ordinary user; nothing where the tests run as one. */
+export const asNobody: readonly string[] = isRoot
+  ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--']
+  : [];
+
+/** Why the ordinary user cannot be tried here; `undefined` when it can. */
+export const whyNoNobody = noOrdinaryUser();
+
+function noOrdinaryUser(): string | undefined {
+  const [command, ...args] = asNobody;
+  if (command === undefined) return undefined;
+  const works = (...tried: string[]) => spawnSync(command, [...args, ...tried]).status === 0;
+  if (!works('true')) return 'setpriv cannot change the user';
+  return works(nodePath, '--check', mainPath) ? undefined : 'an ordinary user cannot read the sources';
+}
+
+/** The token that a first start has kept. */
+export async function credentialsIn(cwd: string) {
+  const text = await readFile(join(cwd, '.daybook/credentials'), 'utf8');
+  const [clientId = '', clientSecret = ''] = text.trim().split(':');
+  return { clientId, clientSecret };
+}

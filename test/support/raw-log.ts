@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
 import { query } from './database.ts';
+import { patienceMs } from './patience.ts';
 
 /** A connection of the test's own, closed when the test ends. */
 export async function connect(url: string): Promise<pg.Client> {
@@ -62,5 +63,5 @@ export const untilSome = (find: () => Promise<readonly number[]>): Promise<reado
       if (found.length === 0) throw new Error('no such backend yet');
       return found;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: patienceMs, interval: 20 },
   );

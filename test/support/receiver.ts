@@ -27,7 +27,7 @@ export type Receiver = {
 export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = [];
   let respond: Respond = (_received, response) => void response.end();
-  const server: Server = createServer(async (request, response) => {
+  const server: Server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of request) chunks.push(chunk);

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Rates } from '../../domain/money/rates.ts';
-import { parseRatesFile } from '../../domain/money/rates-file.ts';
+import { parseRatesFile, type RatesTable } from '../../domain/money/rates-file.ts';
 import type { RatesSource } from '../../domain/ports/rates-source.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import { type LiveRates, openLiveRates, ratesAt } from '../../outside/live-rates.ts';
 import { connectModule } from '../../outside/module.ts';
 import type { Config } from '../config.ts';
 import type { Elsewhere } from '../outside-config.ts';
+import { cannotStart, wordsOf } from '../start/cannot-start.ts';
 import type { Closer, Core } from './core.ts';
 
 /** The table that comes with the service. */
@@ -22,17 +23,37 @@ type Deps = { readonly log: Log; readonly now: () => Date };
  */
 export async function loadRates({ ratesFile, outside }: Config, { log, now }: Deps): Promise<OpenRates> {
   if (!outside.rates) {
-    const table = parseRatesFile(await readFile(ratesFile ?? ownTable, 'utf8'));
+    const table =
+      ratesFile === undefined ? parseRatesFile(await readFile(ownTable, 'utf8')) : await tableIn(ratesFile);
     return { rates: { table, updatedAt: new Date(`${table.date}T00:00:00.000Z`) } };
   }
   const source = await sourceOf(outside.rates, { log, now });
   const live = await openLiveRates(source, { now, ageMaxMs: outside.ratesAgeMaxMs }).catch(
     (cause: unknown) => {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`DAYBOOK_RATES: no rates could be read: ${why}`, { cause });
+      const tried = `no rates could be read: ${wordsOf(cause)}`;
+      throw cannotStart({
+        variable: 'DAYBOOK_RATES',
+        tried,
+        next: 'Start what answers there, or correct the variable',
+        cause,
+      });
     },
   );
   return { rates: live, live };
+}
+
+async function tableIn(path: string): Promise<RatesTable> {
+  const variable = 'DAYBOOK_RATES_FILE';
+  const told = (tried: string) => (cause: unknown) => {
+    const next = 'Correct the file or the variable; unset, the rates are those that come with Daybook';
+    throw cannotStart({ variable, tried: `${tried}: ${wordsOf(cause)}`, next, cause });
+  };
+  const text = await readFile(path, 'utf8').catch(told(`the rates file ${resolve(path)} cannot be read`));
+  try {
+    return parseRatesFile(text);
+  } catch (cause) {
+    return told(`the rates in ${resolve(path)} cannot be used`)(cause);
+  }
 }
 
 const sourceOf = async (place: Elsewhere, { log, now }: Deps): Promise<RatesSource> => {

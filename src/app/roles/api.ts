@@ -20,6 +20,7 @@ import { provers } from '../parts/provers.ts';
 import type { Rails } from '../parts/rails.ts';
 import { openReadiness } from '../parts/readiness.ts';
 import type { Wallets } from '../parts/wallets.ts';
+import { listening } from '../start/listening.ts';
 
 type Parts = {
   readonly rails: Rails;
@@ -64,6 +65,7 @@ export async function serve(
     receiveForRail: served ? rails.watched.receive?.bind(rails.watched) : undefined,
     receiveForScreening: served ? rails.screening.receive : undefined,
     admin: served ? adminOf(core) : undefined,
+    environment: config.environment,
     metricsApart: config.metricsAddress !== undefined,
     ids,
     idempotency,
@@ -94,9 +96,13 @@ export async function serve(
   });
   if (config.metricsAddress) {
     const { port, host } = config.metricsAddress;
-    closers.push((await listenOn(buildMetricsApp(metrics.shown), port, host)).close);
+    const named = { host: 'DAYBOOK_METRICS_ADDRESS', port: 'DAYBOOK_METRICS_ADDRESS' };
+    const shown = () => listenOn(buildMetricsApp(metrics.shown), port, host);
+    closers.push((await listening({ host, port }, named, shown)).close);
   }
-  const server = await listenOn(app, config.port, config.host, doorsOf(config));
+  const server = await listening(config, { host: 'HOST', port: 'PORT' }, () =>
+    listenOn(app, config.port, config.host, doorsOf(config)),
+  );
   closers.push(server.close);
   return server;
 }

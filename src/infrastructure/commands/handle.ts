@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Aggregate, AnyEvent, EventMetadata, RecordedEvent } from '../../kernel/aggregate.ts';
+import { pauseMs } from '../../kernel/backoff.ts';
 import type { Closings } from '../closings/closings.ts';
 import { eventsAbout } from '../closings/periods.ts';
 import { encodeEvent } from '../event-store/encoding.ts';
@@ -14,7 +15,7 @@ import { type Snapshot, type Snapshots, statesOf } from './states.ts';
 /** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */
 const attemptsMax = 20;
 /** Pauses between attempts double up to this, so that they outlast a burst of changes by another process. */
-const pauseMaxMs = 64;
+const pauseBounds = { minMs: 4, maxMs: 64 };
 /** Commands for one stream that are decided together and appended at once. */
 const togetherMax = 100;
 
@@ -157,7 +158,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
         attempt--;
       } catch (error) {
         if (!(error instanceof WrongRevision) || attempt >= attemptsMax) throw error;
-        if (attempt > 1) await sleep(Math.min(pauseMaxMs, 2 ** attempt));
+        if (attempt > 1) await sleep(pauseMs(attempt - 1, pauseBounds));
       }
       snapshot = await states.refresh(stream);
     }

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseMs } from '../../kernel/backoff.ts';
 import { StoreAway } from '../away.ts';
 
 export type Warns = { warn(fields: object, message: string): void };
 
 const attemptsMax = 5;
-const pauseMinMs = 100;
-const pauseMaxMs = 10_000;
-
-/** How long to wait after so many failures in a row. */
-export const pauseMs = (failures: number) => Math.min(pauseMaxMs, pauseMinMs * 2 ** (failures - 1));
+/** Of the pause after a call, or a connection, that failed. */
+export const pauseBounds = { minMs: 100, maxMs: 10_000 };
 
 /** No attempt begins so long after the first one. */
 const beginMaxMs = 4_000;
@@ -31,7 +29,7 @@ export async function retrying<T>(
       const isOver = failures === attemptsMax || performance.now() - began > beginMaxMs;
       if (isOver) throw new StoreAway('the event store does not answer', { cause: error });
       log.warn({ err: error, failures }, 'event store call failed, repeating it');
-      await sleep(pauseMs(failures));
+      await sleep(pauseMs(failures, pauseBounds));
     }
   }
 }

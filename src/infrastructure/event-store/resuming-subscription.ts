@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pauseMs, type Warns } from './backoff.ts';
+import { pauseMs } from '../../kernel/backoff.ts';
+import { pauseBounds, type Warns } from './backoff.ts';
 import type { StoredEvent, SubscribeOptions, Subscription } from './event-store.ts';
 
 /** One connection of a subscription. Its iteration ends, or throws, when the connection does. */
@@ -60,7 +61,7 @@ export function subscribe<Arrival>(
           { err: error.cause, consumed: `${consumed}`, failures },
           'event subscription dropped, reconnecting',
         );
-        await sleep(pauseMs(failures), undefined, { signal }).catch(ignore);
+        await sleep(pauseMs(failures, pauseBounds), undefined, { signal }).catch(ignore);
       } finally {
         signal.removeEventListener('abort', end);
         live.destroy();

@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 import express, { type Express } from 'express';
 import { boundConnections } from './doors/connections.ts';
 import { closeUnlessRead, mayBeLong } from './doors/rest.ts';
@@ -47,11 +47,14 @@ export const usualDoors: Doors = {
   connectionsPerAddress: 0,
 };
 
+/** A connection is closed so long after the time that its caller is told: a request that is on its way then still arrives. */
+const crossingMs = 5_000;
+
 /** How often deadlines are looked at. */
 const lookMs = 1_000;
 
 export type HttpServer = {
-  /** `http://HOST:PORT`, with the port that the system chose where the configured one is 0. */
+  /** `http://HOST:PORT` as it can be reached from here, with the port that the system chose where the configured one is 0. */
   readonly origin: string;
   /** Takes no new requests and lets those in flight finish. */
   close(): Promise<void>;
@@ -70,6 +73,7 @@ export async function listenOn(
     requestTimeout,
     // Callers are told, and stop using a connection some seconds before it is closed: the longer, the fewer cross.
     keepAliveTimeout: doors.silentMs,
+    keepAliveTimeoutBuffer: crossingMs,
     connectionsCheckingInterval: Math.min(lookMs, headersTimeout),
   };
   const server = createServer(deadlines);
@@ -92,7 +96,7 @@ export async function listenOn(
     server.listen(port, host, resolve);
   });
   return {
-    origin: `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`,
+    origin: `http://${reachable(host)}:${portOf(server)}`,
     close: () => drain(server, inFlight),
   };
 }
@@ -116,6 +120,13 @@ function drain(server: Server, inFlight: ReadonlySet<ServerResponse>): Promise<v
     server.closeIdleConnections();
   });
 }
+
+/** Who listens on all addresses is reached at loopback: the address that stands for all is nobody's. */
+const reachable = (host: string): string => {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (/^[0:]+$/.test(host) && isIPv6(host)) return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+};
 
 function portOf(server: Server): number {
   const address = server.address();

@@ -1,4 +1,4 @@
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import { basename, dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -12,8 +12,18 @@ const standings = ['dead', 'claiming', 'claimed'] as const;
 type Standing = (typeof standings)[number];
 const isStanding = (text: string): text is Standing => (standings as readonly string[]).includes(text);
 
+export type Claim = {
+  readonly won: true;
+  /** Leaves a note for those who lose to this claim. */
+  note(text: string): Promise<void>;
+  release(): Promise<void>;
+};
+
+/** Another process has the path, and perhaps left this note. */
+type Lost = { readonly won: false; readonly note: string | undefined };
+
 /**
- * Claims `path` for this process alone; undefined when another one has it. Of several claims at the same moment exactly
+ * Claims `path` for this process alone, unless another one has it. Of several claims at the same moment exactly
  * one wins, and a claim ends with its process, however that ends.
  *
  * Each claimant listens on a Unix socket of its own, `<path>.<random>.sock`, and then asks all others. It wins when no
@@ -21,7 +31,7 @@ const isStanding = (text: string): text is Standing => (standings as readonly st
  * an owner, and to a claimant whose name sorts before its own, so one of them always wins. A socket gets its name when
  * it listens, so a named one that refuses connections is dead for ever, and may be removed.
  */
-export async function claimPath(path: string): Promise<{ release(): Promise<void> } | undefined> {
+export async function claimPath(path: string): Promise<Claim | Lost> {
   const own = `${path}.${systemIds.uuid().slice(-8)}.sock`;
   let standing: Standing = 'claiming';
   const server = createServer((connection) => {
@@ -31,17 +41,23 @@ export async function claimPath(path: string): Promise<{ release(): Promise<void
   await listenAs(server, own);
   const release = async () => {
     standing = 'dead';
+    await rm(noteOf(own), { force: true });
     await rm(own, { force: true });
     await new Promise<void>((done) => server.close(() => done()));
   };
+  let lost: Lost;
   try {
     for (;;) {
       const others = await othersOf(path, own);
       if (others.length === 0) {
         standing = 'claimed';
-        return { release };
+        return { won: true, note: (text) => leaveNote(own, text), release };
       }
-      if (others.some((other) => other.standing === 'claimed' || other.name < own)) break;
+      const owner = others.find((other) => other.standing === 'claimed' || other.name < own);
+      if (owner) {
+        lost = { won: false, note: await readFile(noteOf(owner.name), 'utf8').catch(() => undefined) };
+        break;
+      }
       await setTimeout(askAgainAfterMs);
     }
   } catch (error) {
@@ -49,7 +65,16 @@ export async function claimPath(path: string): Promise<{ release(): Promise<void
     throw error;
   }
   await release();
-  return undefined;
+  return lost;
+}
+
+const noteOf = (socket: string) => socket.replace(/sock$/, 'json');
+
+/** Whole or not at all. Nobody needs it to tell who has the claim. */
+async function leaveNote(socket: string, text: string): Promise<void> {
+  const draft = `${noteOf(socket)}.draft`;
+  const left = writeFile(draft, text, { mode: 0o600 }).then(() => rename(draft, noteOf(socket)));
+  await left.catch(() => rm(draft, { force: true }));
 }
 
 async function listenAs(server: Server, name: string): Promise<void> {
@@ -71,7 +96,10 @@ async function othersOf(path: string, own: string): Promise<{ name: string; stan
     .filter((name) => name !== own);
   const all = await Promise.all(names.map(async (name) => ({ name, standing: await standingOf(name) })));
   await Promise.all(
-    all.filter(({ standing }) => standing === 'dead').map(({ name }) => rm(name, { force: true })),
+    all
+      .filter(({ standing }) => standing === 'dead')
+      .flatMap(({ name }) => [noteOf(name), name])
+      .map((name) => rm(name, { force: true })),
   );
   return all.filter(({ standing }) => standing !== 'dead');
 }

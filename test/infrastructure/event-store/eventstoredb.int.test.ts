@@ -37,7 +37,7 @@ if (realUrl) {
   eventStoreContract('EventStoreDB at EVENTSTORE_URL', async () => openAt(realUrl, () => Promise.resolve()));
 }
 
-describe('EventStoreDB when things go wrong', { timeout: 60_000 }, () => {
+describe('EventStoreDB when things go wrong', () => {
   let serverData: ServerLog;
   let server: EventStoreDbServer;
   let store: EventStore;

@@ -3,6 +3,7 @@ import type { EventStore } from '../../../src/infrastructure/event-store/event-s
 import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createDatabase, query } from '../../support/database.ts';
+import { patienceMs } from '../../support/patience.ts';
 import { appendOn, backends, connect, terminate, unlockAppend, untilSome } from '../../support/raw-log.ts';
 import { eventStoreContract } from './contract.ts';
 import { aNewEvent, freshPrefix, idsOf, newEvents, record } from './recording.ts';
@@ -107,7 +108,7 @@ async function outOfOrder(url: string, store: EventStore) {
   const namesOf = (ids: readonly string[]) => ids.map((id) => names.get(id));
   return { visible, live: namesOf(idsOf(live.events)), between: namesOf(idsOf(between.events)) };
 }
-const polling = { timeout: 20_000 };
+const polling = { timeout: patienceMs };
 
 describe('transactions that commit out of order', () => {
   const withStore = async (work: (url: string, store: EventStore) => Promise<void>) => {

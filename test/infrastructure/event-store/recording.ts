@@ -7,6 +7,7 @@ import type {
   StoredEvent,
   SubscribeOptions,
 } from '../../../src/infrastructure/event-store/event-store.ts';
+import { patienceMs } from '../../support/patience.ts';
 
 export const aNewEvent = (data: JsonObject = {}, type = 'Noted'): NewEvent => ({
   id: randomUUID(),
@@ -36,7 +37,7 @@ export async function here(store: EventStore): Promise<bigint> {
 }
 
 /** Waits long enough for a slow machine and a reconnect, and no longer than needed. */
-export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+export const eventually = (check: () => void) => vi.waitFor(check, { timeout: patienceMs, interval: 10 });
 
 export type Recording = {
   readonly events: readonly StoredEvent[];

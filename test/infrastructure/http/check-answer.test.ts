@@ -55,6 +55,7 @@ async function start(checkResponses: boolean): Promise<string> {
   } as const;
   const routes: Route[] = [declared, closed].map((operation) => route(operation, async () => work()));
   const app = buildApp({
+    environment: 'sandbox',
     routes,
     trustedProxies: [],
     checkResponses,

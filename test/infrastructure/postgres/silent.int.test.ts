@@ -35,7 +35,6 @@ describe('a connection that listens', () => {
         return heard;
       },
       (all) => all.includes('after'),
-      60_000,
     );
   });
 });

@@ -12,6 +12,7 @@ import type { Commands } from '../../../use-cases/commands.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { joinDatabase } from '../../installation.ts';
 import { openEventStore } from '../../parts/event-store.ts';
+import { requireServers } from '../../start/servers.ts';
 
 type Database = { readonly databaseUrl: string };
 type WithLog = Database & { readonly store: EventStore; readonly log: Log };
@@ -37,6 +38,7 @@ export const onLog = (
 ): Promise<void> =>
   onDatabase(async ({ databaseUrl }) => {
     const log = createLog(config.logLevel);
+    await requireServers({ eventStoreUrl: config.eventStoreUrl });
     const store = await openEventStore({ eventStoreUrl: config.eventStoreUrl, databaseUrl, log });
     try {
       await work({ databaseUrl, store, log });

@@ -1,9 +1,10 @@
 /** The cluster of the embedded Postgres: its binaries, how they are started, and the first initdb. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 type Binaries = { readonly initdb: string; readonly postgres: string };
 
@@ -17,14 +18,15 @@ export type Cluster = {
   readonly password: string;
 };
 
-/** The cluster in a directory of its own, made on first use. */
-export async function openCluster(directory: string): Promise<Cluster> {
+/** The cluster in a directory of its own, made on first use. The signal ends the making of it. */
+export async function openCluster(directory: string, signal?: AbortSignal): Promise<Cluster> {
   const binaries = await findBinaries();
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const launcher = findLauncher();
   const cluster = join(directory, 'cluster');
   const passwordFile = join(directory, 'password');
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(binaries, launcher, cluster, passwordFile);
+  if (!existsSync(join(cluster, 'PG_VERSION')))
+    await initialise({ binaries, launcher, cluster, passwordFile, signal });
   const password = (await readFile(passwordFile, 'utf8')).trim();
   return { directory: cluster, command: [...launcher.prefix, binaries.postgres], password };
 }
@@ -54,12 +56,15 @@ function findLauncher(): Launcher {
   );
 }
 
-async function initialise(
-  { initdb }: Binaries,
-  { prefix }: Launcher,
-  cluster: string,
-  passwordFile: string,
-): Promise<void> {
+type New = {
+  readonly binaries: Binaries;
+  readonly launcher: Launcher;
+  readonly cluster: string;
+  readonly passwordFile: string;
+  readonly signal: AbortSignal | undefined;
+};
+
+async function initialise({ binaries, launcher, cluster, passwordFile, signal }: New): Promise<void> {
   const fresh = `${cluster}.new`;
   await rm(fresh, { recursive: true, force: true });
   await writeFile(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
@@ -70,14 +75,34 @@ async function initialise(
     '--auth=scram-sha-256',
   ];
   const [command = '', ...rest] = [
-    ...prefix,
-    initdb,
+    ...launcher.prefix,
+    binaries.initdb,
     ...args,
     '--encoding=UTF8',
     '--locale=C',
     '--no-instructions',
   ];
-  const { status, stderr } = spawnSync(command, rest, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+  const { code, said } = await runToItsEnd(command, rest, signal);
+  signal?.throwIfAborted();
+  if (code !== 0) throw new Error(`the embedded Postgres could not be made: ${complaintIn(said)}`);
   await rename(fresh, cluster);
+}
+
+/** The signal ends it, and is waited for: what it leaves it removes itself. */
+async function runToItsEnd(command: string, args: readonly string[], signal: AbortSignal | undefined) {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const end = () => void child.kill();
+  signal?.addEventListener('abort', end);
+  const closed = new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done));
+  try {
+    const [code, said] = await Promise.all([closed, text(child.stderr)]);
+    return { code, said };
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
+}
+
+function complaintIn(said: string): string {
+  const lines = said.trim().split('\n');
+  return lines.find((line) => /(error|FATAL):/.test(line)) ?? lines.at(-1) ?? '';
 }

@@ -2,6 +2,7 @@
  * What is known of an endpoint decides how many calls to it there may be at a time. One that gives no answer is left
  * alone for a while, longer each time, and then called once. Pure.
  */
+import { doubledMs } from '../../../kernel/backoff.ts';
 import { derivedUuid, type PlatformId } from '../../../kernel/ids.ts';
 
 /** A call that takes longer is slow. An endpoint that was slow has to be twice as quick to be prompt again. */
@@ -61,7 +62,7 @@ export function laneAfter(
 
 /** Doubling, within a fifth of it more or less. */
 export function closedMs(trips: number, platformId: PlatformId): number {
-  const usual = Math.min(firstClosedMs * 2 ** Math.min(trips - 1, 20), longestClosedMs);
+  const usual = doubledMs(trips, { minMs: firstClosedMs, maxMs: longestClosedMs });
   const share = Number.parseInt(derivedUuid('lane', platformId, String(trips)).slice(0, 8), 16) / 2 ** 32;
   return Math.round(usual * (0.8 + 0.4 * share));
 }

@@ -1,0 +1,33 @@
+/** What keeps the service from starting. Its text is for the operator: the variable, what was tried, and what to do; in one line. */
+export class CannotStart extends Error {
+  override name = 'CannotStart';
+}
+
+type Refusal = {
+  /** The environment variable that has to change, or that what has to change is named in. */
+  readonly variable: string;
+  readonly tried: string;
+  readonly next: string;
+  readonly cause?: unknown;
+};
+
+export const cannotStart = ({ variable, tried, next, cause }: Refusal): CannotStart =>
+  new CannotStart(`${variable}: ${oneLine(tried)}. ${next}.`, { cause });
+
+const oneLine = (text: string) =>
+  text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, '; ')
+    .replace(/\.$/, '');
+
+/** Of an error of the system or of Postgres; empty where it has none. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** What an error says, with what it comes from. */
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause, name } = error;
+  const own = message || name;
+  return cause instanceof Error && cause.message ? `${own}: ${cause.message}` : own;
+}

@@ -1,0 +1,107 @@
+/** The servers that a start needs are asked before anything is made: a wrong address is told in one line, and not by what fails later. */
+import { isUnanswered } from '../../infrastructure/postgres/away.ts';
+import { createClient } from '../../infrastructure/postgres/pool.ts';
+import type { Config } from '../config.ts';
+import { CannotStart, cannotStart, codeOf, wordsOf } from './cannot-start.ts';
+
+const answerMaxMs = 5_000;
+/** Of a server that does not answer in time: the machine may be busy starting it, or us. */
+const attemptsMax = 3;
+
+type Addresses = Partial<Pick<Config, 'databaseUrl' | 'eventStoreUrl'>>;
+
+/** Throws `CannotStart`, with a line for each configured server that cannot be used. */
+export async function requireServers({ databaseUrl, eventStoreUrl }: Addresses): Promise<void> {
+  const asked = await Promise.allSettled([
+    databaseUrl && requirePostgres(databaseUrl),
+    eventStoreUrl && requireEventStoreDb(eventStoreUrl),
+  ]);
+  const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (refused.length === 0) return;
+  throw new CannotStart(refused.map(({ message }) => message).join('\n'), { cause: refused[0] });
+}
+
+async function requirePostgres(url: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const client = createClient(url, 'start', answerMaxMs);
+    const { host, port, user, database } = client;
+    try {
+      await client.connect();
+      return;
+    } catch (cause) {
+      if (isUnanswered(cause) && attempt < attemptsMax) continue;
+      const place = `${host}:${port}`;
+      const variable = 'DATABASE_URL';
+      throw cannotStart({ variable, cause, ...toldOfPostgres(cause, { place, host, user, database }) });
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+type Postgres = {
+  readonly place: string;
+  readonly host: string;
+  readonly user: string | undefined;
+  readonly database: string | undefined;
+};
+
+function toldOfPostgres(error: unknown, { place, host, user, database }: Postgres) {
+  const correct = (what: string) => `Correct ${what} in DATABASE_URL`;
+  switch (codeOf(error)) {
+    case 'ECONNREFUSED':
+      return {
+        tried: `Postgres at ${place} refused the connection (ECONNREFUSED)`,
+        next: 'Start it, or set DATABASE_URL to where it runs; unset, Daybook starts a Postgres of its own',
+      };
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return { tried: `the host ${host} is unknown (${codeOf(error)})`, next: correct('the host') };
+    case '28P01':
+      return {
+        tried: `Postgres at ${place} refused the password of the user ${user}`,
+        next: correct('the user and the password'),
+      };
+    case '28000':
+      return {
+        tried: `Postgres at ${place} does not let the user ${user} in: ${wordsOf(error)}`,
+        next: `${correct('the user')}, or let the user in by pg_hba.conf`,
+      };
+    case '3D000':
+      return {
+        tried: `Postgres at ${place} has no database ${database}`,
+        next: `Create it (createdb ${database}), or correct the name in DATABASE_URL`,
+      };
+    default:
+      return {
+        tried: `no connection to Postgres at ${place}: ${wordsOf(error)}`,
+        next: 'Look whether it runs and can be reached from here, or correct DATABASE_URL',
+      };
+  }
+}
+
+/** Reads the end of the log, as every start does. */
+async function requireEventStoreDb(eventStoreUrl: string): Promise<void> {
+  const { host } = new URL(eventStoreUrl);
+  const { eventStoreDb } = await import('../../infrastructure/event-store/eventstoredb.ts');
+  const store = eventStoreDb({ url: eventStoreUrl, log: { warn: () => undefined } });
+  try {
+    await store.last();
+  } catch (cause) {
+    throw cannotStart({
+      variable: 'EVENTSTORE_URL',
+      tried: `no answer from EventStoreDB at ${host}: ${reasonOf(cause)}`,
+      next: 'Start it, or correct host, port, user and tls in EVENTSTORE_URL; unset, the log is in Postgres',
+      cause,
+    });
+  } finally {
+    await store.close().catch(() => undefined);
+  }
+}
+
+/** The system's own words, without what the client of EventStoreDB puts around them. */
+function reasonOf(error: unknown): string {
+  const words = wordsOf(error);
+  const [, system] = /(connect [A-Z]+ \S+?|Name resolution failed[^.]*)(?=\.|\s|$)/.exec(words) ?? [];
+  return system ?? words;
+}

@@ -1,0 +1,113 @@
+/** What a variable may be. Every refusal says what it must be, in one line; texts are not repeated, since they may be secrets. */
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { parseMasterKey } from '../../infrastructure/secrets/sealing.ts';
+
+/** In our words, and not the library's. */
+export const inOurWords: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_value') return `must be ${issue.values.join(' or ')}`;
+  if (issue.code === 'too_small' && issue.origin === 'array') return 'must name at least one';
+  if (issue.code === 'too_small') return `must have at least ${issue.minimum} characters`;
+  if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`;
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined ? 'is missing' : `must be of type ${issue.expected}`;
+  if (issue.code === 'invalid_format') return 'must be an address like https://host.example/path';
+  return undefined;
+};
+
+/** What is longer may be a secret in the wrong place. */
+const longestShown = 12;
+
+const number = (pattern: RegExp, what: string, min: number, max: number) => {
+  const isIt = (text: string) => pattern.test(text) && Number(text) >= min && Number(text) <= max;
+  return z
+    .string()
+    .refine(isIt, {
+      error: ({ input }) =>
+        `must be ${what} from ${min} to ${max}${String(input).length <= longestShown ? `, and is ${input}` : ''}`,
+    })
+    .transform(Number);
+};
+
+/** With `default` as a number. */
+const withDefault = (kind: ReturnType<typeof number>) => ({
+  default: (standard: number) => kind.optional().transform((given) => given ?? standard),
+});
+
+export const wholeNumber = (min: number, max: number) =>
+  withDefault(number(/^\d+$/, 'a whole number', min, max));
+
+export const decimalNumber = (min: number, max: number) =>
+  withDefault(number(/^\d+(\.\d+)?$/, 'a number', min, max));
+
+export const url = (...protocols: readonly string[]) =>
+  z
+    .url({
+      protocol: new RegExp(`^(${protocols.join('|')})$`),
+      error: `must be a URL like ${protocols[0]}://…`,
+    })
+    .optional();
+
+export const masterKey = z
+  .string()
+  .refine(
+    (text) => parseMasterKey(text) !== undefined,
+    'must be 32 bytes in base64: openssl rand -base64 32',
+  );
+
+export const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+export const origin = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && new URL(text).origin === text,
+    'must be origins like https://wallet.example',
+  );
+
+/** Who signs the tokens of OAUTH credentials. */
+const oidcIssuer = z.object({
+  issuer: z.url(),
+  audience: z.union([
+    z
+      .string()
+      .min(1)
+      .transform((one) => [one]),
+    z.array(z.string().min(1)).min(1),
+  ]),
+  jwksUrl: z.url({ protocol: /^https?$/ }),
+});
+export type OidcIssuer = z.output<typeof oidcIssuer>;
+
+export const oidcIssuers = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue('must be JSON: [{"issuer": …, "audience": …, "jwksUrl": …}]');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(oidcIssuer));
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const longest = isIP(address) === 6 ? 128 : 32;
+  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+  return isIP(address) !== 0 && isPrefix && rest.length === 0;
+};
+
+export const network = z.string().refine(isNetwork, 'must be addresses or networks like 10.0.0.0/8');
+
+export const address = z
+  .string()
+  .regex(/^(\[[\da-fA-F:.]+\]|[^\s:[\]]+):\d{1,5}$/, 'must be HOST:PORT, like 127.0.0.1:9464')
+  .transform((text) => {
+    const colon = text.lastIndexOf(':');
+    return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) };
+  })
+  .refine(({ port }) => port <= 65_535, 'must have a port of 0 to 65535');

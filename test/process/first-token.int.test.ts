@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { clientOf } from '../support/client.ts';
+import { expectStatus } from '../support/flows.ts';
+import { credentialsIn, spawnDaybook, temporaryDirectory } from '../support/process.ts';
+import { silentServer } from '../support/silent-server.ts';
+import { clientFor, everyPermission, issueToken } from '../support/tokens.ts';
+
+describe('the first token', () => {
+  it('is shown by the first start that gets ready, and by no other', async () => {
+    const cwd = await temporaryDirectory();
+    const { port } = await silentServer();
+    const failed = spawnDaybook({ cwd, variables: { PORT: port } });
+    expect(await failed.exited).toEqual({ code: 1, signal: null });
+    expect(failed.stdout()).not.toContain('secret');
+    const { clientSecret: secret } = await credentialsIn(cwd);
+    const shown: boolean[] = [];
+    for (const _start of [1, 2]) {
+      const daybook = spawnDaybook({ cwd });
+      await daybook.ready;
+      daybook.kill('SIGTERM');
+      await daybook.exited;
+      shown.push(daybook.stdout().includes(`client secret  ${secret}\n`));
+    }
+    expect(shown).toEqual([true, false]);
+  });
+});
+
+describe('the calls that a start prints', () => {
+  it('are not printed when the token in them was deleted', async () => {
+    const cwd = await temporaryDirectory();
+    const first = spawnDaybook({ cwd });
+    const url = await first.ready;
+    const client = clientOf(url, await credentialsIn(cwd));
+    const {
+      data: [own],
+    } = expectStatus(await client.get('/tokens'), 200);
+    const next = await issueToken(client, everyPermission);
+    expectStatus(await clientFor(url, next).delete(`/tokens/${own.id}`), 204);
+    first.kill('SIGTERM');
+    await first.exited;
+    const second = spawnDaybook({ cwd });
+    await second.ready;
+    second.kill('SIGTERM');
+    await second.exited;
+    expect(second.stdout()).not.toContain('curl');
+    expect(second.stdout()).toContain(
+      'The first token (.daybook/credentials) was deleted: use another one\n',
+    );
+  });
+});

@@ -1,0 +1,201 @@
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { newMasterKey } from '../../src/infrastructure/secrets/sealing.ts';
+import { createDatabase } from '../support/database.ts';
+import { asNobody, processesOf, spawnDaybook, temporaryDirectory, whyNoNobody } from '../support/process.ts';
+import { startTestService } from '../support/service.ts';
+import { silentServer } from '../support/silent-server.ts';
+import { oidcToken } from '../support/wallets.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+/** Starts it, and answers the one line that it ends with. */
+async function refusalOf(variables: Variables, options: { cwd?: string; prefix?: readonly string[] } = {}) {
+  const cwd = options.cwd ?? (await temporaryDirectory());
+  const daybook = spawnDaybook({ ...options, cwd, variables });
+  expect(await daybook.exited).toEqual({ code: 1, signal: null });
+  const [line, ...others] = daybook.stderr().trimEnd().split('\n');
+  expect(others).toEqual([]);
+  expect(daybook.stdout()).not.toMatch(/client secret|ready at/);
+  expect(processesOf(cwd)).toEqual([]);
+  return line;
+}
+
+async function at(changes: Partial<URL>): Promise<string> {
+  return Object.assign(new URL(await createDatabase()), changes).href;
+}
+
+describe('a start without its Postgres says so in one line', () => {
+  it('where nothing listens', async () => {
+    expect(await refusalOf({ DATABASE_URL: 'postgres://someone:hush-hush@127.0.0.1:1/none' })).toBe(
+      'DATABASE_URL: Postgres at 127.0.0.1:1 refused the connection (ECONNREFUSED). Start it, or set DATABASE_URL to where it runs; unset, Daybook starts a Postgres of its own.',
+    );
+  });
+
+  it('where the host is unknown', async () => {
+    expect(await refusalOf({ DATABASE_URL: 'postgres://someone:hush-hush@nowhere.invalid/none' })).toMatch(
+      /^DATABASE_URL: the host nowhere\.invalid is unknown \((ENOTFOUND|EAI_AGAIN)\)\. Correct the host in DATABASE_URL\.$/,
+    );
+  });
+
+  it('where the password is wrong', async () => {
+    const DATABASE_URL = await at({ password: 'hush-hush' });
+    const { host, username } = new URL(DATABASE_URL);
+    expect(await refusalOf({ DATABASE_URL })).toBe(
+      `DATABASE_URL: Postgres at ${host} refused the password of the user ${username}. Correct the user and the password in DATABASE_URL.`,
+    );
+  });
+
+  it('where there is no such database', async () => {
+    const DATABASE_URL = await at({ pathname: '/nothing' });
+    const { host } = new URL(DATABASE_URL);
+    expect(await refusalOf({ DATABASE_URL })).toBe(
+      `DATABASE_URL: Postgres at ${host} has no database nothing. Create it (createdb nothing), or correct the name in DATABASE_URL.`,
+    );
+  });
+
+  it('where something else answers, or nothing does', async () => {
+    const { port } = await silentServer();
+    expect(await refusalOf({ DATABASE_URL: `postgres://someone:hush-hush@127.0.0.1:${port}/none` })).toMatch(
+      new RegExp(
+        `^DATABASE_URL: no connection to Postgres at 127\\.0\\.0\\.1:${port}: .+ correct DATABASE_URL\\.$`,
+      ),
+    );
+  });
+});
+
+describe('a start without its EventStoreDB says so in one line', () => {
+  it.each([
+    [
+      'esdb://admin:hush-hush@127.0.0.1:1?tls=false',
+      /^EVENTSTORE_URL: .*127\.0\.0\.1:1: connect ECONNREFUSED/,
+    ],
+    [
+      'esdb://nowhere.invalid:2113?tls=false',
+      /^EVENTSTORE_URL: .*nowhere\.invalid:2113: Name resolution failed/,
+    ],
+    ['esdb+discover://127.0.0.1:1?tls=false', /^EVENTSTORE_URL: .*127\.0\.0\.1:1: Failed to discover/],
+  ])('%s', async (EVENTSTORE_URL, told) => {
+    const line = await refusalOf({ EVENTSTORE_URL });
+    expect(line).toMatch(told);
+    expect(line).not.toMatch(/hush|\n| at file:/);
+    expect(line).toMatch(
+      /correct host, port, user and tls in EVENTSTORE_URL; unset, the log is in Postgres\.$/,
+    );
+  });
+
+  it('beside a Postgres that is not there either, in a line of its own', async () => {
+    const cwd = await temporaryDirectory();
+    const variables = { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c', EVENTSTORE_URL: 'esdb://127.0.0.1:1' };
+    const daybook = spawnDaybook({ cwd, variables });
+    expect(await daybook.exited).toEqual({ code: 1, signal: null });
+    expect(daybook.stderr()).toMatch(/^DATABASE_URL: .*\nEVENTSTORE_URL: .*\n$/);
+    expect(await readdir(cwd)).toEqual([]);
+  });
+});
+
+describe('a start without an address of its own says so in one line', () => {
+  it('where the port is taken', async () => {
+    const { port } = await silentServer();
+    expect(await refusalOf({ PORT: port })).toBe(
+      `PORT: the port ${port} of 127.0.0.1 is in use (EADDRINUSE). Stop what listens there, or set PORT to another one, or to 0 for a free one.`,
+    );
+  });
+
+  it('where the port for metrics is taken', async () => {
+    const { port } = await silentServer();
+    expect(await refusalOf({ DAYBOOK_METRICS_ADDRESS: `127.0.0.1:${port}` })).toMatch(
+      new RegExp(`^DAYBOOK_METRICS_ADDRESS: the port ${port} of 127\\.0\\.0\\.1 is in use`),
+    );
+  });
+
+  it('where the host is not this machine', async () => {
+    expect(await refusalOf({ HOST: '192.0.2.1' })).toMatch(
+      /^HOST: 192\.0\.2\.1 is no address of this machine \(EADDRNOTAVAIL\)\. Set HOST to /,
+    );
+  });
+});
+
+describe('a start without its data directory says so in one line', () => {
+  it('where it is a file, or below one', async () => {
+    const cwd = await temporaryDirectory();
+    await writeFile(join(cwd, 'file'), '');
+    const told = (path: string, code: string) =>
+      `DAYBOOK_DATA_DIR: ${join(cwd, path)} is not a directory (${code}). Set DAYBOOK_DATA_DIR to a directory.`;
+    expect(await refusalOf({ DAYBOOK_DATA_DIR: 'file' }, { cwd })).toBe(told('file', 'EEXIST'));
+    expect(await refusalOf({ DAYBOOK_DATA_DIR: 'file/data' }, { cwd })).toBe(told('file/data', 'ENOTDIR'));
+  });
+
+  it.each(['/proc/daybook', '/proc/daybook/data', '/proc/1/daybook'])(
+    'where none can be made: %s',
+    async (path) => {
+      expect(await refusalOf({ DAYBOOK_DATA_DIR: path })).toMatch(
+        new RegExp(
+          `^DAYBOOK_DATA_DIR: ${path} (cannot be made there|cannot be written by this user) \\((ENOENT|EACCES)\\)\\. `,
+        ),
+      );
+    },
+  );
+
+  it.skipIf(whyNoNobody)('where it cannot be written', async () => {
+    const cwd = await temporaryDirectory();
+    await chmod(cwd, 0o755);
+    await mkdir(join(cwd, 'data'), { mode: 0o755 });
+    const options = { cwd, prefix: asNobody };
+    for (const name of ['data', 'other'])
+      expect(await refusalOf({ DAYBOOK_DATA_DIR: name }, options)).toBe(
+        `DAYBOOK_DATA_DIR: ${join(cwd, name)} cannot be written by this user (EACCES). Give the user rights to it, or set DAYBOOK_DATA_DIR to another directory.`,
+      );
+  });
+});
+
+describe('a start without its rates says so in one line', () => {
+  it('where the file is missing', async () => {
+    const cwd = await temporaryDirectory();
+    expect(await refusalOf({ DAYBOOK_RATES_FILE: 'rates.json' }, { cwd })).toMatch(
+      new RegExp(
+        `^DAYBOOK_RATES_FILE: the rates file ${cwd}/rates\\.json cannot be read: ENOENT.* those that come with Daybook\\.$`,
+      ),
+    );
+  });
+
+  it('where the file is none', async () => {
+    const cwd = await temporaryDirectory();
+    await writeFile(join(cwd, 'rates.json'), '{"base":"EUR"}');
+    expect(await refusalOf({ DAYBOOK_RATES_FILE: 'rates.json' }, { cwd })).toMatch(
+      /^DAYBOOK_RATES_FILE: the rates in .*rates\.json cannot be used: The rates file is not valid.*date: .*base: /,
+    );
+  });
+});
+
+describe('a start with a wrong master key says so in one line', () => {
+  it('and names the key that sealed', async () => {
+    const databaseUrl = await createDatabase();
+    const before = await startTestService({ databaseUrl });
+    await oidcToken(before.client, 'ada');
+    await before.stop();
+    expect(await refusalOf({ DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: newMasterKey() })).toMatch(
+      /^DAYBOOK_MASTER_KEY: a secret was sealed under the master key [0-9a-f]{16}, which is neither .*; set the key that this database was used with$/,
+    );
+  });
+});
+
+describe('a variable that is misspelt', () => {
+  it('keeps it from starting, since what it says would not hold', async () => {
+    const cwd = await temporaryDirectory();
+    expect(await refusalOf({ DAYBOOK_ENVIROMENT: 'production' }, { cwd })).toBe(
+      'DAYBOOK_ENVIROMENT: there is no such variable; DAYBOOK_ENVIRONMENT is meant, or unset it',
+    );
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
+  it('does not, where it is like no other', async () => {
+    const cwd = await temporaryDirectory();
+    const daybook = spawnDaybook({ cwd, variables: { DAYBOOK_COLOUR: 'blue' } });
+    await daybook.ready;
+    daybook.kill('SIGTERM');
+    await daybook.exited;
+    expect(JSON.parse(daybook.stderr())).toMatchObject({ level: 40, variable: 'DAYBOOK_COLOUR' });
+  });
+});
