@@ -22,6 +22,7 @@ import { lanes } from './0020-lanes.ts';
 import { timerLooks } from './0021-timers.ts';
 import { parkedWork } from './0022-parked-work.ts';
 import { decidedActions } from './0028-decided-actions.ts';
+import { tokenRecords } from './0029-token-records.ts';
 
 const migrations = {
   '0001-books': books,
@@ -45,6 +46,7 @@ const migrations = {
   '0021-timers': timerLooks,
   '0022-parked-work': parkedWork,
   '0028-decided-actions': decidedActions,
+  '0029-token-records': tokenRecords,
 };
 
 /** Brings the tables up to date. Safe at every start and from many processes at once. */

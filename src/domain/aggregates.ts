@@ -26,6 +26,8 @@ import { platform } from './platforms/platform.ts';
 import { reservationEvents } from './reservations/events.ts';
 import { reservation } from './reservations/reservation.ts';
 import { bytesOfAccount, bytesOfAgent, bytesOfTransaction } from './state-sizes.ts';
+import { tokenEvents } from './tokens/events.ts';
+import { token } from './tokens/token.ts';
 import { ownerEvents, verificationEvents } from './verification/events.ts';
 import { beneficialOwner } from './verification/owner.ts';
 import { verification } from './verification/verification.ts';
@@ -57,6 +59,7 @@ export const aggregates = {
   document: { category: 'document', schemas: documentEvents, decider: document },
   verification: { category: 'verification', schemas: verificationEvents, decider: verification },
   agent: { category: 'agent', schemas: agentEvents, decider: agent, extraBytes: bytesOfAgent },
+  token: { category: 'token', schemas: tokenEvents, decider: token },
   reservation: { category: 'reservation', schemas: reservationEvents, decider: reservation },
   installation: { category: 'installation', schemas: installationEvents, decider: installation },
 };
