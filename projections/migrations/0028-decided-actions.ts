@@ -11,5 +11,6 @@ export const decidedActions = {
     await sql`update agent_actions set decided_at = updated_at where status = 'REJECTED'`.execute(db);
     await sql`
       create index on agent_actions (platform_id, created_at, id) where decided_at is not null`.execute(db);
+    await sql`create index on agent_actions (platform_id, decided_at)`.execute(db);
   },
 };
