@@ -1,5 +1,6 @@
 import { Migrator } from 'kysely/migration';
 import { booksSchema } from '../../src/infrastructure/postgres/pool.ts';
+import { dropAuditorViews, refreshAuditorViews } from '../auditor/schema.ts';
 import type { ReadDb } from '../database.ts';
 import { books } from './0001-books.ts';
 import { operations } from './0002-operations.ts';
@@ -49,13 +50,16 @@ const migrations = {
   '0029-token-records': tokenRecords,
 };
 
-/** Brings the tables up to date. Safe at every start and from many processes at once. */
+/** Brings the tables up to date, and the auditors' views of them, where there are auditors. Safe at every start and from many processes at once. */
 export async function migrateBooks(db: ReadDb): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
     migrationTableSchema: booksSchema,
   });
+  const steps = await migrator.getMigrations();
+  if (steps.some(({ executedAt }) => executedAt === undefined)) await dropAuditorViews(db);
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+  await refreshAuditorViews(db);
 }
