@@ -1,10 +1,10 @@
 /** What pages of the reference list is what the code has. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { notNeeded, originals } from '../../projections/kept/originals.ts';
 import { projections } from '../../projections/projector/run.ts';
-import { aggregates } from '../../src/domain/aggregates.ts';
+import { aggregates, eventSchemas } from '../../src/domain/aggregates.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -73,5 +73,39 @@ describe('docs/reference/configuration.md', () => {
     );
     const listed = all(read('docs/reference/configuration.md'), /^\| `([A-Z_]+)`/gm);
     expect(sorted(listed)).toEqual(sorted([...known, ...ofRails]));
+  });
+});
+
+describe('docs/dependencies.md', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'));
+
+  it('has every package, and no others', () => {
+    const page = read('docs/dependencies.md');
+    const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+    const listed = rows.flatMap((line) => all(line.split('|')[1] ?? '', /`([^`]+)`/g));
+    expect(sorted(listed)).toEqual(sorted(Object.keys({ ...dependencies, ...devDependencies })));
+  });
+});
+
+describe('docs/operations/runbook.md', () => {
+  it('has every line of the log that warns', () => {
+    const sources = globSync(['src/**/*.ts', 'projections/**/*.ts'], { cwd: root }).map(read);
+    const said = sources.flatMap((text) =>
+      all(text, /\blog\??\.(?:warn|error)\(\s*(?:\{[^}]*\}\s*,\s*)?'([^']+)'/g),
+    );
+    const listed = new Set(all(chapter(read('docs/operations/runbook.md'), 'Log lines'), /^\| `([^`]+)`/gm));
+    expect(sorted(new Set(said)).filter((line) => !listed.has(line))).toEqual([]);
+  });
+});
+
+describe('docs/explanation/life-of-a-payment.md', () => {
+  const page = read('docs/explanation/life-of-a-payment.md');
+  const diagrams = all(page, /^```mermaid\n([\s\S]*?)^```/gm).join('\n');
+
+  it('has every event of a payment, and draws none that there is not', () => {
+    const drawn = new Set(all(diagrams, /\b([A-Z][a-z]+[A-Z]\w+)\b/g));
+    expect(sorted(drawn).filter((type) => !(type in eventSchemas))).toEqual([]);
+    const types = Object.keys(aggregates.transaction.schemas);
+    expect(types.filter((type) => !page.includes(type))).toEqual([]);
   });
 });
