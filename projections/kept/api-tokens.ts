@@ -37,6 +37,28 @@ export const moveTokensToProduction = (db: ReadDb, platformId: PlatformId) =>
     .where('environment', '=', 'sandbox')
     .execute();
 
+/** Tokens whose last change the log does not have: one of them, or the oldest of all. */
+export function unrecordedTokens(db: ReadDb, id?: TokenId): Promise<readonly Selectable<ApiTokensTable>[]> {
+  const query = db
+    .selectFrom('api_tokens')
+    .selectAll()
+    .where(({ eb, or, ref }) =>
+      or([eb('recorded_at', 'is', null), eb('recorded_at', '<', ref('updated_at'))]),
+    );
+  return (id ? query.where('id', '=', id) : query).orderBy('updated_at').limit(unrecordedMax).execute();
+}
+
+/** From now on the log has the change of that moment. A later one still waits. */
+export const markRecorded = (db: ReadDb, id: TokenId, updatedAt: Date) =>
+  db
+    .updateTable('api_tokens')
+    .set({ recorded_at: updatedAt })
+    .where('id', '=', id)
+    .where(({ eb, or }) => or([eb('recorded_at', 'is', null), eb('recorded_at', '<', updatedAt)]))
+    .execute();
+
+const unrecordedMax = 100;
+
 const tokensOf = (db: ReadDb, { platformId, environment }: TokenScope) =>
   db
     .selectFrom('api_tokens')

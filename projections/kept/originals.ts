@@ -1,6 +1,6 @@
 /**
  * The tables that the log does not have, which are to be backed up: in an order in which they can be filled. What they
- * are worth is said in docs/operations.md.
+ * are worth is said in docs/operations/backup.md.
  */
 export const originals = [
   'api_tokens',

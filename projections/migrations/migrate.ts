@@ -1,5 +1,6 @@
 import { Migrator } from 'kysely/migration';
 import { booksSchema } from '../../src/infrastructure/postgres/pool.ts';
+import { dropAuditorViews, refreshAuditorViews } from '../auditor/schema.ts';
 import type { ReadDb } from '../database.ts';
 import { books } from './0001-books.ts';
 import { operations } from './0002-operations.ts';
@@ -23,6 +24,8 @@ import { timerLooks } from './0021-timers.ts';
 import { parkedWork } from './0022-parked-work.ts';
 import { closings } from './0023-closings.ts';
 import { cutoffs } from './0025-cutoffs.ts';
+import { decidedActions } from './0028-decided-actions.ts';
+import { tokenRecords } from './0029-token-records.ts';
 
 const migrations = {
   '0001-books': books,
@@ -47,15 +50,20 @@ const migrations = {
   '0022-parked-work': parkedWork,
   '0023-closings': closings,
   '0025-cutoffs': cutoffs,
+  '0028-decided-actions': decidedActions,
+  '0029-token-records': tokenRecords,
 };
 
-/** Brings the tables up to date. Safe at every start and from many processes at once. */
+/** Brings the tables up to date, and the auditors' views of them, where there are auditors. Safe at every start and from many processes at once. */
 export async function migrateBooks(db: ReadDb): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
     migrationTableSchema: booksSchema,
   });
+  const steps = await migrator.getMigrations();
+  if (steps.some(({ executedAt }) => executedAt === undefined)) await dropAuditorViews(db);
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+  await refreshAuditorViews(db);
 }

@@ -26,6 +26,8 @@ export function rowOfAction({ details }: KnownAgent, id: AgentActionId, action: 
     transaction_id: paymentOf(operation).transactionId,
     transfer: operation.type === 'EXECUTE_QUOTE' ? null : storedTransfer(operation.transfer),
     rejection_reason: action.rejectionReason ?? null,
+    decided_at: action.decidedAt ?? null,
+    decided_by: action.decidedBy ?? null,
     created_at: action.createdAt,
     updated_at: action.updatedAt,
   };
@@ -57,13 +59,20 @@ export const findAgentAction = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The filters of `GET /agents/approvals` and `GET /agents/me/actions`; the dates are inclusive, on the creation. */
+/**
+ * The filters of `GET /agents/approvals`, `GET /agents/decisions` and `GET /agents/me/actions`. Dates are inclusive:
+ * `startDate` and `endDate` on the creation, the others on the decision.
+ */
 export type AgentActionFilters = {
   readonly agentId?: AgentId | undefined;
   readonly customerId?: CustomerId | undefined;
   readonly status?: AgentAction['status'] | undefined;
   readonly startDate?: Date | undefined;
   readonly endDate?: Date | undefined;
+  /** Only what somebody has decided. */
+  readonly isDecided?: true;
+  readonly decidedAfter?: Date | undefined;
+  readonly decidedBefore?: Date | undefined;
 };
 
 export function listAgentActions(
@@ -74,11 +83,15 @@ export function listAgentActions(
   order: SortOrder = 'desc',
 ): Promise<Page<AgentActionRow>> {
   const { agentId, customerId, status, startDate, endDate } = filters;
+  const { isDecided, decidedAfter, decidedBefore } = filters;
   let query = db.selectFrom('agent_actions').selectAll().where('platform_id', '=', platformId);
   if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
   if (customerId !== undefined) query = query.where('customer_id', '=', customerId);
   if (status !== undefined) query = query.where('status', '=', status);
   if (startDate) query = query.where('created_at', '>=', startDate);
   if (endDate) query = query.where('created_at', '<=', endDate);
+  if (isDecided) query = query.where('decided_at', 'is not', null);
+  if (decidedAfter) query = query.where('decided_at', '>=', decidedAfter);
+  if (decidedBefore) query = query.where('decided_at', '<=', decidedBefore);
   return paginate(query, page, { ...filters, list: 'agent-actions' }, order);
 }

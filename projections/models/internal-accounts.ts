@@ -1,6 +1,7 @@
 import type { AccountType } from '../../src/domain/accounts/events.ts';
 import type { OpenAccount } from '../../src/domain/accounts/state.ts';
 import type { CustomerId, InternalAccountId, PlatformId } from '../../src/kernel/ids.ts';
+import { type AsOf, asOfColumn, asOfRows } from '../as-of.ts';
 import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import type { Projection } from '../projector/projection.ts';
@@ -56,26 +57,30 @@ export type InternalAccountFilters = {
   readonly ids?: readonly InternalAccountId[] | undefined;
 };
 
+/** With the position up to which each row holds. */
 const filtered = (db: ReadDb, platformId: PlatformId, { currency, type, ids }: InternalAccountFilters) => {
-  let query = db.selectFrom('internal_accounts').selectAll().where('platform_id', '=', platformId);
+  let query = db
+    .selectFrom('internal_accounts')
+    .selectAll()
+    .select(asOfColumn)
+    .where('platform_id', '=', platformId);
   if (currency !== undefined) query = query.where('currency', '=', currency);
   if (type !== undefined) query = query.where('type', '=', type);
   if (ids) query = query.where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...ids]))));
   return query;
 };
 
-export function listCustomerAccounts(
+export async function listCustomerAccounts(
   db: ReadDb,
   platformId: PlatformId,
   filters: InternalAccountFilters,
   page: PageRequest,
-): Promise<Page<InternalAccountRow>> {
-  const query = filtered(db, platformId, filters).where('customer_id', 'is not', null);
+): Promise<AsOf<Page<InternalAccountRow>['rows']> & Page<InternalAccountRow>> {
   const { customerId } = filters;
-  return paginate(customerId ? query.where('customer_id', '=', customerId) : query, page, {
-    ...filters,
-    list: 'internal-accounts',
-  });
+  const ofCustomers = filtered(db, platformId, filters).where('customer_id', 'is not', null);
+  const query = customerId ? ofCustomers.where('customer_id', '=', customerId) : ofCustomers;
+  const found = await paginate(query, page, { ...filters, list: 'internal-accounts' });
+  return { ...found, asOf: await asOfRows(db, found.rows) };
 }
 
 /** Which of the accounts are the customer's. */
@@ -96,9 +101,15 @@ export async function accountsOfCustomer(
 }
 
 /** The platform's own accounts, oldest first. */
-export const listPlatformAccounts = (db: ReadDb, platformId: PlatformId, filters: InternalAccountFilters) =>
-  filtered(db, platformId, filters)
+export async function listPlatformAccounts(
+  db: ReadDb,
+  platformId: PlatformId,
+  filters: InternalAccountFilters,
+): Promise<AsOf<readonly InternalAccountRow[]>> {
+  const rows = await filtered(db, platformId, filters)
     .where('customer_id', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+  return { rows, asOf: await asOfRows(db, rows) };
+}

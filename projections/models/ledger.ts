@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Posting, postingsOf, type SystemAccount } from '../../src/domain/books/postings.ts';
 import type { PlatformId } from '../../src/kernel/ids.ts';
+import { type AsOf, asOfColumn, asOfRows } from '../as-of.ts';
 import type { ReadDb } from '../database.ts';
 import { type Projection, platformOf } from '../projector/projection.ts';
 import type { LedgerBalancesTable } from '../tables/ledger.ts';
@@ -27,11 +28,16 @@ const groupOf = (account: Posting['account']): SystemAccount | 'internal' =>
 export type LedgerBalance = Pick<Selectable<LedgerBalancesTable>, 'account' | 'currency' | 'minor'>;
 
 /** What each account of the books holds, per currency. Per currency the sum is zero, or the books are wrong. */
-export const ledgerBalances = (db: ReadDb, platformId: PlatformId): Promise<readonly LedgerBalance[]> =>
-  db
+export async function ledgerBalances(
+  db: ReadDb,
+  platformId: PlatformId,
+): Promise<AsOf<readonly LedgerBalance[]>> {
+  const rows = await db
     .selectFrom('ledger_balances')
-    .select(['account', 'currency', 'minor'])
+    .select(['account', 'currency', 'minor', asOfColumn])
     .where('platform_id', '=', platformId)
     .orderBy('currency')
     .orderBy('account')
     .execute();
+  return { rows, asOf: await asOfRows(db, rows) };
+}

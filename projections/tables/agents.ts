@@ -28,6 +28,9 @@ export type AgentActionsTable = {
   transaction_id: TransactionId;
   transfer: StoredTransfer | null;
   rejection_reason: string | null;
+  /** When somebody approved or rejected it, and who: as in the metadata of events. */
+  decided_at: Date | null;
+  decided_by: string | null;
   created_at: Date;
   updated_at: Date;
 };

@@ -13,4 +13,8 @@ export type ApiTokensTable = {
   updated_at: Date;
   /** A deleted token stays, so that a start with its old secret does not bring it back. */
   deleted_at: Date | null;
+  /** The actor of the last change; null for changes by former versions. */
+  changed_by: string | null;
+  /** The `updated_at` of the change that the log has; null when it has none. */
+  recorded_at: Date | null;
 };

@@ -64,7 +64,7 @@ export async function bootstrapPlatform(
     environment,
     at,
   };
-  await tokens.save(token);
+  await tokens.save(token, cause);
   return position;
 }
 

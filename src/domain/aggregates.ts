@@ -27,6 +27,8 @@ import { platform } from './platforms/platform.ts';
 import { reservationEvents } from './reservations/events.ts';
 import { reservation } from './reservations/reservation.ts';
 import { bytesOfAccount, bytesOfAgent, bytesOfTransaction } from './state-sizes.ts';
+import { tokenEvents } from './tokens/events.ts';
+import { token } from './tokens/token.ts';
 import { ownerEvents, verificationEvents } from './verification/events.ts';
 import { beneficialOwner } from './verification/owner.ts';
 import { verification } from './verification/verification.ts';
@@ -65,6 +67,7 @@ export const aggregates = {
     extraBytes: bytesOfAgent,
     closing: closingOfAgent,
   },
+  token: { category: 'token', schemas: tokenEvents, decider: token },
   reservation: {
     category: 'reservation',
     schemas: reservationEvents,

@@ -16,6 +16,7 @@ import { transferOut } from '../support/payments.ts';
 import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { serviceOfTests } from '../support/service.ts';
+import { clientFor, issueToken } from '../support/tokens.ts';
 
 const service = serviceOfTests();
 const { client } = service;
@@ -52,6 +53,54 @@ describe('the list of approvals', () => {
   it('shows nothing of another platform', async () => {
     await asked(await cautious());
     expect(expectStatus(await beside.client.get('/agents/approvals'), 200).totalCount).toBe(0);
+  });
+});
+
+describe('the list of decisions', () => {
+  const decisions = async (filters: Record<string, string>): Promise<Json> =>
+    expectStatus(await client.get('/agents/decisions', { limit: '100', ...filters }), 200);
+
+  it('shows what was approved and rejected, when and by whom, and nothing else', async () => {
+    const one = await cautious();
+    const token = await issueToken(client, ['TRANSACT']);
+    const [approved, rejected] = [await asked(one), await asked(one)];
+    await asked(one);
+    const free = await employed(client, one.customer.id);
+    expectStatus(await payOut({ ...one, ...free }, 100), 201);
+    expectStatus(await approve(clientFor(service.url, token), approved), 200);
+    const answered = expectStatus(await reject(client, rejected), 200);
+    const { data, totalCount } = await decisions({ customerId: one.customer.id, sortOrder: 'asc' });
+    expect(totalCount).toBe(2);
+    expect(data[0]).toMatchObject({ id: approved.id, status: 'APPROVED', approvedBy: token.id });
+    expect(data[0].decidedAt >= approved.createdAt).toBe(true);
+    expect(data[0]).not.toHaveProperty('rejectedBy');
+    expect(data[1]).toEqual(answered);
+    expect(data[1].rejectedBy).toMatch(/^Token:/);
+    expect(data[1]).not.toHaveProperty('approvedBy');
+
+    const ids = async (filters: Record<string, string>) =>
+      (await decisions({ customerId: one.customer.id, ...filters })).data.map(({ id }: Json) => id);
+    expect(await ids({ status: 'REJECTED' })).toEqual([rejected.id]);
+    expect(await ids({ agentId: free.agent.id })).toEqual([]);
+    expect(await ids({ decidedAfter: answered.decidedAt })).toContain(rejected.id);
+    expect(await ids({ decidedBefore: '2020-01-01' })).toEqual([]);
+    const pending = await client.get('/agents/decisions', { status: 'PENDING_APPROVAL' });
+    expectProblem(pending, 400, 'INVALID_INPUT');
+  });
+
+  it('shows nothing of another platform', async () => {
+    const one = await cautious();
+    expectStatus(await reject(client, await asked(one)), 200);
+    expect(expectStatus(await beside.client.get('/agents/decisions'), 200).totalCount).toBe(0);
+  });
+
+  it('says who deleted the agent of what waited', async () => {
+    const one = await cautious();
+    const action = await asked(one);
+    expectStatus(await client.delete(`/agents/${one.agent.id}`), 204);
+    const [decided] = (await decisions({ agentId: one.agent.id })).data;
+    expect(decided).toMatchObject({ id: action.id, status: 'REJECTED' });
+    expect(decided.rejectedBy).toMatch(/^Token:/);
   });
 });
 

@@ -78,6 +78,7 @@ import {
   transferIn,
   transferOut,
 } from '../support/builders/terms.ts';
+import { tokenDeleted, tokenIssued, tokenRenewed, tokenUsed } from '../support/builders/tokens.ts';
 import {
   approvalDeferred,
   creditDue,
@@ -255,6 +256,10 @@ const events = [
   actionFailed({ problem: { code: 'CONFLICT', message: 'Too late.' }, usage: usageOf() }),
   actionRejected(),
   installationFounded(),
+  tokenIssued(),
+  tokenRenewed(),
+  tokenUsed(),
+  tokenDeleted(),
 ];
 
 const { metadata } = recorded({ type: '', data: {} });

@@ -264,7 +264,7 @@ describe('every table', () => {
   });
 
   it('that is an original is on the list of what to back up', async () => {
-    const operations = await readFile(join(root, 'docs/operations.md'), 'utf8');
+    const operations = await readFile(join(root, 'docs/operations/backup.md'), 'utf8');
     expect(originals.filter((table) => !operations.includes(table))).toEqual([]);
   });
 });

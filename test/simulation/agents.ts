@@ -23,6 +23,7 @@ const quoteLifetimeMs = 8_000;
 
 export function agentsOf({ random, clock, ids, events, run, accounts, customers, externalAccounts }: World) {
   const agents = () => events().flatMap((event) => (event.type === 'AgentCreated' ? [event.data] : []));
+  const by = 'simulation';
   const tell = (
     { agentId, platformId }: { agentId: AgentId; platformId: PlatformId },
     command: AgentCommand,
@@ -45,7 +46,7 @@ export function agentsOf({ random, clock, ids, events, run, accounts, customers,
   const change = () => {
     const one = random.pick(agents());
     if (!one || random.chance(0.5)) return undefined;
-    if (random.chance(0.1)) return tell(one, { type: 'DeleteAgent', at: at() });
+    if (random.chance(0.1)) return tell(one, { type: 'DeleteAgent', by, at: at() });
     if (random.chance(0.5)) return tell(one, { type: 'ChangeAgent', isPaused: random.chance(0.3), at: at() });
     const defaultExecutionMode = random.chance(0.7) ? ('AUTO' as const) : ('APPROVAL_REQUIRED' as const);
     return tell(one, {
@@ -139,8 +140,8 @@ export function agentsOf({ random, clock, ids, events, run, accounts, customers,
     if (!one) return undefined;
     const { actionId, operation } = action;
     if (random.chance(0.3))
-      return tell(one, { type: 'RejectAction', actionId, rejectionReason: 'No', at: at() });
-    return tell(one, { type: 'ApproveAction', actionId, operation, rates, at: at() });
+      return tell(one, { type: 'RejectAction', actionId, rejectionReason: 'No', by, at: at() });
+    return tell(one, { type: 'ApproveAction', actionId, operation, rates, by, at: at() });
   };
 
   /** Days go by, now and then. */

@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { booksSchema } from '../../../src/infrastructure/postgres/pool.ts';
+import { exchanging } from '../../auditor/schema.ts';
 import type { Database, WriteDb } from '../../database.ts';
 import { keys } from '../write.ts';
 
@@ -70,9 +71,10 @@ async function analyze(db: Db, table: Table): Promise<void> {
 const onShadow = (definition: string, table: Table): string =>
   definition.replace(` ON ${booksSchema}.${table} `, ` ON ${rebuildSchema}.${table} `);
 
-export async function swapTables(transaction: WriteDb, tables: readonly Table[]): Promise<void> {
-  for (const table of tables) {
-    await sql`drop table ${live(table)}`.execute(transaction);
-    await sql`alter table ${shadow(table)} set schema ${sql.id(booksSchema)}`.execute(transaction);
-  }
-}
+export const swapTables = (transaction: WriteDb, tables: readonly Table[]): Promise<void> =>
+  exchanging(transaction, tables, async () => {
+    for (const table of tables) {
+      await sql`drop table ${live(table)}`.execute(transaction);
+      await sql`alter table ${shadow(table)} set schema ${sql.id(booksSchema)}`.execute(transaction);
+    }
+  });

@@ -5,7 +5,7 @@ import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
-import { internalAccountSchema, trialBalanceSchema } from './render.ts';
+import { accountsPageSchema, asOfSchema, internalAccountSchema, trialBalanceSchema } from './render.ts';
 
 const tag = 'Internal accounts';
 const filters = { currency: currencyCode.optional(), type: z.enum(accountTypes).optional() };
@@ -19,6 +19,7 @@ export const listCustomerInternalAccounts = {
     ...filters,
     customerId: idSchema('Customer').optional(),
   }),
+  responses: { 200: { description: 'A page of accounts, newest first.', schema: accountsPageSchema } },
 } as const satisfies Operation;
 
 export const listPlatformInternalAccounts = {
@@ -30,7 +31,10 @@ export const listPlatformInternalAccounts = {
   permission: ['VIEW'],
   query: z.object(filters),
   responses: {
-    200: { description: 'The accounts.', schema: z.object({ data: z.array(internalAccountSchema) }) },
+    200: {
+      description: 'The accounts.',
+      schema: z.object({ data: z.array(internalAccountSchema), ...asOfSchema }),
+    },
   },
   errors: basicErrors({ 400: ['INVALID_INPUT'] }),
 } as const satisfies Operation;
@@ -45,7 +49,10 @@ export const getTrialBalance = {
     'An extension of the interface, for auditors: per currency, what each kind of account holds. The total is zero.',
   permission: ['VIEW'],
   responses: {
-    200: { description: 'One line per currency.', schema: z.object({ data: z.array(trialBalanceSchema) }) },
+    200: {
+      description: 'One line per currency.',
+      schema: z.object({ data: z.array(trialBalanceSchema), ...asOfSchema }),
+    },
   },
   errors: basicErrors(),
 } as const satisfies Operation;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { listCustomerAccounts } from '../../../projections/models/internal-accounts.ts';
 import type { LedgerBalance } from '../../../projections/models/ledger.ts';
 import type { InternalAccountRow } from '../../../projections/tables/accounts.ts';
 import { accountStatuses, accountTypes } from '../../domain/accounts/events.ts';
@@ -8,7 +9,7 @@ import { isOpenToMoney } from '../../domain/accounts/status.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
 import { idField } from '../../kernel/ids.ts';
 import { currencyAmountSchema, currencySchema, renderAmount } from '../fields/amounts.ts';
-import { present, timestamp, wholeNumber } from '../fields/fields.ts';
+import { pageOf, present, renderPage, timestamp, wholeNumber } from '../fields/fields.ts';
 
 export const internalAccountSchema = z
   .object({
@@ -46,6 +47,21 @@ export function renderInternalAccount(row: InternalAccountRow): z.input<typeof i
     updatedAt: row.updated_at.toISOString(),
   });
 }
+
+/** Beside the data of an answer with balances. */
+export const asOfSchema = {
+  asOf: z.string().meta({
+    description:
+      'An extension: the position of the log up to which the figures hold. What was recorded after it is not in them.',
+  }),
+};
+
+export const accountsPageSchema = pageOf(internalAccountSchema).extend(asOfSchema);
+
+export const renderAccountsPage = (page: Awaited<ReturnType<typeof listCustomerAccounts>>) => ({
+  ...renderPage(page, renderInternalAccount),
+  asOf: page.asOf.toString(),
+});
 
 export const trialBalanceSchema = z
   .object({

@@ -1,27 +1,26 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { listCustomerAccounts, listPlatformAccounts } from '../../../projections/models/internal-accounts.ts';
 import { ledgerBalances } from '../../../projections/models/ledger.ts';
-import { renderPage } from '../fields/fields.ts';
 import { type Route, route } from '../operation.ts';
 import { getTrialBalance, listCustomerInternalAccounts, listPlatformInternalAccounts } from './operations.ts';
-import { renderInternalAccount, renderTrialBalances } from './render.ts';
+import { renderAccountsPage, renderInternalAccount, renderTrialBalances } from './render.ts';
 
 export function accountRoutes({ listDb }: { readonly listDb: ReadDb }): readonly Route[] {
   return [
     route(listCustomerInternalAccounts, async ({ principal, query }) => {
       const { limit, cursor, ...filters } = query;
       const page = await listCustomerAccounts(listDb, principal.platformId, filters, { limit, cursor });
-      return { status: 200, body: renderPage(page, renderInternalAccount) };
+      return { status: 200, body: renderAccountsPage(page) };
     }),
 
     route(listPlatformInternalAccounts, async ({ principal, query }) => {
-      const rows = await listPlatformAccounts(listDb, principal.platformId, query);
-      return { status: 200, body: { data: rows.map(renderInternalAccount) } };
+      const { rows, asOf } = await listPlatformAccounts(listDb, principal.platformId, query);
+      return { status: 200, body: { data: rows.map(renderInternalAccount), asOf: asOf.toString() } };
     }),
 
     route(getTrialBalance, async ({ principal }) => {
-      const balances = await ledgerBalances(listDb, principal.platformId);
-      return { status: 200, body: { data: renderTrialBalances(balances) } };
+      const { rows, asOf } = await ledgerBalances(listDb, principal.platformId);
+      return { status: 200, body: { data: renderTrialBalances(rows), asOf: asOf.toString() } };
     }),
   ];
 }

@@ -14,6 +14,8 @@ import { authenticate, authenticateAgent } from './authenticate.ts';
 
 export type GateDeps = {
   readonly findToken: FindToken;
+  /** Told of each request of a token. */
+  readonly used: (principal: Principal) => void;
   readonly findAgent: FindAgent;
   readonly rateLimits: RateLimits<RateLimitName>;
   readonly guesses: FailureLimit;
@@ -25,6 +27,7 @@ export type GateDeps = {
 
 export function createGate({
   findToken,
+  used,
   findAgent,
   rateLimits,
   guesses,
@@ -34,9 +37,10 @@ export function createGate({
   return {
     async identify({ authentication }, header) {
       if (authentication === 'none') return undefined;
-      return authentication === 'bearer'
-        ? authenticateAgent(findAgent, header)
-        : authenticate(findToken, header);
+      if (authentication === 'bearer') return authenticateAgent(findAgent, header);
+      const principal = await authenticate(findToken, header);
+      used(principal);
+      return principal;
     },
     // Before anything else is looked at, so that guessing costs nothing but patience.
     async count({ rateLimit, guessed, isList }, params, caller, from) {

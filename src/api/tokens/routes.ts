@@ -28,13 +28,13 @@ export function tokenRoutes({ readDb, listDb, tokens, now }: Deps): readonly Rou
       const page = await listApiTokens(listDb, principal, filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderToken) };
     }),
-    route(createToken, async ({ principal, body, uuidFor }) => {
+    route(createToken, async ({ principal, body, uuidFor, cause }) => {
       const wanted = { id: idOf('Token', uuidFor('token')), ...body, at: now() };
-      return { status: 201, body: renderCreatedToken(await issueToken(tokens, principal, wanted)) };
+      return { status: 201, body: renderCreatedToken(await issueToken(tokens, principal, wanted, cause)) };
     }),
     routeOn(getToken, find, async (_request, row) => ({ status: 200, body: renderToken(row) })),
-    routeOn(deleteToken, find, async ({ principal }, { id }) => {
-      await tokens.remove(id, principal, now());
+    routeOn(deleteToken, find, async ({ principal, cause }, { id }) => {
+      await tokens.remove(id, principal, now(), cause);
       return { status: 204 };
     }),
   ];

@@ -1,5 +1,5 @@
 /**
- * Writes what is generated from the code: `docs/openapi.json`, `docs/events/*.json`, and the pages
+ * Writes what is generated from the code: `docs/openapi.json`, `docs/events/*.json`, the list of decisions, and the pages
  * `sandbox.md`, `life-of-a-payment.md` and `limits.md` of `docs/reference/`. With --check it only compares.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { eventSchemas } from '../../domain/aggregates.ts';
 import { describeSandbox } from '../../sandbox/describe.ts';
 import { openApi } from '../interface/openapi.ts';
+import { describeDecisions } from './describe-decisions.ts';
 import { describeLimits } from './describe-limits.ts';
 import { describePayments } from './describe-payments.ts';
 
@@ -17,6 +18,7 @@ const docs = join(import.meta.dirname, '../../../docs');
 export function generatedFiles(): ReadonlyMap<string, string> {
   const files = new Map([
     ['openapi.json', pretty(openApi())],
+    ['decisions/README.md', describeDecisions(join(docs, 'decisions'))],
     ['reference/life-of-a-payment.md', describePayments()],
     ['reference/limits.md', describeLimits()],
     ['reference/sandbox.md', describeSandbox()],

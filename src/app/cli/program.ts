@@ -101,6 +101,31 @@ function programOf(): Command {
     .description('give up what is parked of an event')
     .addArgument(new Argument('<event>', 'the id of the event'))
     .action(async (event) => (await import('./commands/parked.ts')).drop(event));
+
+  const auditor = program.command('auditor').description('for auditors: a role that reads, and questions');
+  auditor
+    .command('create')
+    .description("make a role that reads the auditors' views and nothing else, and print its password")
+    .argument('[name]', 'of the role', roleName, 'auditor')
+    .action(async (name) => (await import('./commands/auditor.ts')).makeAuditor(name));
+  auditor
+    .command('drop')
+    .description('take the role away, with its connections')
+    .argument('[name]', 'of the role', roleName, 'auditor')
+    .action(async (name) => (await import('./commands/auditor.ts')).removeAuditor(name));
+  auditor
+    .command('query')
+    .description('ask one question in SQL, which cannot change anything')
+    .argument('<sql>', 'a statement; views of auditors need no schema before their names')
+    .option('--csv', 'the answer as CSV')
+    .action(async (question, options) =>
+      (await import('./commands/auditor.ts')).askAuditor(question, options),
+    );
+  auditor
+    .command('digest')
+    .description('print the SHA-256 of the log, to be noted elsewhere and compared later')
+    .option('--until <position>', 'up to this position: to the end when left out', position)
+    .action(async (options) => (await import('./commands/auditor.ts')).digestLog(options));
   return program;
 }
 
@@ -110,6 +135,16 @@ function moment(text: string): Date {
   const isExact = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   if (isExact && !Number.isNaN(time.getTime())) return time;
   throw new InvalidArgumentError('A time is like 2026-11-02T09:00:00Z.');
+}
+
+function roleName(text: string): string {
+  if (/^[a-z_][a-z0-9_]{0,62}$/.test(text) && !text.startsWith('pg_')) return text;
+  throw new InvalidArgumentError('A name is of small letters, digits and _, and begins with a letter.');
+}
+
+function position(text: string): bigint {
+  if (/^\d{1,19}$/.test(text)) return BigInt(text);
+  throw new InvalidArgumentError('A position is a whole number.');
 }
 
 async function rebuild(names: readonly string[], _options: object, command: Command): Promise<void> {

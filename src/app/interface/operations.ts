@@ -125,6 +125,7 @@ export const operations: readonly Operation[] = [
   deviceCodes.getDeviceCodeStatus,
   deviceCodes.redeemDeviceCode,
   agentActions.listApprovals,
+  agentActions.listDecisions,
   agentActions.approveAction,
   agentActions.rejectAction,
   agentsThemselves.getMe,

@@ -29,6 +29,7 @@ import { type AgentCredentials, agentCredentials } from '../../use-cases/agents/
 import { createRedemptions, type Redemptions } from '../../use-cases/agents/redemptions.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { createDocumentContents, type DocumentContents } from '../../use-cases/documents/contents.ts';
+import { createTokenRecords, type TokenRecords } from '../../use-cases/tokens/records.ts';
 import { createTokens, type Tokens } from '../../use-cases/tokens/tokens.ts';
 import type { Config } from '../config.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
@@ -70,6 +71,8 @@ export type Core = {
   readonly domainRecords: DomainRecords;
   readonly commands: Commands;
   readonly tokens: Tokens;
+  /** What the log is told of them. */
+  readonly tokenRecords: TokenRecords;
   readonly agentCredentials: AgentCredentials;
   readonly redemptions: Redemptions;
   readonly rates: Rates;
@@ -131,7 +134,8 @@ export async function openCore(
   const leases = openLeases(databaseUrl, log);
   const progress = createProgress();
   listenForProgress(listening, readDb, progress);
-  const tokens = createTokens(readDb);
+  const tokenRecords = createTokenRecords({ commands, now, log });
+  const tokens = createTokens(readDb, tokenRecords);
   const idempotency = idempotencyStore(pool, now);
   const contents = createDocumentContents({ pool, commands, ids, now });
   const metrics = createMetrics();
@@ -157,7 +161,7 @@ export async function openCore(
     sealer,
     domainRecords,
   };
-  const credentials = { tokens, agentCredentials: agentCredentials(pool, sealer) };
+  const credentials = { tokens, tokenRecords, agentCredentials: agentCredentials(pool, sealer) };
   const redemptions = createRedemptions(pool, sealer);
   return {
     ...infrastructure,

@@ -22,6 +22,9 @@ import { openReadiness } from '../parts/readiness.ts';
 import type { Wallets } from '../parts/wallets.ts';
 import { listening } from '../start/listening.ts';
 
+/** So late the log has the first use of a token on a day. */
+const recordUseEveryMs = 10_000;
+
 type Parts = {
   readonly rails: Rails;
   readonly webhooks: Webhooks;
@@ -37,7 +40,7 @@ export async function serve(
   checkResponses: boolean,
   closers: Closer[],
 ): Promise<HttpServer> {
-  const { config, metrics, log, ids, tokens, idempotency, progress, pool } = core;
+  const { config, metrics, log, ids, tokens, tokenRecords, idempotency, progress, pool } = core;
   const served = config.roles.includes('api');
   const { keys: webhookKeys, sender: webhookSender, turns: webhookTurns } = webhooks;
   const routes = served
@@ -57,6 +60,8 @@ export async function serve(
         allowPrivateWebhooks: config.webhooks.allowPrivate,
       }).filter(({ operation }) => isServed(operation, config.environment))
     : [];
+  const recordUse = core.every('use of tokens', recordUseEveryMs, tokenRecords.recordUse);
+  closers.push(tokenRecords.recordUse, recordUse);
   const app = buildApp({
     routes,
     trustedProxies: config.trustedProxies,
@@ -71,6 +76,7 @@ export async function serve(
     idempotency,
     uploads: core.contents,
     findToken: tokens.find,
+    used: tokenRecords.used,
     rateLimits: createRateLimits(pool, config.rateLimits),
     guesses: createFailureLimit(pool, 'redeem', config.wrongRedemptionsPerMinute),
     countList: createOwnRateLimit(config.listsPerMinute),

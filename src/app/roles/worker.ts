@@ -66,6 +66,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     webhooks.work(),
     wallets.work(),
     every('parked', lookEveryMs, parked.retry),
+    everySoon(every, 'records of tokens', forgetEveryMs, () => core.tokenRecords.recordAll(readDb)),
     everySoon(every, 'ended sessions', lookEveryMs, () => freeEnded(core, parts)),
     every('sent', forgetEveryMs, () => forgetSent(core)),
     every('overdue webhooks', sweepEveryMs, () => giveUpOverdue(core.pool, now())),

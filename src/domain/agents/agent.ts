@@ -36,7 +36,7 @@ export type AgentCommand =
       At)
   | ({ readonly type: 'IssueDeviceCode'; readonly deviceCode: DeviceCode } & ByPayer & At)
   | ({ readonly type: 'RedeemDeviceCode'; readonly deviceCodeId: string; readonly tokenId: string } & At)
-  | ({ readonly type: 'DeleteAgent' } & At)
+  | ({ readonly type: 'DeleteAgent' /** As in the metadata. */; readonly by: string } & At)
   | ActionCommand;
 
 export const agent: Decider<Agent, AgentCommand, AgentEvent> = {
@@ -91,7 +91,7 @@ function decideAgent(command: Later, state: KnownAgent): readonly AgentEvent[] {
       return [{ type: 'AgentConnected', data: { agentId, deviceCodeId, tokenId, at } }];
     }
     case 'DeleteAgent':
-      return [{ type: 'AgentDeleted', data: { agentId, at } }, ...rejections(state, at)];
+      return [{ type: 'AgentDeleted', data: { agentId, at } }, ...rejections(state, command)];
   }
 }
 
@@ -103,13 +103,22 @@ function restated({ usage, policy }: KnownAgent, next: AgentPolicy, rates: Rates
   return { ...usage, dailySpend: inNew(usage.dailySpend), monthlySpend: inNew(usage.monthlySpend) };
 }
 
-const rejections = ({ details: { agentId }, actions }: KnownAgent, at: Date): AgentEvent[] =>
+const rejections = (
+  { details: { agentId }, actions }: KnownAgent,
+  { by: decidedBy, at }: Extract<Later, { type: 'DeleteAgent' }>,
+): AgentEvent[] =>
   actions
     .all()
     .filter(([, { status }]) => status === 'PENDING_APPROVAL')
     .map(([actionId]) => ({
       type: 'AgentActionRejected',
-      data: { agentId, actionId: actionId as AgentActionId, rejectionReason: 'The agent was deleted', at },
+      data: {
+        agentId,
+        actionId: actionId as AgentActionId,
+        rejectionReason: 'The agent was deleted',
+        decidedBy,
+        at,
+      },
     }));
 
 export const agentNotFound = () =>

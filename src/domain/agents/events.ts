@@ -89,6 +89,8 @@ const action = {
   platformCustomerId: z.string(),
 };
 const deviceCodeId = z.uuid();
+/** Of what waited for approval: who approved or rejected it, as in the metadata. Absent where the policy alone allowed it. */
+const decidedBy = z.string().min(1).optional();
 
 /** Persisted for ever: add optional fields; never rename, retype or reuse one. */
 export const agentEvents = {
@@ -118,7 +120,7 @@ export const agentEvents = {
   /** The agent asks for something that needs the platform's approval. */
   AgentActionRequested: z.object({ ...action, operation, at: instant }),
   /** The action is allowed, its amount is counted, and what follows from it is under way. */
-  AgentActionStarted: z.object({ ...action, operation, spend: moneyCodec, usage, at: instant }),
+  AgentActionStarted: z.object({ ...action, operation, spend: moneyCodec, usage, decidedBy, at: instant }),
   /** Nothing came of it; with the usage where its amount does not count any more. */
   AgentActionFailed: z.object({
     agentId,
@@ -126,12 +128,14 @@ export const agentEvents = {
     /** Absent where the transaction says why. */
     problem: z.object({ code: z.string().min(1), message: z.string() }).optional(),
     usage: usage.optional(),
+    decidedBy,
     at: instant,
   }),
   AgentActionRejected: z.object({
     agentId,
     actionId: idField('AgentAction'),
     rejectionReason: personal(z.string()),
+    decidedBy,
     at: instant,
   }),
 };

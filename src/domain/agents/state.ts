@@ -11,6 +11,10 @@ export type AgentAction = {
   readonly counted?: { readonly spend: Money; readonly on: string };
   readonly problem?: Problem | undefined;
   readonly rejectionReason?: string;
+  /** When somebody approved or rejected it: never where the policy alone allowed it. */
+  readonly decidedAt?: Date;
+  /** Who did, as in the metadata of events. Events of former versions do not say. */
+  readonly decidedBy?: string | undefined;
 };
 
 export type Problem = NonNullable<Extract<AgentEvent, { type: 'AgentActionFailed' }>['data']['problem']>;

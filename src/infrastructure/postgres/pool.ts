@@ -129,6 +129,31 @@ export function createClient(url: string, name: string, mostMs: number): pg.Clie
   return client;
 }
 
+/** Rows as Postgres writes their values. */
+export type TextRows = {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | null)[])[];
+};
+
+/**
+ * The answer to one statement, in a transaction that cannot write; it takes as long as it takes. Of several statements
+ * none runs.
+ */
+export async function askReadOnly(url: string, schema: string, statement: string): Promise<TextRows> {
+  const pool = createPool({ url, max: 1, name: 'question', schema, statementMaxMs: 0 });
+  const client = await pool.connect();
+  try {
+    await client.query('begin transaction read only');
+    const asText = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
+    const asked = { text: statement, rowMode: 'array', queryMode: 'extended', types: asText } as const;
+    const { fields, rows } = await client.query<(string | null)[]>(asked as pg.QueryArrayConfig);
+    return { columns: fields.map(({ name }) => name), rows };
+  } finally {
+    client.release(true);
+    await pool.end();
+  }
+}
+
 type Answered = (error: Error | undefined, answer?: unknown) => void;
 
 /**

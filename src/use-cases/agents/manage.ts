@@ -74,7 +74,7 @@ export async function deleteAgent(
   { details: { agentId } }: KnownAgent,
   cause: Cause,
 ): Promise<void> {
-  await decide(commands, agentId, { type: 'DeleteAgent', at: now() }, cause);
+  await decide(commands, agentId, { type: 'DeleteAgent', by: cause.actor, at: now() }, cause);
   await agentCredentials.forget(agentId);
 }
 

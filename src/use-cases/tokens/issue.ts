@@ -1,5 +1,6 @@
 import { grantedBy } from '../../domain/tokens/grant.ts';
 import type { Permission } from '../../domain/tokens/permissions.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { newSecret, type TokenId } from '../../kernel/ids.ts';
 import type { Principal } from '../caller.ts';
 import type { NewToken, Tokens } from './tokens.ts';
@@ -16,12 +17,13 @@ export async function issueToken(
   tokens: Tokens,
   caller: Principal,
   { id, name, permissions: asked, at }: Wanted,
+  cause: Cause,
 ): Promise<NewToken> {
   const { platformId, environment } = caller;
   const permissions = grantedBy(caller.permissions, asked);
   const clientId = newClientId();
   const token = { id, platformId, environment, name, permissions, clientId, secret: newSecret(), at };
-  await tokens.create(token, caller);
+  await tokens.create(token, caller, cause);
   return token;
 }
 

@@ -39,8 +39,14 @@ const actorPrefix = 'token:';
 
 export const actorOf = (id: TokenId) => `${actorPrefix}${id}`;
 
+/** The token that an actor is, if it is one. */
+export function tokenOfActor(actor: string): TokenId | undefined {
+  const id = actor.startsWith(actorPrefix) ? actor.slice(actorPrefix.length) : '';
+  return isId('Token', id) ? id : undefined;
+}
+
 function tokenOf(actor: string): TokenId {
-  const id = actor.slice(actorPrefix.length);
-  invariant(isId('Token', id), 'only API tokens create and delete tokens');
+  const id = tokenOfActor(actor);
+  invariant(id, 'only API tokens create and delete tokens');
   return id;
 }

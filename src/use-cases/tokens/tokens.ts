@@ -5,11 +5,13 @@ import type { ReadDb } from '../../../projections/database.ts';
 import type { ApiTokensTable } from '../../../projections/tables/api-tokens.ts';
 import type { Environment } from '../../domain/platforms/events.ts';
 import type { Permission } from '../../domain/tokens/permissions.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { hashSecret } from '../../infrastructure/secrets/hash.ts';
 import { isId, type PlatformId, type TokenId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { FindToken, Principal } from '../caller.ts';
 import { actorOf, type Caller, lockLiving } from './living.ts';
+import type { TokenRecords } from './records.ts';
 
 /** A deleted token stops working within one second everywhere; half of that is remembered here. */
 export const rememberedMs = 500;
@@ -34,17 +36,19 @@ export type Tokens = {
    * Stores a token of the operator's. One with this client id that is there already takes the new secret. A deleted
    * one stays deleted unless the secret is another.
    */
-  readonly save: (token: NewToken) => Promise<void>;
-  /** Throws `Rejected` with UNAUTHORIZED when the caller's own token was deleted meanwhile. */
-  readonly create: (token: NewToken, caller: Caller) => Promise<void>;
+  readonly save: (token: NewToken, cause: Cause) => Promise<void>;
+  /**
+   * A token that the log has. Throws `Rejected` with UNAUTHORIZED when the caller's own token was deleted meanwhile.
+   */
+  readonly create: (token: NewToken, caller: Caller, cause: Cause) => Promise<void>;
   /**
    * A token deletes others only, and only while it is there itself. So of tokens that delete each other at the same
-   * moment one stays, and a platform always has one with MANAGE.
+   * moment one stays, and a platform always has one with MANAGE. It stops whether the log takes the deletion now or later.
    */
-  readonly remove: (id: TokenId, caller: Caller, at: Date) => Promise<void>;
+  readonly remove: (id: TokenId, caller: Caller, at: Date, cause: Cause) => Promise<void>;
 };
 
-export function createTokens(db: ReadDb): Tokens {
+export function createTokens(db: ReadDb, records: Pick<TokenRecords, 'record' | 'recordLater'>): Tokens {
   const remembered = new LRUCache<string, { readonly row: Row | undefined }>({
     max: rememberedMax,
     ttl: rememberedMs,
@@ -70,10 +74,10 @@ export function createTokens(db: ReadDb): Tokens {
       const row = await findRow(clientId);
       return row && { secretHash: row.secret_hash, principal: principalOf(row) };
     },
-    async save(token) {
+    async save(token, cause) {
       await db
         .insertInto('api_tokens')
-        .values(toRow(token))
+        .values({ ...toRow(token), changed_by: cause.actor })
         .onConflict((conflict) =>
           conflict
             .column('client_id')
@@ -81,31 +85,38 @@ export function createTokens(db: ReadDb): Tokens {
               secret_hash: ref('excluded.secret_hash'),
               updated_at: ref('excluded.updated_at'),
               deleted_at: null,
+              changed_by: ref('excluded.changed_by'),
             }))
             .whereRef('api_tokens.secret_hash', '<>', 'excluded.secret_hash'),
         )
         .execute();
       remembered.delete(token.clientId);
+      await records.record(db, token.id, cause);
     },
-    async create(token, caller) {
+    async create(token, caller, cause) {
       await db.transaction().execute(async (transaction) => {
         await lockLiving(transaction, caller);
-        await transaction.insertInto('api_tokens').values(toRow(token)).execute();
+        await transaction
+          .insertInto('api_tokens')
+          .values({ ...toRow(token), changed_by: caller.actor })
+          .execute();
+        await records.record(transaction, token.id, cause);
       });
     },
-    async remove(id, caller, at) {
+    async remove(id, caller, at, cause) {
       if (caller.actor === actorOf(id)) throw inUse();
       const names = await db.transaction().execute(async (transaction) => {
         const [target] = await lockLiving(transaction, caller, id);
         if (!target) throw tokenNotFound();
         await transaction
           .updateTable('api_tokens')
-          .set({ deleted_at: at, updated_at: at })
+          .set({ deleted_at: at, updated_at: at, changed_by: caller.actor })
           .where('id', '=', id)
           .execute();
         return [target.id, target.client_id];
       });
       for (const name of names) remembered.delete(name);
+      await records.recordLater(db, id, cause);
     },
   };
 }
@@ -121,6 +132,7 @@ const toRow = ({ id, platformId, name, clientId, secret, permissions, environmen
   created_at: at,
   updated_at: at,
   deleted_at: null,
+  recorded_at: null,
 });
 
 const principalOf = ({ id, platform_id, permissions, environment }: Row): Principal => ({

@@ -42,9 +42,11 @@ const cautious = withPolicy({ defaultExecutionMode: 'APPROVAL_REQUIRED' });
 
 const submit = (operation: Operation = payout(), when = at) =>
   ({ type: 'SubmitAction', actionId, operation, rates, at: when }) as const;
+const decidedBy = 'token:one';
 const approve = (more: object = {}) =>
-  ({ type: 'ApproveAction', actionId, operation: payout(), rates, at, ...more }) as const;
-const reject = { type: 'RejectAction', actionId, rejectionReason: 'Rejected by platform', at } as const;
+  ({ type: 'ApproveAction', actionId, operation: payout(), rates, by: decidedBy, at, ...more }) as const;
+const rejectionReason = 'Rejected by platform';
+const reject = { type: 'RejectAction', actionId, rejectionReason, by: decidedBy, at } as const;
 const fail = (problem?: { code: string; message: string }) =>
   ({ type: 'FailAction', actionId, problem, at }) as const;
 const problem = { code: 'INSUFFICIENT_BALANCE', message: 'Too little.' };
@@ -114,7 +116,7 @@ describe('approving an action', () => {
   it('starts and counts it', () =>
     given(...waiting)
       .when(approve())
-      .then(actionStarted()));
+      .then(actionStarted(payout(), { decidedBy })));
 
   it('keeps when it was asked for', () => {
     const state = stateOf(agent, ...waiting, actionStarted(payout(), { at: msLater(5) }));
@@ -122,10 +124,41 @@ describe('approving an action', () => {
     expect(action).toMatchObject({ status: 'APPROVED', createdAt: at, updatedAt: msLater(5) });
   });
 
+  const decisionOf = (...events: readonly AgentEvent[]) => {
+    const state = stateOf(agent, ...cautious, ...events);
+    const action = state.status === 'NONE' ? undefined : state.actions.get(actionId);
+    return [action?.decidedAt, action?.decidedBy];
+  };
+  const later = msLater(5);
+
+  it.each<[string, readonly AgentEvent[], unknown]>([
+    [
+      'an approval',
+      [actionRequested(), actionStarted(payout(), { decidedBy, at: later })],
+      [later, decidedBy],
+    ],
+    [
+      'one that came to nothing',
+      [actionRequested(), actionFailed({ decidedBy, at: later })],
+      [later, decidedBy],
+    ],
+    ['a rejection', [actionRequested(), actionRejected('No', decidedBy)], [at, decidedBy]],
+    ['one of a former version', [actionRequested(), actionStarted()], [at, undefined]],
+    ['none while it waits', [actionRequested()], [undefined, undefined]],
+    ['none by the policy', [actionStarted()], [undefined, undefined]],
+    [
+      'an approval before its execution failed',
+      [actionRequested(), actionStarted(payout(), { decidedBy }), actionFailed({ at: later })],
+      [at, decidedBy],
+    ],
+  ])('is remembered, with who decided: %s', (_what, events, decision) => {
+    expect(decisionOf(...events)).toEqual(decision);
+  });
+
   it('fails one that cannot be executed any more', () =>
     given(...waiting)
       .when(approve({ problem }))
-      .then(actionFailed({ problem })));
+      .then(actionFailed({ problem, decidedBy })));
 
   it.each<[string, readonly AgentEvent[], string]>([
     ['paused', [agentChanged({ isPaused: true })], 'The agent is paused.'],
@@ -142,7 +175,7 @@ describe('approving an action', () => {
   ])('fails one that the policy forbids by now: %s', (_what, changes, message) =>
     given(...waiting, ...changes)
       .when(approve())
-      .then(actionFailed({ problem: { code: 'FORBIDDEN', message } })),
+      .then(actionFailed({ problem: { code: 'FORBIDDEN', message }, decidedBy })),
   );
 
   it('is final', () => {
@@ -169,7 +202,7 @@ describe('rejecting an action', () => {
   it('ends it with a reason', () =>
     given(...waiting)
       .when(reject)
-      .then(actionRejected()));
+      .then(actionRejected(rejectionReason, decidedBy)));
 
   it('is refused for one that does not wait', () => {
     given(...waiting, actionRejected())

@@ -39,7 +39,7 @@ const later = { deviceCodeId: laterCodeId, expiresAt: deviceCode.expiresAt };
 const issue = (mayPay = true) => ({ type: 'IssueDeviceCode', deviceCode: later, mayPay, at }) as const;
 const redeem = (code = deviceCodeId, when = at) =>
   ({ type: 'RedeemDeviceCode', deviceCodeId: code, tokenId, at: when }) as const;
-const remove = () => ({ type: 'DeleteAgent', at }) as const;
+const remove = () => ({ type: 'DeleteAgent', by: 'token:one', at }) as const;
 const submit = () => ({ type: 'SubmitAction', actionId, operation: payout(), rates, at }) as const;
 
 const all = [change({ name: 'x' }), changePolicy({}), issue(), redeem(), remove(), submit()];
@@ -188,7 +188,7 @@ describe('deleting an agent', () => {
     const started = actionStarted(payout(), { actionId: otherActionId });
     given(...created, actionRequested(), started)
       .when(remove())
-      .then(agentDeleted(), actionRejected('The agent was deleted'));
+      .then(agentDeleted(), actionRejected('The agent was deleted', 'token:one'));
   });
 
   it('lets what was begun come to its end', () =>

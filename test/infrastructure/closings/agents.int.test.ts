@@ -88,7 +88,7 @@ describe('an agent of many actions', () => {
     const waiting = Array.from({ length: actions / waitsEvery }, (_, i) => idOfAction((i + 1) * waitsEvery));
     const held = (await load(next)).actions.all().filter(([, { status }]) => status === 'PENDING_APPROVAL');
     expect(held.map(([id]) => id)).toEqual(waiting);
-    const { events } = await run(next, { type: 'DeleteAgent', at });
+    const { events } = await run(next, { type: 'DeleteAgent', by: 'token', at });
     expect(events.map(({ type }) => type)).toEqual([
       'AgentDeleted',
       ...waiting.map(() => 'AgentActionRejected'),

@@ -68,6 +68,7 @@ async function start(checkResponses: boolean): Promise<string> {
     admin: undefined,
     degraded: () => [],
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),
+    used: () => undefined,
     findAgent: async () => undefined,
     rateLimits: async () => {},
     guesses: { check: async () => {}, count: async () => {} },

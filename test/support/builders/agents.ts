@@ -132,5 +132,8 @@ export const actionStarted = (
 export const actionFailed = (overrides: Partial<DataOf<AgentEvent, 'AgentActionFailed'>> = {}) =>
   ({ type: 'AgentActionFailed', data: { agentId, actionId, at, ...overrides } }) as const;
 
-export const actionRejected = (rejectionReason = 'Rejected by platform') =>
-  ({ type: 'AgentActionRejected', data: { agentId, actionId, rejectionReason, at } }) as const;
+export const actionRejected = (rejectionReason = 'Rejected by platform', decidedBy?: string) =>
+  ({
+    type: 'AgentActionRejected',
+    data: { agentId, actionId, rejectionReason, ...(decidedBy && { decidedBy }), at },
+  }) as const;

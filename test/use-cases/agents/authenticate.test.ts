@@ -59,7 +59,7 @@ describe('an access token', () => {
   it('is nobody once its agent is deleted', async () => {
     await createCustomer();
     await connect();
-    await tell({ type: 'DeleteAgent', at });
+    await tell({ type: 'DeleteAgent', by: 'token:one', at });
     expect(await find()).toBeUndefined();
   });
 

@@ -6,7 +6,7 @@ import { lastMoment, moment } from '../../fields/fields.ts';
 import { listOf } from '../../fields/lists.ts';
 import { remark } from '../../fields/texts.ts';
 import type { Operation } from '../../operation.ts';
-import { agentActionSchema } from './render.ts';
+import { actionStatuses, agentActionSchema } from './render.ts';
 
 const tag = 'Agents';
 
@@ -20,6 +20,23 @@ export const listApprovals = {
     customerId: idSchema('Customer').optional(),
     startDate: moment.optional(),
     endDate: lastMoment.optional(),
+    sortOrder: z.enum(['asc', 'desc']).default('desc'),
+  }),
+} as const satisfies Operation;
+
+export const listDecisions = {
+  operationId: 'listAgentDecisions',
+  path: '/agents/decisions',
+  tag,
+  summary: 'List the actions that were approved or rejected',
+  description:
+    'An extension of the interface. What the policy alone allowed is not there: nobody decided on it.',
+  ...listOf(agentActionSchema, 'A page of actions by creation time.', {
+    agentId: idSchema('Agent').optional(),
+    customerId: idSchema('Customer').optional(),
+    status: z.enum(actionStatuses).exclude(['PENDING_APPROVAL']).optional(),
+    decidedAfter: moment.optional(),
+    decidedBefore: lastMoment.optional(),
     sortOrder: z.enum(['asc', 'desc']).default('desc'),
   }),
 } as const satisfies Operation;

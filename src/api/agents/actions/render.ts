@@ -2,11 +2,18 @@ import { z } from 'zod';
 import type { AgentActionRow } from '../../../../projections/tables/agents.ts';
 import type { TransactionRow } from '../../../../projections/tables/transactions.ts';
 import { idField } from '../../../kernel/ids.ts';
+import { tokenOfActor } from '../../../use-cases/tokens/living.ts';
 import { int64, present, timestamp } from '../../fields/fields.ts';
 import { quoteSchema, renderQuote } from '../../quotes/render.ts';
 import { renderTransaction, transactionSchema } from '../../transactions/render.ts';
 
 export const actionStatuses = ['PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'FAILED'] as const;
+
+const decider = (decision: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description: `An extension: the API token that ${decision} it; absent for former decisions.` });
 
 export const agentActionSchema = z
   .object({
@@ -28,6 +35,12 @@ export const agentActionSchema = z
       .meta({ description: 'For TRANSFER_OUT and TRANSFER_IN.' }),
     transaction: transactionSchema.optional().meta({ description: 'Once the execution has begun.' }),
     rejectionReason: z.string().optional(),
+    decidedAt: timestamp.optional().meta({
+      description:
+        'An extension: when it was approved or rejected; absent where it waits, or the policy alone decided.',
+    }),
+    approvedBy: decider('approved'),
+    rejectedBy: decider('rejected'),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -47,9 +60,18 @@ export function renderAgentAction(row: AgentActionRow, payment: TransactionRow |
     transferDetails: transfer ? { ...transfer, amount: BigInt(transfer.amount) } : undefined,
     transaction: payment && hasBegun(row, payment) ? renderTransaction(payment) : undefined,
     rejectionReason: row.rejection_reason ?? undefined,
+    decidedAt: row.decided_at?.toISOString(),
+    ...deciderOf(row),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   });
+}
+
+/** What an approval came to may be FAILED; nothing but a rejection is REJECTED. */
+function deciderOf({ status, decided_by }: AgentActionRow) {
+  if (decided_by === null) return {};
+  const by = tokenOfActor(decided_by) ?? decided_by;
+  return status === 'REJECTED' ? { rejectedBy: by } : { approvedBy: by };
 }
 
 /** A quote has its transaction before it is executed, and keeps it when it is not. */

@@ -30,6 +30,12 @@ export function approvalRoutes(deps: Deps): readonly Route[] {
       const page = { limit, cursor };
       return { status: 200, body: await actionsPage(listDb, principal.platformId, waiting, page, sortOrder) };
     }),
+    route(operations.listDecisions, async ({ principal, query }) => {
+      const { limit, cursor, sortOrder, ...filters } = query;
+      const decided = { ...filters, isDecided: true as const };
+      const page = { limit, cursor };
+      return { status: 200, body: await actionsPage(listDb, principal.platformId, decided, page, sortOrder) };
+    }),
     routeOn(operations.approveAction, find, async ({ cause }, found) => {
       const approved = await approveAction(deps, found, cause);
       return { status: 200, body: await renderWithPayment(commands, approved) };

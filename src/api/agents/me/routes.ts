@@ -11,8 +11,7 @@ import { isId } from '../../../kernel/ids.ts';
 import type { AgentPrincipal } from '../../../use-cases/caller.ts';
 import type { Commands } from '../../../use-cases/commands.ts';
 import { loadSelf } from '../../../use-cases/find/agent.ts';
-import { renderInternalAccount } from '../../accounts/render.ts';
-import { renderPage } from '../../fields/fields.ts';
+import { renderAccountsPage } from '../../accounts/render.ts';
 import { type Route, routeOn } from '../../operation.ts';
 import { pageOfTransactions, renderTransaction } from '../../transactions/render.ts';
 import { renderAgentAction } from '../actions/render.ts';
@@ -69,7 +68,7 @@ export function agentOwnRoutes(deps: Deps): readonly Route[] {
       const ids = policy.accountRestrictions?.allowedAccountIds?.filter((id) => isId('InternalAccount', id));
       const filters = { ...rest, customerId, ids };
       const page = await listCustomerAccounts(listDb, platformId, filters, { limit, cursor });
-      return { status: 200, body: renderPage(page, renderInternalAccount) };
+      return { status: 200, body: renderAccountsPage(page) };
     }),
 
     routeOn(operations.listMyActions, self, async ({ principal, query: { limit, cursor, status } }) => {

@@ -26,12 +26,16 @@ export type ActionCommand =
       /** What else than the policy stands against it now. */
       readonly problem?: Problem | undefined;
       readonly rates: RatesTable;
+      /** Who approves, as in the metadata. */
+      readonly by: string;
       readonly at: Date;
     }
   | {
       readonly type: 'RejectAction';
       readonly actionId: AgentActionId;
       readonly rejectionReason: string;
+      /** Who rejects, as in the metadata. */
+      readonly by: string;
       readonly at: Date;
     }
   | {
@@ -74,7 +78,8 @@ export function decideAction(command: ActionCommand, state: KnownAgent): readonl
       requirePending(known);
       const { agentId } = state.details;
       const { rejectionReason } = command;
-      return [{ type: 'AgentActionRejected', data: { agentId, actionId, rejectionReason, at } }];
+      const data = { agentId, actionId, rejectionReason, ...decidedBy(command), at };
+      return [{ type: 'AgentActionRejected', data }];
     }
     case 'FailAction':
       return known?.status === 'APPROVED' ? [failed(command, state, released(known, state))] : [];
@@ -100,21 +105,20 @@ type Starting = Extract<ActionCommand, { type: 'SubmitAction' | 'ApproveAction' 
 function started(command: Starting, spend: Money, state: KnownAgent): AgentEvent {
   const { operation, at } = command;
   const usage = reserve(state.usage, spend.minor, at);
-  return { type: 'AgentActionStarted', data: { ...subjectOf(command, state), operation, spend, usage, at } };
+  const data = { ...subjectOf(command, state), operation, spend, usage, ...decidedBy(command), at };
+  return { type: 'AgentActionStarted', data };
 }
 
-export function failed(
-  {
-    actionId,
-    problem,
-    at,
-  }: Pick<Extract<ActionCommand, { type: 'FailAction' }>, 'actionId' | 'problem' | 'at'>,
-  { details: { agentId } }: KnownAgent,
-  usage?: Usage,
-): AgentEvent {
-  const data = { agentId, actionId, ...(problem && { problem }), ...(usage && { usage }), at };
-  return { type: 'AgentActionFailed', data };
+type Failing = Extract<ActionCommand, { type: 'ApproveAction' | 'FailAction' }>;
+
+function failed(command: Failing, { details: { agentId } }: KnownAgent, usage?: Usage): AgentEvent {
+  const { actionId, problem, at } = command;
+  const told = { ...(problem && { problem }), ...(usage && { usage }) };
+  return { type: 'AgentActionFailed', data: { agentId, actionId, ...told, ...decidedBy(command), at } };
 }
+
+/** Who approves or rejects; nobody where the policy alone decides, or what was approved comes to nothing. */
+const decidedBy = (command: ActionCommand) => ('by' in command ? { decidedBy: command.by } : {});
 
 /** In another currency than the limits have by now it stays counted: never too little is. */
 function released({ counted }: AgentAction, { usage, policy }: KnownAgent): Usage | undefined {

@@ -17,15 +17,38 @@ export function evolveAction(action: AgentAction | undefined, event: ActionEvent
     case 'AgentActionStarted': {
       const { operation, spend, usage } = event.data;
       const counted = { spend, on: usage.day };
-      return { status: 'APPROVED', operation, counted, createdAt: action?.createdAt ?? at, updatedAt: at };
+      const decided = decision(action, event);
+      return {
+        status: 'APPROVED',
+        operation,
+        counted,
+        ...decided,
+        createdAt: action?.createdAt ?? at,
+        updatedAt: at,
+      };
     }
     case 'AgentActionFailed':
       invariant(action, 'failed before it was there');
-      return { ...action, status: 'FAILED', problem: event.data.problem, updatedAt: at };
+      return {
+        ...action,
+        status: 'FAILED',
+        problem: event.data.problem,
+        ...decision(action, event),
+        updatedAt: at,
+      };
     case 'AgentActionRejected': {
       invariant(action, 'rejected before it was there');
       const { rejectionReason } = event.data;
-      return { ...action, status: 'REJECTED', rejectionReason, updatedAt: at };
+      return { ...action, status: 'REJECTED', rejectionReason, ...decision(action, event), updatedAt: at };
     }
   }
 }
+
+/** Whoever ends the waiting has decided. */
+const decision = (
+  action: AgentAction | undefined,
+  { data: { at, ...data } }: ActionEvent,
+): Pick<AgentAction, 'decidedAt' | 'decidedBy'> => {
+  if (action?.status !== 'PENDING_APPROVAL') return {};
+  return { decidedAt: at, decidedBy: 'decidedBy' in data ? data.decidedBy : undefined };
+};

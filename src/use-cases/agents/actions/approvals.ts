@@ -31,6 +31,7 @@ export async function approveAction(
     operation,
     problem,
     rates: rates.table,
+    by: cause.actor,
     at: now(),
   } as const;
   await commands.run('agent', uuidOf(agentId), command, cause);
@@ -43,7 +44,13 @@ export async function rejectAction(
   rejectionReason: string,
   cause: Cause,
 ): Promise<FoundAction> {
-  const command = { type: 'RejectAction', actionId, rejectionReason, at: now() } as const;
+  const command = {
+    type: 'RejectAction',
+    actionId,
+    rejectionReason,
+    by: cause.actor,
+    at: now(),
+  } as const;
   const { state } = await commands.run('agent', uuidOf(agent.details.agentId), command, cause);
   invariant(state.status !== 'NONE', 'decided on an agent that is not there');
   return actionOf(state, actionId);

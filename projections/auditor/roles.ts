@@ -1,0 +1,66 @@
+/** Who may read the auditors' views, and nothing else. */
+import { sql } from 'kysely';
+import type { ReadDb } from '../database.ts';
+import { openAuditorSchema } from './schema.ts';
+import { auditorSchema } from './views.ts';
+
+/** A statement of an auditor may take so long, and a transaction in which nothing happens. */
+const statementMaxSeconds = 300;
+const idleMaxSeconds = 60;
+const connectionsMax = 5;
+
+const roleExists = async (db: ReadDb, name: string): Promise<boolean> => {
+  const { rows } = await sql`select from pg_roles where rolname = ${name}`.execute(db);
+  return rows.length > 0;
+};
+
+/** Returns the names of the views. Throws where there is a role of this name already. */
+export async function createAuditor(db: ReadDb, name: string, password: string): Promise<readonly string[]> {
+  if (await roleExists(db, name))
+    throw new Error(
+      `There is a role ${name} already. To give it another password: daybook auditor drop ${name}`,
+    );
+  const role = sql.id(name);
+  const schema = sql.id(auditorSchema);
+  const views = await openAuditorSchema(db);
+  await db.transaction().execute(async (transaction) => {
+    const run = (statement: ReturnType<typeof sql>) => statement.execute(transaction);
+    await run(
+      sql`create role ${role} login noinherit connection limit ${sql.lit(connectionsMax)} password ${sql.lit(password)}`,
+    );
+    await run(sql`alter role ${role} set default_transaction_read_only = on`);
+    await run(sql`alter role ${role} set statement_timeout = ${sql.lit(`${statementMaxSeconds}s`)}`);
+    await run(
+      sql`alter role ${role} set idle_in_transaction_session_timeout = ${sql.lit(`${idleMaxSeconds}s`)}`,
+    );
+    await run(sql`alter role ${role} set search_path = ${schema}`);
+    await run(sql`grant usage on schema ${schema} to ${role}`);
+    await run(sql`grant select on all tables in schema ${schema} to ${role}`);
+    // Views that are made anew are readable too.
+    await run(sql`alter default privileges in schema ${schema} grant select on tables to ${role}`);
+  });
+  return views;
+}
+
+/** Ends its connections, too. Throws where there is no auditor of this name. */
+export async function dropAuditor(db: ReadDb, name: string): Promise<void> {
+  const { rows } = await sql`
+    select from pg_roles r where rolname = ${name} and not rolsuper
+      and case when to_regnamespace(${auditorSchema}) is null then false
+        else has_schema_privilege(r.oid, to_regnamespace(${auditorSchema}), 'usage')
+          and not has_schema_privilege(r.oid, to_regnamespace(${auditorSchema}), 'create') end`.execute(db);
+  if (rows.length === 0) throw new Error(`There is no auditor ${name}.`);
+  const role = sql.id(name);
+  const schema = sql.id(auditorSchema);
+  await db.transaction().execute(async (transaction) => {
+    const run = (statement: ReturnType<typeof sql>) => statement.execute(transaction);
+    await run(sql`alter role ${role} nologin`);
+    await run(sql`alter default privileges in schema ${schema} revoke select on tables from ${role}`);
+    await run(sql`revoke all on all tables in schema ${schema} from ${role}`);
+    await run(sql`revoke all on schema ${schema} from ${role}`);
+    await run(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where usename = ${name} and pg_has_role(usesysid, 'usage')`);
+    await run(sql`drop role ${role}`);
+  });
+}
