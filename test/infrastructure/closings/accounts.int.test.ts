@@ -97,7 +97,7 @@ describe(`an account of ${entries} entries`, () => {
       }),
     });
     for (let n = 0; n < 200; n++) await run(credit(`new-${n}`));
-    expect(looks).toBeLessThan(20);
+    expect(looks).toBeLessThan(5);
   });
 
   it('has closings each of which says what the events up to it add up to', async () => {
