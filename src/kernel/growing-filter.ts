@@ -2,7 +2,7 @@
  * Which of many keys have been seen, in memory that grows with them up to a bound: filters one after the other, each of
  * twice the size of the one before. Past the bound every key may have been seen.
  */
-import { hashOf, hasBits, setBits } from './key-filter.ts';
+import { hasBits, hashOf, setBits } from './key-filter.ts';
 
 const smallestLog2 = 14;
 const largestLog2 = 20;

@@ -86,7 +86,13 @@ const small = [
   [
     'wallet',
     aggregates.wallet,
-    stateOf(wallet, ...signedInTwice(), passkeyAdded(), passkeyChallenged(), signatureRequested('addCredential')),
+    stateOf(
+      wallet,
+      ...signedInTwice(),
+      passkeyAdded(),
+      passkeyChallenged(),
+      signatureRequested('addCredential'),
+    ),
     '44aee813350f3fc0',
   ],
   [
