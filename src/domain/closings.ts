@@ -26,7 +26,8 @@ type EntryCommand = Extract<AccountCommand, { readonly entryId: string }>;
 /** An entry may have been booked, held, or refused to an agent for good. */
 function entriesAskedFor(command: EntryCommand): readonly string[] {
   const { entryId } = command;
-  if (command.type === 'CreditAccount') return [entryId, heldAs(entryId)];
+  if (command.type === 'CreditAccount')
+    return command.purpose === 'deposit' ? [entryId] : [entryId, heldAs(entryId)];
   return command.agentAction ? [entryId, refusalOf(command.agentAction)] : [entryId];
 }
 

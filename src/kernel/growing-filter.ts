@@ -2,14 +2,15 @@
  * Which of many keys have been seen, in memory that grows with them up to a bound: filters one after the other, each of
  * twice the size of the one before. Past the bound every key may have been seen.
  */
-import { type KeyFilter, keyFilter } from './key-filter.ts';
+import { hasBits, hashOf, setBits } from './key-filter.ts';
 
 const smallestLog2 = 14;
 const largestLog2 = 20;
-/** One key in some 400 is mistaken for another by a filter that is full. */
-const bitsForKey = 16;
+/** One key in some 20,000 is mistaken for another by a filter that is full. */
+const bitsForKey = 24;
+const probes = 8;
 /** More than so many bytes one of them never takes. */
-export const filterBytesMax = 4 * 1024 * 1024;
+export const filterBytesMax = 8 * 1024 * 1024;
 
 /** One filter, and how many keys were added to it. */
 export type FilterPart = {
@@ -18,10 +19,10 @@ export type FilterPart = {
   readonly words: Uint32Array<ArrayBuffer>;
 };
 
-type Part = { readonly log2: number; readonly filter: KeyFilter; keys: number };
+type Part = { readonly words: Uint32Array<ArrayBuffer>; keys: number };
 
 const log2Of = (n: number) => Math.min(smallestLog2 + n, largestLog2);
-const capacityOf = (log2: number) => 2 ** log2 / bitsForKey;
+const bitsOf = ({ words }: Part) => words.length * 32;
 
 /** Of keys that are added and never taken out, so that versions can share it. */
 export class GrowingFilter {
@@ -53,18 +54,20 @@ export class GrowingFilter {
   add(key: string): void {
     const part = this.#isFull ? undefined : this.#room();
     if (!part) return;
-    part.filter.add(key);
+    setBits(part.words, hashOf(key), probes);
     part.keys += 1;
   }
 
   mayHave(key: string): boolean {
-    return this.#isFull || this.#parts.some(({ filter }) => filter.mayHave(key));
+    if (this.#isFull) return true;
+    const hashed = hashOf(key);
+    return this.#parts.some(({ words }) => hasBits(words, hashed, probes));
   }
 
   /** What has changed since `saved` was last called. */
   unsaved(): readonly FilterPart[] {
     const from = this.#unsavedFrom;
-    return this.#parts.slice(from).map(({ keys, filter: { words } }, i) => ({ n: from + i, keys, words }));
+    return this.#parts.slice(from).map(({ keys, words }, i) => ({ n: from + i, keys, words }));
   }
 
   saved(): void {
@@ -73,17 +76,16 @@ export class GrowingFilter {
 
   #room(): Part | undefined {
     const last = this.#parts.at(-1);
-    if (last && last.keys < capacityOf(last.log2)) return last;
+    if (last && (last.keys + 1) * bitsForKey <= bitsOf(last)) return last;
     if (this.#bytes + 2 ** (log2Of(this.#parts.length) - 3) <= filterBytesMax) return this.#open();
     this.#isFull = true;
     return undefined;
   }
 
   #open(words?: Uint32Array<ArrayBuffer>): Part {
-    const log2 = log2Of(this.#parts.length);
-    const part = { log2, filter: keyFilter(log2, words), keys: 0 };
+    const part = { words: words ?? new Uint32Array(2 ** (log2Of(this.#parts.length) - 5)), keys: 0 };
     this.#parts.push(part);
-    this.#bytes += 2 ** (log2 - 3);
+    this.#bytes += part.words.byteLength;
     return part;
   }
 }

@@ -86,8 +86,14 @@ const small = [
   [
     'wallet',
     aggregates.wallet,
-    stateOf(wallet, ...signedInTwice(), passkeyAdded(), passkeyChallenged(), signatureRequested()),
-    '6f888884fca01dfd',
+    stateOf(
+      wallet,
+      ...signedInTwice(),
+      passkeyAdded(),
+      passkeyChallenged(),
+      signatureRequested('addCredential'),
+    ),
+    '44aee813350f3fc0',
   ],
   [
     'reservation',
@@ -159,7 +165,7 @@ describe('a closing', () => {
 describe('what is looked up before a command is decided on', () => {
   const { keysOf } = aggregates.account.closing.history ?? {};
   it.each([
-    [deposit({ entryId: 'e' }), ['e', 'e:held']],
+    [deposit({ entryId: 'e' }), ['e']],
     [arrival({ entryId: 'e' }), ['e', 'e:held']],
     [refund({ entryId: 'e' }), ['e', 'e:held']],
     [debit({ entryId: 'e' }), ['e']],

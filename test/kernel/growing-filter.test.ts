@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { filterBytesMax, GrowingFilter } from '../../src/kernel/growing-filter.ts';
 
@@ -12,12 +13,12 @@ describe('a filter that grows', () => {
   it('has every key that was added, and seldom takes another for one of them', () => {
     const filter = filled(200_000);
     expect(keys(200_000).filter((key) => !filter.mayHave(key))).toEqual([]);
-    expect(keys(10_000, 'other').filter((key) => filter.mayHave(key)).length).toBeLessThan(500);
+    expect(keys(10_000, 'other').filter((key) => filter.mayHave(key)).length).toBeLessThan(50);
   });
 
   it('takes little while its keys are few, and never more than its bound', () => {
-    expect([new GrowingFilter().bytes, filled(1_000).bytes]).toEqual([0, 2_048]);
-    const full = filled(2_200_000);
+    expect([new GrowingFilter().bytes, filled(500).bytes]).toEqual([0, 2_048]);
+    const full = filled(2_900_000);
     expect(full.bytes).toBeLessThanOrEqual(filterBytesMax);
     expect(full.mayHave('never added')).toBe(true);
   });
@@ -32,6 +33,18 @@ describe('a filter that grows', () => {
     expect([...keys(5_000), ...keys(3_000, 'later')].filter((key) => !after.mayHave(key))).toEqual([]);
     expect([after.bytes, after.parts]).toEqual([before.bytes, before.parts]);
     expect(before.unsaved().length).toBeLessThan(before.parts);
+  });
+
+  /**
+   * Filters are stored, and the next version of the code looks keys up in them. Where this changes, the closings that
+   * have the old ones must not be read any more: `version` of every kind in `src/domain/closings.ts` changes with it.
+   */
+  it('sets the bits that it has always set', () => {
+    const [part] = filled(100).unsaved();
+    const digest = createHash('sha256')
+      .update(part?.words ?? '')
+      .digest('hex');
+    expect(digest.slice(0, 16)).toBe('88f8cf104ade0022');
   });
 
   it('is not made of parts of which one is missing', () => {

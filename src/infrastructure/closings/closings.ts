@@ -39,7 +39,9 @@ export type Recalled = {
 export type Period = { readonly after: number; readonly to: number };
 
 export type Closings = {
-  /** The newest closing at or before a revision. Whether the log bears it out is for the caller to see. */
+  /** Where the newest closing at or before a revision stands. */
+  standing(book: Book, upTo: number): Promise<Standing | undefined>;
+  /** That closing. Whether the log bears it out is for the caller to see. */
   newest(book: Book, upTo: number): Promise<FoundClosing | undefined>;
   /** `false` where another has been made from the same one, or that one is gone: nothing is changed then. */
   add(book: Book, closing: NewClosing): Promise<boolean>;

@@ -146,9 +146,12 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
   const close = async (stream: string, folded: Folded<State>): Promise<Folded<State> | undefined> => {
     const { revision, eventId, position, closed: before } = folded;
     if (!rules || !tables || eventId === undefined || position === undefined) return folded;
-    const found = (await newest(stream, revision, 1))?.stood.closed;
-    if ((found?.revision ?? -1) < (before?.revision ?? -1)) return undefined;
-    if (found && found.revision > (before?.revision ?? -1)) return after(folded, found);
+    const last = await tables.standing(bookOf(stream), revision);
+    if (last?.eventId !== before?.eventId) {
+      const found = (await newest(stream, revision, 1))?.stood.closed;
+      if ((found?.revision ?? -1) < (before?.revision ?? -1)) return undefined;
+      if (found && found.revision > (before?.revision ?? -1)) return after(folded, found);
+    }
     const { closing, closed } = closingOf(rules, { ...folded, eventId, position });
     if (!(await tables.add(bookOf(stream), closing))) return folded;
     closed.filter.saved();

@@ -46,6 +46,15 @@ export function postgresClosings(pool: Pool, log: Log): Closings {
 
   return {
     discard,
+    async standing({ stream, version }, upTo) {
+      const { rows } = await pool.query<Pick<Row, 'revision' | 'event_id'>>(
+        `select revision, event_id from closings
+         where stream = $1 and version = $2 and revision <= $3 order by revision desc limit 1`,
+        [stream, version, upTo],
+      );
+      const [row] = rows;
+      return row && { revision: Number(row.revision), eventId: row.event_id };
+    },
     async newest(book, upTo) {
       for (;;) {
         const row = await newestRow(pool, book, upTo);

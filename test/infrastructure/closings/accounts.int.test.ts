@@ -97,7 +97,7 @@ describe(`an account of ${entries} entries`, () => {
       }),
     });
     for (let n = 0; n < 200; n++) await run(credit(`new-${n}`));
-    expect(looks).toBeLessThan(20);
+    expect(looks).toBeLessThan(5);
   });
 
   it('has closings each of which says what the events up to it add up to', async () => {
@@ -139,7 +139,9 @@ describe('a closing', () => {
     const { run, load } = await startProcess(url);
     for (let n = 0; n < 2_000; n += 50)
       await Promise.all(Array.from({ length: 50 }, (_, i) => run(credit(`mine-${n + i}`))));
-    await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(3));
+    await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(3), {
+      timeout: 60_000,
+    });
     expect((await load()).entries.size).toBeLessThan(2 * closedEvery);
     expect((await run(credit('mine-3'))).events).toEqual([]);
     expect(await booked(url)).toEqual([]);
@@ -249,7 +251,9 @@ describe('two processes at one account', () => {
     const balance = BigInt(closedEvery - 100 + total) * 100n;
     for (const { load } of [...processes, await startProcess(url)])
       expect(await load()).toMatchObject({ balance });
-    await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(2));
+    await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(2), {
+      timeout: 60_000,
+    });
     const plain = await startProcess(url);
     for (const id of ['both-0', `both-${total - 1}`, 'entry-399'])
       expect((await plain.run(credit(id))).events).toEqual([]);

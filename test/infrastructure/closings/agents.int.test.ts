@@ -45,7 +45,9 @@ async function busyAgent() {
   await run(process, { type: 'CreateAgent', details: agentDetails({ policy }), deviceCode, at });
   for (let n = 1; n <= actions; n += 100)
     await Promise.all(Array.from({ length: 100 }, (_, i) => run(process, submit(n + i))));
-  await vi.waitFor(async () => expect(await closingsOf(url, stream)).toBeGreaterThanOrEqual(2));
+  await vi.waitFor(async () => expect(await closingsOf(url, stream)).toBeGreaterThanOrEqual(2), {
+    timeout: 60_000,
+  });
   return { url, process };
 }
 

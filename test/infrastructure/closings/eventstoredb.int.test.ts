@@ -16,7 +16,7 @@ it('a log in EventStoreDB has closings in Postgres, which it bears out', async (
   const total = 3 * closedEvery;
   for (let n = 0; n < total; n += 50)
     await Promise.all(Array.from({ length: 50 }, (_, i) => run(credit(n + i))));
-  await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(2));
+  await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(2), { timeout: 60_000 });
 
   const next = await startProcess(url, { eventStoreUrl });
   expect(await next.load()).toMatchObject({ balance: BigInt(total) * 1_00n });
