@@ -29,6 +29,14 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<number> {
   return performance.now();
 }
 
+const killed = 'killed (SIGKILL)';
+/** How a holder of leases may be gone. */
+const ends: Readonly<Record<string, (pid: number, line: Line) => void>> = {
+  [killed]: (pid) => process.kill(pid, 'SIGKILL'),
+  'stopped (SIGSTOP)': (pid) => process.kill(pid, 'SIGSTOP'),
+  'cut off from the database': (_pid, line) => line.cut(),
+};
+
 const stand = await openStand();
 const url = await stand.database('takeover');
 const pool = createPool({ url, max: 1, name: 'bench' });
@@ -103,11 +111,11 @@ async function measureWebhooks(): Promise<void> {
   const times: { first: number; last: number }[] = [];
   for (const _turn of turns) {
     Object.assign(receiver, { answers: false, calls: 0, answered: 0 });
-    const killed = await launch('worker');
+    const only = await launch('worker');
     await addDue();
     await until(() => receiver.calls > 1);
-    process.kill(killed.process.pid, 'SIGKILL');
-    await killed.process.stop();
+    process.kill(only.process.pid, 'SIGKILL');
+    await only.process.stop();
     receiver.answers = true;
     const next = await launch('worker');
     const ready = performance.now();
@@ -122,12 +130,6 @@ async function measureWebhooks(): Promise<void> {
   );
   say(`and to the last of ${dueCount}`, times.map(({ last }) => seconds(last)).join(', '));
 }
-
-const ends: Readonly<Record<string, (pid: number, line: Line) => void>> = {
-  'killed (SIGKILL)': (pid) => process.kill(pid, 'SIGKILL'),
-  'stopped (SIGSTOP)': (pid) => process.kill(pid, 'SIGSTOP'),
-  'cut off from the database': (_pid, line) => line.cut(),
-};
 
 /** Of two that could hold them, the one that does goes away. */
 async function measureLeases(): Promise<void> {
@@ -146,7 +148,7 @@ async function measureLeases(): Promise<void> {
       times.push(
         (await until(async () => (await tokens()).some((token, n) => token > (before[n] ?? 0n)))) - gone,
       );
-      process.kill(holder.process.pid, 'SIGKILL');
+      if (name !== killed) process.kill(holder.process.pid, 'SIGKILL');
       await Promise.all([holder.process.stop(), other.process.stop()]);
       line.close();
     }

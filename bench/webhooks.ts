@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createReadDb } from '../projections/database.ts';
@@ -102,15 +103,21 @@ type Caller = <T>(method: string, path: string, schema: z.ZodType<T>, body?: obj
 
 function callerOf({ url }: Service, { clientId, clientSecret }: Platform): Caller {
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-  return async (method, path, schema, body) => {
+  const call: Caller = async (method, path, schema, body) => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { authorization, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
+    // On a busy machine the service refuses what its read models could not keep up with.
+    if (response.status === 503) {
+      await setTimeout(1_000 * Number(response.headers.get('retry-after') ?? 1));
+      return call(method, path, schema, body);
+    }
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
     return schema.parse(await response.json());
   };
+  return call;
 }
 
 async function openAccount(call: Caller): Promise<string> {
@@ -132,7 +139,7 @@ async function fundAll(call: Caller, accounts: readonly string[], count: number,
 }
 
 async function untilArrived(count: number, counts: (arrival: Arrival) => boolean = () => true) {
-  while (arrivals.filter(counts).length < count) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (arrivals.filter(counts).length < count) await setTimeout(20);
 }
 
 function lastAt(some: readonly Arrival[]): number {
