@@ -4,6 +4,8 @@ import { openDataDirectory } from './installation.ts';
 import type { Service } from './service.ts';
 import { print, sayReady, sayStarting } from './start/announce.ts';
 
+const signals = ['SIGTERM', 'SIGINT'] as const;
+
 /** A stop that takes longer than this is cut short. */
 const stopMaxMs = 9_500;
 
@@ -45,6 +47,7 @@ function stopOnSignals(started: Promise<Service>): void {
     () => undefined,
   );
   const stop = async () => {
+    for (const signal of signals) process.off(signal, stop);
     setTimeout(() => process.exit(1), stopMaxMs).unref();
     print(isReady ? 'Stopping: requests in flight are finished first' : 'Stopping before it was ready');
     starting.abort();
@@ -52,6 +55,5 @@ function stopOnSignals(started: Promise<Service>): void {
     await service?.stop();
     process.exit(0);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  for (const signal of signals) process.on(signal, stop);
 }

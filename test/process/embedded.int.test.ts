@@ -103,6 +103,11 @@ describe('while the service runs', () => {
   it('a Postgres that was killed is started again, and requests are 503 until then', async () => {
     const { cwd, daybook, url, client } = await started();
     const { id } = expectStatus(await client.post('/customers', individual()), 201);
+    // On a busy machine the read models may be behind.
+    await eventually(
+      () => client.get(`/customers/${id}`),
+      ({ status }) => status === 200,
+    );
     const former = postmasterOf(cwd);
     process.kill(former, 'SIGKILL');
     const answers: number[] = [];

@@ -111,7 +111,7 @@ describe('rotating the master key of a database server', () => {
     const daybook = spawnDaybook({ cwd, variables });
     expect(await daybook.exited).toEqual({ code: 1, signal: null });
     expect(daybook.stderr()).toMatch(
-      /^a secret was sealed under the master key [0-9a-f]{16}, which is neither/m,
+      /^DAYBOOK_MASTER_KEY: a secret was sealed under the master key [0-9a-f]{16}, which is neither/m,
     );
   });
 });

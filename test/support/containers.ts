@@ -12,6 +12,7 @@ import {
 import type { Credentials } from '../../src/app/bootstrap.ts';
 import { type Client, clientOf } from './client.ts';
 import { eventually } from './flows.ts';
+import { patienceMs } from './patience.ts';
 import { testMasterKey } from './service.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -161,7 +162,7 @@ const server = (image: string, port: number, healthy: string) =>
     .withExposedPorts(port)
     .withHealthCheck({ test: ['CMD-SHELL', healthy], interval: 250, timeout: 5_000, retries: 400 })
     .withWaitStrategy(Wait.forHealthCheck())
-    .withStartupTimeout(120_000);
+    .withStartupTimeout(patienceMs);
 
 /** Builds an image of the Dockerfile, the service's unless another target is named, and answers its name. */
 export async function buildImage(target?: 'sandbox'): Promise<string> {
@@ -219,7 +220,7 @@ export async function startDaybook(options: DaybookOptions): Promise<DaybookCont
       });
     })
     .withWaitStrategy(Wait.forLogMessage(/Daybook is ready/))
-    .withStartupTimeout(60_000)
+    .withStartupTimeout(patienceMs)
     .start()
     .catch((cause: unknown) => {
       throw new Error(`it did not get ready, and said:\n${output}`, { cause });

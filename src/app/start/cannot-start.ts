@@ -17,7 +17,7 @@ export const cannotStart = ({ variable, tried, next, cause }: Refusal): CannotSt
 const oneLine = (text: string) =>
   text
     .trim()
-    .replaceAll(/\s*\n\s*/g, '; ')
+    .replaceAll(/\.?\s*\n\s*/g, '; ')
     .replace(/\.$/, '');
 
 /** Of an error of the system or of Postgres; empty where it has none. */

@@ -14,7 +14,10 @@ import { resealAll } from '../../sealed-columns.ts';
  */
 export async function rotateKeys(): Promise<void> {
   const config = readConfig();
-  const installation = await openDataDirectory(config, createLog(config.logLevel));
+  const installation = await openDataDirectory(
+    { ...config, eventStoreUrl: undefined },
+    createLog(config.logLevel),
+  );
   const pool = createPool({ url: installation.databaseUrl, max: 2, name: 'keys', statementMaxMs: 0 });
   const db = createReadDb(pool);
   try {
