@@ -10,6 +10,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
 import { proceed } from './doors/body.ts';
 import type { Room } from './doors/room.ts';
+import { unknownNames } from './names/told.ts';
 import { fingerprintOf } from './once/fingerprint.ts';
 import type { IdempotencyStore } from './once/idempotency.ts';
 import { answerOnce } from './once/keyed.ts';
@@ -224,10 +225,12 @@ function send(res: Response, status: number, body: string | undefined): void {
 
 /** Parses, finds the resource, checks the permission, and runs the handler. */
 async function run<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
-  const { route, req, caller, received } = served;
+  const { route, req, res, caller, received } = served;
   const { operation, load, handle } = route;
   return inOrder(served, deps, async (asking) => {
-    const request = { ...asking, ...parse(operation, req, received, deps.codeOfFields) };
+    const isRefused = async () => caller !== undefined && (await deps.gate.refusesUnread(caller));
+    const wrong = await unknownNames(operation, { req, res, received }, isRefused);
+    const request = { ...asking, ...parse(operation, req, received, deps.codeOfFields, wrong) };
     const loaded = await load(request);
     if (caller) deps.gate.requirePermission(operation, caller);
     return checked(deps, operation, await handle(request, loaded as never));
