@@ -12,6 +12,7 @@ import type { Room } from '../infrastructure/http/doors/room.ts';
 import { operationsRouter } from '../infrastructure/http/router.ts';
 import type { Locals, ServeDeps } from '../infrastructure/http/serve.ts';
 import { createApp } from '../infrastructure/http/server.ts';
+import { pathOfNothing } from '../infrastructure/http/shown-path.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
 import { idOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
@@ -126,23 +127,28 @@ function securityHeaders(): RequestHandler {
   };
 }
 
+/** Asked for every few seconds by what watches the service. */
+const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
 /** Gives every request an id, and a log line and a measurement when it is done. */
 const identify =
   ({ ids, log, metrics }: AppDeps): RequestHandler<object, unknown, unknown, unknown, Locals> =>
   (req, res, next) => {
     const started = performance.now();
     const requestId = idOf('Request', ids.uuid());
+    const asked = req.path;
     res.locals.requestId = requestId;
     res.setHeader('X-Request-Id', requestId);
     res.once('close', () => {
       const seconds = (performance.now() - started) / 1000;
-      const { operationId, platformId } = res.locals;
+      const { operationId, platformId, path: known } = res.locals;
       const status = res.writableFinished ? res.statusCode : 499;
       metrics.answered(operationId ?? 'none', status, seconds);
-      log.info(
-        { requestId, method: req.method, operationId, status, ms: Math.round(seconds * 1000), platformId },
-        'request',
-      );
+      const level = probes.has(asked) ? 'debug' : 'info';
+      if (!log.isLevelEnabled(level)) return;
+      const path = known === undefined ? pathOfNothing(asked) : basePath + known;
+      const ms = Math.round(seconds * 1000);
+      log[level]({ requestId, method: req.method, path, operationId, status, ms, platformId }, 'request');
     });
     next();
   };

@@ -16,7 +16,7 @@ describe('a number with check digits', () => {
     ['EUR', 'EUR_ACCOUNT', { iban: 'ZZ89370400440532013000' }, 'iban'],
     ['AED', 'AED_ACCOUNT', { iban: 'AE080331234567890123456' }, 'iban'],
     ['DKK', 'DKK_ACCOUNT', { iban: 'DK5100400440116243' }, 'iban'],
-    ['EGP', 'EGP_ACCOUNT', { iban: 'EG390019000500000000263180002' }, 'iban'],
+    ['EGP', 'EGP_ACCOUNT', { iban: 'EG390019000500000000263180012' }, 'iban'],
     ['PKR', 'PKR_ACCOUNT', { iban: 'PK37SCBL0000001123456702' }, 'iban'],
     ['USD', 'USD_ACCOUNT', { routingNumber: '021000022' }, 'routingNumber'],
     ['USD', 'USD_ACCOUNT', { routingNumber: '990000000' }, 'routingNumber'],

@@ -18,6 +18,7 @@ import type { Answer, Asking, Caller, Gate, Operation, Route } from './operation
 import { idempotencyKey, paramsOf, parse, parsedBody, pathOf, readBody, sentBody } from './parse.ts';
 import type { Pressure } from './pressure.ts';
 import type { ProblemOf } from './problem.ts';
+import { pathOfOperation } from './shown-path.ts';
 import type { UploadStore } from './uploads/keep-file.ts';
 import { type Received, receiveUpload } from './uploads/multipart.ts';
 import type { CodeOfFields } from './validation.ts';
@@ -51,6 +52,8 @@ export const otherBodyHeader = 'Daybook-Body-Differs';
 export type Locals = {
   requestId: string;
   operationId?: string;
+  /** That of the operation, below the base path, with ids and without codes. */
+  path?: string;
   platformId?: string;
   authentication?: Operation['authentication'];
 };
@@ -85,7 +88,11 @@ const answering =
   async (req: HttpRequest, res: HttpResponse) => {
     const { operation } = route;
     const { operationId, authentication } = operation;
-    Object.assign(res.locals, { operationId, authentication });
+    Object.assign(res.locals, {
+      operationId,
+      authentication,
+      path: pathOfOperation(operation.path, req.params),
+    });
     const caller = await deps.gate.identify(operation, req.get('authorization'));
     if (caller) res.locals.platformId = caller.platformId;
     await deps.gate.count(operation, req.params, caller, req);
