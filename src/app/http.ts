@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import express, { type Express, type RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { createGate, type GateDeps } from '../api/callers/gate.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
@@ -17,6 +16,7 @@ import type { Log } from '../infrastructure/observe/log.ts';
 import { idOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import { type AdminDeps, serveAdmin } from './admin.ts';
+import { serveDocumentation } from './documentation.ts';
 import { basePath } from './interface/address.ts';
 import type { HttpMetrics, MetricsText } from './metrics.ts';
 import type { Readiness } from './parts/readiness.ts';
@@ -96,20 +96,6 @@ export function buildMetricsApp(shown: MetricsText): Express {
 
 function showMetrics(app: Express, { contentType, text }: MetricsText): void {
   app.get('/metrics', async (_req, res) => void res.type(contentType).send(await text()));
-}
-
-/** The document is made when somebody asks for it: few do, and what makes it is large. */
-function serveDocumentation(app: Express): void {
-  let document: Promise<string> | undefined;
-  const describe = async () => JSON.stringify((await import('./interface/openapi.ts')).openApi());
-  const pages = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')));
-  const initializer = `window.ui = SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true });`;
-  app.get('/openapi.json', async (_req, res) => {
-    document ??= describe();
-    res.type('application/json').send(await document);
-  });
-  app.get('/docs/swagger-initializer.js', (_req, res) => void res.type('text/javascript').send(initializer));
-  app.use('/docs', express.static(pages, { index: 'index.html' }));
 }
 
 /** What helmet sets is the same for every answer: it is asked once. Nothing is kept on the way: answers carry secrets. */

@@ -42,7 +42,7 @@ export const accountNumber = text(1, 34).meta({ examples: ['1000123456789'] });
 export const digits = (least: number, most = least) =>
   matching(
     new RegExp(least === most ? `^[0-9]{${least}}$` : `^[0-9]{${least},${most}}$`),
-    '10001234567890123456'.slice(0, most),
+    '1000123456789012345678'.slice(0, most),
     least === most ? `must be ${least} digits` : `must be ${least} to ${most} digits`,
   );
 
