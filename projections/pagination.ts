@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { isStorable } from '../src/kernel/json.ts';
-import { Rejected } from '../src/kernel/rejected.ts';
+import { badField } from '../src/kernel/rejected.ts';
 import type { Database } from './database.ts';
 
 export type PageRequest = { readonly limit: number; readonly cursor?: string | undefined };
@@ -76,9 +76,9 @@ const encode = ({ created_at, id }: Sortable, digest: string) =>
 
 function decode(cursor: string, digest: string): { createdAt: Date; id: string } {
   const content = cursorContent.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
-  if (!content.success) throw badCursor('The cursor is not one that this list has returned.');
+  if (!content.success) throw badField('cursor', 'is not one that this list has returned');
   const [createdAt, id, madeWith] = content.data;
-  if (madeWith !== digest) throw badCursor('The cursor belongs to a list with other filters.');
+  if (madeWith !== digest) throw badField('cursor', 'belongs to a list with other filters');
   return { createdAt: new Date(createdAt), id };
 }
 
@@ -89,6 +89,3 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
-
-const badCursor = (message: string) =>
-  new Rejected('INVALID_INPUT', message, { errors: [{ field: 'cursor', message }] });

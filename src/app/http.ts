@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import express, { type Express, type RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { createGate, type GateDeps } from '../api/callers/gate.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
@@ -12,10 +11,12 @@ import type { Room } from '../infrastructure/http/doors/room.ts';
 import { operationsRouter } from '../infrastructure/http/router.ts';
 import type { Locals, ServeDeps } from '../infrastructure/http/serve.ts';
 import { createApp } from '../infrastructure/http/server.ts';
+import { pathOfNothing } from '../infrastructure/http/shown-path.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
 import { idOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import { type AdminDeps, serveAdmin } from './admin.ts';
+import { serveDocumentation } from './documentation.ts';
 import { basePath } from './interface/address.ts';
 import { frontPage } from './interface/front-page.ts';
 import type { HttpMetrics, MetricsText } from './metrics.ts';
@@ -109,20 +110,6 @@ function showFrontPage(app: Express, shown: Pick<AppDeps, 'environment' | 'metri
   });
 }
 
-/** The document is made when somebody asks for it: few do, and what makes it is large. */
-function serveDocumentation(app: Express): void {
-  let document: Promise<string> | undefined;
-  const describe = async () => JSON.stringify((await import('./interface/openapi.ts')).openApi());
-  const pages = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')));
-  const initializer = `window.ui = SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true });`;
-  app.get('/openapi.json', async (_req, res) => {
-    document ??= describe();
-    res.type('application/json').send(await document);
-  });
-  app.get('/docs/swagger-initializer.js', (_req, res) => void res.type('text/javascript').send(initializer));
-  app.use('/docs', express.static(pages, { index: 'index.html' }));
-}
-
 /** What helmet sets is the same for every answer: it is asked once. Nothing is kept on the way: answers carry secrets. */
 function securityHeaders(): RequestHandler {
   const headers: [name: string, value: string][] = [['Cache-Control', 'no-store']];
@@ -138,23 +125,28 @@ function securityHeaders(): RequestHandler {
   };
 }
 
+/** Asked for every few seconds by what watches the service. */
+const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
 /** Gives every request an id, and a log line and a measurement when it is done. */
 const identify =
   ({ ids, log, metrics }: AppDeps): RequestHandler<object, unknown, unknown, unknown, Locals> =>
   (req, res, next) => {
     const started = performance.now();
     const requestId = idOf('Request', ids.uuid());
+    const asked = req.path;
     res.locals.requestId = requestId;
     res.setHeader('X-Request-Id', requestId);
     res.once('close', () => {
       const seconds = (performance.now() - started) / 1000;
-      const { operationId, platformId } = res.locals;
+      const { operationId, platformId, path: known } = res.locals;
       const status = res.writableFinished ? res.statusCode : 499;
       metrics.answered(operationId ?? 'none', status, seconds);
-      log.info(
-        { requestId, method: req.method, operationId, status, ms: Math.round(seconds * 1000), platformId },
-        'request',
-      );
+      const level = probes.has(asked) ? 'debug' : 'info';
+      if (!log.isLevelEnabled(level)) return;
+      const path = known === undefined ? pathOfNothing(asked) : basePath + known;
+      const ms = Math.round(seconds * 1000);
+      log[level]({ requestId, method: req.method, path, operationId, status, ms, platformId }, 'request');
     });
     next();
   };

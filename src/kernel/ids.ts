@@ -92,7 +92,7 @@ export const isId = <T extends IdType>(type: T, value: string): value is Id<T> =
 export const idSchema = <T extends IdType>(type: T) =>
   z
     .string()
-    .regex(new RegExp(`^${type}:${uuidPattern.source.slice(1)}`))
+    .regex(new RegExp(`^${type}:${uuidPattern.source.slice(1)}`), `must be an id of the form ${type}:<uuid>`)
     .transform((value) => value as Id<T>);
 
 /** A schema for an identifier inside an event: the same text either way. */

@@ -2,19 +2,25 @@
 
 /** One edit in so many letters is taken for a slip; more are another word. */
 const lettersPerSlip = 4;
+/** Longer names are not compared: the time that it takes grows with the product of the lengths. */
+const comparedMax = 64;
 
-/** The known name that differs from this one by slips only; `undefined` where none does. */
+/** The known name that differs from this one by slips only, or by case, hyphens and underscores; `undefined` where none does. */
 export function nearestOf(name: string, known: Iterable<string>): string | undefined {
+  if (name.length > comparedMax) return undefined;
+  const plain = plainly(name);
   let nearest: string | undefined;
-  let fewest = Math.max(1, Math.floor(name.length / lettersPerSlip)) + 1;
+  let fewest = Math.max(1, Math.floor(plain.length / lettersPerSlip)) + 1;
   for (const candidate of known) {
-    const edits = editsBetween(name.toLowerCase(), candidate.toLowerCase());
+    const edits = editsBetween(plain, plainly(candidate));
     if (edits >= fewest) continue;
     fewest = edits;
     nearest = candidate;
   }
   return nearest;
 }
+
+const plainly = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
 
 /** How many letters are put in, left out, changed, or swapped with the next one. */
 function editsBetween(one: string, other: string): number {

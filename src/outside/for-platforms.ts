@@ -27,6 +27,7 @@ export function railForPlatforms(
     withdraw: (payment, asked) => on(payment, (rail) => rail.withdraw(payment, asked)),
     ...(umaDomain !== undefined && { umaDomain }),
     receiverAt: (umaAddress) => connected.receiverAt(umaAddress),
+    ...(connected.isOwnAccount && { isOwnAccount: (info) => connected.isOwnAccount?.(info) ?? false }),
     checkName: (info, asked) => connected.checkName(info, asked),
     ...(statusOfNew && { statusOfNew: (info, asked) => statusOfNew(info, asked) }),
   };

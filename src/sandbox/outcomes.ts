@@ -112,6 +112,18 @@ export const verificationOutcomes = {
 /** What an external account is at first, by the same suffix. */
 export const statusOutcomes = { '120': 'PENDING', '121': 'UNDER_REVIEW', '122': 'INACTIVE' } as const;
 
+/** What names are found by: those of the tables, and those that further ones may have. */
+const reserved = /^1\d\d$/;
+
+/** Whether an identifier ends in digits that are in a table: an IBAN that was made to end so has other check digits. */
+export function steers(primaryIdentifier: string): boolean {
+  const suffix = suffixOf(primaryIdentifier);
+  return (
+    reserved.test(suffix) ||
+    sandboxOutcomes.some(({ context, key }) => context !== 'address' && key === suffix)
+  );
+}
+
 /** Of businesses and owners: by the suffix of registrationNumber or lastName. */
 export const screeningOutcomes = { '001': 'PENDING', '002': 'REJECTED' } as const;
 

@@ -23,6 +23,7 @@ import {
   type SandboxRow,
   sandboxUmaDomain,
   statusOutcomes,
+  steers,
   suffixOf,
   verificationOutcomes,
 } from './outcomes.ts';
@@ -56,6 +57,7 @@ export function sandboxRail(now: () => Date, timeScale: number): PaymentRail {
       return answer;
     },
     takesAtOnce: submission,
+    isOwnAccount: (info) => steers(primaryIdentifier(info)),
     async statusOf(payment) {
       if (payment.recorded === 'begun') return submitted.get(payment.paymentId) ?? { status: 'unknown' };
       const row = rowOf(payment);

@@ -11,6 +11,7 @@ import {
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
 import { basic, type Client } from '../support/client.ts';
 import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
+import { withCheckDigits } from '../support/iban.ts';
 import { idOfNobody } from '../support/ids.ts';
 import { documented, takingBasic, titled } from '../support/interface.ts';
 import { registerUsd } from '../support/payments.ts';
@@ -163,7 +164,7 @@ describe('external accounts of an agent', () => {
   const path = '/agents/me/external-accounts';
   const iban = (digits: string) => ({
     currency: 'EUR',
-    accountInfo: accountInfoInput('EUR_ACCOUNT', { iban: `DE8937040044053202${digits}` }),
+    accountInfo: accountInfoInput('EUR_ACCOUNT', { iban: withCheckDigits(`DE0037040044053202${digits}`) }),
   });
 
   it('can be registered, read, listed and deleted by it', async () => {

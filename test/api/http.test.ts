@@ -172,7 +172,7 @@ describe('/docs', () => {
 
   it('shows the document of this service', async () => {
     const text = await (await fetch(`${root}/docs/swagger-initializer.js`)).text();
-    expect(text).toContain("'/openapi.json'");
+    expect(text).toContain('"/openapi.json"');
     expect(text).not.toMatch(/https?:/);
   });
 

@@ -1,6 +1,8 @@
 /** Operations of every kind in random order, as the clients of a platform would send them. */
+
 import type { Answer, Client, Json } from './client.ts';
 import { individual, quoteBody } from './flows.ts';
+import { withCheckDigits } from './iban.ts';
 import { eurInfo, sandboxAddress, usdInfo } from './payments.ts';
 import type { Random } from './random.ts';
 
@@ -96,7 +98,7 @@ export function createMix(random: Random, people: readonly Person[]): Mix {
     const number = String(count).padStart(6, '0');
     const accountInfo = isUsd
       ? { ...usdInfo(suffix), accountNumber: `9${number}${suffix}` }
-      : { ...eurInfo(suffix), iban: `DE8937040044${number}1${suffix}` };
+      : { ...eurInfo(suffix), iban: withCheckDigits(`DE0037040044${number}1${suffix}`) };
     const isDefault = !isUsd && random.between(0, 3) === 0;
     const body = { customerId, currency: isUsd ? 'USD' : 'EUR', accountInfo };
     const learn: Learn = ({ id }) => {

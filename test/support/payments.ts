@@ -2,6 +2,7 @@
 import { accountInfoInput } from './builders/external-accounts.ts';
 import type { Answer, Client, Json } from './client.ts';
 import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
+import { withCheckDigits } from './iban.ts';
 
 /** The domain of the sandbox's own payment addresses. */
 export const sandboxDomain = 'sandbox.daybook.test';
@@ -18,7 +19,7 @@ export const registerEur = (client: Client, customerId: string, suffix = '789'):
 export const usdInfo = (suffix: string) =>
   accountInfoInput('USD_ACCOUNT', { accountNumber: `1234567${suffix}` });
 export const eurInfo = (suffix: string) =>
-  accountInfoInput('EUR_ACCOUNT', { iban: `DE89370400440532013${suffix}` });
+  accountInfoInput('EUR_ACCOUNT', { iban: withCheckDigits(`DE00370400440532013${suffix}`) });
 
 /** A customer with a USD account that holds this much. */
 export async function customerWith(client: Client, amount = 100_000, overrides: object = {}) {

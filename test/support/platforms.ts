@@ -4,6 +4,7 @@ import { accountInfoInput } from './builders/external-accounts.ts';
 import { type Client, clientOf } from './client.ts';
 import { uploadDocument } from './documents.ts';
 import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
+import { withCheckDigits } from './iban.ts';
 import { type DocumentedOperation, filled, isIdSchema, resolved } from './interface.ts';
 import { lookUp } from './payments.ts';
 import { startTestService, type TestOptions, type TestService, whileTesting } from './service.ts';
@@ -57,7 +58,7 @@ export async function createBelongings(client: Client): Promise<Belongings> {
   await fund(client, account.id, 50_000);
   const payee = await registerPayee(client, { customerId: customer.id });
   // A number of its own: a platform registers each account once.
-  const iban = `DE8937040044${String(randomInt(10 ** 7)).padStart(7, '0')}789`;
+  const iban = withCheckDigits(`DE0037040044${String(randomInt(10 ** 7)).padStart(7, '0')}789`);
   const accountInfo = accountInfoInput('EUR_ACCOUNT', { iban });
   const platformPayee = await client.post('/platform/external-accounts', { currency: 'EUR', accountInfo });
   const quote = expectStatus(await client.post('/quotes', quoteBody(account.id, payee.id)), 201);

@@ -13,9 +13,16 @@ export function problemOf(answer: Answer): Json {
     body.message.length > 0 &&
     Object.keys(body).every((member) => members.has(member));
   if (!isProblem) throw new Error(`not an error body: ${status} ${show(body)}`);
+  const foreign = (body.details?.errors ?? []).filter(({ message }: Json) => !isOurs(message));
+  if (foreign.length > 0) throw new Error(`not our words: ${show(foreign)}`);
   if (!headers.get('x-request-id')) throw new Error(`an error without a request id: ${show(body)}`);
   return body;
 }
+
+/** What is said of a field goes on from its name, and is nothing that a library says: `must be a text`. */
+export const isOurs = (message: string): boolean =>
+  /^[a-z]/.test(message) &&
+  !/invalid|expected|received|unrecognized|too (?:small|big|long|short)|undefined|NaN/i.test(message);
 
 /** The same, when it is the expected one. */
 export function expectProblem(answer: Answer, status: number, code?: string): Json {

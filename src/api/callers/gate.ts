@@ -21,6 +21,8 @@ export type GateDeps = {
   readonly guesses: FailureLimit;
   /** Whether a platform wants its keys used for one body each. */
   readonly isStrict: (platformId: PlatformId) => Promise<boolean>;
+  /** Whether a platform wants fields that an operation does not know refused. */
+  readonly refusesUnknownFields: (platformId: PlatformId) => Promise<boolean>;
   /** Throws `Rejected` (RATE_LIMITED) for a list too many of a caller. */
   readonly countList: (actor: string) => void;
 };
@@ -33,6 +35,7 @@ export function createGate({
   guesses,
   countList,
   isStrict,
+  refusesUnknownFields,
 }: GateDeps): Gate<Operation> {
   return {
     async identify({ authentication }, header) {
@@ -59,6 +62,7 @@ export function createGate({
     async refuseOtherBody(caller, fields) {
       if (await isStrict(known(caller).platformId)) throw otherBody(fields);
     },
+    refusesUnread: (caller) => refusesUnknownFields(known(caller).platformId),
     // Each agent has its own keys, and the tokens of a platform share theirs.
     keyHolder: (caller) => {
       const principal = known(caller);

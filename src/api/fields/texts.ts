@@ -13,4 +13,9 @@ export const paymentAddress = z.string().min(1).max(bounds.paymentAddress);
 export const remark = z.string().min(1).max(bounds.remark);
 
 /** An internal or an external account. */
-export const accountId = z.string().regex(new RegExp(`^(Internal|External)Account:${anyUuid}$`));
+export const accountId = z
+  .string()
+  .regex(
+    new RegExp(`^(Internal|External)Account:${anyUuid}$`),
+    'must be an id of the form InternalAccount:<uuid> or ExternalAccount:<uuid>',
+  );

@@ -12,6 +12,7 @@ import {
   dailyVolumeDescription,
   platformConfigSchema,
   strictDescription,
+  strictFieldsDescription,
   transactionTypes,
   velocityDescription,
 } from './render.ts';
@@ -80,6 +81,7 @@ const patchConfigRequest = z
     supportedCurrencies: z.array(supportedCurrencyRequest).min(1).max(bounds.currencies).optional(),
     embeddedWalletConfig: walletConfigRequest.optional(),
     strictIdempotency: z.boolean().optional().meta({ description: strictDescription }),
+    strictFields: z.boolean().optional().meta({ description: strictFieldsDescription }),
   })
   .meta({ id: 'PlatformConfigUpdateRequest' });
 

@@ -10,6 +10,9 @@ export const transactionTypes = z.array(z.enum(['INCOMING', 'OUTGOING'])).max(2)
 export const strictDescription =
   'An extension: whether an Idempotency-Key that is used again with another body is refused, with 409.';
 
+export const strictFieldsDescription =
+  'An extension: whether a body with a field that its operation does not know is refused, with 400, in place of a Warning.';
+
 export const dailyVolumeDescription =
   'An extension: what may leave one account in a day of UTC, in minor units; 429 beyond. Absent: not limited.';
 export const velocityDescription =
@@ -51,6 +54,7 @@ export const platformConfigSchema = z
       logoUrl: z.string().optional(),
     }),
     strictIdempotency: z.boolean().meta({ description: strictDescription }),
+    strictFields: z.boolean().meta({ description: strictFieldsDescription }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -74,6 +78,7 @@ export const renderConfig = (platform: ActivePlatform, webhookPublicKey: string)
     isRegulatedFinancialInstitution: false,
     embeddedWalletConfig: present(platform.embeddedWalletConfig),
     strictIdempotency: platform.strictIdempotency ?? false,
+    strictFields: platform.strictFields ?? false,
     createdAt: platform.createdAt.toISOString(),
     updatedAt: platform.updatedAt.toISOString(),
   });

@@ -10,7 +10,7 @@ import { transports } from '../../use-cases/wallets/crypto/passkeys.ts';
 const keyLength = 130;
 const clientPublicKey = z
   .string()
-  .regex(/^04[0-9a-fA-F]{128}$/)
+  .regex(/^04[0-9a-fA-F]{128}$/, 'must be an uncompressed point in hex: 04 and 128 digits')
   .refine(isClientPublicKey, 'must be a point on the curve P-256')
   .meta({ description: 'A P-256 key of the client: uncompressed SEC1 in hex.' });
 

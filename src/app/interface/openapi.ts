@@ -1,6 +1,8 @@
 import { openApiDocument } from '../../infrastructure/http/describe/openapi.ts';
 import { basePath, interfaceVersion } from './address.ts';
+import { requestExamples } from './examples.ts';
 import { operations } from './operations.ts';
+import { tags } from './tags.ts';
 
 const description = [
   'Payments on behalf of customers. Amounts are integers in the smallest unit of their currency.',
@@ -18,5 +20,7 @@ export const openApi = () =>
     description,
     version: interfaceVersion,
     basePath,
+    tags,
+    examples: requestExamples,
     credentials,
   });

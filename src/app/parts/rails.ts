@@ -93,7 +93,7 @@ function railWatch({ metrics, log, now }: Core) {
       metrics.railAsked(call, 'failed');
       if (now().getTime() - toldAt < toldEveryMs) return;
       toldAt = now().getTime();
-      log.error({ err: error, call }, 'the rail gave no answer; it is asked again');
+      log.error({ err: error, call, store: undefined }, 'the rail gave no answer; it is asked again');
     },
   };
 }

@@ -30,7 +30,7 @@ export async function openScreening(
   if (connected?.close) closers.push(async () => connected.close?.());
   const failed = (error: unknown) => {
     metrics.screeningFailed();
-    log.error({ err: error }, 'the screening gave no answer');
+    log.error({ err: error, store: undefined }, 'the screening gave no answer');
   };
   const bounded = connected ? boundedScreening(connected, failed) : noScreening;
   return {

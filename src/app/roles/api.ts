@@ -82,6 +82,8 @@ export async function serve(
     countList: createOwnRateLimit(config.listsPerMinute),
     isStrict: async (platformId) =>
       (await loadPlatform(core.commands, platformId)).strictIdempotency ?? false,
+    refusesUnknownFields: async (platformId) =>
+      (await loadPlatform(core.commands, platformId)).strictFields ?? false,
     findAgent: createFindAgent(core.commands, core.agentCredentials),
     checkResponses,
     pressure: createPressure(progress.behindMs),

@@ -108,7 +108,7 @@ export const businessInfoSchema = z
     expectedMonthlyTransactionVolume: z.enum(volumes).optional(),
     naicsCode: z
       .string()
-      .regex(/^\d{2,6}$/)
+      .regex(/^\d{2,6}$/, 'must be 2 to 6 digits')
       .optional(),
     primaryContactFirstName: text(1, 250).optional(),
     primaryContactLastName: text(1, 250).optional(),

@@ -20,9 +20,9 @@ export function alternativeProblems(
   const whole = sets.filter((fields) => fields.every((field) => given.has(field)));
   if (whole.length === 0) {
     const begun = sets.find((fields) => fields.some((field) => given.has(field))) ?? sets[0] ?? [];
-    return begun.filter((field) => !given.has(field)).map(problem('Required:'));
+    return begun.filter((field) => !given.has(field)).map(problem('is required:'));
   }
-  return exclusive ? whole.slice(1).flat().map(problem('Exactly one of')) : [];
+  return exclusive ? whole.slice(1).flat().map(problem('must be left out: exactly one is taken of')) : [];
 }
 
 /** The same rule in JSON Schema. */

@@ -18,8 +18,14 @@ export function configChangesOf(
   platform: ActivePlatform,
   { railDomain, whyRefused }: Surroundings,
 ): ConfigChanges {
-  const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig, strictIdempotency } =
-    request;
+  const {
+    umaDomain,
+    webhookEndpoint,
+    supportedCurrencies,
+    embeddedWalletConfig,
+    strictIdempotency,
+    strictFields,
+  } = request;
   if (umaDomain !== undefined && umaDomain === railDomain)
     throw badField('umaDomain', 'belongs to the sandbox');
   if (umaDomain !== undefined) requireOpen(umaDomain, platform);
@@ -34,6 +40,7 @@ export function configChangesOf(
     supportedCurrencies,
     embeddedWalletConfig,
     strictIdempotency,
+    strictFields,
     ...(webhookEndpoint !== undefined && { webhookEndpoint: webhookEndpoint || null }),
   };
 }

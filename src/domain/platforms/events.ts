@@ -60,6 +60,7 @@ export const platformEvents = {
     supportedCurrencies: z.array(supportedCurrency).optional(),
     embeddedWalletConfig: embeddedWalletConfig.optional(),
     strictIdempotency: z.boolean().optional(),
+    strictFields: z.boolean().optional(),
     at: instant,
   }),
   /** The endpoint answered that it is gone: nothing more is sent there until the platform sets one again. */

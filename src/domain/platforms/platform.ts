@@ -16,6 +16,7 @@ export type ConfigChanges = {
   /** Merged field by field. */
   readonly embeddedWalletConfig?: PartOf<EmbeddedWalletConfig> | undefined;
   readonly strictIdempotency?: boolean | undefined;
+  readonly strictFields?: boolean | undefined;
 };
 
 export type PlatformCommand =
@@ -41,6 +42,8 @@ export type ActivePlatform = Omit<Created, 'at' | 'supportedCurrencies'> & {
   readonly webhookEndpointDisabledAt?: Date;
   /** A key that is used again with another body is refused. */
   readonly strictIdempotency?: boolean;
+  /** A body with a field that its operation does not know is refused. */
+  readonly strictFields?: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -60,8 +63,14 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       if (state.webhookEndpoint !== webhookEndpoint) return [];
       return [{ type: 'WebhookEndpointDisabled', data: { platformId, webhookEndpoint, at } }];
     }
-    const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig, strictIdempotency } =
-      command.changes;
+    const {
+      umaDomain,
+      webhookEndpoint,
+      supportedCurrencies,
+      embeddedWalletConfig,
+      strictIdempotency,
+      strictFields,
+    } = command.changes;
     const wallet = embeddedWalletConfig && merge(state.embeddedWalletConfig, embeddedWalletConfig);
     const changes = {
       ...(umaDomain !== undefined && { umaDomain }),
@@ -70,6 +79,7 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       ...(supportedCurrencies && { supportedCurrencies }),
       ...(wallet && { embeddedWalletConfig: wallet }),
       ...(strictIdempotency !== undefined && { strictIdempotency }),
+      ...(strictFields !== undefined && { strictFields }),
     };
     if (Object.keys(changes).length === 0) return [];
     return [{ type: 'PlatformConfigChanged', data: { platformId, ...changes, at: command.at } }];
@@ -87,8 +97,15 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       const { webhookEndpoint: _gone, ...rest } = state;
       return { ...rest, webhookEndpointDisabledAt: event.data.at, updatedAt: event.data.at };
     }
-    const { umaDomain, webhookEndpoint, supportedCurrencies, embeddedWalletConfig, strictIdempotency, at } =
-      event.data;
+    const {
+      umaDomain,
+      webhookEndpoint,
+      supportedCurrencies,
+      embeddedWalletConfig,
+      strictIdempotency,
+      strictFields,
+      at,
+    } = event.data;
     const { webhookEndpoint: former, webhookEndpointDisabledAt, ...kept } = state;
     const untouched = webhookEndpoint === undefined;
     const endpoint = untouched ? former : webhookEndpoint;
@@ -100,6 +117,7 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       ...(supportedCurrencies && { supportedCurrencies: readable(supportedCurrencies) }),
       ...(embeddedWalletConfig && { embeddedWalletConfig }),
       ...(strictIdempotency !== undefined && { strictIdempotency }),
+      ...(strictFields !== undefined && { strictFields }),
       updatedAt: at,
     };
   },

@@ -111,6 +111,11 @@ export type PaymentRail = {
    */
   takesAtOnce?(payment: RailPayment): Submission | undefined;
   /**
+   * Whether the account is one of the rail's own making, by which payments are steered and which no bank has given out:
+   * its check digits mean nothing. Without it there are none.
+   */
+  isOwnAccount?(info: AccountInfo): boolean;
+  /**
    * What the rail knows of a payment: asked before each submission, which may be one that was cut short, and at each
    * `checkAt`. Throws where it cannot say, and is asked again later.
    */

@@ -9,19 +9,22 @@ const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** No spaces and nothing beyond ASCII: wallet addresses, invoices. */
 const token = /^[!-~]+$/;
+const visible = 'must be visible characters of ASCII, without spaces';
 
 /** Free text of `min` to `max` characters without control characters. */
-export const text = (min: number, max: number) => z.string().min(min).max(max).regex(printable);
+export const text = (min: number, max: number) =>
+  z.string().min(min).max(max).regex(printable, 'must not have control characters');
 
-export const matching = (pattern: RegExp, example: string) =>
+/** Text of a form that the example has. `form` says what form that is, where the example does not do. */
+export const matching = (pattern: RegExp, example: string, form = `must have the form of ${example}`) =>
   z
     .string()
-    .regex(pattern)
+    .regex(pattern, form)
     .meta({ examples: [example] });
 
 export const countryCode = z
   .string()
-  .refine(isCountryCode, 'Must be an ISO 3166-1 alpha-2 country code')
+  .refine(isCountryCode, 'must be an ISO 3166-1 alpha-2 country code')
   .meta({ description: 'ISO 3166-1 alpha-2 country code.', pattern: '^[A-Z]{2}$', examples: ['US'] });
 
 export const email = z.email().max(bounds.line);
@@ -39,7 +42,8 @@ export const accountNumber = text(1, 34).meta({ examples: ['1000123456789'] });
 export const digits = (least: number, most = least) =>
   matching(
     new RegExp(least === most ? `^[0-9]{${least}}$` : `^[0-9]{${least},${most}}$`),
-    '10001234567890123456'.slice(0, most),
+    '1000123456789012345678'.slice(0, most),
+    least === most ? `must be ${least} digits` : `must be ${least} to ${most} digits`,
   );
 
 export const iban = matching(/^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/, 'DE89370400440532013000');
@@ -47,21 +51,23 @@ export const iban = matching(/^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/, 'DE89370400
 export const bic = matching(/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'DAYBUS33XXX');
 
 /** A customer's telephone number, in E.164. */
-export const telephone = z.string().regex(/^\+[1-9]\d{1,14}$/);
+export const telephone = z
+  .string()
+  .regex(/^\+[1-9]\d{1,14}$/, 'must be a telephone number in E.164, such as +15550123456');
 
 /** A phone number that identifies a mobile money wallet. */
 export const phoneNumber = matching(/^\+[0-9]{6,14}$/, '+15550123456');
 
 export const bankAccountType = z.enum(['CHECKING', 'SAVINGS']).meta({ examples: ['CHECKING'] });
 
-export const walletAddress = z.string().regex(token).max(128);
+export const walletAddress = z.string().regex(token, visible).max(128);
 
 /** A bolt11 or bolt12 text, whose specifications leave the length open. */
-export const lightningText = z.string().regex(token).max(4096);
+export const lightningText = z.string().regex(token, visible).max(4096);
 
 export const lightningAddress = z
   .string()
-  .regex(/^[!-?A-~]+@[!-?A-~]+$/)
+  .regex(/^[!-?A-~]+@[!-?A-~]+$/, 'must have the form of name@example.com')
   .max(bounds.line);
 
 /** India's UPI address. */

@@ -27,8 +27,12 @@ export async function retrying<T>(
     } catch (error) {
       if (!isTransient(error)) throw error;
       const isOver = failures === attemptsMax || performance.now() - began > beginMaxMs;
-      if (isOver) throw new StoreAway('the event store does not answer', { cause: error });
-      log.warn({ err: error, failures }, 'event store call failed, repeating it');
+      if (isOver)
+        throw new StoreAway('the event store does not answer', {
+          cause: error,
+          store: 'EVENTSTORE_URL',
+        });
+      log.warn({ err: error, failures, store: 'EVENTSTORE_URL' }, 'event store call failed, repeating it');
       await sleep(pauseMs(failures, pauseBounds));
     }
   }

@@ -58,7 +58,7 @@ export function subscribe<Arrival>(
         if (signal.aborted) return;
         failures += 1;
         log.warn(
-          { err: error.cause, consumed: `${consumed}`, failures },
+          { err: error.cause, consumed: `${consumed}`, failures, store: 'EVENTSTORE_URL' },
           'event subscription dropped, reconnecting',
         );
         await sleep(pauseMs(failures, pauseBounds), undefined, { signal }).catch(ignore);

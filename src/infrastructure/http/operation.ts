@@ -114,6 +114,8 @@ export type Gate<O extends Operation> = {
   readonly requirePermission: (operation: O, caller: Caller) => void;
   /** Throws `Rejected` for a caller whose keys are not to be used again for something else. */
   readonly refuseOtherBody: (caller: Caller, fields: readonly string[]) => Promise<void>;
+  /** Whether the caller wants what an operation does not read refused. */
+  readonly refusesUnread: (caller: Caller) => Promise<boolean>;
   /** Whose idempotency keys they are. */
   readonly keyHolder: (caller: Caller) => string;
 };

@@ -1,12 +1,13 @@
 /** From the bytes of a request to what its operation's schemas make of them. */
 import type { Request as HttpRequest, Response } from 'express';
+import { z } from 'zod';
 import { malformed, parseBody } from '../../kernel/json.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import { receiveBody } from './doors/body.ts';
 import type { Room } from './doors/room.ts';
 import type { Operation, Request } from './operation.ts';
 import type { Received } from './uploads/multipart.ts';
-import { type CodeOfFields, parseWith, requireStorable } from './validation.ts';
+import { type CodeOfFields, type FieldError, parseWith, requireStorable } from './validation.ts';
 
 export const keyLengthMax = 255;
 
@@ -25,23 +26,29 @@ export function idempotencyKey(req: HttpRequest): string | undefined {
   throw badField('Idempotency-Key', `must be from 1 to ${keyLengthMax} characters`);
 }
 
+/** What is known to be wrong with a request before its schemas are asked. */
+export type Wrong = { readonly query: readonly FieldError[]; readonly body: readonly FieldError[] };
+
 /** Throws `Rejected` that names every bad field at once. */
 export function parse(
   operation: Operation,
   req: HttpRequest,
   received: Received | undefined,
   codeOf: CodeOfFields,
+  wrong: Wrong,
 ): Pick<Request, 'params' | 'query' | 'body' | 'upload'> {
   const params = paramsOf(operation, req);
   if (operation.query) requireStorable(req.query);
-  const query = operation.query ? parseWith(operation.query, req.query, [], codeOf) : {};
+  const query = parseWith(operation.query ?? nothing, req.query, wrong.query, codeOf);
   return {
     params,
     query: query as Record<string, never>,
-    body: bodyWith(operation, req, received, codeOf) as Record<string, never>,
+    body: bodyWith(operation, req, received, codeOf, wrong.body) as Record<string, never>,
     upload: received?.file as undefined,
   };
 }
+
+const nothing = z.object({});
 
 /** The body where it is one that the operation takes. */
 export function parsedBody({ body }: Operation, req: HttpRequest): Request['body'] | undefined {
@@ -62,9 +69,15 @@ function bodyWith(
   req: HttpRequest,
   received: Received | undefined,
   codeOf: CodeOfFields,
+  wrong: readonly FieldError[],
 ) {
-  if (multipart) return parseWith(multipart.fields, received?.fields, received?.errors, codeOf);
-  return body ? parseWith(body, bodyOf(req, bodyOptional ?? false), [], codeOf) : {};
+  if (multipart) {
+    const known = [...(received?.errors ?? []), ...wrong];
+    return parseWith(multipart.fields, received?.fields, known, codeOf);
+  }
+  return body
+    ? parseWith(body, bodyOf(req, bodyOptional ?? false), wrong, codeOf)
+    : parseWith(nothing, {}, wrong, codeOf);
 }
 
 function bodyOf(req: HttpRequest, optional: boolean): unknown {

@@ -10,6 +10,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
 import { proceed } from './doors/body.ts';
 import type { Room } from './doors/room.ts';
+import { unknownNames } from './names/told.ts';
 import { fingerprintOf } from './once/fingerprint.ts';
 import type { IdempotencyStore } from './once/idempotency.ts';
 import { answerOnce } from './once/keyed.ts';
@@ -17,6 +18,7 @@ import type { Answer, Asking, Caller, Gate, Operation, Route } from './operation
 import { idempotencyKey, paramsOf, parse, parsedBody, pathOf, readBody, sentBody } from './parse.ts';
 import type { Pressure } from './pressure.ts';
 import type { ProblemOf } from './problem.ts';
+import { pathOfOperation } from './shown-path.ts';
 import type { UploadStore } from './uploads/keep-file.ts';
 import { type Received, receiveUpload } from './uploads/multipart.ts';
 import type { CodeOfFields } from './validation.ts';
@@ -50,6 +52,8 @@ export const otherBodyHeader = 'Daybook-Body-Differs';
 export type Locals = {
   requestId: string;
   operationId?: string;
+  /** That of the operation, below the base path, with ids and without codes. */
+  path?: string;
   platformId?: string;
   authentication?: Operation['authentication'];
 };
@@ -84,7 +88,11 @@ const answering =
   async (req: HttpRequest, res: HttpResponse) => {
     const { operation } = route;
     const { operationId, authentication } = operation;
-    Object.assign(res.locals, { operationId, authentication });
+    Object.assign(res.locals, {
+      operationId,
+      authentication,
+      path: pathOfOperation(operation.path, req.params),
+    });
     const caller = await deps.gate.identify(operation, req.get('authorization'));
     if (caller) res.locals.platformId = caller.platformId;
     await deps.gate.count(operation, req.params, caller, req);
@@ -224,10 +232,12 @@ function send(res: Response, status: number, body: string | undefined): void {
 
 /** Parses, finds the resource, checks the permission, and runs the handler. */
 async function run<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
-  const { route, req, caller, received } = served;
+  const { route, req, res, caller, received } = served;
   const { operation, load, handle } = route;
   return inOrder(served, deps, async (asking) => {
-    const request = { ...asking, ...parse(operation, req, received, deps.codeOfFields) };
+    const isRefused = async () => caller !== undefined && (await deps.gate.refusesUnread(caller));
+    const wrong = await unknownNames(operation, { req, res, received }, isRefused);
+    const request = { ...asking, ...parse(operation, req, received, deps.codeOfFields, wrong) };
     const loaded = await load(request);
     if (caller) deps.gate.requirePermission(operation, caller);
     return checked(deps, operation, await handle(request, loaded as never));

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isStorable } from '../../kernel/json.ts';
 import { Rejected, type RejectionCode } from '../../kernel/rejected.ts';
+import { inOurWords } from './words.ts';
 
 type Constraint = {
   format?: string;
@@ -27,8 +28,8 @@ export const errorsMax = 50;
 const nameMax = 200;
 
 /**
- * Parses a body or query. Throws `Rejected` that names the bad fields at once, and what is known to be wrong;
- * `details.more` counts those beyond `errorsMax`.
+ * Parses a body or query. Throws `Rejected` that names the bad fields at once, and what is known to be wrong, which is
+ * `INVALID_INPUT`; `details.more` counts those beyond `errorsMax`.
  */
 export function parseWith<T extends z.ZodType>(
   schema: T,
@@ -36,11 +37,11 @@ export function parseWith<T extends z.ZodType>(
   known: readonly FieldError[] = [],
   codeOf = invalidInput,
 ): z.output<T> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: inOurWords });
   if (parsed.success && known.length === 0) return parsed.data;
   const found = parsed.success ? [] : parsed.error.issues.flatMap((issue) => fieldErrors(issue));
   const errors = uniqueByField([...known, ...found]);
-  const code = codeOf(errors.map(({ field }) => field));
+  const code = known.length > 0 ? 'INVALID_INPUT' : codeOf(errors.map(({ field }) => field));
   throw new Rejected(code, messageOf(errors), detailsOf(errors));
 }
 

@@ -10,6 +10,7 @@ import {
   withBackend,
 } from 'bullmq';
 import type { Log } from '../observe/log.ts';
+import type { StoreVariable } from '../observe/outages.ts';
 import { createPool, type Pool } from '../postgres/pool.ts';
 import { within } from '../within.ts';
 import { patient } from './patient-pool.ts';
@@ -51,7 +52,8 @@ export async function openJobs(connection: QueueConnection, queuesMax: number, l
   if ('redisUrl' in connection) {
     const connect = onRedis(connection.redisUrl);
     return {
-      queue: (name, concurrency = usualConcurrency) => openQueue(connect, name, log, concurrency),
+      queue: (name, concurrency = usualConcurrency) =>
+        openQueue(connect, name, { log, store: 'REDIS_URL' }, concurrency),
       close: async () => undefined,
     };
   }
@@ -67,17 +69,25 @@ export async function openJobs(connection: QueueConnection, queuesMax: number, l
   });
   const connect = onPostgres(pool);
   return {
-    queue: (name, concurrency = usualConcurrency) => openQueue(connect, name, log, concurrency),
+    queue: (name, concurrency = usualConcurrency) =>
+      openQueue(connect, name, { log, store: 'DATABASE_URL' }, concurrency),
     close: () => pool.end(),
   };
 }
 
-function openQueue<Data>(connect: Connect, name: string, log: Log, concurrency: number): JobQueue<Data> {
+type Telling = { readonly log: Log; readonly store: StoreVariable };
+
+function openQueue<Data>(
+  connect: Connect,
+  name: string,
+  { log, store }: Telling,
+  concurrency: number,
+): JobQueue<Data> {
   const { queue, startWorker } = connect(name, concurrency);
   let worker: Worker | undefined;
   let closing = false;
   const warn = (error: Error) => {
-    if (!closing) log.warn({ err: error, queue: name }, 'queue connection');
+    if (!closing) log.warn({ err: error, queue: name, store }, 'queue connection');
   };
   queue.on('error', warn);
 

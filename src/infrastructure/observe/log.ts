@@ -1,4 +1,6 @@
-import { type Logger, pino } from 'pino';
+import { fileURLToPath } from 'node:url';
+import { type LogFn, type Logger, pino } from 'pino';
+import { createOutages } from './outages.ts';
 import { sinkTo } from './sink.ts';
 
 export type Log = Logger;
@@ -7,18 +9,43 @@ const standardError = 2;
 
 /**
  * JSON lines on standard error, or readable lines when that is a terminal. Headers and bodies are never logged, and of
- * an error only what is listed here: libraries hang whole connections on theirs.
+ * an error only what is listed here: libraries hang whole connections on theirs. That a store is away is told once, and
+ * then counted. `destination` takes the lines in place of standard error.
  */
-export function createLog(level: string): Log {
+export function createLog(level: string, destination?: { write(line: string): void }): Log {
+  const outage = createOutages(({ store, further, seconds }) =>
+    log.warn(
+      { variable: store, further, seconds },
+      `${store}: it is back; ${further} more errors were not told`,
+    ),
+  );
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
+    hooks: {
+      logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn) {
+        const [fields, message, ...rest] = args as [unknown, string?, ...unknown[]];
+        const store = outage(fields);
+        if (store === 'counted') return;
+        if (!store) return method.apply(this, args);
+        const { store: _store, ...others } = fields as { store?: string };
+        const told = `${message}; ${store} says where it is, and further errors are counted`;
+        method.apply(this, [{ ...others, variable: store }, told, ...rest] as unknown as Parameters<LogFn>);
+      },
+    },
   };
+  const log = linesTo(options, destination);
+  return log;
+}
+
+function linesTo(options: pino.LoggerOptions, destination: { write(line: string): void } | undefined): Log {
+  if (destination) return pino(options, destination);
   if (process.stderr.isTTY !== true)
-    return pino(options, level === 'silent' ? undefined : sinkTo(standardError));
-  return pino({ ...options, transport: { target: 'pino-pretty', options: { destination: 2 } } });
+    return pino(options, options.level === 'silent' ? undefined : sinkTo(standardError));
+  const target = fileURLToPath(new URL('./terminal.ts', import.meta.url));
+  return pino({ ...options, transport: { target, options: { destination: standardError } } });
 }
 
 function describeError(error: unknown): object {

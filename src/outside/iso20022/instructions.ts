@@ -4,12 +4,13 @@ import type { Beneficiary } from '../../domain/external-accounts/beneficiary.ts'
 import type { AccountInfo } from '../../domain/external-accounts/definitions.ts';
 import type { FailureReason } from '../../domain/payments/events.ts';
 import type { RailPayment } from '../../domain/ports/payment-rail.ts';
+import { isIban } from '../../infrastructure/check-digits.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { compact } from './files/orders.ts';
 import type { CreditorAccount, CreditTransfer, OwnAccount } from './messages/model.ts';
 import { isRailCurrency, type RailCurrency } from './values/amounts.ts';
 import { inBankCharacters } from './values/characters.ts';
-import { isBic, isIban, ukAccountOf } from './values/iban.ts';
+import { isBic, ukAccountOf } from './values/iban.ts';
 
 /** By the rules of SEPA; the schema has 140 for remittances as well. */
 const nameMax = 70;

@@ -5,6 +5,7 @@
 import type { FailureReason } from '../../domain/payments/events.ts';
 import type { Accepted, RailPayment, RailStatus, Submission } from '../../domain/ports/payment-rail.ts';
 import { defineRail, type Rail, type RailContext } from '../../domain/ports/rail-module.ts';
+import { isIban } from '../../infrastructure/check-digits.ts';
 import { pause } from '../../infrastructure/jobs/pause.ts';
 import { systemIds } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -14,7 +15,6 @@ import type { Facts } from './files/payments.ts';
 import { endToEndIdOf, instructionOf } from './instructions.ts';
 import type { CreditTransfer } from './messages/model.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { isIban } from './values/iban.ts';
 import { reasonOf } from './values/reasons.ts';
 import { Unreadable } from './xml/element.ts';
 

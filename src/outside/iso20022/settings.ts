@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import { isIban } from '../../infrastructure/check-digits.ts';
 import type { OwnAccount } from './messages/model.ts';
 import { orderVersions } from './messages/pain-001.ts';
 import { currencies } from './values/amounts.ts';
 import { inBankCharacters } from './values/characters.ts';
-import { isBic, isIban, plainIban, ukAccountOf } from './values/iban.ts';
+import { isBic, plainIban, ukAccountOf } from './values/iban.ts';
 
 const nameMax = 70;
 

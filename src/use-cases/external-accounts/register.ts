@@ -12,11 +12,12 @@ import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
 import { type BoundedRail, RailAway } from '../payments/bounded-rail.ts';
+import { requireCheckDigits } from './check-digits.ts';
 
 export type RegistrationDeps = {
   readonly commands: Commands;
   readonly now: () => Date;
-  readonly rail: Pick<BoundedRail, 'checkName' | 'statusOfNew'>;
+  readonly rail: Pick<BoundedRail, 'checkName' | 'statusOfNew' | 'isOwnAccount'>;
 };
 
 type Registration = Pick<
@@ -36,6 +37,7 @@ export async function registerExternalAccount(
 ): Promise<RegisteredExternalAccount> {
   const { customerId, currency, accountInfo, platformAccountId, ownershipType } = asked;
   requireHeldBy(accountInfo.accountType, currency);
+  requireCheckDigits(accountInfo, rail.isOwnAccount(accountInfo));
   const verification = await rail.checkName(accountInfo).catch(unanswered);
   const status = await rail.statusOfNew(accountInfo).catch(unanswered);
   const at = now();

@@ -32,6 +32,7 @@ export const railDeadlines: RailDeadlines = {
 
 /** Every promise is kept in time: with an answer, or with `RailAway`. */
 export type BoundedRail = Pick<PaymentRail, 'takesAtOnce' | 'umaDomain' | 'receiverAt'> & {
+  readonly isOwnAccount: (info: AccountInfo) => boolean;
   readonly submit: (payment: RailPayment) => Promise<Submission>;
   readonly statusOf: (payment: RailPayment) => Promise<RailStatus>;
   readonly withdraw: (payment: RailPayment) => Promise<RailStatus>;
@@ -72,6 +73,7 @@ export function boundedRail(
     statusOf: (payment) => ask('statusOf', async (asked) => rail.statusOf(payment, asked)),
     withdraw: (payment) => ask('withdraw', async (asked) => rail.withdraw(payment, asked)),
     ...(umaDomain !== undefined && { umaDomain }),
+    isOwnAccount: (info) => rail.isOwnAccount?.(info) ?? false,
     receiverAt: (umaAddress) => rail.receiverAt(umaAddress),
     statusOfNew: async (info) =>
       rail.statusOfNew

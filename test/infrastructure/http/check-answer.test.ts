@@ -74,6 +74,7 @@ async function start(checkResponses: boolean): Promise<string> {
     guesses: { check: async () => {}, count: async () => {} },
     countList: () => undefined,
     isStrict: async () => false,
+    refusesUnknownFields: async () => false,
     uploads: { begin: async () => 'nowhere', append: async () => {}, discard: async () => {} },
     idempotency: {
       begin: async (scope) =>

@@ -204,7 +204,8 @@ describe('a union', () => {
     expect(others).toEqual([]);
     expect(error).toMatchObject({
       field: 'accountInfo.accountType',
-      message: expect.stringContaining('USD_ACCOUNT'),
+      message: expect.stringMatching(/^must be one of the \d+ values /),
+      constraint: { enum: expect.arrayContaining(['USD_ACCOUNT']) },
     });
   });
 });

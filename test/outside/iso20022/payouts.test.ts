@@ -140,7 +140,10 @@ describe('a payment to a bank account', () => {
         counterparty: payee('GBP_ACCOUNT', { sortCode: '601613', accountNumber: '31926819' }),
       },
     ],
-    ['goes to an IBAN with wrong check digits', euroPayment(1, { counterparty: payee('EUR_ACCOUNT') })],
+    [
+      'goes to an IBAN with wrong check digits',
+      euroPayment(1, { counterparty: payee('EUR_ACCOUNT', { iban: 'DE88370400440532013000' }) }),
+    ],
     [
       'goes to a name that no bank can write',
       euroPayment(1, {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { isIban } from '../../../src/infrastructure/check-digits.ts';
 import { toDecimal, toMinor } from '../../../src/outside/iso20022/values/amounts.ts';
 import { inBankCharacters } from '../../../src/outside/iso20022/values/characters.ts';
-import { isBic, isIban, ukAccountOf } from '../../../src/outside/iso20022/values/iban.ts';
+import { isBic, ukAccountOf } from '../../../src/outside/iso20022/values/iban.ts';
 import { reasonOf } from '../../../src/outside/iso20022/values/reasons.ts';
 
 describe('an IBAN', () => {

@@ -3,6 +3,7 @@ import {
   type AccountType,
   accountInfoSchema,
 } from '../../../src/domain/external-accounts/definitions.ts';
+import { withCheckDigits } from '../iban.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -20,9 +21,9 @@ const evmWallet = { address: '0x52908400098527886E0F7030069857D2E4169789' };
 /** The required fields of every account type, with an identifier that the sandbox treats as an ordinary one. */
 const inputs: Readonly<Record<AccountType, Input>> = {
   USD_ACCOUNT: { accountNumber: '1234567789', routingNumber: '021000021', beneficiary },
-  AED_ACCOUNT: { iban: 'AE070331234567890123789' },
-  EUR_ACCOUNT: { iban: 'DE89370400440532013789', beneficiary },
-  DKK_ACCOUNT: { iban: 'DK5000400440116789', beneficiary },
+  AED_ACCOUNT: { iban: withCheckDigits('AE000331234567890123789') },
+  EUR_ACCOUNT: { iban: withCheckDigits('DE00370400440532013789'), beneficiary },
+  DKK_ACCOUNT: { iban: withCheckDigits('DK0000400440116789'), beneficiary },
   GBP_ACCOUNT: { sortCode: '200000', accountNumber: '55779789', beneficiary },
   MXN_ACCOUNT: { clabeNumber: '032180000118359789', beneficiary },
   BRL_ACCOUNT: { pixKey: '12345678789', pixKeyType: 'CPF', taxId: '12345678789', beneficiary },
@@ -48,7 +49,7 @@ const inputs: Readonly<Record<AccountType, Input>> = {
   XOF_ACCOUNT: { ...mobileWallet, region: 'SN' },
   XAF_ACCOUNT: { ...mobileWallet, region: 'CM' },
   BDT_ACCOUNT: numberOrPhone,
-  EGP_ACCOUNT: { bankName, iban: 'EG380019000500000000263180789', beneficiary },
+  EGP_ACCOUNT: { bankName, iban: withCheckDigits('EG000019000500000000263180789'), beneficiary },
   GHS_ACCOUNT: numberOrPhone,
   CNY_ACCOUNT: numberOrPhone,
   PKR_ACCOUNT: numberOrPhone,

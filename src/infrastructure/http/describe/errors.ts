@@ -28,7 +28,8 @@ export function declaredErrors({ errors, params, body, authentication, idempoten
   const own = idempotent ? withCode(errors, 409, 'IDEMPOTENCY_KEY_REUSED') : errors;
   const available = withCode(own, 503, 'SERVICE_UNAVAILABLE');
   const found = params ? withCode(available, 404, 'REFERENCE_NOT_FOUND') : available;
-  const limited = authentication === 'none' ? found : withCode(found, 429, 'RATE_LIMITED');
+  const read = withCode(found, 400, 'INVALID_INPUT');
+  const limited = authentication === 'none' ? read : withCode(read, 429, 'RATE_LIMITED');
   if (!body) return limited;
   const unreadable = 'INVALID_REQUEST_FORMAT';
   return withCode(withCode(limited, 400, unreadable), 413, unreadable);

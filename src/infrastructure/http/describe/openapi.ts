@@ -4,6 +4,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import type { Operation } from '../operation.ts';
 import { errorBody } from '../problem.ts';
 import { declaredErrors } from './errors.ts';
+import { answerHeaders, headersOfAnswer } from './headers.ts';
 
 const idempotencyHeader = z.object({
   'Idempotency-Key': z.string().min(1).max(255).optional().meta({
@@ -17,26 +18,36 @@ export type DocumentInfo = {
   readonly description: string;
   readonly version: string;
   readonly basePath: string;
+  /** The groups of operations, in their order. */
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** A body for each operation that takes one. */
+  readonly examples: Readonly<Record<string, object>>;
   /** What the credentials of each scheme are. */
   readonly credentials: Readonly<Record<'basic' | 'bearer', string>>;
 };
 
 export function openApiDocument(
   operations: readonly Operation[],
-  { title, description, version, basePath, credentials }: DocumentInfo,
+  { title, description, version, basePath, tags, examples, credentials }: DocumentInfo,
 ) {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const path = `${basePath}${operation.path}`;
-    paths[path] = { ...paths[path], [operation.method]: operationObject(operation) };
+    paths[path] = {
+      ...paths[path],
+      [operation.method]: operationObject(operation, examples[operation.operationId]),
+    };
   }
   return createDocument(
     {
       openapi: '3.1.0',
       info: { title, version, description },
+      servers: [{ url: '/', description: 'The service that this document comes from.' }],
+      tags: [...tags],
       security: [{ basic: [] }],
       paths,
       components: {
+        headers: answerHeaders,
         securitySchemes: {
           basic: { type: 'http', scheme: 'basic', description: credentials.basic },
           bearer: { type: 'http', scheme: 'bearer', description: credentials.bearer },
@@ -47,7 +58,7 @@ export function openApiDocument(
   );
 }
 
-function operationObject(operation: Operation): ZodOpenApiOperationObject {
+function operationObject(operation: Operation, example: object | undefined): ZodOpenApiOperationObject {
   const { operationId, tag, summary, params, query, body, multipart } = operation;
   return {
     operationId,
@@ -61,9 +72,12 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
       ...headersOf(operation),
     },
     ...(body && {
-      requestBody: { required: !operation.bodyOptional, content: { 'application/json': { schema: body } } },
+      requestBody: {
+        required: !operation.bodyOptional,
+        content: { 'application/json': { schema: body, ...(example && { example }) } },
+      },
     }),
-    ...(multipart && { requestBody: formOf(multipart) }),
+    ...(multipart && { requestBody: formOf(multipart, example) }),
     responses: { ...successes(operation), ...failures(operation) },
   };
 }
@@ -73,11 +87,14 @@ function headersOf({ idempotent, headers: own }: Operation) {
   return Object.keys(headers).length > 0 ? { header: z.object(headers) } : {};
 }
 
-const formOf = ({ fields, types, bytesMax }: NonNullable<Operation['multipart']>) => {
+const formOf = (
+  { fields, types, bytesMax }: NonNullable<Operation['multipart']>,
+  example: object | undefined,
+) => {
   const file = z.string().max(bytesMax).meta({ format: 'binary', description: types });
   const { id, ...about } = fields.meta() ?? {};
   const schema = fields.extend({ file }).meta({ ...about, ...(id !== undefined && { id }) });
-  return { required: true, content: { 'multipart/form-data': { schema } } };
+  return { required: true, content: { 'multipart/form-data': { schema, ...(example && { example }) } } };
 };
 
 function securityOf({ authentication }: Operation): Pick<ZodOpenApiOperationObject, 'security'> {
@@ -90,11 +107,15 @@ function needsOf({ authentication, permission }: Operation): string | undefined 
   return authentication === 'bearer' ? undefined : `Needs the permission ${permission.join(' or ')}.`;
 }
 
-const successes = ({ responses }: Operation) =>
+const successes = (operation: Operation) =>
   Object.fromEntries(
-    Object.entries(responses).map(([status, { description, schema }]) => [
+    Object.entries(operation.responses).map(([status, { description, schema }]) => [
       status,
-      { description, ...(schema && { content: { 'application/json': { schema } } }) },
+      {
+        description,
+        headers: headersOfAnswer(operation, Number(status)),
+        ...(schema && { content: { 'application/json': { schema } } }),
+      },
     ]),
   );
 
@@ -106,7 +127,11 @@ const failures = (operation: Operation) => {
   return Object.fromEntries(
     [...reserved, ...declared].map(([status, description]) => [
       status,
-      { description, content: { 'application/json': { schema: errorBody } } },
+      {
+        description,
+        headers: headersOfAnswer(operation, Number(status)),
+        content: { 'application/json': { schema: errorBody } },
+      },
     ]),
   );
 };

@@ -22,6 +22,8 @@ describe('a status that the interface reserves', () => {
       description: 'D',
       version: '1',
       basePath: '',
+      tags: [],
+      examples: {},
       credentials: { basic: 'b', bearer: 't' },
     });
     expect(paths?.['/look']?.get?.responses).toMatchObject({

@@ -1,0 +1,56 @@
+/**
+ * A store that is away is told of once, by the variable that says where it is. What else fails for want of it is
+ * counted, and one line says that it is over.
+ */
+import { StoreAway } from '../away.ts';
+import { isStoreAway } from '../postgres/away.ts';
+
+/** The variables that say where stores are. */
+export type StoreVariable = 'DATABASE_URL' | 'EVENTSTORE_URL' | 'REDIS_URL';
+
+/** Whoever cannot reach a store tries again within this time; silence for so long means that it is back. */
+export const quietMs = 15_000;
+
+type Over = { readonly store: StoreVariable; readonly further: number; readonly seconds: number };
+
+/**
+ * Says of each line whether it is to be written: `told` is called when a store was not complained of for `quiet`
+ * milliseconds.
+ */
+export function createOutages(told: (over: Over) => void, quiet = quietMs) {
+  const current = new Map<
+    StoreVariable,
+    { since: number; last: number; further: number; timer: NodeJS.Timeout }
+  >();
+  const end = (store: StoreVariable) => {
+    const outage = current.get(store);
+    if (!outage) return;
+    current.delete(store);
+    told({ store, further: outage.further, seconds: Math.round((outage.last - outage.since) / 1_000) });
+  };
+  /** Which store the line complains of for the first time; `counted` for a further one; nothing where it is of no store. */
+  return (fields: unknown): StoreVariable | 'counted' | undefined => {
+    const store = storeOf(fields);
+    if (!store) return undefined;
+    const now = performance.now();
+    const outage = current.get(store);
+    if (outage) {
+      outage.last = now;
+      outage.further += 1;
+      outage.timer.refresh();
+      return 'counted';
+    }
+    const timer = setTimeout(end, quiet, store).unref();
+    current.set(store, { since: now, last: now, further: 0, timer });
+    return store;
+  };
+}
+
+/** The store that whoever logs has named, or that its error is of. Who names none has asked somebody outside. */
+function storeOf(fields: unknown): StoreVariable | undefined {
+  if (typeof fields !== 'object' || fields === null) return undefined;
+  if ('store' in fields) return fields.store as StoreVariable | undefined;
+  if (!('err' in fields)) return undefined;
+  if (fields.err instanceof StoreAway && fields.err.store) return fields.err.store as StoreVariable;
+  return isStoreAway(fields.err) ? 'DATABASE_URL' : undefined;
+}

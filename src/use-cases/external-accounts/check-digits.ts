@@ -1,0 +1,39 @@
+/** Numbers that carry check digits are refused where these do not fit: most mistyped ones. */
+import type { AccountInfo } from '../../domain/external-accounts/definitions.ts';
+import { isAbaRoutingNumber, isIban } from '../../infrastructure/check-digits.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+
+type Check = { readonly isValid: (text: string) => boolean; readonly message: string };
+
+const aba: Check = {
+  isValid: isAbaRoutingNumber,
+  message: 'must be an ABA routing number: its check digit does not fit',
+};
+const iban: Check = {
+  isValid: (text) => isIban(text.toUpperCase()),
+  message: 'must be an IBAN: its length or its check digits do not fit its country',
+};
+
+/** The fields of account types that are such numbers. */
+const checks = { iban, routingNumber: aba, intermediaryRoutingNumber: aba } as const;
+
+/**
+ * Throws `Rejected` (INVALID_INPUT) that names each number that no bank has given out. Of the rail's own accounts the
+ * IBAN is not looked at: its last digits are what the rail goes by.
+ */
+export function requireCheckDigits(info: AccountInfo, isRailsOwn: boolean): void {
+  const values: Readonly<Record<string, unknown>> = info;
+  const errors = Object.entries(checks)
+    .filter(([field]) => !(isRailsOwn && field === 'iban'))
+    .filter(([field, { isValid }]) => typeof values[field] === 'string' && !isValid(values[field]))
+    .map(([field, { message }]) => ({ field: `accountInfo.${field}`, message }));
+  if (errors.length === 0) return;
+  const named = errors.map(({ field }) => field).join(', ');
+  throw new Rejected(
+    'INVALID_INPUT',
+    `Check ${errors.length === 1 ? 'this field' : 'these fields'}: ${named}.`,
+    {
+      errors,
+    },
+  );
+}

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { employed } from '../support/agents.ts';
+import { type Answer, basic, type Json } from '../support/client.ts';
+import { fieldsOf, formOf } from '../support/documents.ts';
+import { createCustomer, expectStatus } from '../support/flows.ts';
+import { type DocumentedOperation, documented, filled, titled } from '../support/interface.ts';
+import { expectProblem } from '../support/problems.ts';
+import { validValue } from '../support/schema-values.ts';
+import { serviceOfTests } from '../support/service.ts';
+
+const service = serviceOfTests();
+const { client } = service;
+let accessToken: string;
+let strictToken: string;
+const strict = serviceOfTests();
+beforeAll(async () => {
+  for (const { client } of [service, strict]) {
+    const customer = await createCustomer(client);
+    const agent = await employed(client, customer.id);
+    if (client === strict.client) strictToken = agent.accessToken;
+    else accessToken = agent.accessToken;
+  }
+  expectStatus(await strict.client.patch('/config', { strictFields: true }), 200);
+});
+
+/** Where an id is wanted, one that has the form of one: what an operation does not know is told before it is looked up. */
+const pathOf = (operation: DocumentedOperation): string =>
+  filled(operation.path, (name) => encodeURIComponent(String(validValue(operation.paramSchemas[name]))));
+
+type Content = {
+  readonly query?: string;
+  readonly body?: NonNullable<RequestInit['body']>;
+  readonly type?: string;
+};
+const sendTo = (
+  operation: DocumentedOperation,
+  { query = '', body, type }: Content,
+  { client, credentials } = service,
+): Promise<Answer> => {
+  const token = client === strict.client ? strictToken : accessToken;
+  const bearer = operation.schemes.includes('bearer');
+  return client.raw(`${pathOf(operation)}?${query}`, {
+    method: operation.method,
+    headers: {
+      authorization: bearer ? `Bearer ${token}` : basic(credentials),
+      ...(type && { 'content-type': type }),
+    },
+    ...(body !== undefined && { body }),
+  });
+};
+
+const errorsOf = (answer: Answer): Json[] => expectProblem(answer, 400, 'INVALID_INPUT').details.errors;
+
+describe('a parameter of the query that nobody knows', () => {
+  it.each(titled(documented))('is refused to %s by name', async (_id, operation) => {
+    const form = operation.takesForm && { body: formOf(fieldsOf('Customer:1')) };
+    const errors = errorsOf(await sendTo(operation, { query: 'nobody_knows_this=1', ...form }));
+    const refused = errors.find(({ field }) => field === 'nobody_knows_this');
+    expect(refused?.message).toMatch(/^is not a parameter of this operation, which takes /);
+    for (const { name } of operation.query) expect(refused?.message).toContain(name);
+  });
+
+  const misspelt = documented.flatMap((operation) =>
+    operation.query.map(({ name }) => [operation.operationId, name, operation] as const),
+  );
+  it.each(misspelt)('is refused to %s with the name that was meant: %s', async (_id, name, operation) => {
+    for (const written of [name.toUpperCase(), name.slice(0, -1), `${name}[]`]) {
+      const refused = errorsOf(
+        await sendTo(operation, { query: new URLSearchParams({ [written]: '1' }).toString() }),
+      );
+      const { message, constraint } = refused.find(({ field }) => field === written) ?? {};
+      expect(message).toBe(`is not known here; did you mean ${name}?`);
+      expect(constraint.enum).toEqual(operation.query.map((one) => one.name));
+    }
+  });
+
+  it('does not list the payments of everybody', async () => {
+    const answer = await client.get('/transactions', { customer: 'Customer:1' });
+    expect(errorsOf(answer)[0]?.message).toContain('did you mean customerId?');
+  });
+
+  it('is refused beside what else is wrong', async () => {
+    const errors = errorsOf(await client.get('/customers', { limit: '0', curser: 'x' }));
+    expect(errors.map(({ field }) => field).toSorted()).toEqual(['curser', 'limit']);
+  });
+});
+
+const withBody = documented.filter(({ body }) => body);
+const withoutBody = documented.filter(
+  ({ body, takesForm, method }) => !body && !takesForm && method !== 'GET',
+);
+
+/** A body with a member too many, whose name has another case than one that is known. */
+function bodyOf({ body }: DocumentedOperation): { readonly text: string; readonly odd: string } {
+  const value = validValue(body) as Record<string, unknown>;
+  const known = Object.keys(validValue(body, 'all') as object).find((name) => /[a-z][A-Z]/.test(name));
+  const odd = known?.toLowerCase() ?? 'nobody_knows_this';
+  return { text: JSON.stringify({ ...value, [odd]: 'x' }), odd };
+}
+
+const type = 'application/json';
+
+describe('a member of a body that nobody knows', () => {
+  it.each(titled(withBody))('is named in a warning by %s', async (_id, operation) => {
+    const { text, odd } = bodyOf(operation);
+    const answer = await sendTo(operation, { body: text, type });
+    expect(answer.headers.get('warning')).toMatch(/^299 - "Ignored, not known here: /);
+    expect(answer.headers.get('warning')).toContain(odd);
+  });
+
+  it.each(titled(withBody))('is refused by %s where the platform wants that', async (_id, operation) => {
+    const { text, odd } = bodyOf(operation);
+    const answer = await sendTo(operation, { body: text, type }, strict);
+    expect(errorsOf(answer).map(({ field }) => field)).toContain(odd);
+    expect(answer.headers.get('warning')).toBeNull();
+  });
+
+  it.each(titled(withBody))('is nothing that %s is asked with', async (_id, operation) => {
+    const body = JSON.stringify(validValue(operation.body, 'all'));
+    const answer = await sendTo(operation, { body, type });
+    expect(answer.headers.get('warning')).toBeNull();
+  });
+});
+
+describe('a misspelt name', () => {
+  const ada = { customerType: 'INDIVIDUAL', fullname: 'Ada Lovelace', region: 'US' };
+
+  it('makes a nameless customer with a warning', async () => {
+    const answer = await client.post('/customers', ada);
+    expect(expectStatus(answer, 201).fullName).toBeUndefined();
+    expect(answer.headers.get('warning')).toBe(
+      '299 - "Ignored, not known here: fullname (did you mean fullName?)."',
+    );
+  });
+
+  it('makes none where the platform wants that refused', async () => {
+    const count = async () => expectStatus(await strict.client.get('/customers'), 200).totalCount;
+    const before = await count();
+    const [error] = errorsOf(await strict.client.post('/customers', ada));
+    expect(error).toEqual({ field: 'fullname', message: 'is not known here; did you mean fullName?' });
+    expect(await count()).toBe(before);
+  });
+
+  it('is refused beside what else is wrong, at its depth', async () => {
+    const address = { line1: 'a', postalcode: 'b', country: 'GB' };
+    const errors = errorsOf(await strict.client.post('/customers', { ...ada, address, region: 7 }));
+    expect(errors.map(({ field }) => field).toSorted()).toEqual([
+      'address.postalCode',
+      'address.postalcode',
+      'fullname',
+      'region',
+    ]);
+  });
+
+  it('is told of a form', async () => {
+    const { id } = expectStatus(await client.post('/customers', ada), 201);
+    const form = formOf(fieldsOf(id, { documentnumber: '1' }));
+    const answer = await client.form('POST', '/documents', form);
+    expectStatus(answer, 201);
+    expect(answer.headers.get('warning')).toContain('documentnumber (did you mean documentNumber?)');
+  });
+
+  it('refuses a form where the platform wants that', async () => {
+    const { id } = expectStatus(await strict.client.post('/customers', { customerType: 'INDIVIDUAL' }), 201);
+    const form = formOf(fieldsOf(id, { documentnumber: '1' }));
+    const errors = errorsOf(await strict.client.form('POST', '/documents', form));
+    expect(errors.map(({ field }) => field)).toEqual(['documentnumber']);
+    expect(expectStatus(await strict.client.get('/documents'), 200).totalCount).toBe(0);
+  });
+});
+
+describe('a body where none is read', () => {
+  it.each(titled(withoutBody))('is told of by %s', async (_id, operation) => {
+    const answer = await sendTo(operation, { body: '{"a":1}', type });
+    expect(answer.headers.get('warning')).toBe('299 - "Ignored: this operation takes no body."');
+    const empty = await sendTo(operation, { body: '{}', type });
+    expect(empty.headers.get('warning')).toBeNull();
+  });
+
+  // Who calls an operation without credentials has no platform to ask.
+  const asked = withoutBody.filter(({ schemes }) => schemes.length > 0);
+  it.each(titled(asked))('is refused by %s where the platform wants that', async (_id, operation) => {
+    const [error] = errorsOf(await sendTo(operation, { body: '{"a":1}', type }, strict));
+    expect(error).toEqual({ field: '', message: 'is not taken by this operation' });
+    const { status, body } = await sendTo(operation, { body: '{}', type }, strict);
+    expect([status, body?.code]).not.toEqual([400, 'INVALID_INPUT']);
+  });
+});
