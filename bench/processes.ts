@@ -34,7 +34,7 @@ export async function start(
     stdio: ['ignore', 'pipe', log],
   });
   closeSync(log);
-  const line = await firstLine(child, ready);
+  const line = await firstLine(child, ready, logFile);
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
   return {
     pid: child.pid ?? 0,
@@ -46,11 +46,12 @@ export async function start(
   };
 }
 
-function firstLine(child: ChildProcess, ready: RegExp): Promise<string> {
+function firstLine(child: ChildProcess, ready: RegExp, logFile: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     const timer = setTimeout(() => reject(new Error(`not ready in time: ${text}`)), startMaxMs);
-    child.once('close', () => reject(new Error(`ended before it was ready: ${text}`)));
+    const ended = () => new Error(`ended before it was ready: ${text}${readFileSync(logFile, 'utf8')}`);
+    child.once('close', () => reject(ended()));
     child.stdout?.setEncoding('utf8').on('data', (part: string) => {
       text += part;
       const found = text.split('\n').find((one) => ready.test(one));

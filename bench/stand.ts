@@ -29,6 +29,8 @@ export type Stand = {
   close(): Promise<void>;
 };
 
+const service = 'src/main.js';
+
 export async function openStand(): Promise<Stand> {
   const directory = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
   const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), createLog('silent'), {
@@ -42,7 +44,9 @@ export async function openStand(): Promise<Stand> {
   const launch: Stand['launch'] = async (script, env, flags = []) => {
     const port = String(await freePort());
     const log = join(directory, `${basename(script)}.log`);
-    const process = await start(script, [port], { PORT: port, ...env }, /^ready|is ready/, log, flags);
+    // The service takes its port from the environment, and arguments as commands.
+    const args = script === service ? [] : [port];
+    const process = await start(script, args, { PORT: port, ...env }, /^ready|is ready/, log, flags);
     launched.push(process);
     return { process, origin: `http://127.0.0.1:${port}` };
   };
@@ -51,7 +55,7 @@ export async function openStand(): Promise<Stand> {
     launch,
     launchService: (url, env = {}, flags = []) =>
       launch(
-        'src/main.js',
+        service,
         {
           DATABASE_URL: url,
           DAYBOOK_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
