@@ -31,6 +31,8 @@ export type Stand = {
   close(): Promise<void>;
 };
 
+const service = 'src/main.js';
+
 export async function openStand(): Promise<Stand> {
   const directory = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
   const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), createLog('silent'), {
