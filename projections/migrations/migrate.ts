@@ -21,6 +21,7 @@ import { leases } from './0019-leases.ts';
 import { lanes } from './0020-lanes.ts';
 import { timerLooks } from './0021-timers.ts';
 import { parkedWork } from './0022-parked-work.ts';
+import { clock } from './0024-clock.ts';
 
 const migrations = {
   '0001-books': books,
@@ -43,6 +44,7 @@ const migrations = {
   '0020-lanes': lanes,
   '0021-timers': timerLooks,
   '0022-parked-work': parkedWork,
+  '0024-clock': clock,
 };
 
 /** Brings the tables up to date. Safe at every start and from many processes at once. */

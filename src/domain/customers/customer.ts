@@ -18,9 +18,15 @@ export type CustomerCommand =
   /** What a verification has come to. */
   | ({ readonly type: 'ChangeCustomerStatus'; readonly kycStatus: Exclude<KycStatus, 'UNVERIFIED'> } & At)
   /** New names among the changes have been reserved under the claim. */
-  | ({ readonly type: 'UpdateCustomer'; readonly changes: CustomerChanges; readonly claim: string } & At)
-  /** The wallet's customer has signed for it at this moment; an address that is newer stays. */
-  | ({ readonly type: 'TakeSignedEmail'; readonly email: string } & At)
+  | ({
+      readonly type: 'UpdateCustomer';
+      readonly changes: CustomerChanges;
+      readonly claim: string;
+      /** How many changes of e-mail address the customer's wallet had signed before. */
+      readonly emailOrdinal?: number | undefined;
+    } & At)
+  /** The wallet's customer has signed for it; an address that is newer stays. The wallet counts what it signs. */
+  | ({ readonly type: 'TakeSignedEmail'; readonly email: string; readonly ordinal?: number | undefined } & At)
   | ({ readonly type: 'DeleteCustomer' } & At);
 
 export type KnownCustomer = CustomerDetails & {
@@ -30,6 +36,8 @@ export type KnownCustomer = CustomerDetails & {
   readonly names: { readonly umaAddress: HeldName; readonly platformCustomerId: HeldName };
   /** When the e-mail address was given. */
   readonly emailAsOf: Date;
+  /** It is newer than so many changes that the customer's wallet has signed. */
+  readonly emailOrdinal: number;
   readonly updatedAt: Date;
 };
 export type Customer = { readonly status: 'none' } | KnownCustomer;
@@ -50,10 +58,15 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
       }
       case 'UpdateCustomer':
         if (state.status === 'deleted') throw customerDeleted();
-        return update(state, command.changes, command.claim, at);
+        return update(state, command);
       case 'TakeSignedEmail':
-        if (state.status === 'deleted' || at <= state.emailAsOf) return [];
-        return update(state, { email: command.email }, '', at);
+        if (state.status === 'deleted' || !isNewer(command, state)) return [];
+        return update(state, {
+          changes: { email: command.email },
+          claim: '',
+          emailOrdinal: command.ordinal,
+          at,
+        });
       case 'DeleteCustomer': {
         if (state.status === 'deleted') throw customerDeleted();
         const released = Object.values(state.names);
@@ -69,7 +82,15 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
       const { data } = event;
       const { currencies: heldCurrencies, at } = data;
       const names = firstNames(data);
-      return { ...data, status: 'active', heldCurrencies, names, emailAsOf: at, updatedAt: at };
+      return {
+        ...data,
+        status: 'active',
+        heldCurrencies,
+        names,
+        emailAsOf: at,
+        emailOrdinal: 0,
+        updatedAt: at,
+      };
     }
     invariant(state.status === 'active', `${event.type} of a customer who is ${state.status}`);
     const { at: updatedAt } = event.data;
@@ -78,7 +99,7 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
         return { ...state, kycStatus: event.data.kycStatus, updatedAt };
       case 'CustomerUpdated': {
         const { taken, released: _gone, opened, at: _at, ...fields } = event.data;
-        const { umaAddress, currencies, ...profile } = fields;
+        const { umaAddress, currencies, emailOrdinal, ...profile } = fields;
         return {
           ...state,
           ...profile,
@@ -86,6 +107,7 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
           ...(currencies && { currencies }),
           names: { ...state.names, umaAddress: taken[0] ?? state.names.umaAddress },
           ...(profile.email !== undefined && { emailAsOf: updatedAt }),
+          ...(emailOrdinal !== undefined && { emailOrdinal }),
           heldCurrencies: [...state.heldCurrencies, ...(opened?.currencies ?? [])],
           updatedAt,
         };
@@ -98,9 +120,7 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
 
 function update(
   state: KnownCustomer,
-  changes: CustomerChanges,
-  claim: string,
-  at: Date,
+  { changes, claim, emailOrdinal, at }: Omit<Extract<CustomerCommand, { type: 'UpdateCustomer' }>, 'type'>,
 ): readonly CustomerEvent[] {
   const { platformId, customerId } = state;
   const fields = changedFields(state, changes);
@@ -111,10 +131,20 @@ function update(
   const opened = added.length > 0 ? { opened: { currencies: added, status } as const } : {};
   const taken = umaAddress === undefined ? [] : [{ reservation: paymentAddressStream(umaAddress), claim }];
   const released = umaAddress === undefined ? [] : [state.names.umaAddress];
+  const since = fields.email === undefined || emailOrdinal === undefined ? {} : { emailOrdinal };
   return [
-    { type: 'CustomerUpdated', data: { platformId, customerId, ...fields, taken, released, ...opened, at } },
+    {
+      type: 'CustomerUpdated',
+      data: { platformId, customerId, ...fields, ...since, taken, released, ...opened, at },
+    },
   ];
 }
+
+/** By the wallet's own count; by time where it had none yet. */
+const isNewer = (
+  { ordinal, at }: Extract<CustomerCommand, { type: 'TakeSignedEmail' }>,
+  { emailOrdinal, emailAsOf }: KnownCustomer,
+): boolean => (ordinal === undefined ? at > emailAsOf : ordinal > emailOrdinal);
 
 /** UNVERIFIED, PENDING, then APPROVED or REJECTED for good. None is left out. */
 function statusesOnTheWay(from: KycStatus, to: KycStatus): readonly KycStatus[] {

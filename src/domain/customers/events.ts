@@ -83,6 +83,8 @@ export const customerEvents = {
     umaAddress: personal(z.string().min(1)).optional(),
     currencies: z.array(z.string()).min(1).optional(),
     ...profile,
+    /** The e-mail address is newer than so many changes that the customer's wallet has signed. */
+    emailOrdinal: z.int().min(0).optional(),
     /** Names that the customer has from now on, and those that it gave up for them. */
     taken: z.array(heldName),
     released: z.array(heldName),

@@ -57,6 +57,23 @@ describe('an e-mail address that was signed for', () => {
       .thenNothing();
   });
 
+  it('is newer by the order in which it was signed, whatever the clocks said', () => {
+    const update = { type: 'UpdateCustomer', claim: 'claim', at: second } as const;
+    const taken = (ordinal: number, at = first) => ({ ...signed(`${ordinal}@example.com`, at), ordinal });
+    const known = (emailOrdinal: number, at = first) =>
+      customerUpdated({ email: `${emailOrdinal}@example.com`, emailOrdinal, at });
+    given(customerCreated(), known(1, second)).when(taken(2)).then(known(2));
+    given(customerCreated(), known(2)).when(taken(1, second)).thenNothing();
+    given(customerCreated(), known(1)).when(taken(1, second)).thenNothing();
+    const other = { email: 'other@example.com', emailOrdinal: 1, at: second };
+    given(customerCreated())
+      .when({ ...update, changes: { email: other.email }, emailOrdinal: 1 })
+      .then(customerUpdated(other));
+    given(customerCreated(), customerUpdated(other))
+      .when(taken(1, msLater(3_000)))
+      .thenNothing();
+  });
+
   it('is nothing to a customer who was deleted', () => {
     given(customerCreated(), customerDeleted()).when(signed('a@example.com', first)).thenNothing();
   });

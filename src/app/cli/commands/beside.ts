@@ -4,11 +4,11 @@ import { reactions } from '../../../domain/reactions/reactions.ts';
 import { createDispatcher } from '../../../infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
 import { createLog } from '../../../infrastructure/observe/log.ts';
-import { systemClock } from '../../../kernel/clock.ts';
 import { systemIds } from '../../../kernel/ids.ts';
 import type { Commands } from '../../../use-cases/commands.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { joinDatabase } from '../../installation.ts';
+import { openClock } from '../../parts/clock.ts';
 import { openEventStore } from '../../parts/event-store.ts';
 
 type Database = { readonly databaseUrl: string };
@@ -48,8 +48,9 @@ export const withCommands = (
   work: (opened: WithCommands) => Promise<void>,
   config: Config = readConfig(),
 ): Promise<void> =>
-  onLog(({ databaseUrl, store }) => {
-    const now = () => systemClock.now();
+  onLog(async ({ databaseUrl, store }) => {
+    const clock = await openClock(databaseUrl, createLog(config.logLevel));
+    const now = () => clock.now();
     const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, reactions);
     return work({ databaseUrl, commands, now });
   }, config);
