@@ -3,12 +3,13 @@
  * its history and gives its names back; nothing about it changes any more after that.
  */
 import type { Decider } from '../../kernel/decider.ts';
+import type { CustomerId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { paymentAddressStream } from '../reservations/reservation.ts';
 import { type CustomerChanges, changedFields } from './changes.ts';
 import type { CustomerEvent, HeldName, KycStatus } from './events.ts';
-import { firstNames } from './names.ts';
+import { firstNames, overtaken } from './names.ts';
 
 export type CustomerDetails = Extract<CustomerEvent, { type: 'CustomerCreated' }>['data'];
 
@@ -27,6 +28,8 @@ export type CustomerCommand =
     } & At)
   /** The wallet's customer has signed for it; an address that is newer stays. The wallet counts what it signs. */
   | ({ readonly type: 'TakeSignedEmail'; readonly email: string; readonly ordinal?: number | undefined } & At)
+  /** Sees to it that nothing comes of a claim any more, unless the customer has its name under it. */
+  | ({ readonly type: 'EndClaim'; readonly customerId: CustomerId } & HeldName & At)
   | ({ readonly type: 'DeleteCustomer' } & At);
 
 export type KnownCustomer = CustomerDetails & {
@@ -39,15 +42,17 @@ export type KnownCustomer = CustomerDetails & {
   /** It is newer than so many changes that the customer's wallet has signed. */
   readonly emailOrdinal: number;
   readonly updatedAt: Date;
+  /** No name is taken under these any more. */
+  readonly endedClaims?: ReadonlySet<string>;
 };
-export type Customer = { readonly status: 'none' } | KnownCustomer;
+export type Customer = { readonly status: 'none'; readonly isEnded?: true } | KnownCustomer;
 
 export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
   initial: { status: 'none' },
 
   decide(command, state) {
-    if (command.type === 'CreateCustomer')
-      return state.status === 'none' ? [{ type: 'CustomerCreated', data: command.details }] : [];
+    if (command.type === 'CreateCustomer') return create(command.details, state);
+    if (command.type === 'EndClaim') return endClaim(command, state);
     if (state.status === 'none') throw customerNotFound();
     const { at } = command;
     switch (command.type) {
@@ -77,6 +82,7 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
   },
 
   evolve(state, event) {
+    if (event.type === 'CustomerClaimEnded' && state.status === 'none') return { ...state, isEnded: true };
     if (event.type === 'CustomerCreated') {
       invariant(state.status === 'none', 'a customer created twice');
       const { data } = event;
@@ -112,11 +118,43 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
           updatedAt,
         };
       }
+      case 'CustomerClaimEnded': {
+        const { claim = '' } = event.data;
+        return { ...state, endedClaims: new Set([...(state.endedClaims ?? []), claim]) };
+      }
       case 'CustomerDeleted':
         return { ...state, status: 'deleted', updatedAt };
     }
   },
 };
+
+function create(details: CustomerDetails, state: Customer): readonly CustomerEvent[] {
+  if (state.status !== 'none') return [];
+  if (state.isEnded) throw overtaken(details.umaAddress);
+  return [{ type: 'CustomerCreated', data: details }];
+}
+
+function endClaim(
+  { customerId, reservation, claim, at }: Extract<CustomerCommand, { type: 'EndClaim' }>,
+  state: Customer,
+): readonly CustomerEvent[] {
+  if (hasEnded(state, { reservation, claim }) || isHeldBy(state, { reservation, claim })) return [];
+  return [{ type: 'CustomerClaimEnded', data: { customerId, ...(claim !== undefined && { claim }), at } }];
+}
+
+/** Whether the customer has the name under this claim. */
+export const isHeldBy = (state: Customer, { reservation, claim }: HeldName): boolean =>
+  state.status === 'active' &&
+  Object.values(state.names).some((name) => name.reservation === reservation && name.claim === claim);
+
+/** Whether the customer can take no name under the claim any more. */
+export function hasEnded(state: Customer, name: HeldName): boolean {
+  if (state.status === 'none') return state.isEnded === true;
+  if (isHeldBy(state, name)) return false;
+  return (
+    state.status === 'deleted' || name.claim === undefined || state.endedClaims?.has(name.claim) === true
+  );
+}
 
 function update(
   state: KnownCustomer,
@@ -129,6 +167,7 @@ function update(
   const added = currencies.filter((code) => !state.heldCurrencies.includes(code));
   const status = state.kycStatus === 'APPROVED' ? 'ACTIVE' : 'PENDING';
   const opened = added.length > 0 ? { opened: { currencies: added, status } as const } : {};
+  if (umaAddress !== undefined && state.endedClaims?.has(claim)) throw overtaken(umaAddress);
   const taken = umaAddress === undefined ? [] : [{ reservation: paymentAddressStream(umaAddress), claim }];
   const released = umaAddress === undefined ? [] : [state.names.umaAddress];
   const since = fields.email === undefined || emailOrdinal === undefined ? {} : { emailOrdinal };

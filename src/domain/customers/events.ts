@@ -92,6 +92,11 @@ export const customerEvents = {
     opened: z.object({ currencies: z.array(z.string()), status: z.enum(['PENDING', 'ACTIVE']) }).optional(),
     at: instant,
   }),
+  /**
+   * A name that was reserved under the claim goes to somebody else: the customer takes none under it any more. Without a
+   * claim: the customer was not created, and never will be.
+   */
+  CustomerClaimEnded: z.object({ customerId, claim: z.string().optional(), at: instant }),
   CustomerDeleted: z.object({ customerId, released: z.array(heldName), ...holdings, at: instant }),
 };
 export type CustomerEvent = EventOf<typeof customerEvents>;

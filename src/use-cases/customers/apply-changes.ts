@@ -11,6 +11,7 @@ import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
+import { takeName } from '../names.ts';
 
 type Wanted = {
   readonly changes: CustomerChanges;
@@ -45,7 +46,7 @@ export async function applyChanges(
   try {
     if (address !== undefined && umaAddress !== undefined) {
       const taken = addressTaken(umaAddress);
-      await commands.run('reservation', address, { type: 'ReserveName', holder, claim, at, taken }, cause);
+      await takeName(commands, { reservation: address }, { holder, claim, at, taken }, cause);
     }
     const command = { type: 'UpdateCustomer', changes, claim, emailOrdinal, at } as const;
     const { state } = await commands.run('customer', uuidOf(holder), command, cause);

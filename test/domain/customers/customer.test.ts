@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CustomerChanges } from '../../../src/domain/customers/changes.ts';
-import { customer } from '../../../src/domain/customers/customer.ts';
+import { customer, hasEnded } from '../../../src/domain/customers/customer.ts';
 import { paymentAddressStream } from '../../../src/domain/reservations/reservation.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import {
   businessDetails,
   businessInfo,
+  customerClaimEnded,
   customerCreated,
   customerDeleted,
   customerDetails,
@@ -32,6 +33,71 @@ describe('a customer', () => {
 
   it('cannot have been created twice', () => {
     expect(() => stateOf(customer, customerCreated(), customerCreated())).toThrow(InvariantViolation);
+  });
+});
+
+describe('a claim to a name', () => {
+  const [mine] = customerDeleted().data.released;
+  const reservation = paymentAddressStream('$new@pay.example');
+  const end = { type: 'EndClaim', customerId: customerDetails().customerId, at: testStart } as const;
+  const claimed = { reservation, claim: 'claim' };
+  const update = (claim: string) =>
+    ({ type: 'UpdateCustomer', changes: { umaAddress: '$new@pay.example' }, claim, at: testStart }) as const;
+  const moved = customerUpdated({
+    umaAddress: '$new@pay.example',
+    taken: [claimed],
+    released: mine ? [mine] : [],
+  });
+
+  it('of a customer who is not there ends for good', () => {
+    const first = { reservation };
+    given()
+      .when({ ...end, ...first })
+      .then(customerClaimEnded());
+    given(customerClaimEnded())
+      .when({ ...end, ...first })
+      .thenNothing();
+    given(customerClaimEnded())
+      .when({ type: 'CreateCustomer', details: customerDetails() })
+      .thenRejected('UMA_ADDRESS_EXISTS');
+    given(customerClaimEnded())
+      .when(update('claim'))
+      .thenRejected('USER_NOT_FOUND', { resource: 'Customer' });
+    expect(hasEnded(stateOf(customer, customerClaimEnded()), first)).toBe(true);
+  });
+
+  it('stays where the customer has the name under it', () => {
+    given(customerCreated())
+      .when({ ...end, reservation: mine?.reservation ?? '' })
+      .thenNothing();
+    given(customerCreated(), moved)
+      .when({ ...end, ...claimed })
+      .thenNothing();
+    expect(hasEnded(stateOf(customer, customerCreated(), moved), claimed)).toBe(false);
+    expect(hasEnded(stateOf(customer, customerCreated()), mine ?? claimed)).toBe(false);
+  });
+
+  it('of a change ends, and no other change with it', () => {
+    const ended = [customerCreated(), customerClaimEnded('claim')];
+    given(customerCreated())
+      .when({ ...end, ...claimed })
+      .then(customerClaimEnded('claim'));
+    given(...ended)
+      .when({ ...end, ...claimed })
+      .thenNothing();
+    given(...ended)
+      .when(update('claim'))
+      .thenRejected('UMA_ADDRESS_EXISTS');
+    given(...ended)
+      .when(update('other'))
+      .then(customerUpdated({ ...moved.data, taken: [{ reservation, claim: 'other' }] }));
+    expect(hasEnded(stateOf(customer, ...ended), claimed)).toBe(true);
+    expect(hasEnded(stateOf(customer, customerCreated()), claimed)).toBe(false);
+  });
+
+  it('has ended with the customer, and when its name was given up', () => {
+    expect(hasEnded(stateOf(customer, customerCreated(), customerDeleted()), claimed)).toBe(true);
+    expect(hasEnded(stateOf(customer, customerCreated(), moved), mine ?? claimed)).toBe(true);
   });
 });
 
