@@ -47,13 +47,22 @@ const migrations = {
   '0024-clock': clock,
 };
 
-/** Brings the tables up to date. Safe at every start and from many processes at once. */
-export async function migrateBooks(db: ReadDb): Promise<void> {
-  const migrator = new Migrator({
+const migratorOf = (db: ReadDb): Migrator =>
+  new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
     migrationTableSchema: booksSchema,
   });
-  const { error } = await migrator.migrateToLatest();
+
+/** Whether the tables are there, or lack something that a service of this version adds when it starts. */
+export async function tablesOf(db: ReadDb): Promise<'none' | 'older' | 'current'> {
+  const all = await migratorOf(db).getMigrations();
+  if (all.every(({ executedAt }) => executedAt === undefined)) return 'none';
+  return all.every(({ executedAt }) => executedAt !== undefined) ? 'current' : 'older';
+}
+
+/** Brings the tables up to date. Safe at every start and from many processes at once. */
+export async function migrateBooks(db: ReadDb): Promise<void> {
+  const { error } = await migratorOf(db).migrateToLatest();
   if (error) throw error;
 }

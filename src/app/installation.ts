@@ -1,4 +1,5 @@
 /** What a process finds or makes on its machine: a database when none is given, the master key, and the first token. */
+import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Log } from '../infrastructure/observe/log.ts';
@@ -77,6 +78,10 @@ export async function joinDatabase(
   const running = await runningPostgres(join(resolve(dataDirectory), 'postgres'));
   return running ? { databaseUrl: running, close: async () => {} } : embeddedDatabase(dataDirectory, log);
 }
+
+/** Whether a database is named, or the data directory has one. */
+export const hasDatabase = ({ databaseUrl, dataDirectory }: Config): boolean =>
+  databaseUrl !== undefined || existsSync(join(resolve(dataDirectory), 'postgres', 'cluster', 'PG_VERSION'));
 
 async function embeddedDatabase(directory: string, log: Log) {
   const claimed = await claimDataDirectory(directory);
