@@ -169,7 +169,7 @@ describe('beside a service with a database of its own', () => {
     const client = await connect(url ?? '');
     await client.query(
       `insert into daybook.parked_work (consumer, stream, revision, position, event_id, type, error, next_try_at)
-       values ('reactions', 'account-1', 0, 1, 'event-1', 'AccountOpened', 'Error: no', now() + interval '1 day')`,
+       values ('reactions', 'account-1', 0, 1, 'event-1', 'AccountOpened', 'Error: no', now() + interval '9 minutes')`,
     );
     expect(daybook(cwd, 'parked').stdout).toMatch(
       /^event-1 {2}AccountOpened in account-1, for reactions\n {4}Error: no\n/,
