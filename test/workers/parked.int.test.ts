@@ -95,6 +95,17 @@ describe('an event whose reaction fails', () => {
     expect(counts.at(-1)).toEqual(new Map());
   });
 
+  it('does not wait for a time that it was given before the clock of the server was put back', async () => {
+    const { db, events, seen, broken, consumer, parked } = await reacting();
+    await consumer.consume(events);
+    broken.is = false;
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    await db.updateTable('parked_work').set({ next_try_at: inAnHour }).execute();
+    await parked.retry();
+    expect(await listParked(db, 10)).toEqual([]);
+    expect(seen.first).toContain('event-2');
+  });
+
   it('costs one statement to look for where nothing is parked', async () => {
     const { parked, statements, counts } = await reacting();
     const before = statements();
