@@ -31,7 +31,6 @@ export type Stand = {
   close(): Promise<void>;
 };
 
-const service = 'src/main.js';
 
 export async function openStand(): Promise<Stand> {
   const directory = await mkdtemp(join(tmpdir(), 'daybook-bench-'));

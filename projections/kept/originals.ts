@@ -20,6 +20,7 @@ export const originals = [
 export const notNeeded = [
   'agent_redemptions',
   'checkpoints',
+  'clock',
   'closed_values',
   'closing_filters',
   'closings',

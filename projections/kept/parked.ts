@@ -44,13 +44,17 @@ const textOf = (error: unknown): string =>
     .replaceAll('\u0000', '')
     .slice(0, errorLengthMax);
 
+/** A time that is further away than any is given was given before the server's clock was put back. */
+const isDue = sql<boolean>`(next_try_at <= clock_timestamp()
+  or next_try_at > clock_timestamp() + ${sql.lit(longestDelaySeconds)} * interval '1 second')`;
+
 /** What is due, the longest first; it is due again later whatever becomes of it now. */
 export async function takeDue(db: ReadDb, consumer: string, limit: number): Promise<readonly ParkedWork[]> {
   const due = db
     .selectFrom('parked_work')
     .select(['stream', 'revision'])
     .where('consumer', '=', consumer)
-    .where('next_try_at', '<=', sql<Date>`clock_timestamp()`)
+    .where(isDue)
     .orderBy('next_try_at')
     .limit(limit)
     .forUpdate()

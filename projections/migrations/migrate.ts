@@ -23,6 +23,7 @@ import { lanes } from './0020-lanes.ts';
 import { timerLooks } from './0021-timers.ts';
 import { parkedWork } from './0022-parked-work.ts';
 import { closings } from './0023-closings.ts';
+import { clock } from './0024-clock.ts';
 import { cutoffs } from './0025-cutoffs.ts';
 import { decidedActions } from './0028-decided-actions.ts';
 import { tokenRecords } from './0029-token-records.ts';
@@ -49,18 +50,29 @@ const migrations = {
   '0021-timers': timerLooks,
   '0022-parked-work': parkedWork,
   '0023-closings': closings,
+  '0024-clock': clock,
   '0025-cutoffs': cutoffs,
   '0028-decided-actions': decidedActions,
   '0029-token-records': tokenRecords,
 };
 
-/** Brings the tables up to date, and the auditors' views of them, where there are auditors. Safe at every start and from many processes at once. */
-export async function migrateBooks(db: ReadDb): Promise<void> {
-  const migrator = new Migrator({
+const migratorOf = (db: ReadDb): Migrator =>
+  new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
     migrationTableSchema: booksSchema,
   });
+
+/** Whether the tables are there, or lack something that a service of this version adds when it starts. */
+export async function tablesOf(db: ReadDb): Promise<'none' | 'older' | 'current'> {
+  const all = await migratorOf(db).getMigrations();
+  if (all.every(({ executedAt }) => executedAt === undefined)) return 'none';
+  return all.every(({ executedAt }) => executedAt !== undefined) ? 'current' : 'older';
+}
+
+/** Brings the tables up to date, and the auditors' views of them, where there are auditors. Safe at every start and from many processes at once. */
+export async function migrateBooks(db: ReadDb): Promise<void> {
+  const migrator = migratorOf(db);
   const steps = await migrator.getMigrations();
   if (steps.some(({ executedAt }) => executedAt === undefined)) await dropAuditorViews(db);
   const { error } = await migrator.migrateToLatest();

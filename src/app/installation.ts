@@ -1,4 +1,5 @@
 /** What a process finds or makes on its machine: a database when none is given, the master key, and the first token. */
+import { existsSync } from 'node:fs';
 import { rm, unlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Log } from '../infrastructure/observe/log.ts';
@@ -125,6 +126,10 @@ export async function joinDatabase(
   if (running) return { databaseUrl: running, close: async () => {} };
   return inDirectory(dataDirectory, () => embeddedDatabase(dataDirectory, log));
 }
+
+/** Whether a database is named, or the data directory has one. */
+export const hasDatabase = ({ databaseUrl, dataDirectory }: Config): boolean =>
+  databaseUrl !== undefined || existsSync(join(resolve(dataDirectory), 'postgres', 'cluster', 'PG_VERSION'));
 
 async function embeddedDatabase(directory: string, log: Log, signal?: AbortSignal) {
   const claimed = await claimDataDirectory(directory);

@@ -6,13 +6,13 @@ import type { PaymentRail } from '../domain/ports/payment-rail.ts';
 import { createLog, type Log } from '../infrastructure/observe/log.ts';
 import { hashSecret } from '../infrastructure/secrets/hash.ts';
 import { unlessAborted } from '../infrastructure/within.ts';
-import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Tokens } from '../use-cases/tokens/tokens.ts';
 import { bootstrapPlatform, type Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
 import { type CredentialsFile, type Installation, openDataDirectory } from './installation.ts';
 import { basePath } from './interface/address.ts';
+import { followClock, migrate, openClock, type ReadableClock } from './parts/clock.ts';
 import { type Closer, openCore, projectionWaitMs } from './parts/core.ts';
 import { openRails } from './parts/rails.ts';
 import { loadRates, refreshRates } from './parts/rates.ts';
@@ -26,7 +26,8 @@ import { requireMasterKey } from './sealed-columns.ts';
 export type Overrides = {
   /** What was opened before, while this code was being loaded; it is closed with the service. */
   readonly installation?: Promise<Installation>;
-  readonly clock?: Clock;
+  /** Instead of the clock of the installation; read again and again where it can be. */
+  readonly clock?: ReadableClock;
   readonly ids?: Ids;
   readonly log?: Log;
   readonly rail?: PaymentRail;
@@ -85,10 +86,12 @@ async function start(
   const opening = overrides.installation ?? openDataDirectory(config, log, overrides.signal);
   closers.push(async () => (await opening.catch(() => undefined))?.close());
   const installation = await opening;
-  const clock = overrides.clock ?? systemClock;
-  const { rates, live } = await loadRates(config, { log, now: () => clock.now() });
   const { databaseUrl, masterKeys, credentials, credentialsFile } = installation;
-  const core = await openCore(config, overrides, { databaseUrl, masterKeys, rates, log }, closers);
+  await migrate(databaseUrl);
+  const clock = overrides.clock ?? (await openClock(databaseUrl, log));
+  const { rates, live } = await loadRates(config, { log, now: () => clock.now() });
+  const core = await openCore(config, overrides, { databaseUrl, masterKeys, rates, log, clock }, closers);
+  followClock(clock, core, closers);
   await requireMasterKey(core.pool, core.sealer);
   if (live) refreshRates(live, core, closers);
   const bootstrapped = await bootstrapPlatform(core, credentials, config);

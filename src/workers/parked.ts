@@ -42,8 +42,12 @@ export function createParked({ readDb, store, react, parked }: Deps): Parked {
   return {
     park: parkReactions,
     async retry() {
-      for (const work of await takeDue(readDb, reactionsConsumer, atOnceMax)) await tryAgain(work);
-      parked(await countParked(readDb));
+      const counts = await countParked(readDb);
+      parked(counts);
+      if (!counts.has(reactionsConsumer)) return;
+      const due = await takeDue(readDb, reactionsConsumer, atOnceMax);
+      for (const work of due) await tryAgain(work);
+      if (due.length > 0) parked(await countParked(readDb));
     },
   };
 }

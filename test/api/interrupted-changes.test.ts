@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aggregates } from '../../src/domain/aggregates.ts';
 import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
@@ -5,8 +6,9 @@ import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts'
 import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
-import { systemIds, uuidOf } from '../../src/kernel/ids.ts';
+import { idOf, systemIds, uuidOf } from '../../src/kernel/ids.ts';
 import type { Commands } from '../../src/use-cases/commands.ts';
+import { customerDetails } from '../support/builders/customers.ts';
 import type { Json } from '../support/client.ts';
 import { newAddress, tryCustomer } from '../support/customers.ts';
 import { query } from '../support/database.ts';
@@ -31,11 +33,11 @@ afterAll(() => store.close());
 const cause = () => ({ platformId, correlationId: 'cut short', causationId: 'cut short', actor: 'test' });
 const claim = 'claim';
 const taken = { code: 'UMA_ADDRESS_EXISTS', message: 'taken' } as const;
-const reserve = ({ id: holder }: Json, umaAddress: string, at = new Date()) =>
+const reserve = ({ id: holder }: Json, umaAddress: string, at: Date, under?: string) =>
   bare.run(
     'reservation',
     paymentAddressStream(umaAddress),
-    { type: 'ReserveName', holder, claim, taken, at },
+    { type: 'ReserveName', holder, ...(under && { claim: under }), taken, at },
     cause(),
   );
 const untilFree = (umaAddress: string) =>
@@ -47,7 +49,7 @@ const untilFree = (umaAddress: string) =>
 describe('a change of a payment address that was cut short', () => {
   it('changes nothing when it was not recorded, and blocks the new address for a minute', async () => {
     const [customer, umaAddress] = [await createCustomer(client), newAddress()];
-    await reserve(customer, umaAddress, new Date(Date.now() - 61_000));
+    await reserve(customer, umaAddress, new Date(Date.now() - 61_000), claim);
     expect((await client.get(`/customers/${customer.id}`)).body).toEqual(customer);
     expect((await tryCustomer(client, { umaAddress: customer.umaAddress })).status).toBe(409);
     expect((await tryCustomer(client, { umaAddress })).status).toBe(201);
@@ -55,13 +57,37 @@ describe('a change of a payment address that was cut short', () => {
 
   it('is finished when it was recorded', async () => {
     const [customer, umaAddress] = [await createCustomer(client), newAddress()];
-    await reserve(customer, umaAddress, new Date(Date.now() - 50_000));
+    await reserve(customer, umaAddress, new Date(Date.now() - 50_000), claim);
     const command = { type: 'UpdateCustomer', changes: { umaAddress }, claim, at: new Date() } as const;
     await bare.run('customer', uuidOf(customer.id), command, cause());
     await untilFree(customer.umaAddress);
     expect((await tryCustomer(client, { umaAddress })).status).toBe(409);
     const held = await bare.load('reservation', paymentAddressStream(umaAddress));
     expect(held.status === 'held' && held.claims.get(claim)?.confirmed).toBe(true);
+  });
+});
+
+describe('a creation that was cut short', () => {
+  const nobody = () => ({ id: idOf('Customer', randomUUID()) });
+
+  it('leaves its name to whoever asks a minute later, and comes to nothing', async () => {
+    const [umaAddress, gone] = [newAddress(), nobody()];
+    await reserve(gone, umaAddress, new Date(Date.now() - 61_000));
+    expect((await tryCustomer(client, { umaAddress })).status).toBe(201);
+    expect((await client.get(`/customers/${gone.id}`)).status).toBe(404);
+    const command = { type: 'CreateCustomer', details: customerDetails({ umaAddress }) } as const;
+    await expect(bare.run('customer', uuidOf(gone.id), command, cause())).rejects.toMatchObject({
+      code: 'UMA_ADDRESS_EXISTS',
+    });
+  });
+
+  it('says until when the name is being taken', async () => {
+    const umaAddress = newAddress();
+    await reserve(nobody(), umaAddress, new Date());
+    const refused = await tryCustomer(client, { umaAddress });
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toMatch(/unless that is completed, the name is free in \d+ seconds/);
+    expect(refused.body.details.retryAfterSeconds).toBeGreaterThan(50);
   });
 });
 

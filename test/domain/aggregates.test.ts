@@ -36,10 +36,12 @@ import {
 import {
   businessDetails,
   configChanged,
+  customerClaimEnded,
   customerCreated,
   customerDeleted,
   customerStatusChanged,
   customerUpdated,
+  platformClaimEnded,
   platformCreated,
   supportedCurrency,
   walletConfig,
@@ -62,6 +64,7 @@ import {
 import { lookupCreated } from '../support/builders/lookups.ts';
 import { usd } from '../support/builders/money.ts';
 import {
+  externalAccountClaimEnded,
   externalAccountCreated,
   externalAccountDeleted,
   externalStatusChanged,
@@ -134,6 +137,7 @@ const events = [
   platformCreated(),
   configChanged(),
   webhookEndpointDisabled(),
+  platformClaimEnded('claim'),
   configChanged({
     umaDomain: 'new.example',
     held: { reservation: uuidNumber(3), claim: 'first' },
@@ -150,6 +154,7 @@ const events = [
   customerCreated(businessDetails()),
   customerStatusChanged('APPROVED', { walletCurrency: 'USDB' }),
   customerUpdated({ email: 'ada@example.com', opened: { currencies: ['EUR'], status: 'PENDING' } }),
+  customerClaimEnded('claim'),
   customerDeleted({ walletCurrency: 'USDB' }),
   accountOpened({ customerId: null }),
   statusChanged('ACTIVE'),
@@ -162,6 +167,7 @@ const events = [
   accountPaid(),
   externalAccountCreated({ verification: { status: 'PARTIAL_MATCH', fullName: 'A. Lovelace' } }),
   externalStatusChanged('INACTIVE'),
+  externalAccountClaimEnded(),
   externalAccountDeleted(),
   lookupCreated({ requiredPayerDataFields: asked }),
   quoteCreated({ destination: toBalance, recipient }),

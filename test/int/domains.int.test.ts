@@ -62,7 +62,7 @@ const set = (deps: Process, platformId: PlatformId, umaDomain: string) =>
     deps,
     { platformId, environment: 'sandbox' },
     { umaDomain },
-    { cause: causeOf(platformId), uuidFor: () => randomUUID() },
+    { cause: causeOf(platformId), uuidFor: () => randomUUID(), isKeyed: false },
   );
 
 const domainOf = async ({ commands }: Process, platformId: PlatformId): Promise<string | undefined> => {

@@ -1,17 +1,37 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runningPostgres } from '../../src/infrastructure/postgres/running.ts';
+import { uuidOf } from '../../src/kernel/ids.ts';
+import { createDatabase, query } from '../support/database.ts';
+import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
+import { customerWith } from '../support/payments.ts';
 import { spawnDaybook, temporaryDirectory } from '../support/process.ts';
 import { connect } from '../support/raw-log.ts';
+import { startTestService, testMasterKey } from '../support/service.ts';
 
 const front = resolve(import.meta.dirname, '../../bin/daybook');
 
-function daybook(cwd: string, ...args: readonly string[]) {
-  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn' };
+const daybook = (cwd: string, ...args: readonly string[]) => daybookWith({}, cwd, ...args);
+
+function daybookWith(variables: Record<string, string>, cwd: string, ...args: readonly string[]) {
+  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...variables };
   const { status, stdout, stderr } = spawnSync(front, args, { cwd, env, encoding: 'utf8' });
   return { status, stdout, stderr };
+}
+
+/** Leaves this process free to answer the command, where it is what the command asks. */
+async function daybookBeside(variables: Record<string, string>, cwd: string, ...args: readonly string[]) {
+  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...variables };
+  const child = spawn(front, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  const [status] = await once(child, 'close');
+  return { status, stdout };
 }
 
 describe('a command', () => {
@@ -21,6 +41,9 @@ describe('a command', () => {
     [['demo']],
     [['rebuild']],
     [['keys', 'rotate']],
+    [['bench']],
+    [['audit']],
+    [['audit', 'trial-balance']],
     [['parked']],
     [['parked', 'drop']],
   ])('%j says what it does and does nothing, asked for help', async (args) => {
@@ -37,6 +60,8 @@ describe('a command', () => {
     [['keys', 'rotate', '--force'], /unknown option '--force'/],
     [['keys', 'rotate', 'now'], /too many arguments/],
     [['rebuild', 'ledger', 'legder'], /there is no read model legder\. There are: .*ledger/],
+    [['bench', '--second', '1'], /unknown option '--second'/],
+    [['audit', 'trial-balance', '--jsn'], /unknown option '--jsn'/],
     [['parked', 'drop'], /missing required argument 'event'/],
   ])('%j is refused, and does nothing', async (args, message) => {
     const cwd = await temporaryDirectory();
@@ -44,6 +69,89 @@ describe('a command', () => {
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
     expect(await readdir(cwd)).toEqual([]);
+  });
+});
+
+const onNothing = [['parked'], ['rebuild'], ['audit', 'trial-balance'], ['decide']];
+
+describe('where no service has ever started', () => {
+  it.each([...onNothing, ['keys', 'rotate']])(
+    '%s %s says so, what to do, and makes nothing',
+    async (...args) => {
+      const cwd = await temporaryDirectory();
+      const { status, stderr } = daybook(cwd, ...args);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^The data directory .*\.daybook has nothing of Daybook: .* `daybook start`/);
+      expect(await readdir(cwd)).toEqual([]);
+    },
+  );
+
+  it.each(onNothing)('%s %s says so of an empty database', async (...args) => {
+    const cwd = await temporaryDirectory();
+    const { status, stderr } = daybookWith(
+      { DATABASE_URL: await createDatabase(), DAYBOOK_MASTER_KEY: testMasterKey },
+      cwd,
+      ...args,
+    );
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^The database in DATABASE_URL has nothing of Daybook/);
+  });
+
+  it('says that a service has to bring tables of an earlier version up to date', async () => {
+    const cwd = await temporaryDirectory();
+    const { databaseUrl, stop } = await startTestService();
+    await stop();
+    await query(databaseUrl, "delete from daybook.kysely_migration where name = '0024-clock'");
+    const { status, stderr } = daybookWith(
+      { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: testMasterKey },
+      cwd,
+      'parked',
+    );
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^The tables are those of an earlier version\. Start the service once/);
+  });
+});
+
+describe('the trial balance of the log', () => {
+  it('is zero beside a service and without one, and says what is not', async () => {
+    const cwd = await temporaryDirectory();
+    const { client, databaseUrl, stop } = await startTestService();
+    const { account } = await customerWith(client, 12_345);
+    const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: testMasterKey };
+    const audit = (...args: readonly string[]) =>
+      daybookBeside(variables, cwd, 'audit', 'trial-balance', ...args);
+    expect(await audit()).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/USD +12345 +-12345 .*is zero\.\n$/s),
+    });
+    await stop();
+    const told = await audit('--json');
+    expect(told.status).toBe(0);
+    expect(JSON.parse(told.stdout)).toMatchObject({ isZero: true, unbalanced: [] });
+    const stream = `account-${uuidOf(account.id)}`;
+    await query(
+      databaseUrl,
+      `insert into daybook_log.events (position, stream, revision, id, type, data, metadata)
+       select (select max(position) + 1 from daybook_log.events), stream, revision + 1, gen_random_uuid(), type,
+         replace(data::text, '"-12345"', '"-12344"')::json, metadata
+       from daybook_log.events where stream = $1 and type = 'AccountCredited'`,
+      [stream],
+    );
+    const wrong = await audit();
+    expect(wrong.status).toBe(1);
+    expect(wrong.stdout).toMatch(/AccountCredited .* is off by 1 USD/);
+  });
+
+  it('needs nothing but EventStoreDB, where the log is there', async () => {
+    const cwd = await temporaryDirectory();
+    const server = await startEventStoreDb();
+    onTestFinished(() => server.close());
+    const { client, stop } = await startTestService({ variables: { EVENTSTORE_URL: server.url } });
+    await customerWith(client, 12_345);
+    await stop();
+    const told = await daybookBeside({ EVENTSTORE_URL: server.url }, cwd, 'audit', 'trial-balance', '--json');
+    expect(told.status).toBe(0);
+    expect(JSON.parse(told.stdout)).toMatchObject({ isZero: true, lines: [{ currency: 'USD' }] });
   });
 });
 
@@ -61,7 +169,7 @@ describe('beside a service with a database of its own', () => {
     const client = await connect(url ?? '');
     await client.query(
       `insert into daybook.parked_work (consumer, stream, revision, position, event_id, type, error, next_try_at)
-       values ('reactions', 'account-1', 0, 1, 'event-1', 'AccountOpened', 'Error: no', now() + interval '1 day')`,
+       values ('reactions', 'account-1', 0, 1, 'event-1', 'AccountOpened', 'Error: no', now() + interval '9 minutes')`,
     );
     expect(daybook(cwd, 'parked').stdout).toMatch(
       /^event-1 {2}AccountOpened in account-1, for reactions\n {4}Error: no\n/,

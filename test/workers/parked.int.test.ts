@@ -19,7 +19,15 @@ const eventOf = (n: number, stream: string): StoredEvent => ({
 
 /** Three events, and two reactions to each: the first fails for the second event while it is broken. */
 async function reacting() {
-  const { db } = await emptyBooks();
+  const books = await emptyBooks();
+  let count = 0;
+  const db = books.db.withPlugin({
+    transformQuery: ({ node }) => {
+      count += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
   const events = [1, 2, 3].map((n) => eventOf(n, `stream-${n}`));
   const broken = { is: true };
   const seen = { first: [] as string[], second: [] as string[], refused: 0 };
@@ -49,7 +57,7 @@ async function reacting() {
     isMine: () => true,
     log: createLog('silent'),
   });
-  return { db, events, broken, seen, parked, consumer, counts, saved };
+  return { db, events, broken, seen, parked, consumer, counts, saved, statements: () => count };
 }
 
 describe('an event whose reaction fails', () => {
@@ -85,6 +93,25 @@ describe('an event whose reaction fails', () => {
     expect(await listParked(db, 10)).toEqual([]);
     expect(seen.first.filter((id) => id === 'event-2')).toHaveLength(1);
     expect(counts.at(-1)).toEqual(new Map());
+  });
+
+  it('does not wait for a time that it was given before the clock of the server was put back', async () => {
+    const { db, events, seen, broken, consumer, parked } = await reacting();
+    await consumer.consume(events);
+    broken.is = false;
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    await db.updateTable('parked_work').set({ next_try_at: inAnHour }).execute();
+    await parked.retry();
+    expect(await listParked(db, 10)).toEqual([]);
+    expect(seen.first).toContain('event-2');
+  });
+
+  it('costs one statement to look for where nothing is parked', async () => {
+    const { parked, statements, counts } = await reacting();
+    const before = statements();
+    await parked.retry();
+    expect(statements() - before).toBe(1);
+    expect(counts).toEqual([new Map()]);
   });
 
   it('is not kept, and the log followed anew, where nothing can be kept', async () => {

@@ -5,6 +5,7 @@ import type { CustomerRow } from '../../../projections/tables/customers.ts';
 import { customerNotFound } from '../../domain/customers/customer.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import type { Progress } from '../../infrastructure/event-store/progress.ts';
+import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { createCustomer } from '../../use-cases/customers/create.ts';
 import { deleteCustomer } from '../../use-cases/customers/delete.ts';
@@ -23,6 +24,7 @@ type Deps = {
   readonly listDb: ReadDb;
   readonly store: Pick<EventStore, 'last'>;
   readonly progress: Pick<Progress, 'waitFor'>;
+  readonly sealer: Pick<Sealer, 'fingerprint'>;
   readonly now: () => Date;
 };
 /** A deletion waits so long for the read models. */

@@ -85,6 +85,24 @@ function programOf(): Command {
     });
   }
 
+  program
+    .command('bench')
+    .description('measure payments beside Express alone and beside the least that they can cost')
+    .option('--seconds <n>', 'for each turn of each contestant')
+    .option('--connections <n>', 'clients at a time')
+    .option('--turns <n>', 'how often each is measured')
+    .option('--rows <n>', 'transactions that pages are asked for among')
+    .option('--json <file>', 'where to write the results as well')
+    .action(async (options) => (await import('./commands/bench.ts')).bench(options));
+
+  program
+    .command('audit')
+    .description('check the log itself: no service has to run')
+    .command('trial-balance')
+    .description('add up all postings, by platform and currency; exit code 1 where that is not zero')
+    .option('--json', 'as JSON')
+    .action(async (options) => (await import('./commands/audit.ts')).showTrialBalance(options));
+
   const parked = program.command('parked').description('what follows from events and has failed');
   parked
     .command('list', { isDefault: true })

@@ -35,6 +35,7 @@ import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
 import type { DomainRecords } from '../../domain/ports/domain-records.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import type { Progress } from '../../infrastructure/event-store/progress.ts';
+import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
 import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
 import type { Redemptions } from '../../use-cases/agents/redemptions.ts';
@@ -77,6 +78,7 @@ type Deps = CodeDeps &
     readonly environmentOf: EnvironmentOf;
     readonly contents: DocumentContents;
     readonly rates: Rates;
+    readonly sealer: Sealer;
     readonly now: () => Date;
     readonly quoteLifetimeMs: number;
     readonly operatorLimits: OperatorLimits;

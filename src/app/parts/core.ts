@@ -1,8 +1,7 @@
-/** What every role of a process rests on: database, log, commands, and the clock that they share. */
+/** What every role of a process rests on: log, commands, and what serves them. The tables have to be there. */
 import { createListDb } from '../../../projections/bounded.ts';
 import { createReadDb, type ReadDb } from '../../../projections/database.ts';
 import { createCaughtUp, foundCheckpoints, loadBeginnings } from '../../../projections/kept/checkpoints.ts';
-import { migrateBooks } from '../../../projections/migrations/migrate.ts';
 import { listenForProgress } from '../../../projections/projector/run.ts';
 import { aggregates } from '../../domain/aggregates.ts';
 import type { Rates } from '../../domain/money/rates.ts';
@@ -23,7 +22,7 @@ import type { Log } from '../../infrastructure/observe/log.ts';
 import { type Listening, openListening } from '../../infrastructure/postgres/listen.ts';
 import { createPool, type Pool } from '../../infrastructure/postgres/pool.ts';
 import { createSealer, type MasterKeys, type Sealer } from '../../infrastructure/secrets/sealing.ts';
-import { type Clock, systemClock } from '../../kernel/clock.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { type Ids, systemIds } from '../../kernel/ids.ts';
 import { type AgentCredentials, agentCredentials } from '../../use-cases/agents/credentials.ts';
 import { createRedemptions, type Redemptions } from '../../use-cases/agents/redemptions.ts';
@@ -91,21 +90,15 @@ type Opened = {
   readonly masterKeys: MasterKeys;
   readonly rates: Rates;
   readonly log: Log;
+  readonly clock: Clock;
 };
-
-/** On connections of their own, which may take as long as a large table takes. */
-async function migrate(url: string): Promise<void> {
-  const db = createReadDb(createPool({ url, max: 2, name: 'migrations', statementMaxMs: 0 }));
-  await migrateBooks(db).finally(() => db.destroy());
-}
 
 export async function openCore(
   config: Config,
-  overrides: { readonly clock?: Clock; readonly ids?: Ids; readonly domainRecords?: DomainRecords },
-  { databaseUrl, masterKeys, rates, log }: Opened,
+  overrides: { readonly ids?: Ids; readonly domainRecords?: DomainRecords },
+  { databaseUrl, masterKeys, rates, log, clock }: Opened,
   closers: Closer[],
 ): Promise<Core> {
-  const clock = overrides.clock ?? systemClock;
   const ids = overrides.ids ?? systemIds;
   const now = () => clock.now();
   const pool = createPool({ url: databaseUrl, max: booksConnectionsMax, name: 'books' });
@@ -115,7 +108,6 @@ export async function openCore(
     () => readDb.destroy(),
     () => listDb.destroy(),
   );
-  await migrate(databaseUrl);
   const { eventStoreUrl } = config;
   const listening = openListening(databaseUrl, log);
   closers.push(() => listening.stop());

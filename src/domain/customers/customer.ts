@@ -3,12 +3,13 @@
  * its history and gives its names back; nothing about it changes any more after that.
  */
 import type { Decider } from '../../kernel/decider.ts';
+import type { CustomerId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { paymentAddressStream } from '../reservations/reservation.ts';
 import { type CustomerChanges, changedFields } from './changes.ts';
 import type { CustomerEvent, HeldName, KycStatus } from './events.ts';
-import { firstNames } from './names.ts';
+import { firstNames, overtaken } from './names.ts';
 
 export type CustomerDetails = Extract<CustomerEvent, { type: 'CustomerCreated' }>['data'];
 
@@ -18,9 +19,17 @@ export type CustomerCommand =
   /** What a verification has come to. */
   | ({ readonly type: 'ChangeCustomerStatus'; readonly kycStatus: Exclude<KycStatus, 'UNVERIFIED'> } & At)
   /** New names among the changes have been reserved under the claim. */
-  | ({ readonly type: 'UpdateCustomer'; readonly changes: CustomerChanges; readonly claim: string } & At)
-  /** The wallet's customer has signed for it at this moment; an address that is newer stays. */
-  | ({ readonly type: 'TakeSignedEmail'; readonly email: string } & At)
+  | ({
+      readonly type: 'UpdateCustomer';
+      readonly changes: CustomerChanges;
+      readonly claim: string;
+      /** How many changes of e-mail address the customer's wallet had signed before. */
+      readonly emailOrdinal?: number | undefined;
+    } & At)
+  /** The wallet's customer has signed for it; an address that is newer stays. The wallet counts what it signs. */
+  | ({ readonly type: 'TakeSignedEmail'; readonly email: string; readonly ordinal?: number | undefined } & At)
+  /** Sees to it that nothing comes of a claim any more, unless the customer has its name under it. */
+  | ({ readonly type: 'EndClaim'; readonly customerId: CustomerId } & HeldName & At)
   | ({ readonly type: 'DeleteCustomer' } & At);
 
 export type KnownCustomer = CustomerDetails & {
@@ -30,16 +39,20 @@ export type KnownCustomer = CustomerDetails & {
   readonly names: { readonly umaAddress: HeldName; readonly platformCustomerId: HeldName };
   /** When the e-mail address was given. */
   readonly emailAsOf: Date;
+  /** It is newer than so many changes that the customer's wallet has signed. */
+  readonly emailOrdinal: number;
   readonly updatedAt: Date;
+  /** No name is taken under these any more. */
+  readonly endedClaims?: ReadonlySet<string>;
 };
-export type Customer = { readonly status: 'none' } | KnownCustomer;
+export type Customer = { readonly status: 'none'; readonly isEnded?: true } | KnownCustomer;
 
 export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
   initial: { status: 'none' },
 
   decide(command, state) {
-    if (command.type === 'CreateCustomer')
-      return state.status === 'none' ? [{ type: 'CustomerCreated', data: command.details }] : [];
+    if (command.type === 'CreateCustomer') return create(command.details, state);
+    if (command.type === 'EndClaim') return endClaim(command, state);
     if (state.status === 'none') throw customerNotFound();
     const { at } = command;
     switch (command.type) {
@@ -50,10 +63,15 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
       }
       case 'UpdateCustomer':
         if (state.status === 'deleted') throw customerDeleted();
-        return update(state, command.changes, command.claim, at);
+        return update(state, command);
       case 'TakeSignedEmail':
-        if (state.status === 'deleted' || at <= state.emailAsOf) return [];
-        return update(state, { email: command.email }, '', at);
+        if (state.status === 'deleted' || !isNewer(command, state)) return [];
+        return update(state, {
+          changes: { email: command.email },
+          claim: '',
+          emailOrdinal: command.ordinal,
+          at,
+        });
       case 'DeleteCustomer': {
         if (state.status === 'deleted') throw customerDeleted();
         const released = Object.values(state.names);
@@ -64,12 +82,21 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
   },
 
   evolve(state, event) {
+    if (event.type === 'CustomerClaimEnded' && state.status === 'none') return { ...state, isEnded: true };
     if (event.type === 'CustomerCreated') {
       invariant(state.status === 'none', 'a customer created twice');
       const { data } = event;
       const { currencies: heldCurrencies, at } = data;
       const names = firstNames(data);
-      return { ...data, status: 'active', heldCurrencies, names, emailAsOf: at, updatedAt: at };
+      return {
+        ...data,
+        status: 'active',
+        heldCurrencies,
+        names,
+        emailAsOf: at,
+        emailOrdinal: 0,
+        updatedAt: at,
+      };
     }
     invariant(state.status === 'active', `${event.type} of a customer who is ${state.status}`);
     const { at: updatedAt } = event.data;
@@ -78,7 +105,7 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
         return { ...state, kycStatus: event.data.kycStatus, updatedAt };
       case 'CustomerUpdated': {
         const { taken, released: _gone, opened, at: _at, ...fields } = event.data;
-        const { umaAddress, currencies, ...profile } = fields;
+        const { umaAddress, currencies, emailOrdinal, ...profile } = fields;
         return {
           ...state,
           ...profile,
@@ -86,9 +113,14 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
           ...(currencies && { currencies }),
           names: { ...state.names, umaAddress: taken[0] ?? state.names.umaAddress },
           ...(profile.email !== undefined && { emailAsOf: updatedAt }),
+          ...(emailOrdinal !== undefined && { emailOrdinal }),
           heldCurrencies: [...state.heldCurrencies, ...(opened?.currencies ?? [])],
           updatedAt,
         };
+      }
+      case 'CustomerClaimEnded': {
+        const { claim = '' } = event.data;
+        return { ...state, endedClaims: new Set([...(state.endedClaims ?? []), claim]) };
       }
       case 'CustomerDeleted':
         return { ...state, status: 'deleted', updatedAt };
@@ -96,11 +128,37 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
   },
 };
 
+function create(details: CustomerDetails, state: Customer): readonly CustomerEvent[] {
+  if (state.status !== 'none') return [];
+  if (state.isEnded) throw overtaken(details.umaAddress);
+  return [{ type: 'CustomerCreated', data: details }];
+}
+
+function endClaim(
+  { customerId, reservation, claim, at }: Extract<CustomerCommand, { type: 'EndClaim' }>,
+  state: Customer,
+): readonly CustomerEvent[] {
+  if (hasEnded(state, { reservation, claim }) || isHeldBy(state, { reservation, claim })) return [];
+  return [{ type: 'CustomerClaimEnded', data: { customerId, ...(claim !== undefined && { claim }), at } }];
+}
+
+/** Whether the customer has the name under this claim. */
+export const isHeldBy = (state: Customer, { reservation, claim }: HeldName): boolean =>
+  state.status === 'active' &&
+  Object.values(state.names).some((name) => name.reservation === reservation && name.claim === claim);
+
+/** Whether the customer can take no name under the claim any more. */
+export function hasEnded(state: Customer, name: HeldName): boolean {
+  if (state.status === 'none') return state.isEnded === true;
+  if (isHeldBy(state, name)) return false;
+  return (
+    state.status === 'deleted' || name.claim === undefined || state.endedClaims?.has(name.claim) === true
+  );
+}
+
 function update(
   state: KnownCustomer,
-  changes: CustomerChanges,
-  claim: string,
-  at: Date,
+  { changes, claim, emailOrdinal, at }: Omit<Extract<CustomerCommand, { type: 'UpdateCustomer' }>, 'type'>,
 ): readonly CustomerEvent[] {
   const { platformId, customerId } = state;
   const fields = changedFields(state, changes);
@@ -109,12 +167,23 @@ function update(
   const added = currencies.filter((code) => !state.heldCurrencies.includes(code));
   const status = state.kycStatus === 'APPROVED' ? 'ACTIVE' : 'PENDING';
   const opened = added.length > 0 ? { opened: { currencies: added, status } as const } : {};
+  if (umaAddress !== undefined && state.endedClaims?.has(claim)) throw overtaken(umaAddress);
   const taken = umaAddress === undefined ? [] : [{ reservation: paymentAddressStream(umaAddress), claim }];
   const released = umaAddress === undefined ? [] : [state.names.umaAddress];
+  const since = fields.email === undefined || emailOrdinal === undefined ? {} : { emailOrdinal };
   return [
-    { type: 'CustomerUpdated', data: { platformId, customerId, ...fields, taken, released, ...opened, at } },
+    {
+      type: 'CustomerUpdated',
+      data: { platformId, customerId, ...fields, ...since, taken, released, ...opened, at },
+    },
   ];
 }
+
+/** By the wallet's own count; by time where it had none yet. */
+const isNewer = (
+  { ordinal, at }: Extract<CustomerCommand, { type: 'TakeSignedEmail' }>,
+  { emailOrdinal, emailAsOf }: KnownCustomer,
+): boolean => (ordinal === undefined ? at > emailAsOf : ordinal > emailOrdinal);
 
 /** UNVERIFIED, PENDING, then APPROVED or REJECTED for good. None is left out. */
 function statusesOnTheWay(from: KycStatus, to: KycStatus): readonly KycStatus[] {

@@ -83,6 +83,8 @@ export const customerEvents = {
     umaAddress: personal(z.string().min(1)).optional(),
     currencies: z.array(z.string()).min(1).optional(),
     ...profile,
+    /** The e-mail address is newer than so many changes that the customer's wallet has signed. */
+    emailOrdinal: z.int().min(0).optional(),
     /** Names that the customer has from now on, and those that it gave up for them. */
     taken: z.array(heldName),
     released: z.array(heldName),
@@ -90,6 +92,11 @@ export const customerEvents = {
     opened: z.object({ currencies: z.array(z.string()), status: z.enum(['PENDING', 'ACTIVE']) }).optional(),
     at: instant,
   }),
+  /**
+   * A name that was reserved under the claim goes to somebody else: the customer takes none under it any more. Without a
+   * claim: the customer was not created, and never will be.
+   */
+  CustomerClaimEnded: z.object({ customerId, claim: z.string().optional(), at: instant }),
   CustomerDeleted: z.object({ customerId, released: z.array(heldName), ...holdings, at: instant }),
 };
 export type CustomerEvent = EventOf<typeof customerEvents>;

@@ -30,6 +30,13 @@ export const firstNames = ({ platformId, umaAddress, platformCustomerId }: Named
 export const addressTaken = (umaAddress: string) =>
   ({ code: 'UMA_ADDRESS_EXISTS', message: `The payment address ${umaAddress} is taken.` }) as const;
 
+/** What is answered to a request that took so long that somebody else was given its name. */
+export const overtaken = (umaAddress: string) =>
+  new Rejected(
+    'UMA_ADDRESS_EXISTS',
+    `The request for ${umaAddress} took too long, and its name was given to another one. Nothing was changed by it.`,
+  );
+
 /** What is answered when the id belongs to somebody else. */
 export const idTaken = (platformCustomerId: string) =>
   ({

@@ -51,6 +51,8 @@ export const externalAccountEvents = {
     reason: personal(z.string()),
     at: instant,
   }),
+  /** The number that was reserved for it goes to somebody else: the account was not registered, and never will be. */
+  ExternalAccountClaimEnded: z.object({ externalAccountId, at: instant }),
   ExternalAccountDeleted: z.object({ externalAccountId, reservation: z.uuid(), at: instant }),
 };
 export type ExternalAccountEvent = EventOf<typeof externalAccountEvents>;

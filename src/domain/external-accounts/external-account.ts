@@ -1,5 +1,6 @@
 /** A bank account or wallet outside the service, registered for payouts or pulls. Deleting it keeps its history. */
 import type { Decider } from '../../kernel/decider.ts';
+import type { ExternalAccountId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { ExternalAccountEvent } from './events.ts';
@@ -19,6 +20,8 @@ export type ExternalAccountCommand =
       readonly reason: string;
       readonly at: Date;
     }
+  /** Sees to it that an account that is not registered never will be. */
+  | { readonly type: 'EndClaim'; readonly externalAccountId: ExternalAccountId; readonly at: Date }
   | { readonly type: 'DeleteExternalAccount'; readonly at: Date };
 
 export type RegisteredExternalAccount = {
@@ -28,7 +31,7 @@ export type RegisteredExternalAccount = {
   readonly isDeleted: boolean;
   readonly updatedAt: Date;
 };
-export type ExternalAccount = { readonly kind: 'none' } | RegisteredExternalAccount;
+export type ExternalAccount = { readonly kind: 'none'; readonly isEnded?: true } | RegisteredExternalAccount;
 
 export const externalAccount: Decider<ExternalAccount, ExternalAccountCommand, ExternalAccountEvent> = {
   initial: { kind: 'none' },
@@ -36,7 +39,14 @@ export const externalAccount: Decider<ExternalAccount, ExternalAccountCommand, E
   decide(command, state) {
     switch (command.type) {
       case 'CreateExternalAccount':
-        return state.kind === 'none' ? [{ type: 'ExternalAccountCreated', data: command.details }] : [];
+        if (state.kind !== 'none') return [];
+        if (state.isEnded) throw overtaken();
+        return [{ type: 'ExternalAccountCreated', data: command.details }];
+      case 'EndClaim': {
+        const { externalAccountId, at } = command;
+        if (state.kind !== 'none' || state.isEnded) return [];
+        return [{ type: 'ExternalAccountClaimEnded', data: { externalAccountId, at } }];
+      }
       case 'ChangeExternalAccountStatus': {
         if (state.kind === 'none' || state.isDeleted) throw externalAccountNotFound();
         const { status, reason, at } = command;
@@ -56,6 +66,7 @@ export const externalAccount: Decider<ExternalAccount, ExternalAccountCommand, E
     if (event.type === 'ExternalAccountCreated') {
       return { kind: 'registered', details: event.data, isDeleted: false, updatedAt: event.data.at };
     }
+    if (event.type === 'ExternalAccountClaimEnded') return { kind: 'none', isEnded: true };
     invariant(state.kind === 'registered', `${event.type} before it was created`);
     if (event.type === 'ExternalAccountStatusChanged') {
       const { status, at } = event.data;
@@ -70,6 +81,17 @@ export const alreadyRegistered = {
   code: 'CONFLICT',
   message: 'This account is registered for the same owner already.',
 } as const;
+
+/** What is answered to a request that took so long that somebody else was given its number. */
+const overtaken = () =>
+  new Rejected(
+    alreadyRegistered.code,
+    'The request took too long, and another one for the same account came before it. It registered nothing.',
+  );
+
+/** Whether the account holds its number no more, or never will. */
+export const hasEnded = (state: ExternalAccount): boolean =>
+  state.kind === 'none' ? state.isEnded === true : state.isDeleted;
 
 export const externalAccountNotFound = () =>
   new Rejected('REFERENCE_NOT_FOUND', 'There is no such external account.', { resource: 'ExternalAccount' });

@@ -63,6 +63,13 @@ export const platformEvents = {
     strictFields: z.boolean().optional(),
     at: instant,
   }),
+  /** The domain that was held under the claim goes to another platform: this one takes none under it any more. */
+  PlatformClaimEnded: z.object({
+    platformId: idField('Platform'),
+    /** Empty for the first. */
+    claim: z.string(),
+    at: instant,
+  }),
   /** The endpoint answered that it is gone: nothing more is sent there until the platform sets one again. */
   WebhookEndpointDisabled: z.object({
     platformId: idField('Platform'),

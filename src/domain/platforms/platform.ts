@@ -28,6 +28,13 @@ export type PlatformCommand =
       readonly held?: HeldDomain | undefined;
       readonly at: Date;
     }
+  /** Sees to it that no domain is taken under a claim any more, unless it is the platform's. */
+  | {
+      readonly type: 'EndClaim';
+      readonly domain: string;
+      readonly claim?: string | undefined;
+      readonly at: Date;
+    }
   /** Does nothing when the platform has another endpoint by now. */
   | { readonly type: 'DisableWebhookEndpoint'; readonly webhookEndpoint: string; readonly at: Date };
 
@@ -44,6 +51,8 @@ export type ActivePlatform = Omit<Created, 'at' | 'supportedCurrencies'> & {
   readonly strictIdempotency?: boolean;
   /** A body with a field that its operation does not know is refused. */
   readonly strictFields?: boolean;
+  /** No domain is taken under these any more. */
+  readonly endedClaims?: ReadonlySet<string>;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -63,6 +72,11 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       if (state.webhookEndpoint !== webhookEndpoint) return [];
       return [{ type: 'WebhookEndpointDisabled', data: { platformId, webhookEndpoint, at } }];
     }
+    if (command.type === 'EndClaim') {
+      const { domain, claim = '', at } = command;
+      if (state.umaDomain === domain || hasEnded(state, command)) return [];
+      return [{ type: 'PlatformClaimEnded', data: { platformId, claim, at } }];
+    }
     const {
       umaDomain,
       webhookEndpoint,
@@ -71,6 +85,8 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       strictIdempotency,
       strictFields,
     } = command.changes;
+    if (umaDomain !== undefined && command.held && state.endedClaims?.has(command.held.claim ?? ''))
+      throw overtaken(umaDomain);
     const wallet = embeddedWalletConfig && merge(state.embeddedWalletConfig, embeddedWalletConfig);
     const changes = {
       ...(umaDomain !== undefined && { umaDomain }),
@@ -93,6 +109,10 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       return { ...details, supportedCurrencies, status: 'active', ...since };
     }
     invariant(state.status === 'active', 'configured before it was created');
+    if (event.type === 'PlatformClaimEnded') {
+      const endedClaims = new Set([...(state.endedClaims ?? []), event.data.claim]);
+      return { ...state, endedClaims };
+    }
     if (event.type === 'WebhookEndpointDisabled') {
       const { webhookEndpoint: _gone, ...rest } = state;
       return { ...rest, webhookEndpointDisabledAt: event.data.at, updatedAt: event.data.at };
@@ -122,6 +142,20 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
     };
   },
 };
+
+/** What is answered to a request that took so long that another platform was given the domain. */
+const overtaken = (domain: string) =>
+  new Rejected(
+    'CONFLICT',
+    `The request for ${domain} took too long, and another platform was given the domain. Nothing was changed by it.`,
+  );
+
+/** Whether the domain is not the platform's, and never will be under this claim. */
+export const hasEnded = (
+  state: Platform,
+  { domain, claim = '' }: { readonly domain: string; readonly claim?: string | undefined },
+): boolean =>
+  state.status === 'active' && state.umaDomain !== domain && state.endedClaims?.has(claim) === true;
 
 /** Setting the endpoint that is set already is no change, and sends no TEST; removing one that was disabled is. */
 const isNewEndpoint = (

@@ -5,7 +5,7 @@ import type { Reaction } from '../aggregates.ts';
 
 export const walletReaction: Reaction = (event) => {
   if (event.type !== 'CustomerEmailChanged') return [];
-  const { customerId, email, at } = event.data;
-  const command = { type: 'TakeSignedEmail', email, at } as const;
+  const { customerId, email, ordinal, at } = event.data;
+  const command = { type: 'TakeSignedEmail', email, ordinal, at } as const;
   return [{ to: 'customer', uuid: uuidOf(customerId), command }];
 };

@@ -8,7 +8,13 @@ const claim = z.string().optional();
 /** Persisted for ever: add optional fields; never rename, retype or reuse one. */
 export const reservationEvents = {
   /** The name itself is not in the event: the stream's id is its digest. */
-  NameReserved: z.object({ holder, claim, at: instant }),
+  NameReserved: z.object({
+    holder,
+    claim,
+    /** A keyed hash of a request without an Idempotency-Key: the same request sent again may take the name over. */
+    request: z.string().min(1).optional(),
+    at: instant,
+  }),
   ReservationConfirmed: z.object({ holder, claim, at: instant }),
   NameReleased: z.object({ holder, claim, at: instant }),
 };

@@ -31,6 +31,7 @@ export const emailCredentials = (state: Wallet): readonly AuthMethodId[] =>
 export function changeEmail(command: Command<'ChangeCustomerEmail'>, state: Wallet): readonly WalletEvent[] {
   const { platformId, accountId, customerId, email, leg, at } = command;
   const current = emailCredentials(state);
+  const ordinal = state.emailChanges + 1;
   const asked = leg.kind === 'stamped' ? state.requests.get(leg.requestId)?.affected : current;
   return signed(command, state, 'updateCustomer', customerId, {
     affected: current,
@@ -38,7 +39,16 @@ export function changeEmail(command: Command<'ChangeCustomerEmail'>, state: Wall
     effect: (authorisedBy) => [
       {
         type: 'CustomerEmailChanged',
-        data: { platformId, accountId, customerId, credentialIds: [...current], email, authorisedBy, at },
+        data: {
+          platformId,
+          accountId,
+          customerId,
+          credentialIds: [...current],
+          email,
+          ordinal,
+          authorisedBy,
+          at,
+        },
       },
     ],
   });

@@ -66,6 +66,8 @@ export const walletEvents = {
     customerId: idField('Customer'),
     credentialIds: z.array(credentialId).min(1),
     email: personal(z.string().min(1)),
+    /** The first change of the wallet is 1. Absent where it was not counted yet. */
+    ordinal: z.int().min(1).optional(),
     authorisedBy,
     at: instant,
   }),

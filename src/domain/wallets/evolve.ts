@@ -60,7 +60,7 @@ export function evolveWallet(state: Wallet, { type, data }: WalletEvent): Wallet
             identity: { type: 'EMAIL_OTP', email: data.email },
             updatedAt: data.at,
           })),
-        wallet,
+        { ...wallet, emailChanges: wallet.emailChanges + 1 },
       );
     case 'OneTimeCodeIssued': {
       const { credentialId, codeId, expiresAt } = data;

@@ -44,6 +44,8 @@ export type Wallet = {
   /** Registration challenges of passkeys, each good once. */
   readonly usedChallenges: ReadonlySet<string>;
   readonly privateEnabled: boolean;
+  /** How often the customer's e-mail address was changed by a signature. */
+  readonly emailChanges: number;
   /** SHA-256 of the recovery phrase, once there is one. */
   readonly phraseFingerprint?: string;
 };
@@ -54,6 +56,7 @@ export const noWallet: Wallet = {
   requests: new Map(),
   usedChallenges: new Set(),
   privateEnabled: false,
+  emailChanges: 0,
 };
 
 /** Whether something that ends at a moment is still good at another: the last moment is not. */

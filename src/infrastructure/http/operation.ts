@@ -60,6 +60,8 @@ export type Request<O extends Operation = Operation, C extends Caller | undefine
   readonly cause: Cause;
   /** A uuid for something this request creates: the same one when a keyed request is sent again. */
   readonly uuidFor: (what: string) => string;
+  /** Whether the request has an Idempotency-Key. */
+  readonly isKeyed: boolean;
   /** Identifies the attempt: the same for every repeat of a keyed request, its own for each request without a key. */
   readonly requestedBy: string;
 };
@@ -72,7 +74,7 @@ export type Answer = {
 };
 
 /** Who asks, and under what identifiers: all of a request but what it says. */
-export type Asking = Pick<Request, 'principal' | 'header' | 'cause' | 'uuidFor' | 'requestedBy'>;
+export type Asking = Pick<Request, 'principal' | 'header' | 'cause' | 'uuidFor' | 'isKeyed' | 'requestedBy'>;
 
 /** A request that is made again; its body need not be that of the first, nor be fit to read. */
 export type Repeat<O extends Operation = Operation, C extends Caller | undefined = Caller> = Omit<

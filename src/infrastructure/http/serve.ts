@@ -278,6 +278,7 @@ async function inOrder<O extends Operation, T>(
       principal: caller as Caller,
       header: (name) => req.get(name),
       requestedBy: scope ?? requestId,
+      isKeyed: scope !== undefined,
       cause: { platformId, actor, correlationId: requestId, causationId: requestId, seen },
       uuidFor: (what) => (scope ? derivedUuid(scope, what) : deps.ids.uuid()),
     });

@@ -11,11 +11,14 @@ import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
+import { takeName } from '../names.ts';
 
 type Wanted = {
   readonly changes: CustomerChanges;
   /** Tells this change's hold on a new name from that of another change of the same customer at the same time. */
   readonly claim: string;
+  /** Where the e-mail address is one of them: how many changes of it the wallet had signed before. */
+  readonly emailOrdinal?: number | undefined;
   readonly at: Date;
 };
 
@@ -23,7 +26,7 @@ type Wanted = {
 export async function applyChanges(
   commands: Commands,
   customer: KnownCustomer,
-  { changes, claim, at }: Wanted,
+  { changes, claim, emailOrdinal, at }: Wanted,
   cause: Cause,
 ): Promise<KnownCustomer> {
   requireNotDeleted(customer);
@@ -43,9 +46,9 @@ export async function applyChanges(
   try {
     if (address !== undefined && umaAddress !== undefined) {
       const taken = addressTaken(umaAddress);
-      await commands.run('reservation', address, { type: 'ReserveName', holder, claim, at, taken }, cause);
+      await takeName(commands, { reservation: address }, { holder, claim, at, taken }, cause);
     }
-    const command = { type: 'UpdateCustomer', changes, claim, at } as const;
+    const command = { type: 'UpdateCustomer', changes, claim, emailOrdinal, at } as const;
     const { state } = await commands.run('customer', uuidOf(holder), command, cause);
     return await settle(state);
   } catch (error) {

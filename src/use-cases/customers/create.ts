@@ -1,23 +1,30 @@
-import type { CustomerDetails, KnownCustomer } from '../../domain/customers/customer.ts';
-import { addressTaken, idTaken } from '../../domain/customers/names.ts';
+import type { Customer, CustomerDetails, KnownCustomer } from '../../domain/customers/customer.ts';
+import { addressTaken, firstNames, idTaken } from '../../domain/customers/names.ts';
 import { type CustomerRequest, newCustomer } from '../../domain/customers/new-customer.ts';
-import { paymentAddressStream, platformCustomerStream } from '../../domain/reservations/reservation.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { idOf, type PlatformId } from '../../kernel/ids.ts';
+import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
+import { idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
 import { loadPlatform } from '../find/platform.ts';
+import { sameRequest, takeName } from '../names.ts';
 
-type Deps = { readonly commands: Commands; readonly now: () => Date };
+type Deps = {
+  readonly commands: Commands;
+  readonly sealer: Pick<Sealer, 'fingerprint'>;
+  readonly now: () => Date;
+};
 
 /** Creates a customer under names that nobody else has. Throws `Rejected` where one is taken, with nothing recorded. */
 export async function createCustomer(
-  { commands, now }: Deps,
+  { commands, sealer, now }: Deps,
   platformId: PlatformId,
   request: CustomerRequest,
-  { uuidFor, cause }: Attempt,
+  attempt: Attempt,
 ): Promise<KnownCustomer> {
+  const { uuidFor, cause } = attempt;
   const platform = await loadPlatform(commands, platformId);
   const uuid = uuidFor('customer');
   const details = newCustomer(request, platform, {
@@ -26,27 +33,37 @@ export async function createCustomer(
     addressName: uuid.slice(-12),
     at: now(),
   });
-  await reserveNames(commands, details, cause);
-  const { state } = await commands.run('customer', uuid, { type: 'CreateCustomer', details }, cause);
+  const same = sameRequest(sealer, attempt, ['customer', platformId, request]);
+  const state = await undertake(commands, details, same, cause);
   invariant(state.status !== 'none', 'created a customer who is not there');
   return state;
 }
 
-/** Takes the payment address and the platform's id for the customer, or neither. */
-async function reserveNames(
+/** Takes the payment address and the platform's id for the customer and creates it, or takes neither. */
+async function undertake(
   commands: Commands,
-  { platformId, customerId: holder, umaAddress, platformCustomerId, at }: CustomerDetails,
+  details: CustomerDetails,
+  request: string | undefined,
   cause: Cause,
-): Promise<void> {
-  const address = paymentAddressStream(umaAddress);
-  const taken = addressTaken(umaAddress);
-  await commands.run('reservation', address, { type: 'ReserveName', holder, at, taken }, cause);
+): Promise<Customer> {
+  const { customerId: holder, umaAddress, platformCustomerId, at } = details;
+  const names = firstNames(details);
+  const wanted = { holder, request, at };
   try {
-    const id = platformCustomerStream(platformId, platformCustomerId);
-    const idInUse = idTaken(platformCustomerId);
-    await commands.run('reservation', id, { type: 'ReserveName', holder, at, taken: idInUse }, cause);
+    await takeName(commands, names.umaAddress, { ...wanted, taken: addressTaken(umaAddress) }, cause);
+    await takeName(
+      commands,
+      names.platformCustomerId,
+      { ...wanted, taken: idTaken(platformCustomerId) },
+      cause,
+    );
+    return (await commands.run('customer', uuidOf(holder), { type: 'CreateCustomer', details }, cause)).state;
   } catch (error) {
-    await commands.run('reservation', address, { type: 'ReleaseName', holder, at }, cause);
+    if (!(error instanceof Rejected)) throw error;
+    // One that an earlier attempt has created keeps them.
+    if ((await commands.load('customer', uuidOf(holder))).status !== 'none') throw error;
+    for (const { reservation } of Object.values(names))
+      await commands.run('reservation', reservation, { type: 'ReleaseName', holder, at }, cause);
     throw error;
   }
 }

@@ -64,6 +64,16 @@ export async function isSigned(
   return request !== undefined;
 }
 
+/** How many changes of the e-mail address the customer's wallet has signed, where the address is to change without. */
+export async function signedChangesOf(
+  commands: Commands,
+  { customerId, walletCurrency }: KnownCustomer,
+  { email }: { readonly email?: string | undefined },
+): Promise<number | undefined> {
+  if (email === undefined || walletCurrency === undefined) return undefined;
+  return (await commands.load('wallet', uuidOf(walletAccount(customerId, walletCurrency)))).emailChanges;
+}
+
 /** The challenge on the first leg; undefined once both addresses have changed. */
 export async function changeEmail(
   { commands }: Pick<Deps, 'commands'>,

@@ -7,7 +7,7 @@ import { loadCustomer } from '../find/customer.ts';
 import { loadPlatform } from '../find/platform.ts';
 import type { Signing } from '../wallets/signing.ts';
 import { applyChanges } from './apply-changes.ts';
-import { changeEmail, emailChangeOf, isSigned } from './email-change.ts';
+import { changeEmail, emailChangeOf, isSigned, signedChangesOf } from './email-change.ts';
 
 type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
 
@@ -31,8 +31,11 @@ export async function updateCustomer(
   const changes = changesOf(request, customer, await loadPlatform(commands, platformId), at);
   const claim = signing.uuidFor('names');
   const emailChange = await emailChangeOf(deps, signing, customer, request);
-  if (!emailChange)
-    return { customer: await applyChanges(commands, customer, { changes, claim, at }, cause) };
+  if (!emailChange) {
+    const emailOrdinal = await signedChangesOf(commands, customer, changes);
+    const wanted = { changes, claim, emailOrdinal, at };
+    return { customer: await applyChanges(commands, customer, wanted, cause) };
+  }
   // The rest may be refused: it goes first, so that the challenge is used up for all of the update or for nothing.
   const { email: _signedFor, ...rest } = changes;
   if (await isSigned(deps, emailChange))

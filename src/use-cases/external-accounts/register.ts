@@ -6,17 +6,20 @@ import {
 } from '../../domain/external-accounts/external-account.ts';
 import { externalAccountStream } from '../../domain/reservations/reservation.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { type ExternalAccountId, idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
+import { sameRequest, takeName } from '../names.ts';
 import { type BoundedRail, RailAway } from '../payments/bounded-rail.ts';
 import { requireCheckDigits } from './check-digits.ts';
 
 export type RegistrationDeps = {
   readonly commands: Commands;
   readonly now: () => Date;
+  readonly sealer: Pick<Sealer, 'fingerprint'>;
   readonly rail: Pick<BoundedRail, 'checkName' | 'statusOfNew' | 'isOwnAccount'>;
 };
 
@@ -30,11 +33,12 @@ type Registration = Pick<
 
 /** Registers an account for a customer, or for the platform itself. An owner has the same account once. */
 export async function registerExternalAccount(
-  { commands, now, rail }: RegistrationDeps,
+  { commands, now, rail, sealer }: RegistrationDeps,
   platformId: PlatformId,
   asked: Registration,
-  { uuidFor, cause }: Attempt,
+  attempt: Attempt,
 ): Promise<RegisteredExternalAccount> {
+  const { uuidFor, cause } = attempt;
   const { customerId, currency, accountInfo, platformAccountId, ownershipType } = asked;
   requireHeldBy(accountInfo.accountType, currency);
   requireCheckDigits(accountInfo, rail.isOwnAccount(accountInfo));
@@ -46,8 +50,9 @@ export async function registerExternalAccount(
   const owner = customerId ?? platformId;
   const identifier = primaryIdentifier(accountInfo);
   const reservation = externalAccountStream(platformId, owner, accountInfo.accountType, identifier);
-  const reserve = { type: 'ReserveName', holder: externalAccountId, at, taken: alreadyRegistered } as const;
-  await commands.run('reservation', reservation, reserve, cause);
+  const request = sameRequest(sealer, attempt, ['external account', platformId, asked]);
+  const wanted = { holder: externalAccountId, request, at, taken: alreadyRegistered };
+  await takeName(commands, { reservation }, wanted, cause);
   const details: ExternalAccountDetails = {
     platformId,
     externalAccountId,

@@ -19,6 +19,7 @@ import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
+import { takeName } from '../names.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 export type TakingDeps = Deps & { readonly listDb: ReadDb; readonly domainRecords: DomainRecords };
@@ -49,8 +50,7 @@ export async function takeDomain(
     if (await hasAddressOfOthers(listDb, holder, domain)) throw new Rejected(taken.code, taken.message);
     await freeWhatIsLeft(deps, held, domain, cause);
   }
-  const command = { type: 'ReserveName', holder, claim, at: now(), taken } as const;
-  await commands.run('reservation', reservation, command, cause);
+  await takeName(commands, { reservation, domain }, { holder, claim, at: now(), taken }, cause);
   return { reservation, claim };
 }
 
@@ -91,9 +91,9 @@ async function holdsNow(
   domain: string,
   cause: Cause,
 ): Promise<boolean> {
-  const command = { type: 'ReserveName', holder, at: now(), taken: domainTaken(domain) } as const;
+  const name = { reservation: paymentDomainStream(domain), domain };
   try {
-    await commands.run('reservation', paymentDomainStream(domain), command, cause);
+    await takeName(commands, name, { holder, at: now(), taken: domainTaken(domain) }, cause);
     return true;
   } catch (error) {
     if (error instanceof Rejected) return false;

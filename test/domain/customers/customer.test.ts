@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CustomerChanges } from '../../../src/domain/customers/changes.ts';
-import { customer } from '../../../src/domain/customers/customer.ts';
+import { customer, hasEnded } from '../../../src/domain/customers/customer.ts';
 import { paymentAddressStream } from '../../../src/domain/reservations/reservation.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import {
   businessDetails,
   businessInfo,
+  customerClaimEnded,
   customerCreated,
   customerDeleted,
   customerDetails,
@@ -35,6 +36,71 @@ describe('a customer', () => {
   });
 });
 
+describe('a claim to a name', () => {
+  const [mine] = customerDeleted().data.released;
+  const reservation = paymentAddressStream('$new@pay.example');
+  const end = { type: 'EndClaim', customerId: customerDetails().customerId, at: testStart } as const;
+  const claimed = { reservation, claim: 'claim' };
+  const update = (claim: string) =>
+    ({ type: 'UpdateCustomer', changes: { umaAddress: '$new@pay.example' }, claim, at: testStart }) as const;
+  const moved = customerUpdated({
+    umaAddress: '$new@pay.example',
+    taken: [claimed],
+    released: mine ? [mine] : [],
+  });
+
+  it('of a customer who is not there ends for good', () => {
+    const first = { reservation };
+    given()
+      .when({ ...end, ...first })
+      .then(customerClaimEnded());
+    given(customerClaimEnded())
+      .when({ ...end, ...first })
+      .thenNothing();
+    given(customerClaimEnded())
+      .when({ type: 'CreateCustomer', details: customerDetails() })
+      .thenRejected('UMA_ADDRESS_EXISTS');
+    given(customerClaimEnded())
+      .when(update('claim'))
+      .thenRejected('USER_NOT_FOUND', { resource: 'Customer' });
+    expect(hasEnded(stateOf(customer, customerClaimEnded()), first)).toBe(true);
+  });
+
+  it('stays where the customer has the name under it', () => {
+    given(customerCreated())
+      .when({ ...end, reservation: mine?.reservation ?? '' })
+      .thenNothing();
+    given(customerCreated(), moved)
+      .when({ ...end, ...claimed })
+      .thenNothing();
+    expect(hasEnded(stateOf(customer, customerCreated(), moved), claimed)).toBe(false);
+    expect(hasEnded(stateOf(customer, customerCreated()), mine ?? claimed)).toBe(false);
+  });
+
+  it('of a change ends, and no other change with it', () => {
+    const ended = [customerCreated(), customerClaimEnded('claim')];
+    given(customerCreated())
+      .when({ ...end, ...claimed })
+      .then(customerClaimEnded('claim'));
+    given(...ended)
+      .when({ ...end, ...claimed })
+      .thenNothing();
+    given(...ended)
+      .when(update('claim'))
+      .thenRejected('UMA_ADDRESS_EXISTS');
+    given(...ended)
+      .when(update('other'))
+      .then(customerUpdated({ ...moved.data, taken: [{ reservation, claim: 'other' }] }));
+    expect(hasEnded(stateOf(customer, ...ended), claimed)).toBe(true);
+    expect(hasEnded(stateOf(customer, customerCreated()), claimed)).toBe(false);
+  });
+
+  it('has ended with the customer, and when its name was given up', () => {
+    expect(hasEnded(stateOf(customer, customerCreated(), customerDeleted()), claimed)).toBe(true);
+    expect(hasEnded(stateOf(customer, customerCreated(), moved), mine ?? claimed)).toBe(true);
+  });
+});
+
 describe('an e-mail address that was signed for', () => {
   const signed = (email: string, at: Date) => ({ type: 'TakeSignedEmail', email, at }) as const;
   const [first, second] = [msLater(1_000), msLater(2_000)];
@@ -54,6 +120,23 @@ describe('an e-mail address that was signed for', () => {
       .thenNothing();
     given(...history)
       .when(signed('b@example.com', second))
+      .thenNothing();
+  });
+
+  it('is newer by the order in which it was signed, whatever the clocks said', () => {
+    const update = { type: 'UpdateCustomer', claim: 'claim', at: second } as const;
+    const taken = (ordinal: number, at = first) => ({ ...signed(`${ordinal}@example.com`, at), ordinal });
+    const known = (emailOrdinal: number, at = first) =>
+      customerUpdated({ email: `${emailOrdinal}@example.com`, emailOrdinal, at });
+    given(customerCreated(), known(1, second)).when(taken(2)).then(known(2));
+    given(customerCreated(), known(2)).when(taken(1, second)).thenNothing();
+    given(customerCreated(), known(1)).when(taken(1, second)).thenNothing();
+    const other = { email: 'other@example.com', emailOrdinal: 1, at: second };
+    given(customerCreated())
+      .when({ ...update, changes: { email: other.email }, emailOrdinal: 1 })
+      .then(customerUpdated(other));
+    given(customerCreated(), customerUpdated(other))
+      .when(taken(1, msLater(3_000)))
       .thenNothing();
   });
 

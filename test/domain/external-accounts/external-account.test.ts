@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { externalAccount } from '../../../src/domain/external-accounts/external-account.ts';
+import { externalAccount, hasEnded } from '../../../src/domain/external-accounts/external-account.ts';
 import { type LaterStatus, laterStatuses } from '../../../src/domain/external-accounts/status.ts';
 import { externalAccountReaction } from '../../../src/domain/reactions/external-accounts.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { customerCreated } from '../../support/builders/customers.ts';
 import { externalAccountId, externalReservation } from '../../support/builders/identities.ts';
 import {
+  externalAccountClaimEnded,
   externalAccountCreated,
   externalAccountDeleted,
   externalAccountDetails,
@@ -29,6 +30,18 @@ describe('an external account', () => {
     given(externalAccountCreated())
       .when({ ...create, details })
       .thenNothing();
+  });
+
+  it('is never registered once its number was given to another', () => {
+    const end = { type: 'EndClaim', externalAccountId, at: testStart } as const;
+    given().when(end).then(externalAccountClaimEnded());
+    given(externalAccountClaimEnded()).when(end).thenNothing();
+    given(externalAccountClaimEnded()).when(create).thenRejected('CONFLICT');
+    given(externalAccountCreated()).when(end).thenNothing();
+    expect(hasEnded(stateOf(externalAccount))).toBe(false);
+    expect(hasEnded(stateOf(externalAccount, externalAccountClaimEnded()))).toBe(true);
+    expect(hasEnded(stateOf(externalAccount, externalAccountCreated()))).toBe(false);
+    expect(hasEnded(stateOf(externalAccount, externalAccountCreated(), externalAccountDeleted()))).toBe(true);
   });
 
   it('is deleted', () => given(externalAccountCreated()).when(remove).then(externalAccountDeleted()));

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { currencies } from '../../../src/domain/money/currencies.ts';
+import { paymentDomainStream } from '../../../src/domain/platforms/domains.ts';
 import type { PlatformEvent } from '../../../src/domain/platforms/events.ts';
-import { type ActivePlatform, platform, settingsOf } from '../../../src/domain/platforms/platform.ts';
+import {
+  type ActivePlatform,
+  hasEnded,
+  platform,
+  settingsOf,
+} from '../../../src/domain/platforms/platform.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { int64Max } from '../../../src/kernel/money.ts';
 import {
   activePlatform,
   configChanged,
+  platformClaimEnded,
   platformCreated,
   platformDetails,
   supported,
@@ -146,5 +153,35 @@ describe('the configuration of a platform', () => {
     expect(endpointAfter({ umaDomain: 'new.example' })).toBe(endpoint);
     expect(endpointAfter({ webhookEndpoint: null })).toBe('none');
     expect(endpointAfter({ webhookEndpoint: '' })).toBe('none');
+  });
+});
+
+describe('a claim to a domain', () => {
+  const wanted = { domain: 'new.example', claim: 'claim' };
+  const end = { type: 'EndClaim', ...wanted, at: testStart } as const;
+  const held = { reservation: paymentDomainStream(wanted.domain), claim: 'claim' };
+  const take = { ...change({ umaDomain: wanted.domain }), held };
+
+  it('ends for good', () => {
+    given(platformCreated()).when(end).then(platformClaimEnded('claim'));
+    given(platformCreated(), platformClaimEnded('claim')).when(end).thenNothing();
+    given(platformCreated(), platformClaimEnded('claim')).when(take).thenRejected('CONFLICT');
+    expect(hasEnded(activePlatformOf(platformCreated(), platformClaimEnded('claim')), wanted)).toBe(true);
+    expect(hasEnded(activePlatformOf(platformCreated()), wanted)).toBe(false);
+  });
+
+  it('ends alone', () => {
+    const other = { ...held, claim: 'other' };
+    given(platformCreated(), platformClaimEnded('claim'))
+      .when({ ...take, held: other })
+      .then(configChanged({ umaDomain: wanted.domain, held: other, at }));
+  });
+
+  it("stays where the domain is the platform's", () => {
+    const mine = configChanged({ umaDomain: wanted.domain, held });
+    given(platformCreated(), mine).when(end).thenNothing();
+    expect(hasEnded(activePlatformOf(platformCreated(), mine, platformClaimEnded('claim')), wanted)).toBe(
+      false,
+    );
   });
 });

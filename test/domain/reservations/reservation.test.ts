@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReservationEvent } from '../../../src/domain/reservations/events.ts';
 import {
+  claimsToEnd,
   externalAccountStream,
   paymentAddressStream,
   platformCustomerStream,
@@ -25,6 +26,7 @@ const given = specFor(reservation);
 const patienceMs = 60_000;
 const bob = { holder: 'bob' };
 const later = { ...bob, at: msLater(patienceMs + 1) };
+const afterwards = { ...later, ended: { holder: 'ada', claims: [undefined] } };
 
 describe('a free name', () => {
   it('can be reserved', () => given().when(reserveName()).then(nameReserved()));
@@ -70,8 +72,51 @@ describe('a reserved name', () => {
     expect(refusal(nameReserved(), reservationConfirmed())).toMatchObject({ details: undefined });
   });
 
-  it('goes to whoever asks when nobody confirmed it by then', () =>
-    given(nameReserved()).when(reserveName(later)).then(nameReserved(later)));
+  it('stays with its holder, however late it is, until nothing can come of the claim', () =>
+    given(nameReserved()).when(reserveName(later)).thenRejected('UMA_ADDRESS_EXISTS'));
+
+  it('goes to whoever asks when its claims have ended', () =>
+    given(nameReserved()).when(reserveName(afterwards)).then(nameReserved(later)));
+
+  it.each([
+    { holder: 'somebody', claims: [undefined] },
+    { holder: 'ada', claims: ['other'] },
+    { holder: 'ada', claims: [] },
+  ])('is kept by a claim that is not among those that have ended', (ended) =>
+    given(nameReserved())
+      .when(reserveName({ ...later, ended }))
+      .thenRejected('UMA_ADDRESS_EXISTS'),
+  );
+
+  it('may be ended after a minute, or at once for the same request', () => {
+    const ada = stateOf(reservation, nameReserved({ request: 'same' }));
+    const ended = { holder: 'ada', claims: [undefined] };
+    const wanted = { ...bob, at: msLater(1) };
+    expect(claimsToEnd(ada, wanted)).toBe(undefined);
+    expect(claimsToEnd(ada, { ...wanted, request: 'other' })).toBe(undefined);
+    expect(claimsToEnd(ada, { ...wanted, request: 'same' })).toEqual(ended);
+    expect(claimsToEnd(ada, later)).toEqual(ended);
+    expect(claimsToEnd(ada, { ...later, holder: 'ada' })).toBe(undefined);
+  });
+
+  it('may not be ended once one of its claims is confirmed, or where one is younger', () => {
+    const young = nameReserved({ claim: 'young', at: msLater(2) });
+    expect(claimsToEnd(stateOf(reservation, nameReserved(), young), later)).toBe(undefined);
+    const confirmed = [nameReserved(), reservationConfirmed(), nameReserved({ claim: 'second' })];
+    expect(claimsToEnd(stateOf(reservation, ...confirmed), later)).toBe(undefined);
+    expect(claimsToEnd(stateOf(reservation), later)).toBe(undefined);
+  });
+
+  it('is never told to be taken for longer than a minute, whatever the clocks say', () => {
+    const decide = () =>
+      reservation.decide(reserveName(bob), stateOf(reservation, nameReserved({ at: msLater(3_600_000) })));
+    expect(decide).toThrow('free in 60 seconds');
+  });
+
+  it('has the request that reserved it', () =>
+    given()
+      .when(reserveName({ request: 'same' }))
+      .then(nameReserved({ request: 'same' })));
 
   it('belongs to the new holder alone after that', () => {
     const history = [nameReserved(), nameReserved(later)];
@@ -130,7 +175,7 @@ describe('a name that its holder claims twice', () => {
 
   it('goes to others when what is left of it was never confirmed', () =>
     given(...both, nameReleased())
-      .when(reserveName(later))
+      .when(reserveName({ ...later, ended: { holder: 'ada', claims: ['second'] } }))
       .then(nameReserved(later)));
 });
 
@@ -139,7 +184,7 @@ describe('a confirmed name', () => {
 
   it('never becomes free by itself', () =>
     given(...confirmed)
-      .when(reserveName({ ...bob, at: msLater(1_000 * patienceMs) }))
+      .when(reserveName({ ...afterwards, at: msLater(1_000 * patienceMs) }))
       .thenRejected('UMA_ADDRESS_EXISTS'));
 
   it.each([reserveName(), confirmReservation()])('makes nothing of a repeated $type', (command) =>

@@ -103,6 +103,15 @@ export const customerDeleted = (overrides: Partial<DataOf<CustomerEvent, 'Custom
   return { type: 'CustomerDeleted', data: { ...about, ...overrides } } as const;
 };
 
+export const customerClaimEnded = (claim?: string) =>
+  ({
+    type: 'CustomerClaimEnded',
+    data: { customerId, ...(claim !== undefined && { claim }), at: testStart },
+  }) as const;
+
+export const platformClaimEnded = (claim: string) =>
+  ({ type: 'PlatformClaimEnded', data: { platformId, claim, at: testStart } }) as const;
+
 export const platformCreated = (overrides: Partial<PlatformDetails> = {}) =>
   ({ type: 'PlatformCreated', data: platformDetails(overrides) }) as const;
 

@@ -31,6 +31,9 @@ export const externalAccountDeleted = (overrides: Partial<Deleted> = {}) =>
     data: { externalAccountId, reservation: externalReservation, at: testStart, ...overrides },
   }) as const;
 
+export const externalAccountClaimEnded = () =>
+  ({ type: 'ExternalAccountClaimEnded', data: { externalAccountId, at: testStart } }) as const;
+
 type StatusChanged = DataOf<ExternalAccountEvent, 'ExternalAccountStatusChanged'>;
 
 export const externalStatusChanged = (

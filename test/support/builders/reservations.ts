@@ -1,6 +1,12 @@
+import type { EndedClaims } from '../../../src/domain/reservations/reservation.ts';
 import { testStart } from '../clock.ts';
 
-type Who = { readonly holder?: string; readonly claim?: string; readonly at?: Date };
+type Who = {
+  readonly holder?: string;
+  readonly claim?: string;
+  readonly request?: string;
+  readonly at?: Date;
+};
 
 const ada = { holder: 'ada', at: testStart };
 
@@ -11,7 +17,8 @@ export const nameReleased = (who: Who = {}) => ({ type: 'NameReleased', data: { 
 
 export const taken = { code: 'UMA_ADDRESS_EXISTS', message: 'This payment address is taken.' } as const;
 
-export const reserveName = (who: Who = {}) => ({ type: 'ReserveName', ...ada, taken, ...who }) as const;
+export const reserveName = (who: Who & { readonly ended?: EndedClaims } = {}) =>
+  ({ type: 'ReserveName', ...ada, taken, ...who }) as const;
 export const confirmReservation = (who: Who = {}) =>
   ({ type: 'ConfirmReservation', ...ada, ...who }) as const;
 export const releaseName = (who: Who = {}) => ({ type: 'ReleaseName', ...ada, ...who }) as const;

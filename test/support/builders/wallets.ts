@@ -59,7 +59,7 @@ export const credentialRevoked = (credentialId = emailId) =>
   ({ type: 'CredentialRevoked', data: { accountId, credentialId, authorisedBy, at } }) as const;
 export const customerEmailChanged = () => ({
   type: 'CustomerEmailChanged' as const,
-  data: { ...of, customerId, credentialIds: [emailId], email: 'new@example.com', authorisedBy },
+  data: { ...of, customerId, credentialIds: [emailId], email: 'new@example.com', ordinal: 1, authorisedBy },
 });
 export const codeIssued = (overrides: Partial<Data<'OneTimeCodeIssued'>> = {}) =>
   ({

@@ -6,6 +6,7 @@ import { createSealer } from '../../../infrastructure/secrets/sealing.ts';
 import { readConfig } from '../../config.ts';
 import { forgetPreviousMasterKey, nextMasterKeys, openDataDirectory } from '../../installation.ts';
 import { resealAll } from '../../sealed-columns.ts';
+import { requireDatabase } from './beside.ts';
 
 /**
  * Seals every stored secret under the current master key. Where the data directory keeps the key, it makes a new one
@@ -14,6 +15,7 @@ import { resealAll } from '../../sealed-columns.ts';
  */
 export async function rotateKeys(): Promise<void> {
   const config = readConfig();
+  requireDatabase(config);
   const installation = await openDataDirectory(
     { ...config, eventStoreUrl: undefined },
     createLog(config.logLevel),

@@ -154,7 +154,7 @@ async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<
           set held_until = excluded.held_until, status = null, body = null,
               created_at = case when ${isOld} then excluded.created_at else k.created_at end,
               fingerprint = case when ${isOld} then excluded.fingerprint else coalesce(k.fingerprint, excluded.fingerprint) end
-          where (k.status is null and k.held_until < clock_timestamp()) or ${isOld}
+          where (k.status is null and k.held_until not between clock_timestamp() and clock_timestamp() + $2 * interval '1 millisecond') or ${isOld}
         returning scope, created_at as since, held_until::text as until, fingerprint, xmax <> 0 as "isRepeat"`,
       values: [scopes, heldMs, at, keptHours, scopes.map((scope) => wanted.get(scope))],
     });
