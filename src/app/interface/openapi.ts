@@ -1,6 +1,7 @@
 import { openApiDocument } from '../../infrastructure/http/describe/openapi.ts';
 import { basePath, interfaceVersion } from './address.ts';
 import { requestExamples } from './examples.ts';
+import { answerHeaders, headersOfAnswer } from './headers.ts';
 import { operations } from './operations.ts';
 import { tags } from './tags.ts';
 
@@ -21,6 +22,8 @@ export const openApi = () =>
     version: interfaceVersion,
     basePath,
     tags,
+    headers: answerHeaders,
+    headersOf: headersOfAnswer,
     examples: requestExamples,
     credentials,
   });

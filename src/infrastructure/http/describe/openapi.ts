@@ -4,13 +4,21 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import type { Operation } from '../operation.ts';
 import { errorBody } from '../problem.ts';
 import { declaredErrors } from './errors.ts';
-import { answerHeaders, headersOfAnswer } from './headers.ts';
 
 const idempotencyHeader = z.object({
   'Idempotency-Key': z.string().min(1).max(255).optional().meta({
     description: 'The first answer to this key is the answer to every request with it, for 24 hours.',
   }),
 });
+
+type HeaderObject = {
+  readonly description: string;
+  readonly schema: { readonly type: 'string' | 'integer' };
+};
+type HeadersOf = (
+  operation: Operation,
+  status: number,
+) => Record<string, { $ref: `#/components/headers/${string}` }>;
 
 /** What the operations do not say of themselves. */
 export type DocumentInfo = {
@@ -20,6 +28,9 @@ export type DocumentInfo = {
   readonly basePath: string;
   /** The groups of operations, in their order. */
   readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** The headers of answers by name, and those that an answer with a status may have. */
+  readonly headers: Readonly<Record<string, HeaderObject>>;
+  readonly headersOf: HeadersOf;
   /** A body for each operation that takes one. */
   readonly examples: Readonly<Record<string, object>>;
   /** What the credentials of each scheme are. */
@@ -28,14 +39,14 @@ export type DocumentInfo = {
 
 export function openApiDocument(
   operations: readonly Operation[],
-  { title, description, version, basePath, tags, examples, credentials }: DocumentInfo,
+  { title, description, version, basePath, tags, headers, headersOf, examples, credentials }: DocumentInfo,
 ) {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const path = `${basePath}${operation.path}`;
     paths[path] = {
       ...paths[path],
-      [operation.method]: operationObject(operation, examples[operation.operationId]),
+      [operation.method]: operationObject(operation, headersOf, examples[operation.operationId]),
     };
   }
   return createDocument(
@@ -47,7 +58,7 @@ export function openApiDocument(
       security: [{ basic: [] }],
       paths,
       components: {
-        headers: answerHeaders,
+        headers: { ...headers },
         securitySchemes: {
           basic: { type: 'http', scheme: 'basic', description: credentials.basic },
           bearer: { type: 'http', scheme: 'bearer', description: credentials.bearer },
@@ -58,7 +69,11 @@ export function openApiDocument(
   );
 }
 
-function operationObject(operation: Operation, example: object | undefined): ZodOpenApiOperationObject {
+function operationObject(
+  operation: Operation,
+  headersOf: HeadersOf,
+  example: object | undefined,
+): ZodOpenApiOperationObject {
   const { operationId, tag, summary, params, query, body, multipart } = operation;
   return {
     operationId,
@@ -69,7 +84,7 @@ function operationObject(operation: Operation, example: object | undefined): Zod
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
-      ...headersOf(operation),
+      ...requestHeaders(operation),
     },
     ...(body && {
       requestBody: {
@@ -78,11 +93,11 @@ function operationObject(operation: Operation, example: object | undefined): Zod
       },
     }),
     ...(multipart && { requestBody: formOf(multipart, example) }),
-    responses: { ...successes(operation), ...failures(operation) },
+    responses: { ...successes(operation, headersOf), ...failures(operation, headersOf) },
   };
 }
 
-function headersOf({ idempotent, headers: own }: Operation) {
+function requestHeaders({ idempotent, headers: own }: Operation) {
   const headers = { ...(idempotent && idempotencyHeader.shape), ...own?.shape };
   return Object.keys(headers).length > 0 ? { header: z.object(headers) } : {};
 }
@@ -107,19 +122,19 @@ function needsOf({ authentication, permission }: Operation): string | undefined 
   return authentication === 'bearer' ? undefined : `Needs the permission ${permission.join(' or ')}.`;
 }
 
-const successes = (operation: Operation) =>
+const successes = (operation: Operation, headersOf: HeadersOf) =>
   Object.fromEntries(
     Object.entries(operation.responses).map(([status, { description, schema }]) => [
       status,
       {
         description,
-        headers: headersOfAnswer(operation, Number(status)),
+        headers: headersOf(operation, Number(status)),
         ...(schema && { content: { 'application/json': { schema } } }),
       },
     ]),
   );
 
-const failures = (operation: Operation) => {
+const failures = (operation: Operation, headersOf: HeadersOf) => {
   const reserved = operation.reserved?.map((status) => [status, reservedStatus] as const) ?? [];
   const declared = Object.entries(declaredErrors(operation)).map(
     ([status, codes]) => [status, codes.join(', ')] as const,
@@ -129,7 +144,7 @@ const failures = (operation: Operation) => {
       status,
       {
         description,
-        headers: headersOfAnswer(operation, Number(status)),
+        headers: headersOf(operation, Number(status)),
         content: { 'application/json': { schema: errorBody } },
       },
     ]),

@@ -23,6 +23,8 @@ describe('a status that the interface reserves', () => {
       version: '1',
       basePath: '',
       tags: [],
+      headers: {},
+      headersOf: () => ({}),
       examples: {},
       credentials: { basic: 'b', bearer: 't' },
     });

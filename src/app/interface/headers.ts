@@ -1,5 +1,5 @@
 /** The headers of answers, as the document shows them. */
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../../infrastructure/http/operation.ts';
 
 const text = (description: string) => ({ description, schema: { type: 'string' } }) as const;
 
