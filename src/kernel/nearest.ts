@@ -5,7 +5,7 @@ const lettersPerSlip = 4;
 /** Longer names are not compared: the time that it takes grows with the product of the lengths. */
 const comparedMax = 64;
 
-/** The known name that differs from this one by slips only, or by case, hyphens and underscores; `undefined` where none does. */
+/** The known name that differs from this one by slips only, or by case and what is no letter or digit; `undefined` where none does. */
 export function nearestOf(name: string, known: Iterable<string>): string | undefined {
   if (name.length > comparedMax) return undefined;
   const plain = plainly(name);
@@ -20,7 +20,7 @@ export function nearestOf(name: string, known: Iterable<string>): string | undef
   return nearest;
 }
 
-const plainly = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
+const plainly = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** How many letters are put in, left out, changed, or swapped with the next one. */
 function editsBetween(one: string, other: string): number {

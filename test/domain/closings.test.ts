@@ -81,7 +81,7 @@ const small = [
     'customer',
     aggregates.customer,
     stateOf(customer, customerCreated(), customerUpdated()),
-    '800dd8d77a936ff0',
+    'ce87154cf8c63976',
   ],
   [
     'wallet',
@@ -93,7 +93,7 @@ const small = [
       passkeyChallenged(),
       signatureRequested('addCredential'),
     ),
-    '44aee813350f3fc0',
+    'a3959e7e420558a0',
   ],
   [
     'reservation',
