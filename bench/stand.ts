@@ -31,7 +31,6 @@ export type Stand = {
   close(): Promise<void>;
 };
 
-
 export async function openStand(): Promise<Stand> {
   const directory = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
   const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), createLog('silent'), {

@@ -1,7 +1,7 @@
 /** Who may read the auditors' views, and nothing else. */
 import { sql } from 'kysely';
 import type { ReadDb } from '../database.ts';
-import { openAuditorSchema } from './schema.ts';
+import { openAuditorSchema, ownerOfTables } from './schema.ts';
 import { auditorSchema } from './views.ts';
 
 /** A statement of an auditor may take so long, and a transaction in which nothing happens. */
@@ -37,7 +37,10 @@ export async function createAuditor(db: ReadDb, name: string, password: string):
     await run(sql`grant usage on schema ${schema} to ${role}`);
     await run(sql`grant select on all tables in schema ${schema} to ${role}`);
     // Views that are made anew are readable too.
-    await run(sql`alter default privileges in schema ${schema} grant select on tables to ${role}`);
+    const owner = sql.id(await ownerOfTables(transaction));
+    await run(
+      sql`alter default privileges for role ${owner} in schema ${schema} grant select on tables to ${role}`,
+    );
   });
   return views;
 }
@@ -55,7 +58,10 @@ export async function dropAuditor(db: ReadDb, name: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const run = (statement: ReturnType<typeof sql>) => statement.execute(transaction);
     await run(sql`alter role ${role} nologin`);
-    await run(sql`alter default privileges in schema ${schema} revoke select on tables from ${role}`);
+    const owner = sql.id(await ownerOfTables(transaction));
+    await run(
+      sql`alter default privileges for role ${owner} in schema ${schema} revoke select on tables from ${role}`,
+    );
     await run(sql`revoke all on all tables in schema ${schema} from ${role}`);
     await run(sql`revoke all on schema ${schema} from ${role}`);
     await run(sql`

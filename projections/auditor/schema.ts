@@ -1,6 +1,8 @@
 /** The schema of the auditors' views: made when there is an auditor, and kept as this version has it. */
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { booksSchema } from '../../src/infrastructure/postgres/pool.ts';
+import { invariant } from '../../src/kernel/invariant.ts';
 import type { Database } from '../database.ts';
 import { auditorSchema, type View, viewsOfCopies, viewsOfLog } from './views.ts';
 
@@ -21,13 +23,31 @@ const isThere = async (db: Db): Promise<boolean> => {
   return rows[0]?.there ?? false;
 };
 
-const digestOf = (views: readonly View[]) => hash('sha256', JSON.stringify(views), 'hex');
+/** Whoever asks sees nothing of rows that a view leaves out, not by an error either. */
+const options = 'security_barrier = true';
+
+/** The role of the service. */
+export async function ownerOfTables(db: Db): Promise<string> {
+  const { rows } = await sql<{ owner: string }>`
+    select tableowner as owner from pg_tables
+    where schemaname = ${booksSchema} and tablename = 'transactions'`.execute(db);
+  const [row] = rows;
+  invariant(row, 'no tables of the service');
+  return row.owner;
+}
+
+const digestOf = (views: readonly View[]) => hash('sha256', JSON.stringify([options, views]), 'hex');
 
 /** Makes the schema, and what is missing in it. Returns the names of its views. */
 export const openAuditorSchema = (db: Db): Promise<readonly string[]> =>
   db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtext(${lockName}))`.execute(transaction);
-    await sql`create schema if not exists ${sql.id(auditorSchema)}`.execute(transaction);
+    const owner = sql.id(await ownerOfTables(transaction));
+    // An administrator makes it for the service, which has to make its views anew when its tables change.
+    await sql`create schema if not exists ${sql.id(auditorSchema)} authorization ${owner}`.execute(
+      transaction,
+    );
+    await sql`set local role ${owner}`.execute(transaction);
     return renew(transaction);
   });
 
@@ -72,4 +92,4 @@ async function dropViews(db: Db, views: readonly View[]): Promise<void> {
 }
 
 const create = (db: Db, { name, query }: View) =>
-  sql`create view ${sql.id(auditorSchema, name)} as ${sql.raw(query)}`.execute(db);
+  sql`create view ${sql.id(auditorSchema, name)} with (${sql.raw(options)}) as ${sql.raw(query)}`.execute(db);

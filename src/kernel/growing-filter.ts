@@ -24,11 +24,13 @@ type Part = { readonly words: Uint32Array<ArrayBuffer>; keys: number };
 const log2Of = (n: number) => Math.min(smallestLog2 + n, largestLog2);
 const bitsOf = ({ words }: Part) => words.length * 32;
 
+const hasRoom = (part: Part | undefined): boolean =>
+  part !== undefined && (part.keys + 1) * bitsForKey <= bitsOf(part);
+
 /** Of keys that are added and never taken out, so that versions can share it. */
 export class GrowingFilter {
   readonly #parts: Part[] = [];
   #bytes = 0;
-  #isFull = false;
   #unsavedFrom = 0;
 
   /** Throws `RangeError` for parts that do not belong together. */
@@ -52,14 +54,14 @@ export class GrowingFilter {
   }
 
   add(key: string): void {
-    const part = this.#isFull ? undefined : this.#room();
-    if (!part) return;
-    setBits(part.words, hashOf(key), probes);
-    part.keys += 1;
+    if (this.#isFull()) return;
+    const part = this.#room();
+    // The same keys come again where they could not be saved.
+    if (!setBits(part.words, hashOf(key), probes)) part.keys += 1;
   }
 
   mayHave(key: string): boolean {
-    if (this.#isFull) return true;
+    if (this.#isFull()) return true;
     const hashed = hashOf(key);
     return this.#parts.some(({ words }) => hasBits(words, hashed, probes));
   }
@@ -74,12 +76,15 @@ export class GrowingFilter {
     this.#unsavedFrom = Math.max(0, this.#parts.length - 1);
   }
 
-  #room(): Part | undefined {
+  /** From then on keys are in no part. It shows by the parts alone, so also after they were stored. */
+  #isFull(): boolean {
+    const isLast = this.#bytes + 2 ** (log2Of(this.#parts.length) - 3) > filterBytesMax;
+    return isLast && !hasRoom(this.#parts.at(-1));
+  }
+
+  #room(): Part {
     const last = this.#parts.at(-1);
-    if (last && (last.keys + 1) * bitsForKey <= bitsOf(last)) return last;
-    if (this.#bytes + 2 ** (log2Of(this.#parts.length) - 3) <= filterBytesMax) return this.#open();
-    this.#isFull = true;
-    return undefined;
+    return last && hasRoom(last) ? last : this.#open();
   }
 
   #open(words?: Uint32Array<ArrayBuffer>): Part {

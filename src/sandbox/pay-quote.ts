@@ -3,7 +3,7 @@ import type { Payment } from '../domain/payments/life/progress.ts';
 import { requireApproved } from '../domain/payments/parties/readiness.ts';
 import type { Cause } from '../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../kernel/ids.ts';
-import { Rejected } from '../kernel/rejected.ts';
+import { badField, Rejected } from '../kernel/rejected.ts';
 import type { Commands } from '../use-cases/commands.ts';
 import { loadCustomerIfAny } from '../use-cases/find/customer.ts';
 import { loadPayment } from '../use-cases/find/payment.ts';
@@ -25,19 +25,18 @@ export async function payQuote(
 ): Promise<Payment> {
   const { transactionId, platformId, source, sending, quote } = terms;
   if (source.kind !== 'REALTIME_FUNDING')
-    throw cannotBePaid('This quote takes its money from an account: execute it.');
+    throw badField('quoteId', 'names a quote that takes its money from an account: execute it');
   if (currencyCode !== sending.currency) {
     const message = `This quote is paid in ${sending.currency}, not in ${currencyCode}.`;
     throw new Rejected('INVALID_CURRENCY', message, { currencies: [currencyCode] });
   }
   requireApproved(await loadCustomerIfAny(commands, platformId, quote.customerId));
-  if (status === 'PENDING' && now() >= quote.expiresAt) throw cannotBePaid('This quote has expired.');
+  if (status === 'PENDING' && now() >= quote.expiresAt)
+    throw badField('quoteId', 'names a quote that has expired');
   const amount = { minor: currencyAmount ?? sending.minor, currency: sending.currency };
   const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;
   const { events } = await commands.run('transaction', uuidOf(transactionId), funds, cause);
-  if (events.length === 0) throw cannotBePaid('This quote has been paid already, or has expired.');
+  if (events.length === 0)
+    throw badField('quoteId', 'names a quote that has been paid already, or has expired');
   return loadPayment(commands, platformId, transactionId);
 }
-
-const cannotBePaid = (message: string) =>
-  new Rejected('INVALID_INPUT', message, { errors: [{ field: 'quoteId', message }] });

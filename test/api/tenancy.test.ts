@@ -11,7 +11,7 @@ import {
 } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
 import { documented, isIdSchema, isList, takingBasic, titled } from '../support/interface.ts';
-import { idsIn } from '../support/lists.ts';
+import { allPages, idsIn } from '../support/lists.ts';
 import { lookUp } from '../support/payments.ts';
 import {
   type Belongings,
@@ -162,7 +162,7 @@ describe('a list', () => {
     const key = belongingOf(operation, name, their);
     const query = { ...queryOf(operation, our), [name]: key ? their[key] : '' };
     expect(expectStatus(await ours.client.get(path, query), 200)).toMatchObject({ data: [] });
-    expect(await idsIn(theirs.client, path, query)).not.toEqual([]);
+    expect(await allPages(theirs.client, path, query)).not.toEqual([]);
   });
 
   it.each(['accountIdentifier', 'senderAccountIdentifier', 'receiverAccountIdentifier'])(

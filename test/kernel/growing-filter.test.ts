@@ -21,6 +21,8 @@ describe('a filter that grows', () => {
     const full = filled(2_900_000);
     expect(full.bytes).toBeLessThanOrEqual(filterBytesMax);
     expect(full.mayHave('never added')).toBe(true);
+    // Also after a restart: what came when there was no room is in no part.
+    expect(GrowingFilter.of(full.unsaved()).mayHave('never added')).toBe(true);
   });
 
   it('is the same when its parts are put together again', () => {
@@ -33,6 +35,13 @@ describe('a filter that grows', () => {
     expect([...keys(5_000), ...keys(3_000, 'later')].filter((key) => !after.mayHave(key))).toEqual([]);
     expect([after.bytes, after.parts]).toEqual([before.bytes, before.parts]);
     expect(before.unsaved().length).toBeLessThan(before.parts);
+  });
+
+  it('does not fill up with keys that come again and again', () => {
+    const filter = filled(5_000);
+    const { bytes } = filter;
+    for (let time = 0; time < 100; time++) for (const key of keys(500)) filter.add(key);
+    expect(filter.bytes).toBe(bytes);
   });
 
   /**

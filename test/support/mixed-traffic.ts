@@ -161,6 +161,12 @@ async function setCurrencies(client: Client): Promise<void> {
   expectStatus(await client.patch('/config', body), 200);
 }
 
+/** What the platform is told has an endpoint, and none any more. */
+async function switchEndpoint(client: Client): Promise<void> {
+  for (const webhookEndpoint of ['http://127.0.0.1:9/hooks', null])
+    expectStatus(await client.patch('/config', { webhookEndpoint }), 200);
+}
+
 /**
  * Customers, deposits, payments of every kind with every kind of end, an account that is deleted, a platform that is
  * configured, agents, a wallet, an open quote. Needs the fickle rail.
@@ -186,6 +192,7 @@ export async function driveTraffic({ client, databaseUrl }: TestService): Promis
     payAsAgents(client, one),
     setCurrencies(client),
   ]);
+  await switchEndpoint(client);
   expectStatus(await client.delete(`/customers/external-accounts/${two.payee.id}`), 204);
   await quote(client, one, { description: 'open when the log is read' });
   await untilQuiet(databaseUrl);

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { approvalRequired, createAgent, employed, executeAs } from './agents.ts';
+import { approvalRequired, createAgent, employed, executeAs, reject } from './agents.ts';
 import { accountInfoInput } from './builders/external-accounts.ts';
 import { type Client, clientOf } from './client.ts';
 import { uploadDocument } from './documents.ts';
@@ -95,8 +95,12 @@ export async function createBelongings(client: Client): Promise<Belongings> {
 
 async function newAgents(client: Client, customerId: string, quote: object) {
   const { agent, me } = await employed(client, customerId, approvalRequired);
-  const { id } = expectStatus(await me.post('/agents/me/quotes', quote), 201);
-  const action = expectStatus(await executeAs({ me }, { id }), 200);
+  const asked = async () => {
+    const { id } = expectStatus(await me.post('/agents/me/quotes', quote), 201);
+    return expectStatus(await executeAs({ me }, { id }), 200);
+  };
+  const action = await asked();
+  expectStatus(await reject(client, await asked()), 200);
   const { deviceCode } = await createAgent(client, customerId);
   return { agentId: agent.id, actionId: action.id, deviceCode: deviceCode.code };
 }

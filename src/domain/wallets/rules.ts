@@ -1,7 +1,7 @@
 /** What the commands of a wallet demand of its state. */
 
 import type { AuthMethodId, RequestId, SessionId } from '../../kernel/ids.ts';
-import { Rejected, unauthorized } from '../../kernel/rejected.ts';
+import { badField, Rejected, unauthorized } from '../../kernel/rejected.ts';
 import type { CredentialIdentity, CredentialType } from './events.ts';
 import { type Credential, isLive, type Wallet } from './state.ts';
 
@@ -73,8 +73,7 @@ export function requireCredential(state: Wallet, id: AuthMethodId, type?: Creden
   const credential = state.credentials.get(id);
   if (!credential) throw credentialNotFound();
   if (type === undefined || credential.identity.type === type) return credential;
-  const message = `The credential is of type ${credential.identity.type}.`;
-  throw new Rejected('INVALID_INPUT', message, { errors: [{ field: 'type', message }] });
+  throw badField('type', `must be ${credential.identity.type}, as the credential is`);
 }
 
 export function requireRevocable(state: Wallet, id: AuthMethodId): void {

@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../observe/log.ts';
 import { booksSchema } from '../postgres/pool.ts';
-import { type Correction, correctionTo, noCorrection, timeAt } from './correction.ts';
+import { type Correction, correctionTo, longestMs, noCorrection, timeAt } from './correction.ts';
 
 export const readEveryMs = 2_000;
 /** What the server's clock may be off from one reading to the next, beside the time that the reading took. */
@@ -75,7 +75,9 @@ export function createSharedClock(log: Log, elapsing: Elapsing = ofThisProcess):
 
   const readOnce = async (pool: Queries): Promise<boolean> => {
     const reading = await readServer(pool, elapsing);
-    const { serverMs, row } = reading;
+    const { serverMs, doubtMs, row } = reading;
+    // One that had to wait says too little: time goes on as it did.
+    if (isRead && doubtMs > toleranceMs) return true;
     const jump = corrected(reading);
     const isNoted = row.notedMs !== null && Math.abs(serverMs - row.notedMs) <= noteAfterMs;
     if (jump || !isNoted) {
@@ -84,10 +86,9 @@ export function createSharedClock(log: Log, elapsing: Elapsing = ofThisProcess):
       if (!(await record(pool, next))) return false;
       accept({ ...reading, row: next });
     } else accept(reading);
-    if (jump) {
-      log.warn({ aheadMs: Math.round(jump.aheadMs) }, "the database server's clock has jumped");
-      if (jump.aheadMs === 0) lastMs = 0;
-    }
+    if (jump) log.warn({ aheadMs: Math.round(jump.aheadMs) }, "the database server's clock has jumped");
+    // A clock that was never right is followed at once, whichever process has recorded that.
+    if (lastMs - timeAt(correction, base.serverMs) > longestMs / 2) lastMs = 0;
     return true;
   };
 

@@ -164,7 +164,7 @@ async function lookAll(pool: Pool, looks: readonly Look[]): Promise<void> {
        left join closings c on c.stream = w.stream and c.version = w.version and c.revision = w.revision
          and c.event_id = w.event_id
        left join lateral (
-         select value from closed_values v
+         select value from closed_values v join closings k using (stream, version, revision)
          where v.stream = w.stream and v.version = w.version and v.key = w.key and v.revision <= w.revision
          order by v.revision desc limit 1
        ) as v on true`,

@@ -11,6 +11,7 @@ import {
 } from 'bullmq';
 import type { Log } from '../observe/log.ts';
 import type { StoreVariable } from '../observe/outages.ts';
+import { isUnreachable } from '../postgres/away.ts';
 import { createPool, type Pool } from '../postgres/pool.ts';
 import { within } from '../within.ts';
 import { patient } from './patient-pool.ts';
@@ -87,7 +88,8 @@ function openQueue<Data>(
   let worker: Worker | undefined;
   let closing = false;
   const warn = (error: Error) => {
-    if (!closing) log.warn({ err: error, queue: name, store }, 'queue connection');
+    if (!closing)
+      log.warn({ err: error, queue: name, ...(isUnreachable(error) && { store }) }, 'queue connection');
   };
   queue.on('error', warn);
 

@@ -3,7 +3,7 @@
  * counted, and one line says that it is over.
  */
 import { StoreAway } from '../away.ts';
-import { isStoreAway } from '../postgres/away.ts';
+import { isUnreachable } from '../postgres/away.ts';
 
 /** The variables that say where stores are. */
 export type StoreVariable = 'DATABASE_URL' | 'EVENTSTORE_URL' | 'REDIS_URL';
@@ -52,5 +52,5 @@ function storeOf(fields: unknown): StoreVariable | undefined {
   if ('store' in fields) return fields.store as StoreVariable | undefined;
   if (!('err' in fields)) return undefined;
   if (fields.err instanceof StoreAway && fields.err.store) return fields.err.store as StoreVariable;
-  return isStoreAway(fields.err) ? 'DATABASE_URL' : undefined;
+  return isUnreachable(fields.err) ? 'DATABASE_URL' : undefined;
 }

@@ -52,6 +52,17 @@ function isDatabaseAway(error: unknown): boolean {
   return code.length === 5 && (stateClasses.has(code.slice(0, 2)) || states.has(code));
 }
 
+/** Shutting down, crashed, or starting. */
+const servesNobody = /^(08...|57P0[123])$/;
+
+/** Nobody is there, or nobody who serves: other statements fail for the same reason. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof StoreAway) return true;
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return messages.has(error.message) || systemCodes.has(code) || servesNobody.test(code);
+}
+
 /** Of a statement that was ended at its deadline. */
 const cancelled = '57014';
 

@@ -18,13 +18,13 @@ const iban: Check = {
 const checks = { iban, routingNumber: aba, intermediaryRoutingNumber: aba } as const;
 
 /**
- * Throws `Rejected` (INVALID_INPUT) that names each number that no bank has given out. Of the rail's own accounts the
- * IBAN is not looked at: its last digits are what the rail goes by.
+ * Throws `Rejected` (INVALID_INPUT) that names each number that no bank has given out. The rail's own accounts,
+ * whose last digits are what it goes by, are not looked at.
  */
 export function requireCheckDigits(info: AccountInfo, isRailsOwn: boolean): void {
+  if (isRailsOwn) return;
   const values: Readonly<Record<string, unknown>> = info;
   const errors = Object.entries(checks)
-    .filter(([field]) => !(isRailsOwn && field === 'iban'))
     .filter(([field, { isValid }]) => typeof values[field] === 'string' && !isValid(values[field]))
     .map(([field, { message }]) => ({ field: `accountInfo.${field}`, message }));
   if (errors.length === 0) return;

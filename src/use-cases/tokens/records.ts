@@ -38,12 +38,12 @@ export function createTokenRecords({ commands, now, log }: Deps): TokenRecords {
   const uses = new Map<TokenId, Use>();
 
   const recordEach = async (db: ReadDb, id: TokenId | undefined, cause?: Cause) => {
-    for (const row of await unrecordedTokens(db, id)) {
+    await eachOf(await unrecordedTokens(db, id), async (row) => {
       const { platform_id: platformId, changed_by } = row;
       const by = cause ?? { ...beside, platformId, actor: changed_by ?? beside.actor };
       await commands.run('token', uuidOf(row.id), { type: 'RecordToken', token: keptToken(row) }, by);
       await markRecorded(db, row.id, row.updated_at);
-    }
+    });
   };
   const record = (db: ReadDb, id: TokenId, cause: Cause) => recordEach(db, id, cause);
 
@@ -63,13 +63,22 @@ export function createTokenRecords({ commands, now, log }: Deps): TokenRecords {
       noted.set(principal.actor, day);
     },
     async recordUse() {
-      for (const [id, { principal, at }] of uses) {
-        const { platformId, actor } = principal;
-        await commands.run('token', uuidOf(id), { type: 'UseToken', at }, { ...beside, platformId, actor });
-        uses.delete(id);
-      }
+      await eachOf([...uses], async ([id, use]) => {
+        const { platformId, actor } = use.principal;
+        const command = { type: 'UseToken', at: use.at } as const;
+        await commands.run('token', uuidOf(id), command, { ...beside, platformId, actor });
+        // Another day may have come meanwhile.
+        if (uses.get(id) === use) uses.delete(id);
+      });
     },
   };
+}
+
+/** Works on each, whatever becomes of the others. Throws the first failure. */
+async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) await work(item).catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 /** What no request asked for. Who changed a token is not known where a former version did. */

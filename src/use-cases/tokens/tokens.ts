@@ -146,5 +146,6 @@ export const tokenNotFound = () => new Rejected('TOKEN_NOT_FOUND', 'There is no 
 
 function inUse(): Rejected {
   const message = 'A token cannot delete itself. Use another one with MANAGE.';
-  return new Rejected('INVALID_INPUT', message, { errors: [{ field: 'tokenId', message }] });
+  const errors = [{ field: 'tokenId', message: 'is the token of this request: use another one with MANAGE' }];
+  return new Rejected('INVALID_INPUT', message, { errors });
 }

@@ -111,6 +111,15 @@ describe('the clock of an installation', () => {
     expect(apart(clock.now(), Date.now() - 24 * hourMs)).toBeLessThan(slackMs);
   });
 
+  it.each([-3 * hourMs, 3 * hourMs])('does so in all processes, by %d ms', async (ms) => {
+    const clocks = [await started(), await started(), await started()] as const;
+    for (const clock of clocks) clock.now();
+    server.jump(ms);
+    await readAll(...clocks);
+    await readAll(...clocks);
+    for (const clock of clocks) expect(apart(clock.now(), Date.now() + ms)).toBeLessThan(slackMs);
+  });
+
   it('goes on by itself while the server is away', async () => {
     const clock = await started();
     const before = clock.now();

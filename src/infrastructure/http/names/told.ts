@@ -80,8 +80,12 @@ export function warningOf(unread: readonly Unknown[]): string {
   return `299 - "Ignored, not known here: ${named.join(', ')}${more}."`;
 }
 
-const quotable = (name: string) =>
-  name
+function quotable(name: string): string {
+  const encoded = name
     .slice(0, nameMax)
     .toWellFormed()
     .replace(/[^!#-[\]-~]/gu, encodeURIComponent);
+  if (encoded.length <= nameMax) return encoded;
+  // No half of what stands for one byte.
+  return `${encoded.slice(0, nameMax).replace(/%[0-9A-F]?$/, '')}...`;
+}
