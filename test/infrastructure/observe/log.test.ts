@@ -16,6 +16,13 @@ function logged() {
 }
 
 describe('a store that is away', () => {
+  it('is not what a statement says that was late by itself: each of those is told', () => {
+    const { log, lines } = logged();
+    const late = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+    for (let n = 0; n < 3; n++) log.error({ err: late }, 'request failed');
+    expect(lines.map(({ msg }) => msg)).toEqual(Array.from({ length: 3 }, () => 'request failed'));
+  });
+
   it('is told of once, by its variable, and then counted until it is back', () => {
     vi.useFakeTimers();
     const { log, lines } = logged();
