@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { patienceMs, testMaxMs } from './test/support/patience.ts';
 
@@ -8,16 +10,37 @@ const patient = {
   expect: { poll: { timeout: patienceMs, interval: 20 } },
 };
 
+/**
+ * Packages of this repository are their sources here, and what tsc makes of them when they are installed. By aliases:
+ * vitest does not ask for conditions where it loads what runs before all tests.
+ */
+const aliases = ['client', 'testing', 'testcontainers'].flatMap((name) => {
+  const folder = join(import.meta.dirname, 'packages', name);
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return Object.entries<Record<string, string>>(exports).map(([path, to]) => ({
+    find: new RegExp(`^@daybook/${name}${path.slice(1)}$`),
+    replacement: join(folder, to['@daybook/source'] ?? ''),
+  }));
+});
+const sources = { resolve: { alias: aliases } };
+
 const postgres = { globalSetup: './test/support/global-postgres.ts', ...patient };
 
 /** These tests leave nothing behind in modules, so files share them rather than load them anew. */
 const shared = { isolate: false, maxWorkers: '100%' };
 
-/** Three speed classes: pure, over HTTP in process, and what takes several processes or servers. */
+/** Of the tests over HTTP those that find most, for `npm run check`. */
+const first = ['payout', 'http', 'idempotency*', 'tenancy', 'authentication', 'authorization', 'foreign-ids'];
+
+/**
+ * Three speed classes: pure, over HTTP in process, and what takes several processes or servers. The examples are tests of
+ * who uses the service.
+ */
 export default defineConfig({
   test: {
     projects: [
       {
+        ...sources,
         test: {
           name: 'unit',
           ...shared,
@@ -26,8 +49,18 @@ export default defineConfig({
           exclude: ['test/**/*.int.test.ts', 'test/api/**', 'test/containers/**'],
         },
       },
-      { test: { name: 'api', include: ['test/api/**/*.test.ts'], ...postgres, ...shared } },
+      { ...sources, test: { name: 'api', include: ['test/api/**/*.test.ts'], ...postgres, ...shared } },
       {
+        ...sources,
+        test: {
+          name: 'first',
+          include: first.map((name) => `test/api/${name}.test.ts`),
+          ...postgres,
+          ...shared,
+        },
+      },
+      {
+        ...sources,
         test: {
           name: 'integration',
           include: ['test/**/*.int.test.ts'],
@@ -36,6 +69,17 @@ export default defineConfig({
         },
       },
       {
+        ...sources,
+        test: {
+          name: 'examples',
+          include: ['examples/**/*.test.ts'],
+          globalSetup: './packages/testing/src/global-setup.ts',
+          setupFiles: './packages/testing/src/matchers.ts',
+          ...patient,
+        },
+      },
+      {
+        ...sources,
         test: {
           name: 'containers',
           include: ['test/containers/**/*.test.ts'],

@@ -70,7 +70,7 @@ async function* history(): AsyncGenerator<readonly StoredEvent[]> {
     yield Array.from({ length: size }, (_, i): StoredEvent => {
       const revision = from + i;
       const event = revision === 0 ? { type: 'AccountOpened', data: opening(long) } : entryOf(revision);
-      const stored = encodeEvent(accountEvents, event, systemIds.uuid(), metadata);
+      const stored = { ...encodeEvent(accountEvents, event, metadata), id: systemIds.uuid() };
       return { ...stored, stream: `account-${long}`, revision, position: BigInt(revision + 1) };
     });
   }

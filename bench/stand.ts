@@ -36,7 +36,7 @@ export async function openStand(): Promise<Stand> {
   const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), createLog('silent'), {
     shared_preload_libraries: 'pg_stat_statements',
   });
-  const admin = new pg.Client({ connectionString: postgres.url });
+  const admin = new pg.Client({ connectionString: postgres.administratorUrl });
   await admin.connect();
   await admin.query('create extension pg_stat_statements');
   const launched: Started[] = [];
@@ -67,8 +67,9 @@ export async function openStand(): Promise<Stand> {
         flags,
       ),
     async database(name) {
-      await admin.query(`create database ${name}`);
-      return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+      const url = Object.assign(new URL(postgres.url), { pathname: `/${name}` });
+      await admin.query(`create database ${name} owner ${url.username}`);
+      return url.href;
     },
     async counted(name) {
       const { rows } = await admin.query<Record<keyof Counted, string>>(

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Contestant, type Measured, measure, median, tableOf } from './contest.ts';
 import { shoot } from './load.ts';
+import { logCalls, tableOfCalls } from './log-calls.ts';
 import { residentMiB } from './processes.ts';
 import { execution, pages, quotes, transfers, version } from './requests.ts';
 import { openStand } from './stand.ts';
@@ -21,6 +22,7 @@ const { values: given } = parseArgs({
     connections: { type: 'string', default: '32' },
     turns: { type: 'string', default: '3' },
     rows: { type: 'string', default: '1000000' },
+    log: { type: 'string', default: 'postgres' },
     json: { type: 'string' },
   },
 });
@@ -40,14 +42,36 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+if (given.log !== 'postgres' && given.log !== 'eventstoredb')
+  throw new Error('--log is postgres or eventstoredb');
 const stand = await openStand();
 
+/** The server of the log that EVENTSTORE_URL names, or one that stands in for it. */
+async function logServer(): Promise<Readonly<Record<string, string>>> {
+  const { EVENTSTORE_URL: named } = process.env;
+  // Streams of an earlier run are not in the way.
+  const streams = { DAYBOOK_STREAM_PREFIX: `bench_${Date.now()}` };
+  if (named !== undefined) {
+    say('log in the EventStoreDB of EVENTSTORE_URL');
+    return { EVENTSTORE_URL: named, ...streams };
+  }
+  const { origin } = await stand.launch('bench/log-server.ts', {});
+  say(
+    'log in a process that stands in for EventStoreDB: rates say nothing of a server, counts and Node ms do',
+  );
+  return { EVENTSTORE_URL: `esdb://${new URL(origin).host}?tls=false`, ...streams };
+}
+
 /** Everything that is measured, started and ready. */
-async function contestants(limits: string, daybook: string): Promise<readonly Contestant[]> {
+async function contestants(
+  limits: string,
+  daybook: string,
+  log: Readonly<Record<string, string>>,
+): Promise<readonly Contestant[]> {
   const anybody = { accounts: [{ internal: 'InternalAccount:1', external: 'ExternalAccount:1' }] };
   const echo = await stand.launch('bench/echo.ts', {});
   const limit = await stand.launch('bench/limit.ts', { DATABASE_URL: limits });
-  const service = await stand.launchService(daybook);
+  const service = await stand.launchService(daybook, log);
   const base = `${service.origin}${version}`;
   const town = await buildTown(base, townSize);
   const one = { accounts: town.accounts.slice(0, 1) };
@@ -126,9 +150,18 @@ try {
   say(`${connections} connections, ${turns} turns of ${seconds} s after ${warmUpSeconds} s each to warm up`);
   say(`${townSize} accounts in turn; amounts and keys count up; pages of ${pageSize}`);
   const [limits, daybook] = [await stand.database('limits'), await stand.database('daybook')];
-  const all = await contestants(limits, daybook);
+  const all = await contestants(limits, daybook, given.log === 'postgres' ? {} : await logServer());
   const results = await inTurns(all);
   say(`\n${tableOf(results)}`);
+  if (given.log === 'eventstoredb') {
+    const counted = [];
+    for (const one of all.filter(({ settled }) => settled)) {
+      const from = await logCalls(one.origin);
+      const { answered } = await measure(one, connections, seconds);
+      counted.push({ name: one.name, answered, from, to: await logCalls(one.origin) });
+    }
+    say(`\n${tableOfCalls(counted)}`);
+  }
   const service = all.find(({ name }) => name === 'transfer in');
   if (!service) throw new Error('nothing to measure');
   const resident = () => `${residentMiB(service.process.pid).toFixed(0)} MiB resident`;

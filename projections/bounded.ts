@@ -1,6 +1,6 @@
 /** Lists have connections of their own, a deadline, and a bound on how many wait: they may take long, others may not. */
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
-import { createPool, type Pool } from '../src/infrastructure/postgres/pool.ts';
+import { createPool, type Pool, type Waits } from '../src/infrastructure/postgres/pool.ts';
 import { Rejected } from '../src/kernel/rejected.ts';
 import type { Database, ReadDb } from './database.ts';
 import { preparing } from './prepared.ts';
@@ -19,8 +19,8 @@ const canceled = '57014';
 const lateConnection = 'timeout exceeded when trying to connect';
 
 /** For lists, and for all that reads many rows. Throws `Rejected` (SERVICE_UNAVAILABLE) for what takes too long. */
-export function createListDb(url: string, max: number): ReadDb {
-  const pool = createPool({ url, max, name: 'lists', statementMaxMs, waitMaxMs });
+export function createListDb(url: string, max: number, waits: Waits = {}): ReadDb {
+  const pool = createPool({ url, max, name: 'lists', statementMaxMs, waitMaxMs, ...waits });
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: bounded(pool) }) });
 }
 

@@ -7,8 +7,8 @@ import type {
   InternalAccountsTable,
 } from './tables/accounts.ts';
 import type { AgentActionsTable, AgentsTable } from './tables/agents.ts';
-import type { ApiTokensTable } from './tables/api-tokens.ts';
-import type { CheckpointsTable } from './tables/checkpoints.ts';
+import type { ApiTokensTable, DeletedTokensTable } from './tables/api-tokens.ts';
+import type { CheckpointsTable, FollowedLogTable } from './tables/checkpoints.ts';
 import type {
   BeneficialOwnersTable,
   CustomersTable,
@@ -17,6 +17,7 @@ import type {
 } from './tables/customers.ts';
 import type { LedgerBalancesTable, PostingsTable } from './tables/ledger.ts';
 import type { ParkedWorkTable } from './tables/parked.ts';
+import type { PlatformClocksTable } from './tables/platform-clocks.ts';
 import type { TimersTable, TransactionsTable, TransactionTotalsTable } from './tables/transactions.ts';
 import type { EmailsTable, WalletCredentialsTable, WalletSessionsTable } from './tables/wallets.ts';
 import type {
@@ -42,7 +43,9 @@ export type Database = {
   agents: AgentsTable;
   agent_actions: AgentActionsTable;
   timers: TimersTable;
+  platform_clocks: PlatformClocksTable;
   checkpoints: CheckpointsTable;
+  followed_log: FollowedLogTable;
   parked_work: ParkedWorkTable;
   wallet_credentials: WalletCredentialsTable;
   wallet_sessions: WalletSessionsTable;
@@ -52,6 +55,7 @@ export type Database = {
   webhook_events: WebhookEventsTable;
   webhook_attempts: WebhookAttemptsTable;
   api_tokens: ApiTokensTable;
+  deleted_tokens: DeletedTokensTable;
 };
 
 export type ReadDb = Kysely<Database>;

@@ -1,7 +1,8 @@
 /** Who may read the auditors' views, and nothing else. */
 import { sql } from 'kysely';
+import { logSchema } from '../../src/infrastructure/event-store/postgres/schema.ts';
 import type { ReadDb } from '../database.ts';
-import { openAuditorSchema, ownerOfTables } from './schema.ts';
+import { logIsHere, openAuditorSchema, ownerOfTables } from './schema.ts';
 import { auditorSchema } from './views.ts';
 
 /** A statement of an auditor may take so long, and a transaction in which nothing happens. */
@@ -9,16 +10,29 @@ const statementMaxSeconds = 300;
 const idleMaxSeconds = 60;
 const connectionsMax = 5;
 
+const logTable = sql.id(logSchema, 'events');
+
 const roleExists = async (db: ReadDb, name: string): Promise<boolean> => {
   const { rows } = await sql`select from pg_roles where rolname = ${name}`.execute(db);
   return rows.length > 0;
 };
 
-/** Returns the names of the views. Throws where there is a role of this name already. */
-export async function createAuditor(db: ReadDb, name: string, password: string): Promise<readonly string[]> {
+/**
+ * Returns the names of the views. `readsLog` lets the role read the table of the log as well, with all that is in it.
+ * Throws where there is a role of this name already, or no log in this database.
+ */
+export async function createAuditor(
+  db: ReadDb,
+  name: string,
+  { password, readsLog }: { readonly password: string; readonly readsLog: boolean },
+): Promise<readonly string[]> {
   if (await roleExists(db, name))
     throw new Error(
       `There is a role ${name} already. To give it another password: daybook auditor drop ${name}`,
+    );
+  if (readsLog && !(await logIsHere(db)))
+    throw new Error(
+      'The log is in EventStoreDB: make a user there that may read $all and streams, and append nowhere.',
     );
   const role = sql.id(name);
   const schema = sql.id(auditorSchema);
@@ -41,6 +55,9 @@ export async function createAuditor(db: ReadDb, name: string, password: string):
     await run(
       sql`alter default privileges for role ${owner} in schema ${schema} grant select on tables to ${role}`,
     );
+    if (!readsLog) return;
+    await run(sql`grant usage on schema ${sql.id(logSchema)} to ${role}`);
+    await run(sql`grant select on ${logTable} to ${role}`);
   });
   return views;
 }
@@ -64,6 +81,10 @@ export async function dropAuditor(db: ReadDb, name: string): Promise<void> {
     );
     await run(sql`revoke all on all tables in schema ${schema} from ${role}`);
     await run(sql`revoke all on schema ${schema} from ${role}`);
+    if (await logIsHere(transaction)) {
+      await run(sql`revoke all on ${logTable} from ${role}`);
+      await run(sql`revoke all on schema ${sql.id(logSchema)} from ${role}`);
+    }
     await run(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where usename = ${name} and pg_has_role(usesysid, 'usage')`);

@@ -11,11 +11,15 @@ type Db = Kysely<Database>;
 /** Processes that start at the same time wait for each other. */
 const lockName = `${auditorSchema}-schema`;
 
-const viewsOf = async (db: Db): Promise<readonly View[]> => {
+/** Whether the log is in this database. */
+export const logIsHere = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass('daybook_log.events') is not null as there`.execute(db);
-  return rows[0]?.there ? viewsOfLog : viewsOfCopies;
+  return rows[0]?.there ?? false;
 };
+
+const viewsOf = async (db: Db): Promise<readonly View[]> =>
+  (await logIsHere(db)) ? viewsOfLog : viewsOfCopies;
 
 const isThere = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ there: boolean }>`

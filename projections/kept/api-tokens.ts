@@ -1,6 +1,6 @@
 /** API tokens as their platform sees them. Nothing here reads the hash of a secret. */
 
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Environment } from '../../src/domain/platforms/events.ts';
 import type { PlatformId, TokenId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
@@ -57,6 +57,13 @@ export const markRecorded = (db: ReadDb, id: TokenId, updatedAt: Date) =>
     .where(({ eb, or }) => or([eb('recorded_at', 'is', null), eb('recorded_at', '<', updatedAt)]))
     .execute();
 
+/**
+ * Of a row of `api_tokens`: whether the token works. One that a backup has brought back was deleted in the log since.
+ */
+export const isLiving = sql<boolean>`api_tokens.deleted_at is null and not exists (
+  select from deleted_tokens d where d.token_id = api_tokens.id and d.deleted_at > api_tokens.updated_at
+)`;
+
 const unrecordedMax = 100;
 
 const tokensOf = (db: ReadDb, { platformId, environment }: TokenScope) =>
@@ -65,7 +72,7 @@ const tokensOf = (db: ReadDb, { platformId, environment }: TokenScope) =>
     .select(shown)
     .where('platform_id', '=', platformId)
     .where('environment', '=', environment)
-    .where('deleted_at', 'is', null);
+    .where(isLiving);
 
 export const findApiToken = (db: ReadDb, scope: TokenScope, id: TokenId): Promise<ApiTokenRow | undefined> =>
   tokensOf(db, scope).where('id', '=', id).executeTakeFirst();

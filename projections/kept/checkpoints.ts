@@ -20,6 +20,12 @@ export async function loadCheckpoint(
   return row?.position;
 }
 
+/** All of them, by name. */
+export async function loadCheckpoints(db: ReadDb): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.selectFrom('checkpoints').select(['name', 'position']).execute();
+  return new Map(rows.map(({ name, position }) => [name, position]));
+}
+
 /**
  * The same, and from now on the subscription has a checkpoint: 0 before its first event. No term before this one moves
  * it any more. Throws `TermOver` where a later one has begun.
@@ -62,6 +68,8 @@ export const reactionsCheckpoint = 'policies';
 export const webhooksCheckpoint = 'webhooks';
 /** Deliveries and timers begin when the read models have come so far. */
 export const deliveriesCheckpoint = 'deliveries';
+/** There while the read models are built after the log was moved, or where that was cut short. */
+export const movingCheckpoint = 'moving';
 /** There while a restore is under way, or was cut short. */
 const restoringCheckpoint = 'restoring';
 
@@ -92,10 +100,12 @@ export async function foundCheckpoints(db: ReadDb, last: () => Promise<bigint>):
     .execute();
 }
 
-/** Where webhooks and deliveries begin; throws where a restore was cut short. */
+/** Where webhooks and deliveries begin; throws where a restore, or a move of the log, was cut short. */
 export async function loadBeginnings(db: ReadDb): Promise<Pick<StartingPlaces, 'webhooks' | 'deliveries'>> {
   if ((await loadCheckpoint(db, restoringCheckpoint)) !== undefined)
     throw new Error('A restore was cut short, or is under way. Run it again: npm run restore');
+  if ((await loadCheckpoint(db, movingCheckpoint)) !== undefined)
+    throw new Error('A move of the log was cut short, or is under way. Run it again: daybook log copy');
   const webhooks = (await loadCheckpoint(db, webhooksCheckpoint)) ?? 0n;
   return { webhooks, deliveries: (await loadCheckpoint(db, deliveriesCheckpoint)) ?? 0n };
 }
@@ -119,6 +129,9 @@ export const beginRestore = (db: ReadDb, places: StartingPlaces): Promise<void> 
 
 export const endRestore = (db: ReadDb) =>
   db.deleteFrom('checkpoints').where('name', '=', restoringCheckpoint).execute();
+
+export const endMove = (db: ReadDb) =>
+  db.deleteFrom('checkpoints').where('name', '=', movingCheckpoint).execute();
 
 const rowsOf = ({ projections, reactions, webhooks, deliveries }: StartingPlaces) => [
   ...(projections === undefined ? [] : [{ name: projectionsCheckpoint, position: projections }]),

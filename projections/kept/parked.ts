@@ -120,6 +120,22 @@ export async function unpark(db: ReadDb | WriteDb, { consumer, stream, revision 
   return numDeletedRows > 0n;
 }
 
+/** It is done up to an event, with which the rest begins. Returns whether it was there. */
+export async function parkRest(
+  db: ReadDb | WriteDb,
+  { consumer, stream, revision }: Which,
+  first: StoredEvent,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('parked_work')
+    .set({ revision: first.revision, position: first.position, event_id: first.id, type: first.type })
+    .where('consumer', '=', consumer)
+    .where('stream', '=', stream)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** What is kept for all consumers, the oldest first. */
 export const listParked = (db: ReadDb, limit: number): Promise<readonly ParkedWork[]> =>
   db.selectFrom('parked_work').selectAll().orderBy('parked_at').limit(limit).execute();

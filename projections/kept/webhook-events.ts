@@ -58,11 +58,23 @@ export async function appendWebhookEvents(events: readonly NewWebhookEvent[], db
       false, at, coalesce(cancelled_at, at)
     from told e
     on conflict (id) do nothing`.execute(db);
-  if (numAffectedRows) await wakeWebhooks(db);
+  if (numAffectedRows) await wakeWebhooks(db, [...new Set(events.map((one) => one.platform_id))]);
 }
 
-export const wakeWebhooks = (db: ReadDb | WriteDb) =>
-  sql`select pg_notify(${webhooksChannel}, '')`.execute(db);
+/** More would not fit into a notice. */
+const namedMax = 100;
+
+/** Tells workers that something may be due, and who waits, for which platforms there is something new. */
+export const wakeWebhooks = (db: ReadDb | WriteDb, platforms: readonly string[] = []) => {
+  const told = platforms.length > namedMax ? everyPlatform : platforms.join(' ');
+  return sql`select pg_notify(${webhooksChannel}, ${told})`.execute(db);
+};
+
+const everyPlatform = '*';
+
+/** Whether a notice says, or may mean, that there is something new for the platform. A new connection has missed some. */
+export const hasNews = (told: string | undefined, platformId: PlatformId): boolean =>
+  told === undefined || told === everyPlatform || told.split(' ').includes(platformId);
 
 /** Whether an event, if it is pending, was begun before its platform's endpoint was switched off at a position. */
 export const isBeforeCutoff = (event: string, cutoff: string): string =>
@@ -164,4 +176,38 @@ export async function listWebhookEvents(
   if (state !== undefined) query = query.where(inState(state, cutoff));
   const found = await paginate(query, page, { ...filters, list: 'webhook-events' });
   return { ...found, rows: found.rows.map((row) => shown(row, cutoff)) };
+}
+
+/** When an attempt is due next of what a platform is told; `undefined` where none is. */
+export async function nextWebhookAt(db: ReadDb, platformId: PlatformId): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(greatest(e.next_attempt_at, l.closed_until)) as at
+    from webhook_events e
+    join webhook_endpoints w on w.platform_id = e.platform_id and w.url is not null
+    left join webhook_lanes l on l.platform_id = e.platform_id and l.url = w.url
+    left join webhook_cutoffs c on c.platform_id = e.platform_id
+    where e.platform_id = ${platformId} and e.state = 'PENDING' and e.next_attempt_at is not null
+      and not coalesce(${sql.raw(isBeforeCutoff('e', 'c.position'))}, false)`.execute(db);
+  return rows[0]?.at ?? undefined;
+}
+
+export type ToldFilters = {
+  readonly type?: string | undefined;
+  readonly objectId?: string | undefined;
+  /** The place of an event. */
+  readonly after?: Pick<WebhookEventRow, 'position' | 'n'> | undefined;
+};
+
+/** What a platform is told, whatever came of it: the oldest first. */
+export async function listToldAfter(
+  db: ReadDb,
+  platformId: PlatformId,
+  { type, objectId, after }: ToldFilters,
+  limit: number,
+): Promise<readonly WebhookEventRow[]> {
+  let query = db.selectFrom('webhook_events').selectAll().where('platform_id', '=', platformId);
+  if (type !== undefined) query = query.where('type', '=', type);
+  if (objectId !== undefined) query = query.where('object_id', '=', objectId);
+  if (after) query = query.where(sql<boolean>`(position, n) > (${after.position}, ${after.n})`);
+  return query.orderBy('position').orderBy('n').limit(limit).execute();
 }

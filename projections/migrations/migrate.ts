@@ -27,6 +27,16 @@ import { clock } from './0024-clock.ts';
 import { cutoffs } from './0025-cutoffs.ts';
 import { decidedActions } from './0028-decided-actions.ts';
 import { tokenRecords } from './0029-token-records.ts';
+import { deletedTokens } from './0030-deleted-tokens.ts';
+import { platformClocks } from './0033-platform-clocks.ts';
+import { sandboxFaults } from './0034-sandbox-faults.ts';
+import { runningBalances } from './0035-running-balances.ts';
+import { followedLog } from './0037-followed-log.ts';
+import { returnsAt } from './0038-returns-at.ts';
+import { seededRuns } from './0042-seeded-runs.ts';
+import { logTree } from './0044-log-tree.ts';
+import { whereTheLogIs } from './0047-where-the-log-is.ts';
+import { toldWebhooks } from './0049-told-webhooks.ts';
 
 const migrations = {
   '0001-books': books,
@@ -54,6 +64,16 @@ const migrations = {
   '0025-cutoffs': cutoffs,
   '0028-decided-actions': decidedActions,
   '0029-token-records': tokenRecords,
+  '0030-deleted-tokens': deletedTokens,
+  '0033-platform-clocks': platformClocks,
+  '0034-sandbox-faults': sandboxFaults,
+  '0035-running-balances': runningBalances,
+  '0037-followed-log': followedLog,
+  '0038-returns-at': returnsAt,
+  '0042-seeded-runs': seededRuns,
+  '0044-log-tree': logTree,
+  '0047-where-the-log-is': whereTheLogIs,
+  '0049-told-webhooks': toldWebhooks,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

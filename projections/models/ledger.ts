@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import { type Posting, postingsOf, type SystemAccount } from '../../src/domain/books/postings.ts';
+import { momentsOf } from '../../src/domain/books/clocks.ts';
+import { type Posting, postingsOf } from '../../src/domain/books/postings.ts';
 import type { PlatformId } from '../../src/kernel/ids.ts';
 import { type AsOf, asOfColumn, asOfRows } from '../as-of.ts';
 import type { ReadDb } from '../database.ts';
@@ -13,17 +14,21 @@ export const ledger: Projection = {
     const entry = postingsOf(event);
     if (entry.length === 0) return;
     const platform_id = platformOf(event);
-    const at = new Date(event.metadata.at);
+    const { recorded: at, happened: happened_at } = momentsOf(event);
+    const { position, id: event_id } = event;
     for (const [n, { account, currency, minor }] of entry.entries()) {
-      const { position, id: event_id } = event;
-      rows.put('postings', { position, n, event_id, platform_id, account, currency, minor, at });
-      rows.add({ platform_id, account: groupOf(account), currency, minor });
+      const booked = { position, n, event_id, platform_id, account, currency, minor, at, happened_at };
+      rows.post({ ...booked, ...ownOf(event, account) });
     }
   },
 };
 
-const groupOf = (account: Posting['account']): SystemAccount | 'internal' =>
-  account.startsWith('InternalAccount:') ? 'internal' : (account as SystemAccount);
+/** What only an entry of an internal account has: no other stream changes its balance. */
+function ownOf({ data }: Parameters<Projection['project']>[0], account: Posting['account']) {
+  if (!account.startsWith('InternalAccount:') || !('balanceAfter' in data))
+    return { transaction_id: null, balance: null };
+  return { transaction_id: data.transactionId, balance: data.balanceAfter };
+}
 
 export type LedgerBalance = Pick<Selectable<LedgerBalancesTable>, 'account' | 'currency' | 'minor'>;
 

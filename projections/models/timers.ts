@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
+import type { PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Projection, platformOf } from '../projector/projection.ts';
 import type { Timer, TimerKind } from '../tables/transactions.ts';
@@ -73,8 +74,19 @@ export const timers: Projection = {
   },
 };
 
-/** Timers that should have run by `at` and were not set back, the longest overdue first; those after one where it is given. */
-export const dueTimers = (db: ReadDb, at: Date, limit: number, after?: Timer): Promise<Timer[]> =>
+/** Platforms whose time is their own. */
+export type OwnTimes = readonly { readonly platformId: string; readonly at: Date }[];
+
+/**
+ * Timers that should have run by `at` and were not set back, the longest overdue first; those after one where it is given.
+ * Without those of platforms that have a time of their own.
+ */
+export const dueTimers = (
+  db: ReadDb,
+  at: Date,
+  limit: number,
+  { after, except = [] }: { readonly after?: Timer | undefined; readonly except?: OwnTimes } = {},
+): Promise<Timer[]> =>
   db
     .selectFrom('timers')
     .select(['subject', 'platform_id', 'kind', 'due_at'])
@@ -83,6 +95,40 @@ export const dueTimers = (db: ReadDb, at: Date, limit: number, after?: Timer): P
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(due_at, subject) > (${after?.due_at}, ${after?.subject})`),
     )
+    .$if(except.length > 0, (query) =>
+      query.where(({ eb, val, not }) =>
+        not(eb('platform_id', '=', eb.fn.any(val(except.map(({ platformId }) => platformId as PlatformId))))),
+      ),
+    )
+    .orderBy('due_at')
+    .orderBy('subject')
+    .limit(limit)
+    .execute();
+
+/** The same of platforms that have a time of their own, each by its time. */
+export async function dueByOwnTimes(db: ReadDb, times: OwnTimes, limit: number): Promise<Timer[]> {
+  const { rows } = await sql<Timer>`
+    select subject, t.platform_id, kind, due_at
+    from unnest(${times.map(({ platformId }) => platformId)}::text[], ${times.map(({ at }) => at)}::timestamptz[])
+      as own (platform_id, at)
+    join timers t on t.platform_id = own.platform_id and looks = 0 and due_at <= own.at
+    order by due_at, subject limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The timers of a platform that were not set back, those that are due first first; those due by `until` where it is given. */
+export const timersOfPlatform = (
+  db: ReadDb,
+  platformId: PlatformId,
+  until: Date | undefined,
+  limit: number,
+): Promise<Timer[]> =>
+  db
+    .selectFrom('timers')
+    .select(['subject', 'platform_id', 'kind', 'due_at'])
+    .where('looks', '=', sql.lit(0))
+    .where('platform_id', '=', platformId)
+    .$if(until !== undefined, (query) => query.where('due_at', '<=', until as Date))
     .orderBy('due_at')
     .orderBy('subject')
     .limit(limit)

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
+import { platformTimeOf } from '../../src/kernel/aggregate.ts';
 import type { PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import type { Projection } from '../projector/projection.ts';
@@ -16,7 +17,7 @@ export const webhookEndpoints: Projection = {
     rows.put('webhook_endpoints', { platform_id: platformId, environment, url: webhookEndpoint ?? null });
     if (!endsDelivery(event)) return;
     const { position, metadata } = event;
-    rows.put('webhook_cutoffs', { platform_id: platformId, position, at: new Date(metadata.at) });
+    rows.put('webhook_cutoffs', { platform_id: platformId, position, at: platformTimeOf(metadata) });
   },
 };
 

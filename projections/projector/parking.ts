@@ -6,7 +6,15 @@ import type { EventStore, StoredEvent } from '../../src/infrastructure/event-sto
 import { isStoreAway } from '../../src/infrastructure/postgres/away.ts';
 import type { ReadDb } from '../database.ts';
 import { saveCheckpoint, TermOver } from '../kept/checkpoints.ts';
-import { type ParkedWork, park, parkAgain, parkedStreams, takeDue, unpark } from '../kept/parked.ts';
+import {
+  type ParkedWork,
+  park,
+  parkAgain,
+  parkedStreams,
+  parkRest,
+  takeDue,
+  unpark,
+} from '../kept/parked.ts';
 import { begin, CheckpointMoved, project } from './batch.ts';
 import type { Projection } from './projection.ts';
 import type { States } from './states.ts';
@@ -14,6 +22,9 @@ import type { Place } from './write.ts';
 
 /** Streams that are tried again in one turn, for each model. */
 const atOnceMax = 20;
+
+/** Events of a stream that are projected together when it is tried again. */
+const pageMax = 500;
 
 type Deps = {
   readonly db: ReadDb;
@@ -85,22 +96,35 @@ export function createParking({ db, store, states, models, place }: Deps): Parki
     return failures;
   };
 
-  const retryOne = async (model: Projection, work: ParkedWork, reached: bigint) => {
-    const events = await store.read(work.stream, work.revision);
+  /** One page of what is left of the stream. Returns where the next one begins. */
+  const retryPage = async (
+    model: Projection,
+    work: ParkedWork,
+    reached: bigint,
+  ): Promise<ParkedWork | undefined> => {
+    const events = await store.read(work.stream, work.revision, pageMax + 1);
     const due = events.filter(({ position }) => position <= reached);
+    const next = due[pageMax];
     try {
-      const followed = await states.follow(due);
+      const followed = await states.follow(due.slice(0, pageMax));
       await holding(reached, async (transaction) => {
+        const left = next ? parkRest(transaction, work, next) : unpark(transaction, work);
         // Somebody else may have dropped it, or made the model anew, since it was taken.
-        if (await unpark(transaction, work)) await project([model], followed, transaction);
+        if (await left) await project([model], followed, transaction);
       });
+      return next && { ...work, revision: next.revision };
     } catch (error) {
       const [event] = due;
       if (!event || !isOfEvent(error)) throw error;
       await parkAgain(db, work, error);
+      return undefined;
     } finally {
       model.forget?.();
     }
+  };
+
+  const retryOne = async (model: Projection, work: ParkedWork, reached: bigint) => {
+    for (let page: ParkedWork | undefined = work; page; ) page = await retryPage(model, page, reached);
   };
 
   return {

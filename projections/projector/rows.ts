@@ -3,10 +3,20 @@
  * changes of one row only the last is written.
  */
 import type { Selectable } from 'kysely';
+import type { SystemAccount } from '../../src/domain/books/postings.ts';
 import type { Database, WriteDb } from '../database.ts';
 import { type Change, keyOf, type ModelTable } from './write.ts';
 
 type Row<T extends ModelTable> = Selectable<Database[T]>;
+
+/** A posting without what follows from those before it. */
+export type NewPosting = Omit<Row<'postings'>, 'recorded_high' | 'projected_after' | 'held'>;
+
+/** The running sum that a posting is part of. */
+export function sumOf({ platform_id, account, currency, minor }: NewPosting): Row<'ledger_balances'> {
+  const isInternal = account.startsWith('InternalAccount:');
+  return { platform_id, account: isInternal ? 'internal' : (account as SystemAccount), currency, minor };
+}
 
 /** Writes many things of one kind at once. */
 export type Together<Item> = (items: readonly Item[], db: WriteDb) => Promise<void>;
@@ -14,9 +24,9 @@ export type Together<Item> = (items: readonly Item[], db: WriteDb) => Promise<vo
 export type Rows = {
   /** The row as it is from now on. Columns that are left out keep their value, or get their default in a new row. */
   put<T extends ModelTable>(table: T, row: Partial<Row<T>>): void;
+  /** Adds a posting to the books, with what its accounts hold by it, and to their running sums. */
+  post(posting: NewPosting): void;
   remove<T extends ModelTable>(table: T, key: Partial<Row<T>>): void;
-  /** Adds to a running sum. */
-  add(row: Row<'ledger_balances'>): void;
   /** Writes an item with all others of its kind, after the rows. */
   later<Item>(together: Together<Item>, item: Item): void;
   /** For what needs the rows as they are at this event: writes what is pending, then runs. */
@@ -39,6 +49,7 @@ export type Collected = {
 /** `inTransaction` writes what is pending and runs the work in the transaction of the batch. */
 export function collectRows(inTransaction: Rows['now']): Collected {
   const pending = new Map<ModelTable, Map<string, Pending>>();
+  const posted: NewPosting[] = [];
   const sums = new Map<string, Row<'ledger_balances'>>();
   const deferred = new Map<Together<never>, unknown[]>();
 
@@ -60,7 +71,9 @@ export function collectRows(inTransaction: Rows['now']): Collected {
     rows: {
       put: (table, row) => set(table, row, false),
       remove: (table, key) => set(table, key, true),
-      add(row) {
+      post(posting) {
+        posted.push(posting);
+        const row = sumOf(posting);
         const key = keyOf('ledger_balances', row);
         sums.set(key, { ...row, minor: row.minor + (sums.get(key)?.minor ?? 0n) });
       },
@@ -72,9 +85,12 @@ export function collectRows(inTransaction: Rows['now']): Collected {
       now: inTransaction,
     },
     take() {
+      // What the accounts held before is read from the sums, which change after it.
+      const post: Change = { kind: 'post', table: 'postings', rows: [...posted] };
       const sum: Change = { kind: 'add', table: 'ledger_balances', rows: [...sums.values()] };
-      const changes = [...[...pending].flatMap(changesOf), sum].filter(({ rows }) => rows.length > 0);
+      const changes = [...[...pending].flatMap(changesOf), post, sum].filter(({ rows }) => rows.length > 0);
       pending.clear();
+      posted.length = 0;
       sums.clear();
       return changes;
     },

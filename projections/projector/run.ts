@@ -8,11 +8,13 @@ import { loadCheckpoint, projectionsCheckpoint, startCheckpoint } from '../kept/
 import { agents } from '../models/agents.ts';
 import { beneficialOwners } from '../models/beneficial-owners.ts';
 import { customers } from '../models/customers.ts';
+import { deletedTokens } from '../models/deleted-tokens.ts';
 import { documents } from '../models/documents.ts';
 import { externalAccounts } from '../models/external-accounts.ts';
 import { fundingReferences } from '../models/funding-references.ts';
 import { internalAccounts } from '../models/internal-accounts.ts';
 import { ledger } from '../models/ledger.ts';
+import { platformClocks } from '../models/platform-clocks.ts';
 import { timers } from '../models/timers.ts';
 import { transactions } from '../models/transactions.ts';
 import { verifications } from '../models/verifications.ts';
@@ -35,8 +37,10 @@ export const projections: readonly Projection[] = [
   agents,
   ledger,
   timers,
+  platformClocks,
   wallets,
   webhookEndpoints,
+  deletedTokens,
 ];
 
 /** Where processes hear how far the read models have come. */

@@ -17,10 +17,12 @@ export const keys = {
   agents: ['id'],
   agent_actions: ['id'],
   timers: ['subject'],
+  platform_clocks: ['platform_id'],
   wallet_credentials: ['id'],
   wallet_sessions: ['id'],
   webhook_endpoints: ['platform_id'],
   webhook_cutoffs: ['platform_id'],
+  deleted_tokens: ['token_id'],
 } as const satisfies Partial<{ readonly [T in keyof Database]: readonly (keyof Database[T])[] }>;
 
 export type ModelTable = keyof typeof keys;
@@ -34,8 +36,8 @@ export function keyOf(table: ModelTable, row: Readonly<Record<string, unknown>>)
 }
 
 export type Change = {
-  /** `add` adds `minor` to what the row has. */
-  readonly kind: 'put' | 'remove' | 'add';
+  /** `add` adds `minor` to what the row has; `post` puts a posting with what its accounts hold by it. */
+  readonly kind: 'put' | 'remove' | 'add' | 'post';
   readonly table: ModelTable;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 };
@@ -96,6 +98,7 @@ function partOf({ kind, table, rows }: Change, parameter: number, condition: str
     const wanted = `select ${key.join(', ')} from ${recordset} ${condition}`;
     return `delete from ${table} where (${key.join(', ')}) in (${wanted})`;
   }
+  if (kind === 'post') return postOf(list, `$${parameter}`, condition);
   const changed = columns.filter((column) => !key.includes(column));
   const value = (column: string) =>
     kind === 'add' ? `${table}.${column} + excluded.${column}` : `excluded.${column}`;
@@ -103,3 +106,26 @@ function partOf({ kind, table, rows }: Change, parameter: number, condition: str
     insert into ${table} (${list}) select ${list} from ${recordset} ${condition}
     on conflict (${key.join(', ')}) do update set ${changed.map((column) => `${column} = ${value(column)}`).join(', ')}`;
 }
+
+/**
+ * The sums are those before the batch: in one statement with them, and where they are changed after it. What was recorded
+ * by the last posting is found by the key, which a table of a former version has too.
+ */
+const postOf = (list: string, parameter: string, condition: string): string => `
+    insert into postings (${list}, recorded_high, projected_after, held)
+    select ${list
+      .split(', ')
+      .map((column) => `r.${column}`)
+      .join(', ')},
+      greatest(max(r.at) over (order by r.position, r.n), last.recorded_high),
+      case when r.position < last.position then last.position end,
+      coalesce(b.minor, 0) + sum(r.minor) over (partition by r.platform_id, b.grouped, r.currency order by r.position, r.n)
+    from json_populate_recordset(null::postings, ${parameter}::json) r
+    left join (select position, recorded_high from postings order by position desc, n desc limit 1) last on true
+    cross join lateral (
+      select grouped, (
+        select s.minor from ledger_balances s
+        where s.platform_id = r.platform_id and s.account = grouped and s.currency = r.currency) as minor
+      from (values (case when r.account like 'InternalAccount:%' then 'internal' else r.account end)) as g (grouped)
+    ) b
+    ${condition}`;

@@ -18,3 +18,6 @@ export type ApiTokensTable = {
   /** The `updated_at` of the change that the log has; null when it has none. */
   recorded_at: Date | null;
 };
+
+/** What the log says of tokens that were deleted. */
+export type DeletedTokensTable = { token_id: TokenId; deleted_at: Date };

@@ -7,6 +7,7 @@ import { checkOutside, type OutsideConfig, outsideOf, outsideVariables } from '.
 import {
   address,
   decimalNumber,
+  eventStoreAddress,
   inOurWords,
   listOf,
   masterKey,
@@ -14,9 +15,11 @@ import {
   type OidcIssuer,
   oidcIssuers,
   origin,
+  streamPrefix,
   url,
   wholeNumber,
 } from './variables/kinds.ts';
+import { checkSeed, sandboxSeed } from './variables/seed.ts';
 import { unknownVariables } from './variables/unknown.ts';
 import { volumeLimits } from './volume-limits.ts';
 
@@ -40,7 +43,8 @@ const environment = z
     HOST: z.string().min(1).default('127.0.0.1'),
     DAYBOOK_DATA_DIR: z.string().min(1).default('.daybook'),
     DATABASE_URL: url('postgres', 'postgresql'),
-    EVENTSTORE_URL: url('esdb', 'esdb\\+discover'),
+    EVENTSTORE_URL: eventStoreAddress,
+    DAYBOOK_STREAM_PREFIX: streamPrefix.default('daybook.'),
     REDIS_URL: url('redis', 'rediss'),
     DAYBOOK_ROLES: z
       .string()
@@ -49,6 +53,7 @@ const environment = z
       .pipe(z.array(z.enum(roles)).min(1)),
     DAYBOOK_ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
     DAYBOOK_SANDBOX_TIME_SCALE: decimalNumber(0, 1000).default(1),
+    DAYBOOK_SANDBOX_SEED: sandboxSeed,
     DAYBOOK_QUOTE_LIFETIME_SECONDS: wholeNumber(1, 3600).default(300),
     DAYBOOK_DAILY_VOLUME_LIMITS: volumeLimits,
     DAYBOOK_VELOCITY_LIMIT: wholeNumber(0, 1_000_000).default(0),
@@ -78,6 +83,7 @@ const environment = z
     DAYBOOK_RATE_LIMIT_TOKEN: perMinute(0),
     DAYBOOK_TRUSTED_PROXIES: z.string().default('').transform(listOf).pipe(z.array(network)),
     DAYBOOK_RATE_LIMIT_LISTS: perMinute(30_000),
+    DAYBOOK_REQUEST_DEADLINE_SECONDS: wholeNumber(1, 600).default(10),
     DAYBOOK_CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(1_024),
     DAYBOOK_METRICS_ADDRESS: address.optional(),
     SMTP_URL: url('smtp', 'smtps'),
@@ -116,7 +122,7 @@ const environment = z
       'is the one that docker-compose.yml has for everybody: production needs its own. Make one with: openssl rand -base64 32',
     when: always,
   })
-  .check(checkOutside)
+  .check(checkOutside, checkSeed)
   .refine((env) => !isProduction(env) || env.DAYBOOK_WEBHOOK_ALLOW_PRIVATE !== 'true', {
     path: ['DAYBOOK_WEBHOOK_ALLOW_PRIVATE'],
     message: 'must be false in production: webhooks could reach what is not published',
@@ -129,10 +135,14 @@ export type Config = {
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
   readonly eventStoreUrl: string | undefined;
+  /** Before the name of every stream in EventStoreDB. */
+  readonly streamPrefix: string;
   readonly redisUrl: string | undefined;
   readonly roles: readonly Role[];
   readonly environment: 'sandbox' | 'production';
   readonly sandboxTimeScale: number;
+  /** Undefined where identifiers are drawn. */
+  readonly sandboxSeed: string | undefined;
   readonly quoteLifetimeMs: number;
   /** What may leave an account of any platform. */
   readonly operatorLimits: OperatorLimits;
@@ -163,6 +173,8 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** The same, for the lists of one caller. */
   readonly listsPerMinute: number;
+  /** How long a request may take, however often its stores are asked. */
+  readonly requestMaxMs: number;
   /** 0 means no bound. */
   readonly connectionsPerAddress: number;
   /** Where `/metrics` is, if not at the address of the interface. */
@@ -178,19 +190,57 @@ export type Config = {
   readonly ignored: readonly string[];
 };
 
-/** Throws an error that names every variable that is wrong and what it must be. Empty variables count as unset. */
-export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
+/** Where the log is: all that is needed to read it. */
+export type LogAddress = Pick<
+  Config,
+  'databaseUrl' | 'eventStoreUrl' | 'streamPrefix' | 'dataDirectory' | 'logLevel'
+>;
+
+const { DATABASE_URL, EVENTSTORE_URL, DAYBOOK_STREAM_PREFIX, DAYBOOK_DATA_DIR, LOG_LEVEL } =
+  environment.shape;
+const logAddress = z.object({
+  DATABASE_URL,
+  EVENTSTORE_URL,
+  DAYBOOK_STREAM_PREFIX,
+  DAYBOOK_DATA_DIR,
+  LOG_LEVEL,
+});
+
+/** For who reads the log and holds no key of the installation. Throws as `readConfig` does. */
+export function readLogAddress(
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): LogAddress {
+  const env = parsed(logAddress, variables).values;
+  return {
+    databaseUrl: env.DATABASE_URL,
+    eventStoreUrl: env.EVENTSTORE_URL,
+    streamPrefix: env.DAYBOOK_STREAM_PREFIX,
+    dataDirectory: env.DAYBOOK_DATA_DIR,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** Empty variables count as unset. */
+function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  variables: Readonly<Record<string, string | undefined>>,
+) {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(set, { error: inOurWords });
+  const result = schema.safeParse(set, { error: inOurWords });
   const unknown = unknownVariables(Object.keys(set), Object.keys(environment.shape));
   const problems = [
     ...unknown.flatMap(({ name, meant }) =>
       meant === undefined ? [] : [`${name}: there is no such variable; ${meant} is meant, or unset it`],
     ),
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...(result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
   ];
-  if (problems.length > 0 || !parsed.success) throw new Error(problems.join('\n'));
-  const env = parsed.data;
+  if (problems.length > 0 || !result.success) throw new Error(problems.join('\n'));
+  return { values: result.data, set, unknown };
+}
+
+/** Throws an error that names every variable that is wrong and what it must be. Empty variables count as unset. */
+export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const { values: env, set, unknown } = parsed(environment, variables);
   const onDevelopersMachine = env.DATABASE_URL === undefined && env.DAYBOOK_ENVIRONMENT === 'sandbox';
   const allowPrivate = env.DAYBOOK_WEBHOOK_ALLOW_PRIVATE ?? String(onDevelopersMachine);
   const { DAYBOOK_BOOTSTRAP_CLIENT_ID: clientId, DAYBOOK_BOOTSTRAP_CLIENT_SECRET: clientSecret } = env;
@@ -200,10 +250,12 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     dataDirectory: env.DAYBOOK_DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     eventStoreUrl: env.EVENTSTORE_URL,
+    streamPrefix: env.DAYBOOK_STREAM_PREFIX,
     redisUrl: env.REDIS_URL,
     roles: env.DAYBOOK_ROLES,
     environment: env.DAYBOOK_ENVIRONMENT,
     sandboxTimeScale: env.DAYBOOK_SANDBOX_TIME_SCALE,
+    sandboxSeed: env.DAYBOOK_SANDBOX_SEED,
     quoteLifetimeMs: env.DAYBOOK_QUOTE_LIFETIME_SECONDS * 1000,
     operatorLimits: {
       dailyVolume: new Map(env.DAYBOOK_DAILY_VOLUME_LIMITS),
@@ -232,6 +284,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     wrongRedemptionsPerMinute: env.DAYBOOK_RATE_LIMIT_REDEEM,
     trustedProxies: env.DAYBOOK_TRUSTED_PROXIES,
     listsPerMinute: env.DAYBOOK_RATE_LIMIT_LISTS,
+    requestMaxMs: env.DAYBOOK_REQUEST_DEADLINE_SECONDS * 1000,
     connectionsPerAddress: env.DAYBOOK_CONNECTIONS_PER_ADDRESS,
     metricsAddress: env.DAYBOOK_METRICS_ADDRESS,
     smtpUrl: env.SMTP_URL,

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { Express, RequestHandler } from 'express';
 import helmet from 'helmet';
+import { clientIdIn } from '../api/callers/authenticate.ts';
 import { createGate, type GateDeps } from '../api/callers/gate.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
 import type { Operation, Route } from '../api/operation.ts';
@@ -13,7 +15,7 @@ import type { Locals, ServeDeps } from '../infrastructure/http/serve.ts';
 import { createApp } from '../infrastructure/http/server.ts';
 import { pathOfNothing } from '../infrastructure/http/shown-path.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
-import { idOf } from '../kernel/ids.ts';
+import { type Ids, idOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import { type AdminDeps, serveAdmin } from './admin.ts';
 import { serveDocumentation } from './documentation.ts';
@@ -50,12 +52,13 @@ export function buildApp(deps: AppDeps): Express {
   app.use(securityHeaders());
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   app.get('/readyz', async (_req, res) => {
-    const { ready, notReady } = await deps.readiness();
+    const { ready, notReady, followers } = await deps.readiness();
     const degraded = deps.degraded();
     const isWhole = notReady.length === 0 && degraded.length === 0;
     res.status(ready ? 200 : 503).json({
       status: ready ? (isWhole ? 'ready' : 'degraded') : 'not ready',
       notReady,
+      followers: followers.map(shownFollower),
       ...(degraded.length > 0 && { degraded }),
     });
   });
@@ -76,6 +79,14 @@ export function buildApp(deps: AppDeps): Express {
   app.use(answerErrors({ problemOf, log: deps.log }));
   return app;
 }
+
+/** Positions are larger than JSON's numbers are exact. */
+const shownFollower = ({ name, position, behind, stillMs }: Readiness['followers'][number]) => ({
+  name,
+  position: `${position}`,
+  behind: `${behind}`,
+  standsStillSeconds: Math.floor(stillMs / 1_000),
+});
 
 /** What the outside world posts is checked by whom it is for; nothing is said but a status. */
 function takeEvents(app: Express, path: string, receive: NonNullable<Rail['receive']>, room: Room): void {
@@ -128,13 +139,20 @@ function securityHeaders(): RequestHandler {
 /** Asked for every few seconds by what watches the service. */
 const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
+type Asked = Pick<IncomingMessage, 'headers'> & { readonly method: string; readonly path: string };
+
+/** Where identifiers follow from a seed: the caller's first, second, third request of this method and path. */
+function requestUuid({ uuid, seeded }: Ids, { method, path, headers }: Asked): string {
+  return seeded?.next('request', clientIdIn(headers.authorization) ?? '', method, path) ?? uuid();
+}
+
 /** Gives every request an id, and a log line and a measurement when it is done. */
 const identify =
   ({ ids, log, metrics }: AppDeps): RequestHandler<object, unknown, unknown, unknown, Locals> =>
   (req, res, next) => {
     const started = performance.now();
-    const requestId = idOf('Request', ids.uuid());
     const asked = req.path;
+    const requestId = idOf('Request', requestUuid(ids, req));
     res.locals.requestId = requestId;
     res.setHeader('X-Request-Id', requestId);
     res.once('close', () => {

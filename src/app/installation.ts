@@ -15,7 +15,7 @@ import { startEmbeddedPostgres } from '../infrastructure/postgres/embedded.ts';
 import { runningPostgres } from '../infrastructure/postgres/running.ts';
 import { type MasterKeys, newMasterKey } from '../infrastructure/secrets/sealing.ts';
 import { unlessAborted } from '../infrastructure/within.ts';
-import { newSecret } from '../kernel/ids.ts';
+import { derivedUuid, newSecret } from '../kernel/ids.ts';
 import { newClientId } from '../use-cases/tokens/issue.ts';
 import type { Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
@@ -55,7 +55,7 @@ export async function openDataDirectory(
 async function openInstallation(config: Config, log: Log, signal?: AbortSignal): Promise<Installation> {
   const database = config.databaseUrl
     ? { databaseUrl: config.databaseUrl, servesAt: async () => {}, close: async () => {} }
-    : await embeddedDatabase(config.dataDirectory, log, signal);
+    : await ownDatabase(config.dataDirectory, log, signal);
   const masterKeys = config.masterKey
     ? { current: config.masterKey, previous: config.previousMasterKeys }
     : await keptMasterKeys(config.dataDirectory);
@@ -63,18 +63,20 @@ async function openInstallation(config: Config, log: Log, signal?: AbortSignal):
   if (config.bootstrap) return { ...common, credentials: config.bootstrap, credentialsFile: undefined };
   const path = join(resolve(config.dataDirectory), 'credentials');
   await makeDirectory(resolve(config.dataDirectory));
-  const text = await keptCredentials(path);
+  const text = await keptCredentials(path, config.sandboxSeed);
   const [clientId = '', clientSecret = ''] = text.split(':');
   const credentialsFile = { path, takeFirstShowing: () => takeAway(unshownMark(path)) };
   return { ...common, credentials: { clientId, clientSecret }, credentialsFile };
 }
 
 /** The mark is there before the token is, and until somebody was shown it: a start that fails in between does not count. */
-async function keptCredentials(path: string): Promise<string> {
+async function keptCredentials(path: string, seed: string | undefined): Promise<string> {
   const known = await readSecret(path);
   if (known !== undefined) return known;
   await writeFile(unshownMark(path), '', { mode: 0o600 });
-  return (await keepSecret(path, () => `${newClientId()}:${newSecret()}`)).text;
+  // The platform's id follows from the client id. The secret follows from nothing.
+  const clientId = seed === undefined ? newClientId() : `daybook-${derivedUuid('client-id', seed)}`;
+  return (await keepSecret(path, () => `${clientId}:${newSecret()}`)).text;
 }
 
 const unshownMark = (path: string) => `${path}.not-shown`;
@@ -110,26 +112,37 @@ export const forgetPreviousMasterKey = (directory: string): Promise<void> =>
 
 const masterKeyPath = (directory: string) => join(resolve(directory), 'master-key');
 
+/** With the address of the administrator of an embedded database: a given one has the role that it is given with. */
+type Joined = Pick<Installation, 'databaseUrl' | 'close'> & { readonly administratorUrl: string };
+
+type Place = Pick<Config, 'databaseUrl' | 'dataDirectory'>;
+
 /**
  * The database of a command that an operator runs: that of a service which is running on the data directory, or one of
  * its own where none is.
  */
-export async function joinDatabase(
-  { databaseUrl, dataDirectory }: Config,
-  log: Log,
-): Promise<Pick<Installation, 'databaseUrl' | 'close'>> {
+export async function joinDatabase({ databaseUrl, dataDirectory }: Place, log: Log): Promise<Joined> {
   if (databaseUrl) {
     await requireServers({ databaseUrl });
-    return { databaseUrl, close: async () => {} };
+    return { databaseUrl, administratorUrl: databaseUrl, close: async () => {} };
   }
   const running = await runningPostgres(join(resolve(dataDirectory), 'postgres'));
-  if (running) return { databaseUrl: running, close: async () => {} };
+  if (running) {
+    const { url, administratorUrl } = running;
+    return { databaseUrl: url, administratorUrl, close: async () => {} };
+  }
   return inDirectory(dataDirectory, () => embeddedDatabase(dataDirectory, log));
 }
 
 /** Whether a database is named, or the data directory has one. */
-export const hasDatabase = ({ databaseUrl, dataDirectory }: Config): boolean =>
+export const hasDatabase = ({ databaseUrl, dataDirectory }: Place): boolean =>
   databaseUrl !== undefined || existsSync(join(resolve(dataDirectory), 'postgres', 'cluster', 'PG_VERSION'));
+
+/** What the service needs of it. */
+async function ownDatabase(directory: string, log: Log, signal?: AbortSignal) {
+  const { databaseUrl, servesAt, close } = await embeddedDatabase(directory, log, signal);
+  return { databaseUrl, servesAt, close };
+}
 
 async function embeddedDatabase(directory: string, log: Log, signal?: AbortSignal) {
   const claimed = await claimDataDirectory(directory);
@@ -139,7 +152,8 @@ async function embeddedDatabase(directory: string, log: Log, signal?: AbortSigna
       await postgres.stop();
       await claimed.release();
     };
-    return { databaseUrl: postgres.url, servesAt: claimed.servesAt, close };
+    const { url: databaseUrl, administratorUrl } = postgres;
+    return { databaseUrl, administratorUrl, servesAt: claimed.servesAt, close };
   } catch (error) {
     await claimed.release();
     throw error;

@@ -32,6 +32,8 @@ export type Metrics = HttpMetrics & {
   readonly showRatesAge: (seconds: () => number) => void;
   /** The rail took a payment, and does not know it any more. */
   readonly railLost: () => void;
+  /** EventStoreDB was asked for something, and was sent so many bytes of JSON. */
+  readonly logCalled: (call: 'append' | 'read', bytes: number) => void;
   readonly webhookAttempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
 };
 
@@ -112,6 +114,17 @@ export function createMetrics(): Metrics {
     help: 'Times the rail did not know a payment that it had taken: somebody has to find out what became of it.',
     registers,
   });
+  const logCalls = new Counter({
+    name: 'daybook_log_calls_total',
+    help: 'Calls to EventStoreDB that append events or read a stream, retries included.',
+    labelNames: ['call'],
+    registers,
+  });
+  const logBytes = new Counter({
+    name: 'daybook_log_appended_bytes_total',
+    help: 'Bytes of JSON that were sent to EventStoreDB.',
+    registers,
+  });
   // Looking a series up by its labels costs more than counting in it.
   const series = new Map<string, Histogram.Internal<'operation' | 'status'>>();
   const observed = (operation: string, status: number) => {
@@ -145,6 +158,10 @@ export function createMetrics(): Metrics {
     },
     screeningFailed: () => screening.inc(),
     railLost: () => lost.inc(),
+    logCalled(call, bytes) {
+      logCalls.inc({ call });
+      if (bytes > 0) logBytes.inc(bytes);
+    },
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),
   };
 }

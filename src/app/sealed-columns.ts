@@ -1,5 +1,6 @@
 /** Everything that the master key seals, and resealing it under another one. */
 
+import { logKeyContext } from '../infrastructure/log-tree/key.ts';
 import type { Pool } from '../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../infrastructure/secrets/sealing.ts';
 import { oidcKeyContext } from '../sandbox/oidc-issuer.ts';
@@ -26,6 +27,7 @@ const sealedTables: readonly SealedTable[] = [
   { table: 'wallet_phrases', columns: { sealed: phraseContext } },
   { table: 'oidc_keys', columns: { sealed: oidcKeyContext } },
   { table: 'emails', columns: { sealed: mailContext } },
+  { table: 'log_keys', columns: { sealed: logKeyContext } },
 ];
 
 /** Of their texts only keyed hashes are there; a redemption's is sealed beside one, for a minute. */

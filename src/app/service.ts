@@ -7,19 +7,21 @@ import { createLog, type Log } from '../infrastructure/observe/log.ts';
 import { hashSecret } from '../infrastructure/secrets/hash.ts';
 import { unlessAborted } from '../infrastructure/within.ts';
 import type { Ids } from '../kernel/ids.ts';
+import { openFaults } from '../sandbox/faults/faults.ts';
 import type { Tokens } from '../use-cases/tokens/tokens.ts';
 import { bootstrapPlatform, type Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
 import { type CredentialsFile, type Installation, openDataDirectory } from './installation.ts';
 import { basePath } from './interface/address.ts';
 import { followClock, migrate, openClock, type ReadableClock } from './parts/clock.ts';
-import { type Closer, openCore, projectionWaitMs } from './parts/core.ts';
+import { type Closer, type Core, openCore, waitsOf } from './parts/core.ts';
+import { requireOwnLog } from './parts/own-log.ts';
 import { openRails } from './parts/rails.ts';
 import { loadRates, refreshRates } from './parts/rates.ts';
 import { openWallets } from './parts/wallets.ts';
 import { openOutgoing } from './parts/webhooks.ts';
 import { serve } from './roles/api.ts';
-import { startProjector } from './roles/projector.ts';
+import { startLogTree, startProjector } from './roles/projector.ts';
 import { startWorker } from './roles/worker.ts';
 import { requireMasterKey } from './sealed-columns.ts';
 
@@ -33,6 +35,8 @@ export type Overrides = {
   readonly rail?: PaymentRail;
   readonly domainRecords?: DomainRecords;
   readonly checkResponses?: boolean;
+  /** How long the service waits for Postgres and for the read models, instead of as long as usual. In milliseconds. */
+  readonly patienceMs?: number | undefined;
   /** Ends a start that is not over. */
   readonly signal?: AbortSignal;
 };
@@ -51,6 +55,8 @@ export type Service = {
   readonly timers: Reconciled;
   /** The same for webhook deliveries: what is due is attempted now. */
   readonly webhooks: Reconciled;
+  /** For tests: one more platform beside the first, with a first token of its own. Its reads show it when this resolves. */
+  readonly addPlatform: (credentials: Credentials) => Promise<void>;
   /** Stops in an order in which nothing answered is lost. Safe to call twice. */
   stop(): Promise<void>;
 };
@@ -88,23 +94,29 @@ async function start(
   const installation = await opening;
   const { databaseUrl, masterKeys, credentials, credentialsFile } = installation;
   await migrate(databaseUrl);
-  const clock = overrides.clock ?? (await openClock(databaseUrl, log));
+  const clock =
+    overrides.clock ?? (await openClock(databaseUrl, log, waitsOf(overrides.patienceMs).database));
   const { rates, live } = await loadRates(config, { log, now: () => clock.now() });
   const core = await openCore(config, overrides, { databaseUrl, masterKeys, rates, log, clock }, closers);
   followClock(clock, core, closers);
   await requireMasterKey(core.pool, core.sealer);
   if (live) refreshRates(live, core, closers);
   const bootstrapped = await bootstrapPlatform(core, credentials, config);
+  await requireOwnLog(core, config);
 
-  const rails = await openRails(core, overrides.rail, closers);
-  const webhooks = openOutgoing(core, closers);
+  const faults = config.environment === 'sandbox' ? await openFaultsOf(core) : undefined;
+  const rails = await openRails(core, { ownRail: overrides.rail, faults }, closers);
+  const webhooks = openOutgoing(core, faults, closers);
   const wallets = openWallets({ ...core, smtpUrl: config.smtpUrl });
   closers.push(wallets.close);
   const degraded = () => (live?.areStale() ? ['rates'] : []);
-  const parts = { rails, webhooks, wallets, degraded };
-  if (config.roles.includes('projector')) startProjector(core, closers);
+  const parts = { rails, webhooks, wallets, faults, degraded };
+  if (config.roles.includes('projector')) {
+    startProjector(core, closers);
+    startLogTree(core, closers);
+  }
   if (config.roles.includes('worker')) startWorker(core, parts, closers);
-  if (bootstrapped !== undefined) await core.progress.waitFor(bootstrapped, projectionWaitMs);
+  await shown(core, bootstrapped);
   const server = await serve(core, parts, overrides.checkResponses ?? false, closers);
   const url = config.roles.includes('api') ? `${server.origin}${basePath}` : undefined;
   await installation.servesAt(url ?? server.origin);
@@ -115,9 +127,21 @@ async function start(
     credentialsFile,
     timers: { reconcile: rails.timers.reconcile, empty: rails.queue.empty },
     webhooks: { reconcile: webhooks.reconcile, empty: webhooks.empty },
+    addPlatform: async (added) => shown(core, await bootstrapPlatform(core, added, config)),
     stop,
   };
 }
+
+/** Once the read models have passed the position, if there is one, or have been waited for long enough. */
+async function shown(
+  { progress, projectionWaitMs }: Pick<Core, 'progress' | 'projectionWaitMs'>,
+  position: bigint | undefined,
+): Promise<void> {
+  if (position !== undefined) await progress.waitFor(position, projectionWaitMs);
+}
+
+const openFaultsOf = ({ pool, listening, log, times }: Core) =>
+  openFaults({ pool, listening, log, nowOf: times.nowOf });
 
 async function areTaken(tokens: Tokens, { clientId, clientSecret }: Credentials): Promise<boolean> {
   const found = await tokens.find(clientId);

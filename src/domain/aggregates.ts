@@ -7,7 +7,7 @@ import { accountEvents } from './accounts/events.ts';
 import { agent } from './agents/agent.ts';
 import { agentEvents } from './agents/events.ts';
 import { assertBalanced } from './books/postings.ts';
-import { closingOfAccount, closingOfAgent } from './closings.ts';
+import { closingOfAccount, closingOfAgent, closingOfWallet } from './closings.ts';
 import { customer } from './customers/customer.ts';
 import { customerEvents } from './customers/events.ts';
 import { document } from './documents/document.ts';
@@ -22,11 +22,13 @@ import { lookupEvents } from './lookups/events.ts';
 import { lookup } from './lookups/lookup.ts';
 import { transactionEvents } from './payments/events.ts';
 import { transaction } from './payments/transaction.ts';
+import { platformClockEvents } from './platform-clocks/events.ts';
+import { platformClock } from './platform-clocks/platform-clock.ts';
 import { platformEvents } from './platforms/events.ts';
 import { platform } from './platforms/platform.ts';
 import { reservationEvents } from './reservations/events.ts';
 import { reservation } from './reservations/reservation.ts';
-import { bytesOfAccount, bytesOfAgent, bytesOfTransaction } from './state-sizes.ts';
+import { bytesOfAccount, bytesOfAgent, bytesOfTransaction, bytesOfWallet } from './state-sizes.ts';
 import { tokenEvents } from './tokens/events.ts';
 import { token } from './tokens/token.ts';
 import { ownerEvents, verificationEvents } from './verification/events.ts';
@@ -36,7 +38,7 @@ import { walletEvents } from './wallets/events.ts';
 import { wallet } from './wallets/wallet.ts';
 
 export const aggregates = {
-  platform: { category: 'platform', schemas: platformEvents, decider: platform, closing: { version: 1 } },
+  platform: { category: 'platform', schemas: platformEvents, decider: platform, closing: { version: 2 } },
   customer: { category: 'customer', schemas: customerEvents, decider: customer, closing: { version: 1 } },
   account: {
     category: 'account',
@@ -56,7 +58,13 @@ export const aggregates = {
   },
   lookup: { category: 'lookup', schemas: lookupEvents, decider: lookup },
   invitation: { category: 'invitation', schemas: invitationEvents, decider: invitation },
-  wallet: { category: 'wallet', schemas: walletEvents, decider: wallet, closing: { version: 1 } },
+  wallet: {
+    category: 'wallet',
+    schemas: walletEvents,
+    decider: wallet,
+    extraBytes: bytesOfWallet,
+    closing: closingOfWallet,
+  },
   beneficialOwner: { category: 'beneficialowner', schemas: ownerEvents, decider: beneficialOwner },
   document: { category: 'document', schemas: documentEvents, decider: document },
   verification: { category: 'verification', schemas: verificationEvents, decider: verification },
@@ -75,6 +83,12 @@ export const aggregates = {
     closing: { version: 1 },
   },
   installation: { category: 'installation', schemas: installationEvents, decider: installation },
+  platformClock: {
+    category: 'platformclock',
+    schemas: platformClockEvents,
+    decider: platformClock,
+    closing: { version: 1 },
+  },
 };
 export type Aggregates = typeof aggregates;
 

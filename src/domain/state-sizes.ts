@@ -4,17 +4,19 @@ import type { Agent } from './agents/state.ts';
 import type { PartyInformation } from './payments/ends.ts';
 import type { Payment, Transaction } from './payments/life/progress.ts';
 import { incomingOf } from './payments/terms.ts';
+import type { Wallet } from './wallets/state.ts';
 
 export const entryBytes = 200;
-const heldCreditBytes = 500;
 export const actionBytes = 4_096;
+const credentialBytes = 2_048;
+const sessionBytes = 500;
 const accountIdBytes = 100;
 const accountRuleBytes = 300;
 /** A character that is not Latin takes two. */
 const characterBytes = 2;
 
 export const bytesOfAccount = (state: Account): number =>
-  state.status === 'none' ? 0 : state.entries.bytes(entryBytes) + state.held.length * heldCreditBytes;
+  state.status === 'none' ? 0 : state.entries.bytes(entryBytes);
 
 export function bytesOfAgent(state: Agent): number {
   if (state.status === 'NONE') return 0;
@@ -23,6 +25,9 @@ export function bytesOfAgent(state: Agent): number {
     (allowedAccountIds?.length ?? 0) * accountIdBytes + (accountRules?.length ?? 0) * accountRuleBytes;
   return lists + state.actions.bytes(actionBytes);
 }
+
+export const bytesOfWallet = ({ usedChallenges, credentials, sessions }: Wallet): number =>
+  usedChallenges.bytes(entryBytes) + credentials.size * credentialBytes + sessions.size * sessionBytes;
 
 /** What either side is told of the other; nothing for most payments. */
 export function bytesOfTransaction(state: Transaction): number {

@@ -13,3 +13,12 @@ export class StoreAway extends Error {
     this.store = store;
   }
 }
+
+/** A request has taken as long as one may. What became of it is not known. */
+export class RequestLate extends StoreAway {
+  override name = 'RequestLate';
+
+  constructor(ms: number) {
+    super(`the request took longer than ${ms} ms`);
+  }
+}

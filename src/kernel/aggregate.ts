@@ -3,7 +3,7 @@ import type { EventSchemas } from './codecs.ts';
 import type { Decider } from './decider.ts';
 import type { KeyedHistory } from './keyed-history.ts';
 
-/** Who did what, for whom, and because of what. `at` is the clock's time in ISO 8601. */
+/** Who did what, for whom, and because of what. `at` is the installation's time in ISO 8601. */
 export type EventMetadata = {
   readonly platformId: string;
   /** The request, timer or subscription that started the chain of events. */
@@ -12,7 +12,15 @@ export type EventMetadata = {
   readonly causationId: string;
   readonly actor: string;
   readonly at: string;
+  /** The platform's own time, where its clock was moved in the sandbox. */
+  readonly platformAt?: string;
+  /** Hash of the event before it in its stream, and its own: of an event that the log has. */
+  readonly previousHash?: string;
+  readonly hash?: string;
 };
+
+/** When it was for the platform, by its own clock. */
+export const platformTimeOf = ({ at, platformAt }: EventMetadata): Date => new Date(platformAt ?? at);
 
 export type AnyEvent = { readonly type: string; readonly data: unknown };
 
@@ -22,8 +30,8 @@ export type HistoryRules<State, Message> = {
   readonly put: (state: State, history: KeyedHistory<unknown>) => State;
   /** Of the values before a closing, whether one is needed whatever is asked for. */
   readonly stays: (value: unknown) => boolean;
-  /** The keys whose values decide what a command leads to, or what becomes of an event. */
-  readonly keysOf: (message: Message) => readonly string[];
+  /** The keys whose values decide what a command leads to, or what becomes of an event, in the state before it. */
+  readonly keysOf: (message: Message, state: State) => readonly string[];
 };
 
 /** How the books of a long stream are closed, so that it is read from its last closing on. */

@@ -23,7 +23,8 @@ export type IdType =
   | 'WebhookKey'
   | 'AuthMethod'
   | 'Session'
-  | 'Request';
+  | 'Request'
+  | 'Fault';
 export type Id<T extends IdType> = `${T}:${string}`;
 
 export type CustomerId = Id<'Customer'>;
@@ -46,7 +47,20 @@ export type SessionId = Id<'Session'>;
 export type RequestId = Id<'Request'>;
 
 /** Where new identifiers come from: uuid version 7, so that they sort by time of creation. */
-export type Ids = { uuid(): string };
+export type Ids = {
+  uuid(): string;
+  /** Where identifiers follow from a seed (`seededIds`); absent where they are drawn. */
+  readonly seeded?: Seeded;
+};
+
+export type Seeded = {
+  /** Follows from the seed alone. */
+  readonly mark: string;
+  /** The same parts give the same uuid, in this run of the service. */
+  readonly named: (...parts: readonly string[]) => string;
+  /** That of the first, second and further time that the parts are asked for. */
+  readonly next: (...parts: readonly string[]) => string;
+};
 
 export const systemIds: Ids = { uuid: sortingUuids() };
 
@@ -74,6 +88,32 @@ function sortingUuids(): Ids['uuid'] {
     return v7({ random, msecs, seq });
   };
 }
+
+/** So many counts are kept; what shares one is numbered together. */
+const seededCounts = 65_536;
+
+/**
+ * Identifiers that follow from the seed, for the sandbox (docs/decisions/0069-the-same-calls-give-the-same.md). `run` is
+ * one that no other run of the service on the same log has had: a count that begins anew gives nothing twice.
+ */
+export function seededIds(seed: string, run: string): Ids & { readonly seeded: Seeded } {
+  const counts = new Uint32Array(seededCounts);
+  const named: Seeded['named'] = (...parts) => derivedUuid('seeded', seed, run, ...parts);
+  const next: Seeded['next'] = (...parts) => {
+    const place = Number.parseInt(derivedUuid(...parts).slice(0, 4), 16);
+    const n = counts[place] ?? 0;
+    counts[place] = n + 1;
+    return named('next', ...parts, String(n));
+  };
+  const mark = derivedUuid('seed', seed);
+  return { uuid: () => next('any'), seeded: { mark, named, next } };
+}
+
+/** What a request makes: it follows from the key where it has one, and else from the request where there is a seed. */
+export const uuidsFor =
+  ({ uuid, seeded }: Ids, scope: string | undefined, requestId: string) =>
+  (what: string): string =>
+    scope ? derivedUuid(scope, what) : (seeded?.named(requestId, what) ?? uuid());
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -124,6 +164,12 @@ export const legibleCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** `length` characters, each drawn from `alphabet` as likely as any other. */
 export const randomText = (length: number, alphabet: string): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/** `length` characters of an alphabet of 32 that follow from the parts. */
+export const derivedText = (length: number, alphabet: string, ...parts: readonly string[]): string =>
+  [...derivedBytes(JSON.stringify(parts), 'text', length)]
+    .map((byte) => alphabet[byte % alphabet.length])
+    .join('');
 
 /** Somewhere from 0 to 1, and never 1. */
 export const randomShare = (): number => randomInt(2 ** 32) / 2 ** 32;

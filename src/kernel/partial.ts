@@ -2,11 +2,12 @@
 
 export type PartOf<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
+/** Without the fields that are undefined. */
+export const defined = <T extends object>(part: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as never;
+
 /** The whole with the fields of the part in place of its own. */
-export const merge = <T extends object>(whole: T, part: PartOf<T>): T => ({
-  ...whole,
-  ...Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)),
-});
+export const merge = <T extends object>(whole: T, part: PartOf<T>): T => ({ ...whole, ...defined(part) });
 
 /** The fields that are wanted and not so already. Values are compared as JSON. */
 export function differences<T extends object>(current: object, wanted: PartOf<T>): Partial<T> {

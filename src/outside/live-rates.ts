@@ -2,9 +2,9 @@
 import type { Rates } from '../domain/money/rates.ts';
 import { parseRates } from '../domain/money/rates-file.ts';
 import type { RatesSource } from '../domain/ports/rates-source.ts';
+import { readText } from '../infrastructure/bounded-text.ts';
 import { answeredWithin } from '../infrastructure/within.ts';
 import { Rejected } from '../kernel/rejected.ts';
-import { readText } from './service-client.ts';
 
 const answerMaxMs = 10_000;
 const retryAfterSeconds = 30;

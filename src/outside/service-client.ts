@@ -1,9 +1,7 @@
 /** Calls to a service that an operator runs: signed, bounded, and never sent on elsewhere. */
 import type { z } from 'zod';
+import { readText } from '../infrastructure/bounded-text.ts';
 import { signedHeaders } from '../infrastructure/secrets/signed-message.ts';
-
-/** An answer is read no further than this. */
-const answerMaxBytes = 1024 * 1024;
 
 export type ServiceAddress = { readonly url: string; readonly secret: string };
 
@@ -35,18 +33,6 @@ export const createServiceClient =
     );
     throw new Error(`the service's answer cannot be read: ${where.join('; ')}`);
   };
-
-/** Throws for an answer that is too long. */
-export async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > answerMaxBytes) throw new Error(`the answer is longer than ${answerMaxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 function parseJson(text: string): unknown {
   try {

@@ -1,4 +1,6 @@
 /** The sandbox's rules as a page of the documentation, made from the tables that the sandbox itself reads. */
+import { conditionsOf, type Effect, targetOf } from './faults/rules.ts';
+import { inboxUrl } from './inbox.ts';
 import {
   type Outcome,
   type Step,
@@ -8,6 +10,15 @@ import {
   statusOutcomes,
   verificationOutcomes,
 } from './outcomes.ts';
+
+const faultText: Readonly<Record<Effect['kind'], string>> = {
+  REFUSE: 'refuses the operation with `code`; nothing is done',
+  DELAY: 'waits for `delay` (up to 30 seconds) `BEFORE` the operation, or `AFTER` it and before the answer',
+  DROP: 'closes the connection without an answer, `BEFORE` the operation or `AFTER` it',
+  DUPLICATE_WEBHOOK: 'sends a webhook twice',
+  HOLD_WEBHOOK: 'sends a webhook `delay` later; those of other objects go first',
+  RETURN_PAYMENT: 'completes a payment over the rail, and returns it `delay` later with `OFFRAMP_FAILED`',
+};
 
 export function describeSandbox(): string {
   const rows = (context: string) => sandboxOutcomes.filter((row) => row.context === context);
@@ -80,6 +91,34 @@ export function describeSandbox(): string {
         `| ${suffix === 'other' ? suffix : `\`${suffix}\``} | \`${status}\` | \`${status}\` | \`${status === 'PENDING' ? 'PENDING_MANUAL_REVIEW' : status}\` |`,
     ),
     '',
+    '## As data',
+    '',
+    '`GET /sandbox/outcomes` answers with all of these, from the same table.',
+    '',
+    '## Clock',
+    '',
+    "Each platform has a clock of its own. It follows the installation's until it is frozen or advanced, and never goes back.",
+    '',
+    '| Operation | Does |',
+    '| --- | --- |',
+    '| `GET /sandbox/clock` | shows its time, its status, and when something is due next |',
+    '| `POST /sandbox/clock/freeze` | stops it; with `at`, at that later moment |',
+    '| `POST /sandbox/clock/advance` | puts it forward by `duration` (ISO 8601, up to weeks), `to` a moment, or `toNextTimer`; does all that is due by then, in order, and answers when what follows is done |',
+    '| `POST /sandbox/clock/resume` | lets it go on from where it stands |',
+    '',
+    'Quotes, payments, approvals, invitations, sessions, limits by hour and day, and retries of webhooks keep to it.',
+    'Credentials, idempotency keys, rate limits and signatures of webhooks keep to the clock of the installation.',
+    '',
+    '## Watching',
+    '',
+    '| Operation | Does |',
+    '| --- | --- |',
+    '| `GET /sandbox/webhooks` | lists what your platform is told, oldest first, by `type`, `objectId` and `after`; `waitSeconds` (up to 30) waits for the first that matches |',
+    '| `GET /sandbox/events` | sends the events of your platform as they are recorded, as server-sent events; `after` or `Last-Event-ID` goes on after one |',
+    '',
+    `A \`webhookEndpoint\` of \`${inboxUrl}\` takes everything, and needs no receiver.`,
+    '',
+    ...faultsPage,
   ].join('\n')}`;
 }
 
@@ -113,3 +152,20 @@ function describeOutcome(outcome: Outcome): string {
       return `\`FAILED\` with \`${outcome.reason}\`: the bank returned it`;
   }
 }
+
+const faultsPage = [
+  '## Faults',
+  '',
+  'A rule of `POST /sandbox/faults` has a `match`, an `effect`, and how often (`times`) and how long (`lasts`) it holds. What',
+  'is left out of `match` matches everything; `percent` takes in a part. A code has its own status.',
+  '',
+  '| `effect.kind` | Does | Matches by |',
+  '| --- | --- | --- |',
+  ...Object.entries(faultText).map(
+    ([kind, does]) =>
+      `| \`${kind}\` | ${does} | ${conditionsOf[targetOf({ kind: kind as Effect['kind'] })].map((one) => `\`${one}\``).join(', ')} |`,
+  ),
+  '',
+  'Operations under `/sandbox` are never hit. Other platforms are not, and in production there are no faults.',
+  '',
+];

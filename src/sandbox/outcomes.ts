@@ -131,3 +131,75 @@ export function screeningOutcomeOf(text: string): 'PENDING' | 'REJECTED' | 'APPR
   const suffix = suffixOf(text);
   return Object.entries(screeningOutcomes).find(([key]) => key === suffix)?.[1] ?? 'APPROVED';
 }
+
+/** What steers the sandbox, as data: what chooses, what is chosen by it, and what comes of it. */
+export type MagicValue = {
+  readonly chosenBy:
+    | 'EXTERNAL_ACCOUNT_SUFFIX'
+    | 'PAYMENT_ADDRESS'
+    | 'REGISTRATION_NUMBER_SUFFIX'
+    | 'LAST_NAME_SUFFIX';
+  readonly applies: 'TRANSFER' | 'QUOTE' | 'NAME_CHECK' | 'ACCOUNT_STATUS' | 'VERIFICATION';
+  /** `other` where none of the rest applies. */
+  readonly value: string;
+  readonly meaning: string;
+  readonly steps: readonly { readonly afterMs: number; readonly status: string; readonly reason?: string }[];
+};
+
+const statusShown = {
+  settled: 'COMPLETED',
+  failed: 'FAILED',
+  rejected: 'REJECTED',
+  cancelled: 'REFUNDED',
+  returned: 'FAILED',
+} as const;
+
+const shownStep = ({ afterMs, outcome }: Step) => ({
+  afterMs,
+  status: statusShown[outcome.status],
+  ...('reason' in outcome && { reason: outcome.reason }),
+});
+
+const atOnce = (status: string) => [{ afterMs: 0, status }];
+
+/** Every one of them. Waits are those of the table; an installation may scale them. */
+export const magicValues = (): readonly MagicValue[] => [
+  ...sandboxOutcomes.map(
+    ({ context, key, meaning, steps }): MagicValue => ({
+      chosenBy: context === 'address' ? 'PAYMENT_ADDRESS' : 'EXTERNAL_ACCOUNT_SUFFIX',
+      applies: context === 'transfer' ? 'TRANSFER' : 'QUOTE',
+      value: context === 'address' ? `${key}@${sandboxUmaDomain}` : key,
+      meaning,
+      steps: steps.map(shownStep),
+    }),
+  ),
+  ...Object.entries({ ...verificationOutcomes, other: 'MATCHED' }).map(
+    ([value, status]): MagicValue => ({
+      chosenBy: 'EXTERNAL_ACCOUNT_SUFFIX',
+      applies: 'NAME_CHECK',
+      value,
+      meaning: 'how the name of the beneficiary is found to match',
+      steps: atOnce(status),
+    }),
+  ),
+  ...Object.entries({ ...statusOutcomes, other: 'ACTIVE' }).map(
+    ([value, status]): MagicValue => ({
+      chosenBy: 'EXTERNAL_ACCOUNT_SUFFIX',
+      applies: 'ACCOUNT_STATUS',
+      value,
+      meaning: 'what an external account is when it is registered',
+      steps: atOnce(status),
+    }),
+  ),
+  ...(['REGISTRATION_NUMBER_SUFFIX', 'LAST_NAME_SUFFIX'] as const).flatMap((chosenBy) =>
+    Object.entries({ ...screeningOutcomes, other: 'APPROVED' }).map(
+      ([value, status]): MagicValue => ({
+        chosenBy,
+        applies: 'VERIFICATION',
+        value,
+        meaning: chosenBy === 'LAST_NAME_SUFFIX' ? 'verification of an owner' : 'verification of a business',
+        steps: atOnce(status),
+      }),
+    ),
+  ),
+];

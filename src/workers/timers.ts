@@ -6,9 +6,17 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { ReadDb } from '../../projections/database.ts';
-import { dueTimers, isBeforeRail, setBack, takeAgain, timerOf } from '../../projections/models/timers.ts';
+import {
+  dueByOwnTimes,
+  dueTimers,
+  isBeforeRail,
+  setBack,
+  takeAgain,
+  timerOf,
+} from '../../projections/models/timers.ts';
 import type { Timer } from '../../projections/tables/transactions.ts';
 import type { DomainEvent } from '../domain/aggregates.ts';
+import type { PlatformTimes } from '../infrastructure/clock/platform-times.ts';
 import type { JobQueue } from '../infrastructure/jobs/queues.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
 import { within } from '../infrastructure/within.ts';
@@ -24,7 +32,9 @@ type Deps = {
   /** Nothing is run before: what the read model lists may have ended long ago. */
   readonly caughtUp: () => Promise<boolean>;
   readonly log: Log;
+  /** The installation's. */
   readonly now: () => Date;
+  readonly times: Pick<PlatformTimes, 'moved' | 'within' | 'installationTime'>;
 };
 
 export type Timers = {
@@ -54,7 +64,16 @@ const failedForMs = 1_000;
 /** What is overdue by less is left to the job for it. */
 const lateMs = 1_000;
 
-export function createTimers({ runTimer, queue, readDb, projected, caughtUp, log, now }: Deps): Timers {
+export function createTimers({
+  runTimer,
+  queue,
+  readDb,
+  projected,
+  caughtUp,
+  log,
+  now,
+  times,
+}: Deps): Timers {
   /** Up to here the read model has to be, or a timer of this process is not in it. */
   let newest = 0n;
   /** What was begun, since when, and may not show in the read model yet. */
@@ -62,7 +81,9 @@ export function createTimers({ runTimer, queue, readDb, projected, caughtUp, log
 
   /** Those that failed, or took too long. */
   const runEach = async (timers: readonly Timer[]): Promise<readonly Timer[]> => {
-    const outcomes = await Promise.allSettled(timers.map((timer) => runOne(runTimer, timer)));
+    const outcomes = await Promise.allSettled(
+      timers.map((timer) => times.within(timer.platform_id, () => runOne(runTimer, timer))),
+    );
     const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
     const [first] = failures;
     if (first) log.error({ err: first.reason, failures: failures.length }, 'timers failed');
@@ -84,9 +105,15 @@ export function createTimers({ runTimer, queue, readDb, projected, caughtUp, log
   const look = async (at: Date): Promise<number> => {
     if (!(await caughtUp())) return 0;
     let count = 0;
+    const moved = times.moved();
+    if (moved.length > 0) {
+      const page = await dueByOwnTimes(readDb, moved, pageMax);
+      count += page.length;
+      await runPage(page);
+    }
     let after: Timer | undefined;
     for (let pages = 0; pages < pagesMax; pages++) {
-      const page = await dueTimers(readDb, at, pageMax, after);
+      const page = await dueTimers(readDb, at, pageMax, { after, except: moved });
       count += page.length;
       await runPage(page);
       after = page.at(-1);
@@ -109,8 +136,9 @@ export function createTimers({ runTimer, queue, readDb, projected, caughtUp, log
       // What is ready for the rail is with it by then: the reconciler finds what is not.
       if (!timer || isBeforeRail(event)) return undefined;
       if (event.position > newest) newest = event.position;
+      const dueAt = times.installationTime(timer.platform_id, timer.due_at);
       // A job that is about to start may not see it any more.
-      looks.lookAt(new Date(Math.max(timer.due_at.getTime(), now().getTime() + leadMs)));
+      if (dueAt) looks.lookAt(new Date(Math.max(dueAt.getTime(), now().getTime() + leadMs)));
       return undefined;
     },
     run,

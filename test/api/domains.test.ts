@@ -49,7 +49,7 @@ describe("another platform's domain", () => {
     const domain = newDomain();
     await left(domain);
     clock.advance(hour - 60_000);
-    await refused(theirs, domain);
+    expect((await refused(theirs, domain)).details).toEqual({ retryAfterSeconds: 60 });
     clock.advance(60_000);
     expectStatus(await setDomain(theirs, domain), 200);
     await refused(ours, domain);

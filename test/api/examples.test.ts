@@ -1,89 +1,175 @@
-import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { exampleIds, requestExamples } from '../../src/app/interface/examples.ts';
-import { parseBody, stringify } from '../../src/kernel/json.ts';
+/** Every operation is tried out as the page of the documentation does it: with what is served, and nothing else. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { basePath } from '../../src/app/interface/address.ts';
+import { exampleIds } from '../../src/app/interface/example-ids.ts';
+import { fillIn } from '../../src/app/interface/fill-in.js';
 import { employed } from '../support/agents.ts';
-import { type Answer, basic, type Json } from '../support/client.ts';
-import { formOf } from '../support/documents.ts';
-import { createBusiness, expectStatus, fund, quoteBody } from '../support/flows.ts';
-import { type DocumentedOperation, documented, titled } from '../support/interface.ts';
-import { registerUsd } from '../support/payments.ts';
-import { type Belongings, createBelongings, pathOf } from '../support/platforms.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { createOwner } from '../support/verification.ts';
-import { createWallet } from '../support/wallets.ts';
+import { basic, type Json } from '../support/client.ts';
+import { createCustomer, expectStatus } from '../support/flows.ts';
+import { type DocumentedOperation, documented, openApiDocument, titled } from '../support/interface.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { serviceOfTests, type TestService } from '../support/service.ts';
 
-const service = serviceOfTests();
-const { client } = service;
-
-/** What an operation needs besides one of everything, or in place of it. */
-const prepared: Readonly<Record<string, (own: Belongings) => Promise<Partial<Belongings>>>> = {
-  transferIn: async ({ customerId }) => ({ externalAccountId: (await registerUsd(client, customerId)).id }),
-  transferOut: async ({ customerId }) => ({ externalAccountId: (await registerUsd(client, customerId)).id }),
-  createVerification: async () => {
-    const { id: businessId } = await createBusiness(client);
-    await createOwner(client, businessId);
-    return { businessId };
-  },
-  createAuthCredential: async () => ({
-    walletId: (await createWallet(client, { email: `${randomUUID()}@example.com` })).accountId,
-  }),
-  sandboxSend: async ({ customerId, accountId, externalAccountId }) => {
-    const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId };
-    const body = quoteBody(accountId, externalAccountId, { source });
-    return { quoteId: expectStatus(await client.post('/quotes', body), 201).id };
-  },
-  redeliverWebhookEvents: async (own) => {
-    expectStatus(await client.patch('/config', { webhookEndpoint: 'http://127.0.0.1:9/hooks' }), 200);
-    return own;
-  },
-};
-const aliases: Readonly<Record<string, string>> = {
-  agentTransferIn: 'transferIn',
-  agentTransferOut: 'transferOut',
-};
-
-/** They decide on a payment in a state that other tests bring about: `incoming-approval.test.ts` and `receiving-side.test.ts`. */
-const deciding = ['approveTransaction', 'rejectTransaction', 'confirmReceiptDelivery'];
-
-/** The example with what exists in the places of its ids. */
-function grounded(operationId: string, own: Belongings): Json {
-  const text = Object.entries(exampleIds).reduce(
-    (text, [name, id]) => text.replaceAll(id, own[name as keyof Belongings]),
-    stringify(requestExamples[operationId]),
-  );
-  return parseBody(Buffer.from(text));
+/** As somebody who has signed in on the page and presses "Execute" sends them, one after the other. */
+async function pageOf({ url, credentials }: Pick<TestService, 'url' | 'credentials'>) {
+  const origin = new URL(url).origin;
+  const examples = (await (await fetch(`${origin}/docs/examples.json`)).json()) as Json;
+  const complete = fillIn({ ...examples, base: url, platform: () => basic(credentials) });
+  const { paths } = (await (await fetch(`${origin}/openapi.json`)).json()) as Json;
+  return async ({ operationId, method, path, schemes }: DocumentedOperation, authorization?: string) => {
+    const operation = paths[basePath + path][method.toLowerCase()];
+    const own = authorization ?? (schemes.includes('basic') ? basic(credentials) : undefined);
+    const headers: Record<string, string> = own ? { Authorization: own } : {};
+    const request = {
+      url: addressOf(url + path, operation.parameters ?? []),
+      headers,
+      body: undefined as unknown,
+    };
+    const [type, content] = Object.entries<Json>(operation.requestBody?.content ?? {})[0] ?? [];
+    if (type === 'application/json') {
+      headers['content-type'] = type;
+      request.body = JSON.stringify(content.example);
+    } else if (type) request.body = formOf(content.example);
+    const sent = await complete(request);
+    const response = await fetch(sent.url, { method, headers: sent.headers, body: sent.body as FormData });
+    const text = await textOf(response);
+    return { operationId, status: response.status, headers: response.headers, text };
+  };
 }
 
-async function sendExample(operation: DocumentedOperation, own: Belongings): Promise<Answer> {
-  const { operationId, method, schemes, takesForm } = operation;
-  const body = grounded(operationId, own);
-  const path = pathOf(operation, own);
-  if (takesForm) {
-    const { file: _file, ...fields } = body;
-    return client.form(method, path, formOf(fields));
-  }
-  const authorization = schemes.includes('bearer')
-    ? `Bearer ${(await employed(client, own.customerId, { defaultExecutionMode: 'AUTO' })).accessToken}`
-    : basic(service.credentials);
-  const headers = { authorization, 'content-type': 'application/json' };
-  return client.raw(path, { method, headers, body: stringify(body) });
+/** A stream that goes on has said enough when it begins. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  await response.body?.cancel();
+  return '';
 }
 
-describe('the example of the document', () => {
-  const sent = documented.filter(
-    ({ operationId }) => operationId in requestExamples && !deciding.includes(operationId),
-  );
-  it.each(titled(sent))('for %s is answered as it stands', async (_id, operation) => {
-    const all = await createBelongings(client);
-    await fund(client, all.accountId, 100_000);
-    const { operationId } = operation;
-    const own = { ...all, ...(await prepared[aliases[operationId] ?? operationId]?.(all)) };
-    const answer = await sendExample(operation, own);
-    expect([answer.status, answer.body?.details]).toEqual([
-      expect.toBeOneOf([200, 201, 202, 204]),
-      undefined,
-    ]);
-    expect(answer.headers.get('warning')).toBeNull();
+/** Swagger UI fills in whatever has an example. */
+function addressOf(path: string, parameters: Json[]): string {
+  const shown = parameters.filter(({ example }) => example !== undefined);
+  const filled = shown
+    .filter(({ in: where }) => where === 'path')
+    .reduce((url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(example)), path);
+  const query = shown
+    .filter(({ in: where }) => where === 'query')
+    .map(({ name, example }): [string, string] => [name, `${example}`]);
+  return query.length > 0 ? `${filled}?${new URLSearchParams(query)}` : filled;
+}
+
+/** With the file that somebody has to choose. */
+function formOf({ file, ...fields }: Json): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries<string>(fields)) form.append(name, value);
+  form.append('file', new Blob([Buffer.from('%PDF-1.7\n')], { type: 'application/pdf' }), file);
+  return form;
+}
+
+/** What the description of an operation says that it needs, where its example is refused on a new platform. */
+const needs = {
+  webhookEndpoint: [
+    'approveTransaction',
+    'rejectTransaction',
+    'sendTestWebhook',
+    'getWebhookEvent',
+    'redeliverWebhookEvent',
+    'redeliverWebhookEvents',
+  ],
+  // Of a wallet's one credential: a second one takes the signature of a session, which no page has the key of.
+  credential: ['deleteAuthCredential'],
+  // The page does not choose it; the tests do.
+  file: ['uploadDocument', 'replaceDocument'],
+};
+/** The keys hold for a day. */
+const onceADay = ['rotateWebhookKeys'];
+const succeeded = expect.toBeOneOf([200, 201, 202, 204]);
+
+describe('on a platform with a webhook endpoint, the example of the page', () => {
+  const service = serviceOfTests();
+  let receiver: Receiver;
+  let send: Awaited<ReturnType<typeof pageOf>>;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    receiver.answer(202);
+    expectStatus(await service.client.patch('/config', { webhookEndpoint: receiver.url }), 200);
+    send = await pageOf(service);
+  });
+  afterAll(() => receiver.close());
+
+  const sent = documented.filter(({ operationId }) => !needs.credential.includes(operationId));
+  it.each(titled(sent))('for %s succeeds as it stands, and again', async (_id, operation) => {
+    for (const times of onceADay.includes(operation.operationId) ? [1] : [1, 2]) {
+      const { status, text, headers } = await send(operation);
+      expect([times, status, status < 300 ? '' : text]).toEqual([times, succeeded, '']);
+      expect(headers.get('warning')).toBeNull();
+    }
+  });
+
+  it('for an agent is its own where somebody has signed in as one', async () => {
+    const customer = await createCustomer(service.client, { currencies: ['USD', 'EUR'] });
+    const { accessToken, agent } = await employed(service.client, customer.id);
+    const asAgent = documented.filter(({ schemes }) => schemes.includes('bearer'));
+    const refused = [];
+    for (const operation of asAgent) {
+      const answer = await send(operation, `Bearer ${accessToken}`);
+      if (answer.status >= 300) refused.push(answer);
+      if (answer.operationId === 'getAgentMe') expect(JSON.parse(answer.text).id).toBe(agent.id);
+    }
+    expect(refused).toEqual([]);
+  });
+});
+
+describe('on a new platform, the example of the page', () => {
+  const service = serviceOfTests();
+
+  it('succeeds as it stands but for what the descriptions tell', async () => {
+    const send = await pageOf(service);
+    const refused = [];
+    for (const operation of documented)
+      if ((await send(operation)).status >= 300) refused.push(operation.operationId);
+    expect(refused.toSorted()).toEqual([...needs.webhookEndpoint, ...needs.credential].toSorted());
+  });
+
+  const told = Object.entries(needs).flatMap(([need, ids]) => ids.map((id) => [id, need] as const));
+  it.each(told)('%s says what it needs: %s', (operationId, need) => {
+    const all = Object.values<Json>(openApiDocument.paths).flatMap((item) => Object.values<Json>(item));
+    expect(all.find((one) => one.operationId === operationId).description).toContain(need);
+  });
+});
+
+describe('where there is no sandbox', () => {
+  const service = serviceOfTests({ variables: { DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_RAIL: '' } });
+
+  it('nothing is made, and the request goes as it stands', async () => {
+    const { url, credentials, client } = service;
+    const examples = (await (await fetch(`${new URL(url).origin}/docs/examples.json`)).json()) as Json;
+    const complete = fillIn({ ...examples, base: url, platform: () => undefined });
+    const request = {
+      url: `${url}/customers/${exampleIds.customerId}`,
+      headers: { Authorization: basic(credentials) },
+    };
+    expect(await complete(structuredClone(request))).toEqual(request);
+    expect(expectStatus(await client.get('/customers'), 200).data).toEqual([]);
+  });
+});
+
+describe('the examples', () => {
+  const idsIn = (text: string) => Object.values<string>(exampleIds).filter((id) => text.includes(id));
+  it('name nothing that the page does not know, and it knows nothing that they do not name', async () => {
+    const { exampleSources } = await import('../../src/app/interface/example-sources.ts');
+    const named = new Set(idsIn(JSON.stringify([openApiDocument.paths, Object.values(exampleSources)])));
+    named.add(exampleIds.agentToken);
+    expect(Object.values(exampleIds).filter((id) => !named.has(id))).toEqual([]);
+    expect(Object.keys(exampleSources).toSorted()).toEqual(Object.values(exampleIds).toSorted());
+  });
+
+  it('are there for every parameter that is needed', () => {
+    const lacking = Object.values<Json>(openApiDocument.paths)
+      .flatMap((item) => Object.values<Json>(item))
+      .flatMap(({ operationId, parameters = [] }) =>
+        parameters
+          .filter((one: Json) => (one.required || one.in === 'path') && one.example === undefined)
+          .map(({ name }: Json) => `${operationId} ${name}`),
+      );
+    expect(lacking).toEqual([]);
   });
 });

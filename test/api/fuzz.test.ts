@@ -86,8 +86,12 @@ const requestOf = (operation: DocumentedOperation) =>
     key: operation.takesKey ? fc.option(fc.stringMatching(/^[!-~]{0,300}$/)) : fc.constant(null),
   });
 
+/** What would break those after it on purpose, and what goes on for as long as it is asked to. */
+const apart = ['sandboxCreateFault', 'sandboxStreamEvents'];
+const chosen = takingBasic.filter(({ operationId }) => !apart.includes(operationId));
+
 describe('random requests', () => {
-  it.each(titled(takingBasic))('never break %s', async (_id, operation) => {
+  it.each(titled(chosen))('never break %s', async (_id, operation) => {
     const property = fc.asyncProperty(requestOf(operation), async ({ id, query, body, key }) => {
       const ids = [...id];
       const path = filled(operation.path, () => encodeURIComponent(ids.shift()?.toWellFormed() ?? ''));

@@ -57,7 +57,7 @@ describe('the process', () => {
     ['/readyz', { status: 'ready', notReady: [] }],
   ])('says at %s how it is', async (path, body) => {
     const response = await fetch(`${root}${path}`);
-    expect([response.status, await response.json()]).toEqual([200, body]);
+    expect([response.status, await response.json()]).toMatchObject([200, body]);
     expect(response.headers.get('x-request-id')).not.toBeNull();
   });
 
@@ -123,7 +123,9 @@ describe('/openapi.json', () => {
 
   it.each(titled(documented))('gives every answer of %s a schema', (_id, { responses }) => {
     const withoutSchema = Object.entries(responses).filter(
-      ([status, response]) => status !== '204' && !resolved(response).content?.['application/json']?.schema,
+      ([status, response]) =>
+        status !== '204' &&
+        !Object.values<Json>(resolved(response).content ?? {}).some(({ schema }) => schema),
     );
     expect(withoutSchema).toEqual([]);
   });
@@ -174,6 +176,14 @@ describe('/docs', () => {
     const text = await (await fetch(`${root}/docs/swagger-initializer.js`)).text();
     expect(text).toContain('"/openapi.json"');
     expect(text).not.toMatch(/https?:/);
+  });
+
+  it('has colours of its own, and those of the page', async () => {
+    const response = await fetch(`${root}/docs/index.css`);
+    expect(response.headers.get('content-type')).toMatch(/^text\/css/);
+    const text = await response.text();
+    expect(text).toContain('box-sizing');
+    expect(text).toContain('opblock-post');
   });
 
   it.each(['/docs/..%2f..%2fpackage.json', '/docs/%2e%2e/%2e%2e/package.json', '/docs/nothing', '/docs/%zz'])(

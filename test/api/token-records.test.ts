@@ -4,6 +4,7 @@ import type { Json } from '../support/client.ts';
 import { query } from '../support/database.ts';
 import { expectStatus } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
+import { patienceMs } from '../support/patience.ts';
 import { startBeside } from '../support/platforms.ts';
 import { serviceOfTests, startTestService, type TestService } from '../support/service.ts';
 import { clientFor, issueToken } from '../support/tokens.ts';
@@ -82,7 +83,7 @@ describe('the log', () => {
           expect(days).toHaveLength(count);
           return days.map(({ data: { day }, actor }) => [day, actor]);
         },
-        { timeout: 55_000, interval: 200 },
+        { timeout: patienceMs, interval: 200 },
       );
     await use();
     const today = clock.now().toISOString().slice(0, 10);
@@ -129,7 +130,7 @@ describe('while the log cannot be written', () => {
     expect(await typesOf(token, one)).toEqual(['TokenIssued']);
     const worker = await startBeside(one, { variables: { DAYBOOK_ROLES: 'worker' } });
     onTestFinished(worker.stop);
-    await vi.waitFor(async () => expect(await typesOf(token, one)).toHaveLength(2), { timeout: 55_000 });
+    await vi.waitFor(async () => expect(await typesOf(token, one)).toHaveLength(2), { timeout: patienceMs });
     const [, deleted] = await recordsOf(token, one);
     expect(deleted).toMatchObject({ type: 'TokenDeleted', actor: actorOf(issuer) });
   });
@@ -153,7 +154,7 @@ describe('a token of a former version', () => {
     );
     onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
     await vi.waitFor(async () => expect(await typesOf({ id }, one)).toEqual(['TokenIssued']), {
-      timeout: 55_000,
+      timeout: patienceMs,
     });
   });
 });

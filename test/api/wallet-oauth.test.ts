@@ -210,7 +210,9 @@ describe('an issuer that cannot be asked', () => {
       const { accountId } = await createWallet(fresh.client);
       const body = { type: 'OAUTH', oidcToken: await provider.token() };
       const call = addCredential(fresh.client, accountId, body);
-      expectProblem(await call(), 500, 'INTERNAL_ERROR');
+      const answer = await call();
+      expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
+      expect(answer.headers.get('retry-after')).toBe('5');
       provider.mode = 'up';
       expectStatus(await addCredential(fresh.client, accountId, body)(), 201);
     } finally {

@@ -199,6 +199,15 @@ describe('what is connected outside', () => {
   });
 });
 
+describe('a seed', () => {
+  it('is for the sandbox', () => {
+    expect(readConfig({ DAYBOOK_SANDBOX_SEED: 'any text' }).sandboxSeed).toBe('any text');
+    expect(readConfig({}).sandboxSeed).toBeUndefined();
+    const production = { DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_SANDBOX_SEED: 'any text' };
+    expect(() => readConfig(production)).toThrow(/DAYBOOK_SANDBOX_SEED: must be unset in production/);
+  });
+});
+
 describe('a variable that is wrong', () => {
   it.each([
     [{ PORT: 'web' }, 'PORT: must be a whole number from 0 to 65535, and is web'],

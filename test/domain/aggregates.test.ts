@@ -63,6 +63,7 @@ import {
 } from '../support/builders/invitations.ts';
 import { lookupCreated } from '../support/builders/lookups.ts';
 import { usd } from '../support/builders/money.ts';
+import { clockAdvanced, clockFrozen, clockResumed } from '../support/builders/platform-clocks.ts';
 import {
   externalAccountClaimEnded,
   externalAccountCreated,
@@ -266,15 +267,19 @@ const events = [
   tokenRenewed(),
   tokenUsed(),
   tokenDeleted(),
+  clockFrozen(testStart),
+  clockAdvanced(testStart, msLater(1)),
+  clockResumed(msLater(1), -1),
 ];
 
 const { metadata } = recorded({ type: '', data: {} });
 
 describe('the events of the log', () => {
   it.each(events)('come back from JSON as they were decided: $type', (event) => {
-    const { data, ...envelope } = encodeEvent(eventSchemas, event, uuidNumber(1), metadata);
+    const { data, ...envelope } = encodeEvent(eventSchemas, event, metadata);
     const stored = {
       ...envelope,
+      id: uuidNumber(1),
       data: JSON.parse(JSON.stringify(data)),
       stream: 's',
       revision: 0,

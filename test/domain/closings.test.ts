@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { account } from '../../src/domain/accounts/account.ts';
+import type { AccountEvent } from '../../src/domain/accounts/events.ts';
 import { agent } from '../../src/domain/agents/agent.ts';
 import { aggregates } from '../../src/domain/aggregates.ts';
 import { customer } from '../../src/domain/customers/customer.ts';
@@ -13,12 +14,15 @@ import {
   accountCredited,
   accountDebited,
   accountOpened,
+  accountPaid,
   arrival,
+  changeStatus,
   creditHeld,
   debit,
   deposit,
   frozen,
   refund,
+  unfreeze,
 } from '../support/builders/accounts.ts';
 import {
   actionFailed,
@@ -65,6 +69,13 @@ const busyAgent = stateOf(
   actionFailed(),
   actionRequested(immediate(), { actionId: otherActionId }),
 );
+const busyWallet = stateOf(
+  wallet,
+  ...signedInTwice(),
+  passkeyAdded(),
+  passkeyChallenged(),
+  signatureRequested('addCredential'),
+);
 const small = [
   [
     'platform',
@@ -76,30 +87,21 @@ const small = [
       webhookEndpointDisabled(),
     ),
     'cb006a53dafff64f',
+    2,
   ],
   [
     'customer',
     aggregates.customer,
     stateOf(customer, customerCreated(), customerUpdated()),
     'ce87154cf8c63976',
-  ],
-  [
-    'wallet',
-    aggregates.wallet,
-    stateOf(
-      wallet,
-      ...signedInTwice(),
-      passkeyAdded(),
-      passkeyChallenged(),
-      signatureRequested('addCredential'),
-    ),
-    'a3959e7e420558a0',
+    1,
   ],
   [
     'reservation',
     aggregates.reservation,
     stateOf(reservation, nameReserved(), reservationConfirmed()),
     '8c453a114e5c586f',
+    1,
   ],
 ] as const;
 const place = { revision: 9, eventId: 'event', position: 9n, closed: undefined };
@@ -115,14 +117,15 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
  */
 describe('what closings say of the same events', () => {
   it.each([
-    ['account', aggregates.account, busyAccount, 'e656dbfbc757b429'],
-    ['agent', aggregates.agent, busyAgent, 'b8c8f5dbf68d51eb'],
+    ['account', aggregates.account, busyAccount, 'a254cb72066003bd', 2],
+    ['wallet', aggregates.wallet, busyWallet, '6cf9c1d3c75e886b', 2],
+    ['agent', aggregates.agent, busyAgent, 'b8c8f5dbf68d51eb', 1],
     ...small,
   ] as const)(
     'of a stream of the kind %s is as this version has always said it',
-    (_of, aggregate, state, expected) => {
+    (_of, aggregate, state, expected, version) => {
       const { rules, closing } = close(aggregate, state);
-      expect([rules.version, digest(closing.state)]).toEqual([1, expected]);
+      expect([rules.version, digest(closing.state)]).toEqual([version, expected]);
     },
   );
 });
@@ -133,13 +136,13 @@ describe('a closing', () => {
     const { state } = contentOf<typeof busyAccount>(rules, closing);
     if (state.status === 'none' || busyAccount.status === 'none') throw new Error('not open');
     expect({ ...state, entries: undefined }).toEqual({ ...busyAccount, entries: undefined });
-    expect(closing.values.map(([key]) => key)).toEqual(['first', 'second', 'third:held']);
+    expect(closing.values.map(([key]) => key)).toEqual(['first', 'second', 'third:held', 'held-credit:1']);
     expect(['first', 'third:held', 'never'].map((key) => state.entries.isUnknown(key))).toEqual([
       true,
       true,
       false,
     ]);
-    expect([state.entries.count, closed.count]).toEqual([3, 3]);
+    expect([state.entries.count, closed.count]).toEqual([4, 4]);
   });
 
   it('leaves of an agent what waits for approval as well', () => {
@@ -149,6 +152,14 @@ describe('a closing', () => {
     expect({ ...state, actions: undefined }).toEqual({ ...busyAgent, actions: undefined });
     expect(state.actions.all()).toEqual([[otherActionId, busyAgent.actions.get(otherActionId)]]);
     expect(closing.values).toHaveLength(2);
+  });
+
+  it('leaves of a wallet all but the challenges that were used', () => {
+    const { rules, closing } = close(aggregates.wallet, busyWallet);
+    const { state } = contentOf<typeof busyWallet>(rules, closing);
+    expect({ ...state, usedChallenges: undefined }).toEqual({ ...busyWallet, usedChallenges: undefined });
+    expect(closing.values).toEqual([['registered', 'true']]);
+    expect(state.usedChallenges.isUnknown('registered')).toBe(true);
   });
 
   it.each(small)('of a %s leaves all', (_of, aggregate, state) => {
@@ -172,6 +183,18 @@ describe('what is looked up before a command is decided on', () => {
     [debit({ entryId: 'e', agentAction }), ['e', `${agentAction.actionId}:refused`]],
     [{ type: 'FreezeAccount', reason: 'why', at: new Date() } as const, []],
   ])('is every entry that decides it: $type', (command, expected) =>
-    expect(keysOf?.(command)).toEqual(expected),
+    expect(keysOf?.(command, stateOf(account, accountOpened()))).toEqual(expected),
   );
+
+  it.each([debit({ entryId: 'e' }), unfreeze(), changeStatus('CLOSED')])(
+    'is what the account holds, where it may be credited: $type',
+    (command) => expect(keysOf?.(command, busyAccount)).toContain('held-credit:1'),
+  );
+
+  it('is, of an event, the credit that it may have been held as', () => {
+    const asked = (event: AccountEvent) => keysOf?.(event, busyAccount);
+    expect(asked(accountPaid({ entryId: 'e' }))).toEqual(['e:held']);
+    expect(asked(accountPaid({ entryId: 'e', held: 1 }))).toEqual([]);
+    expect(asked(accountCredited({ entryId: 'e' }))).toEqual([]);
+  });
 });

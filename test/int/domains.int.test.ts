@@ -25,7 +25,9 @@ async function twoProcesses() {
     onTestFinished(() => store.close());
     const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, reactions);
     const domainRecords = { textsAt: async () => [] };
-    return { commands, listDb, now, domainRecords, rail: {}, allowPrivateWebhooks: true };
+    // Of a process that dies before anything follows from what it has recorded.
+    const silent = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, []);
+    return { commands, silent, listDb, now, domainRecords, rail: {}, allowPrivateWebhooks: true };
   };
   const processes = [await start(), await start()] as const;
   const advance = (ms: number) => {
@@ -91,6 +93,31 @@ it('50 platforms that set one domain at once have one winner', async () => {
   const domains = await together(50, async (n) => domainOf(through(n), platforms[n] ?? 'Platform:'));
   expect(domains.filter((domain) => domain === 'pay.example')).toHaveLength(1);
 });
+
+it.each(['comes at last', 'never comes'])(
+  'a platform that leaves a domain keeps it for the hour, where the confirmation of its claim %s',
+  async (which) => {
+    const { through, advance } = await twoProcesses();
+    const domain = 'left.example';
+    const [former = 'Platform:', other = 'Platform:'] = await together(2, (n) => newPlatform(through(n)));
+    const late = [{ ...through(0), commands: through(0).silent }, through(1)] as const;
+    await set(late[0], former, domain);
+    await set(late[1], former, 'next.example');
+    advance(61_000);
+    const refused = () => expect(set(late[1], other, domain)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await refused();
+    if (which === 'comes at last') {
+      const platform = await through(1).commands.load('platform', uuidOf(former));
+      expect(platform).toMatchObject({ umaDomain: 'next.example' });
+      await through(1).commands.resume('platform', uuidOf(former), () => true, { seen: () => undefined }, []);
+    }
+    advance(3_500_000);
+    await refused();
+    advance(100_000);
+    await set(late[1], other, domain);
+    expect(await domainOf(through(0), other)).toBe(domain);
+  },
+);
 
 it('a platform that goes back to a domain at the moment when others take it shares it with nobody', async () => {
   const { through, advance } = await twoProcesses();

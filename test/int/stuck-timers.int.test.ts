@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createReadDb, type ReadDb } from '../../projections/database.ts';
+import { createPlatformTimes } from '../../src/infrastructure/clock/platform-times.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { againMax, createTimers, pageMax } from '../../src/workers/timers.ts';
 import { query } from '../support/database.ts';
-import { movableClock } from '../support/movable-clock.ts';
+import { stillClock } from '../support/movable-clock.ts';
 import { serviceOfTests } from '../support/service.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api' } });
@@ -21,7 +22,7 @@ type Runs = (subject: string) => Promise<void>;
 
 /** Timers as a worker has them, with a queue that is away for ever. */
 function openTimers(runs: Runs) {
-  const clock = movableClock();
+  const clock = stillClock();
   const ran: string[] = [];
   const asked: string[] = [];
   const queue = {
@@ -44,6 +45,7 @@ function openTimers(runs: Runs) {
     caughtUp: async () => true,
     log,
     now: () => clock.now(),
+    times: createPlatformTimes(clock),
   });
   return { ...timers, clock, ran, asked };
 }

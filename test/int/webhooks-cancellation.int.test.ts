@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const setTo = async (url: string | null) =>
   void expectStatus(await client.patch('/config', { webhookEndpoint: url }), 200);
-const step = (max: number) => stepOfCancellation(pool, new Date(), max);
+const step = (max: number) => stepOfCancellation(pool, { now: new Date(), moved: [] }, max);
 const all = async (max: number) => {
   while (await step(max));
 };
@@ -179,9 +179,9 @@ describe('what is asked for again after the endpoint is back', () => {
       types: [usualType],
     });
     expect(expectStatus(asked, 202)).toEqual({ count: 6 });
-    expect(await stepOfRedelivery(pool, new Date())).toBe(false);
+    expect(await stepOfRedelivery(pool, () => new Date())).toBe(false);
     await all(3);
-    while (await stepOfRedelivery(pool, new Date(), 3));
+    while (await stepOfRedelivery(pool, () => new Date(), 3));
     expect([await pending(), await cancelled()]).toEqual([6, 0]);
     expect(await claim()).toHaveLength(3);
   });
@@ -196,7 +196,7 @@ describe('what is asked for again after the endpoint is back', () => {
       types: [usualType],
     });
     expectStatus(asked, 202);
-    while (await stepOfRedelivery(pool, new Date()));
+    while (await stepOfRedelivery(pool, () => new Date()));
     expect(await pending()).toBe(2);
     await setTo(null);
     await all(5);

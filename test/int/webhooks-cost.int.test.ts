@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPlatformTimes } from '../../src/infrastructure/clock/platform-times.ts';
 import type { JobQueue } from '../../src/infrastructure/jobs/queues.ts';
 import type { Statement, WorkSession } from '../../src/infrastructure/jobs/work-session.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
@@ -68,6 +69,7 @@ async function withDelivery(work: (look: () => Promise<number>) => Promise<void>
     attempted: () => undefined,
     log,
     now,
+    times: createPlatformTimes({ now }),
   });
   await work(delivery.look);
   await delivery.stop();

@@ -108,7 +108,7 @@ describe(`of ${pendingCount} pending events`, () => {
       [await platformOf(service), pendingCount / 2],
     );
     const { scans, rows } = await reads(byKey, async (pool) => {
-      for (let n = 0; n < 3; n++) await stepOfCancellation(pool, new Date(), 50);
+      for (let n = 0; n < 3; n++) await stepOfCancellation(pool, { now: new Date(), moved: [] }, 50);
     });
     expect(scans).toBe(0);
     expect(rows).toBeLessThan(3 * 50 * 6);

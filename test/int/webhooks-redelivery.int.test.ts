@@ -35,7 +35,7 @@ async function ended(count: number, perObject = 1): Promise<void> {
   );
 }
 const askAgain = (body: object = always) => client.post('/webhooks/redeliver', body);
-const step = (max: number) => stepOfRedelivery(pool, new Date(), max);
+const step = (max: number) => stepOfRedelivery(pool, () => new Date(), max);
 const open = async () =>
   (await query(service.databaseUrl, 'select from daybook.webhook_redeliveries')).length;
 const beside = () =>

@@ -10,7 +10,7 @@ import { createReadDb } from '../../projections/database.ts';
 import { migrateBooks } from '../../projections/migrations/migrate.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { approvalRequired, approve, payOut, reject, staffed } from '../support/agents.ts';
-import { createDatabase, query } from '../support/database.ts';
+import { administratorOf, createDatabase, query } from '../support/database.ts';
 import { expectStatus } from '../support/flows.ts';
 import { receive } from '../support/payments.ts';
 import { nodePath } from '../support/process.ts';
@@ -20,11 +20,13 @@ import { issueToken } from '../support/tokens.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
+/** Roles are made by an administrator; questions are asked as the service. */
 async function auditor(databaseUrl: string, ...args: readonly string[]) {
+  const makesRoles = args[0] === 'create' || args[0] === 'drop';
   const env = {
     PATH: process.env.PATH,
     LOG_LEVEL: 'silent',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: makesRoles ? administratorOf(databaseUrl) : databaseUrl,
     DAYBOOK_MASTER_KEY: testMasterKey,
   };
   const child = spawn(nodePath, [resolve(root, 'src/main.js'), 'auditor', ...args], { env });

@@ -1,74 +1,28 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unbalanced, untilEnded } from '../support/books.ts';
-import { type Client, clientOf, type Json } from '../support/client.ts';
+import type { Client, Json } from '../support/client.ts';
 import { newAddress, tryCustomer } from '../support/customers.ts';
-import { createDatabase } from '../support/database.ts';
 import { eventually, expectStatus, quoteBody } from '../support/flows.ts';
 import { balanceOf, quote, quoteParties, transferOut } from '../support/payments.ts';
-import { type Daybook, removeDirectory, spawnDaybook } from '../support/process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { newCredentials } from '../support/service.ts';
-import { type WrongClock, wrongClock } from '../support/wrong-clock.ts';
+import { type SkewedProcesses, skewedProcesses } from '../support/skewed-processes.ts';
 
-const hourMs = 3_600_000;
 const slackMs = 120_000;
-/** Until a process has certainly seen what its clock shows now. */
-const seenMs = 500;
 
-const credentials = newCredentials();
-let cwd: string;
 let receiver: Receiver;
-const clocks: WrongClock[] = [];
-const processes: Daybook[] = [];
-const clients: Client[] = [];
+let processes: SkewedProcesses;
+const client = (n: number): Client => processes.client(n);
+const swapClocks = () => processes.swapClocks();
 
-/** Two processes with all roles on one database: one is an hour ahead, the other an hour behind. */
 beforeAll(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'daybook-clocks-'));
   receiver = await startReceiver();
-  const DATABASE_URL = await createDatabase();
-  for (const ms of [hourMs, -hourMs]) {
-    const clock = await wrongClock(join(cwd, String(ms)), ms);
-    const daybook = spawnDaybook({
-      cwd,
-      variables: {
-        DATABASE_URL,
-        NODE_OPTIONS: clock.NODE_OPTIONS,
-        DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'true',
-        DAYBOOK_SANDBOX_TIME_SCALE: '0.02',
-        DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
-        DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
-      },
-    });
-    clocks.push(clock);
-    processes.push(daybook);
-    clients.push(clientOf(await daybook.ready, credentials));
-  }
+  processes = await skewedProcesses({});
   expectStatus(await client(0).patch('/config', { webhookEndpoint: receiver.url }), 200);
 });
 afterAll(async () => {
-  for (const one of processes) one.kill('SIGTERM');
-  await Promise.all(processes.map(({ exited }) => exited));
+  await processes.close();
   await receiver.close();
-  await removeDirectory(cwd);
 });
-
-function client(n: number): Client {
-  const found = clients[n % clients.length];
-  if (!found) throw new Error('no process runs');
-  return found;
-}
-
-/** Each process has the time that the other had. */
-async function swapClocks(): Promise<void> {
-  await Promise.all([clocks[0]?.set(-hourMs), clocks[1]?.set(hourMs)]);
-  await sleep(seenMs);
-  clocks.reverse();
-}
 
 const isNow = (text: string) => Math.abs(Date.parse(text) - Date.now()) < slackMs;
 

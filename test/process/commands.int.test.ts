@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { aggregates } from '../../src/domain/aggregates.ts';
 import { runningPostgres } from '../../src/infrastructure/postgres/running.ts';
 import { uuidOf } from '../../src/kernel/ids.ts';
 import { createDatabase, query } from '../support/database.ts';
@@ -34,24 +35,43 @@ async function daybookBeside(variables: Record<string, string>, cwd: string, ...
   return { status, stdout };
 }
 
+/** Those that do something, by their own words: each is asked for help. */
+async function commandsBelow(cwd: string, path: readonly string[]): Promise<readonly string[]> {
+  const { status, stdout, stderr } = daybook(cwd, ...path, '--help');
+  expect([path, status, stderr]).toEqual([path, 0, '']);
+  expect(stdout).toMatch(new RegExp(`^Usage: daybook ${path.join(' ')}`));
+  const [, listed = ''] = /^Commands:\n(.*)/ms.exec(stdout) ?? [];
+  const names = [...listed.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = '']) => name);
+  const below = names.filter((name) => name !== 'help');
+  if (below.length === 0) return [path.join(' ')];
+  const found: string[] = [];
+  for (const name of below) found.push(...(await commandsBelow(cwd, [...path, name])));
+  return found;
+}
+
+/** With all the options that it cannot do without. */
+function refusalOf(cwd: string, command: string, ...options: readonly string[]): readonly [unknown, string] {
+  const { status, stderr } = daybook(cwd, ...command.split(' '), ...options);
+  const [, required] = /required option '(--[a-z]+) </.exec(stderr) ?? [];
+  return required ? refusalOf(cwd, command, required, '2026-01-01', ...options) : [status, stderr];
+}
+
 describe('a command', () => {
-  it.each([
-    [[]],
-    [['start']],
-    [['demo']],
-    [['rebuild']],
-    [['keys', 'rotate']],
-    [['bench']],
-    [['audit']],
-    [['audit', 'trial-balance']],
-    [['parked']],
-    [['parked', 'drop']],
-  ])('%j says what it does and does nothing, asked for help', async (args) => {
+  it('says what it does and does nothing, asked for help, and takes no option that it does not know: all of them', async () => {
     const cwd = await temporaryDirectory();
-    const { status, stdout, stderr } = daybook(cwd, ...args, '--help');
-    expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^Usage: daybook/);
+    const all = await commandsBelow(cwd, []);
+    expect(all).toEqual(expect.arrayContaining(['start', 'keys rotate', 'audit export', 'parked drop']));
+    for (const command of all) {
+      const unknown = expect.stringContaining("unknown option '--no-such-option'");
+      expect([command, ...refusalOf(cwd, command, '--no-such-option')]).toEqual([command, 2, unknown]);
+    }
     expect(await readdir(cwd)).toEqual([]);
+  });
+
+  it('says nothing more where nobody reads it', () => {
+    const piped = `(${front} --help; echo "ended with $?" >&2) | true`;
+    const { stderr } = spawnSync('sh', ['-c', piped], { env: { PATH: process.env.PATH }, encoding: 'utf8' });
+    expect(stderr).toBe('ended with 0\n');
   });
 
   it.each([
@@ -62,6 +82,10 @@ describe('a command', () => {
     [['rebuild', 'ledger', 'legder'], /there is no read model legder\. There are: .*ledger/],
     [['bench', '--second', '1'], /unknown option '--second'/],
     [['audit', 'trial-balance', '--jsn'], /unknown option '--jsn'/],
+    [['audit', 'balance', 'rail', '--at', 'now'], /A time is like/],
+    [['audit', 'balance', 'rail', '--by', 'wall'], /recorded, happened/],
+    [['audit', 'statement', 'rail', '--from', '2026-01-01'], /--to <when>/],
+    [['audit', 'export'], /missing required argument 'file'/],
     [['parked', 'drop'], /missing required argument 'event'/],
   ])('%j is refused, and does nothing', async (args, message) => {
     const cwd = await temporaryDirectory();
@@ -72,7 +96,7 @@ describe('a command', () => {
   });
 });
 
-const onNothing = [['parked'], ['rebuild'], ['audit', 'trial-balance'], ['decide']];
+const onNothing = [['parked'], ['rebuild'], ['audit', 'trial-balance'], ['audit', 'closings'], ['decide']];
 
 describe('where no service has ever started', () => {
   it.each([...onNothing, ['keys', 'rotate']])(
@@ -138,7 +162,7 @@ describe('the trial balance of the log', () => {
       [stream],
     );
     const wrong = await audit();
-    expect(wrong.status).toBe(1);
+    expect(wrong.status).toBe(4);
     expect(wrong.stdout).toMatch(/AccountCredited .* is off by 1 USD/);
   });
 
@@ -155,6 +179,33 @@ describe('the trial balance of the log', () => {
   });
 });
 
+describe('the audit of closings', () => {
+  it('is done beside a service, and its exit code says whether one differs', async () => {
+    const cwd = await temporaryDirectory();
+    const { client, databaseUrl } = await startTestService();
+    await customerWith(client, 12_345);
+    const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: testMasterKey };
+    const audit = (...args: readonly string[]) => daybookBeside(variables, cwd, 'audit', 'closings', ...args);
+    expect(await audit()).toEqual({
+      status: 0,
+      stdout: '0 closings of 0 streams, 0 events. Each says what its events add up to.\n',
+    });
+    const { version } = aggregates.account.closing;
+    await query(
+      databaseUrl,
+      `insert into daybook.closings (stream, version, revision, event_id, state, digest)
+       select stream, ${version}, revision, id, 'none', 'none' from daybook_log.events where type = 'AccountCredited'`,
+    );
+    const wrong = await audit();
+    expect(wrong.status).toBe(4);
+    expect(wrong.stdout).toMatch(/^account-\S+ at 1 differs in digest, state, /);
+    expect(wrong.stdout).toMatch(/do NOT say what their events add up to: 1\.\n$/);
+    const told = await audit('--json');
+    expect(told.status).toBe(4);
+    expect(JSON.parse(told.stdout)).toMatchObject({ isRight: false, differences: [{ revision: 1 }] });
+  });
+});
+
 describe('beside a service with a database of its own', () => {
   it('rebuilds read models, and shows and gives up what is parked', async () => {
     const cwd = await temporaryDirectory();
@@ -165,8 +216,8 @@ describe('beside a service with a database of its own', () => {
       stdout: expect.stringMatching(/Rebuilt ledger, timers from \d+ events/),
     });
     expect(daybook(cwd, 'parked').stdout).toBe('Nothing is parked.\n');
-    const url = await runningPostgres(join(cwd, '.daybook', 'postgres'));
-    const client = await connect(url ?? '');
+    const running = await runningPostgres(join(cwd, '.daybook', 'postgres'));
+    const client = await connect(running?.url ?? '');
     await client.query(
       `insert into daybook.parked_work (consumer, stream, revision, position, event_id, type, error, next_try_at)
        values ('reactions', 'account-1', 0, 1, 'event-1', 'AccountOpened', 'Error: no', now() + interval '9 minutes')`,

@@ -1,9 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Answer } from '../support/client.ts';
+import { type Answer, clientOf } from '../support/client.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
 import { expectProblem } from '../support/problems.ts';
 import { connect } from '../support/raw-log.ts';
 import { startTestService } from '../support/service.ts';
+
+/** A service gives lists up after its own time, however long a test waits. */
+const inAHurry = { patienceMs: undefined };
 
 /** As slow as lists can be: nobody reads the table until this is released. */
 async function holdCustomers(databaseUrl: string): Promise<() => Promise<unknown>> {
@@ -22,7 +25,7 @@ function expectTooMuch(answer: Answer): void {
 
 describe('lists that take too long', () => {
   it('are given up, and hold up nobody else', async () => {
-    const { client, databaseUrl, stop } = await startTestService();
+    const { client, databaseUrl, stop } = await startTestService(inAHurry);
     onTestFinished(stop);
     await createCustomer(client);
     const release = await holdCustomers(databaseUrl);
@@ -34,8 +37,21 @@ describe('lists that take too long', () => {
     expect(expectStatus(await client.get('/customers'), 200).totalCount).toBe(1);
   });
 
+  it('are waited for by a service that was given patience', async () => {
+    const { client, databaseUrl, stop } = await startTestService(inAHurry);
+    onTestFinished(stop);
+    const patient = await startTestService({ databaseUrl, variables: { DAYBOOK_ROLES: 'api' } });
+    onTestFinished(patient.stop);
+    const through = clientOf(patient.url, patient.credentials);
+    const release = await holdCustomers(databaseUrl);
+    const waiting = through.get('/customers');
+    expectTooMuch(await client.get('/customers'));
+    await release();
+    expectStatus(await waiting, 200);
+  });
+
   it('are refused at once when as many are waiting as wait', async () => {
-    const { client, databaseUrl, stop } = await startTestService();
+    const { client, databaseUrl, stop } = await startTestService(inAHurry);
     onTestFinished(stop);
     await holdCustomers(databaseUrl);
     const answers: Answer[] = [];

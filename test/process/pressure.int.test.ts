@@ -5,6 +5,11 @@ import { startTestService } from '../support/service.ts';
 
 const header = 'daybook-read-models';
 
+/** An answer waits for the read models as long as usual, however long a test waits. */
+const inAHurry = { patienceMs: undefined };
+/** For all requests of a test to be under way at the same time. In milliseconds. */
+const longEnough = 30_000;
+
 /** The read models stand still until this is released. */
 async function holdProjector(databaseUrl: string): Promise<() => Promise<unknown>> {
   const holder = await connect(databaseUrl);
@@ -15,7 +20,7 @@ async function holdProjector(databaseUrl: string): Promise<() => Promise<unknown
 
 describe('an answer that the read models do not show yet', () => {
   it('says so, and only then', async () => {
-    const { client, databaseUrl, stop } = await startTestService();
+    const { client, databaseUrl, stop } = await startTestService(inAHurry);
     const before = await client.post('/customers', individual());
     const release = await holdProjector(databaseUrl);
     const behind = await client.post('/customers', individual());
@@ -34,7 +39,7 @@ describe('an answer that the read models do not show yet', () => {
 
 describe('many more requests than are carried at once', () => {
   it('are answered or refused, and what was refused was not done', async () => {
-    const { client, databaseUrl, stop } = await startTestService();
+    const { client, databaseUrl, stop } = await startTestService({ patienceMs: longEnough });
     const release = await holdProjector(databaseUrl);
     const sent = Array.from({ length: 600 }, () => client.post('/customers', individual()));
     const answers = await Promise.all(sent).finally(release);

@@ -20,6 +20,7 @@ import {
 import { rowsOf } from '../support/read-models.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { newCredentials, startTestService, type TestService, testMasterKey } from '../support/service.ts';
+import { clientFor, issueToken } from '../support/tokens.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const page = await readFile(join(root, 'docs/how-to/restore.md'), 'utf8');
@@ -171,6 +172,30 @@ describe.each(losses)('with the log in $log, when all else is lost', ({ start, l
     await service.stop();
     books = await rowsOf(databaseUrl);
   }
+
+  it.skipIf(noPsql)('the tokens of a backup work, but for those that were deleted since', async () => {
+    const service = await startService();
+    const [kept, deleted] = [
+      await issueToken(service.client, ['VIEW']),
+      await issueToken(service.client, ['VIEW']),
+    ];
+    await succeed(backUp, env);
+    expectStatus(await service.client.delete(`/tokens/${deleted.id}`), 204);
+    await remember(service);
+    databaseUrl = await lose(databaseUrl);
+    env = { ...env, DATABASE_URL: databaseUrl };
+    await succeed(makeTables, env);
+    await succeed(fillIn, env);
+    const restored = await startService();
+    expectStatus(await clientFor(restored.url, kept).get('/config'), 200);
+    expectStatus(await clientFor(restored.url, deleted).get('/config'), 401);
+    expectStatus(await restored.client.get(`/tokens/${deleted.id}`), 404);
+    const listed: Json = expectStatus(await restored.client.get('/tokens'), 200);
+    expect(listed.data.map(({ id }: Json) => id)).not.toContain(deleted.id);
+    expectStatus(await restored.client.delete(`/tokens/${deleted.id}`), 404);
+    await remember(restored);
+    await succeed(backUp, env);
+  });
 
   it.skipIf(noPsql)('the commands of the page bring it back, and nobody is told anything twice', async () => {
     databaseUrl = await lose(databaseUrl);

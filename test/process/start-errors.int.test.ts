@@ -75,6 +75,10 @@ describe('a start without its EventStoreDB says so in one line', () => {
       'esdb://nowhere.invalid:2113?tls=false',
       /^EVENTSTORE_URL: .*nowhere\.invalid:2113: Name resolution failed/,
     ],
+    [
+      'esdb://admin:hush-hush@127.0.0.1:1,127.0.0.1:2?tls=false',
+      /^EVENTSTORE_URL: .*127\.0\.0\.1:1,127\.0\.0\.1:2: /,
+    ],
     ['esdb+discover://127.0.0.1:1?tls=false', /^EVENTSTORE_URL: .*127\.0\.0\.1:1: Failed to discover/],
   ])('%s', async (EVENTSTORE_URL, told) => {
     const line = await refusalOf({ EVENTSTORE_URL });
@@ -82,6 +86,15 @@ describe('a start without its EventStoreDB says so in one line', () => {
     expect(line).not.toMatch(/hush|\n| at file:/);
     expect(line).toMatch(
       /correct host, port, user and tls in EVENTSTORE_URL; unset, the log is in Postgres\.$/,
+    );
+  });
+
+  it('where the client does not take the address', async () => {
+    expect(await refusalOf({ EVENTSTORE_URL: 'esdb://admin:hush-hush@127.0.0.1:1?tls=perhaps' })).toBe(
+      'EVENTSTORE_URL: the client of EventStoreDB does not take the address: Unexpected "perhaps" at position 39, expected true or false. Correct it.',
+    );
+    expect(await refusalOf({ EVENTSTORE_URL: 'esdb://admin:hush-hush@127.0.0.1:1?tsl=false' })).toBe(
+      'EVENTSTORE_URL: has an option that the client does not know: tsl',
     );
   });
 

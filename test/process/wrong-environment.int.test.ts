@@ -92,10 +92,11 @@ describe('an installation from before installations were founded', () => {
     expect(tokens).toEqual([{ environment: 'production' }]);
   });
 
-  it('is known by its tokens where the log is a new one', async () => {
+  it('is known by its tokens where nothing else of it is left', async () => {
     const databaseUrl = await createDatabase();
     await start(databaseUrl, newCredentials(), production);
     await query(databaseUrl, 'drop schema daybook_log cascade');
+    await query(databaseUrl, 'truncate daybook.followed_log, daybook.checkpoints');
     await expect(start(databaseUrl)).rejects.toThrow(/DAYBOOK_ENVIRONMENT=production/);
   });
 });

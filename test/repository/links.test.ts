@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted();
+const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md'], { cwd: root }).toSorted();
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 /** What stands in blocks of code is no link and no heading. */
 const prose = (page: string) =>

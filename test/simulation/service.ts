@@ -92,6 +92,8 @@ export function startService(random: Random) {
 
   return {
     events,
+    /** The same as they are stored. */
+    stored: log.all,
     clock,
     ids,
     attempt,

@@ -55,6 +55,9 @@ const samples: Readonly<Record<string, (own: Belongings) => readonly object[]>> 
   refreshAuthSession: () => [{ clientPublicKey }],
   exportInternalAccount: () => [{ clientPublicKey }],
   sandboxSend: ({ quoteId }) => [{ quoteId, currencyCode: 'USD' }],
+  // One that hits nothing, lest it hit the tests after it.
+  sandboxCreateFault: () => [{ match: { operationId: 'none' }, effect: { kind: 'DROP', when: 'BEFORE' } }],
+  sandboxAdvanceClock: () => [{ duration: 'PT1S' }],
   sandboxReceive: ({ umaAddress, customerId }) => [
     simulated({ receiverUmaAddress: umaAddress }),
     simulated({ customerId }),

@@ -1,17 +1,13 @@
 /** The books of a running process, read in the Postgres of its data directory. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runningPostgres } from '../../src/infrastructure/postgres/running.ts';
 import { query } from './database.ts';
 
-/** The URL of the database that a process keeps in its data directory. */
+/** The URL of the database that a process keeps in its data directory, as the process itself has it. */
 export async function embeddedUrl(dataDirectory: string): Promise<string> {
-  const postgres = join(dataDirectory, 'postgres');
-  const [password, pidFile] = await Promise.all([
-    readFile(join(postgres, 'password'), 'utf8'),
-    readFile(join(postgres, 'cluster/postmaster.pid'), 'utf8'),
-  ]);
-  const port = pidFile.split('\n')[3]?.trim();
-  return `postgres://daybook:${encodeURIComponent(password.trim())}@127.0.0.1:${port}/postgres`;
+  const running = await runningPostgres(join(dataDirectory, 'postgres'));
+  if (!running) throw new Error(`no server runs on ${dataDirectory}`);
+  return running.url;
 }
 
 const counts = {

@@ -9,8 +9,10 @@ async function changeLog(databaseUrl: string, ...statements: readonly (readonly 
 }
 
 /** It does not know what it is. */
-export const forgetFounding = (databaseUrl: string) =>
-  changeLog(databaseUrl, [`delete from daybook_log.events where type = 'InstallationFounded'`, []]);
+export async function forgetFounding(databaseUrl: string): Promise<void> {
+  await changeLog(databaseUrl, [`delete from daybook_log.events where type = 'InstallationFounded'`, []]);
+  await query(databaseUrl, 'delete from daybook.followed_log');
+}
 
 /** Its platforms have one domain, which nobody holds. */
 export async function shareDomain(databaseUrl: string, domain: string, ...before: readonly string[]) {

@@ -10,7 +10,10 @@ const connectionsMax = 1_000;
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** Of the role that services have: no superuser. */
     postgresUrl: string;
+    /** Of a superuser, who makes databases and roles. */
+    administratorUrl: string;
   }
 }
 
@@ -21,6 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     max_connections: String(connectionsMax),
   });
   project.provide('postgresUrl', postgres.url);
+  project.provide('administratorUrl', postgres.administratorUrl);
   return async () => {
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });

@@ -2,6 +2,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -12,13 +15,21 @@ export type IdentityProvider = {
   readonly fetched: () => number;
   readonly keys: JWK[];
   /** What the provider does when its keys are asked for. */
-  mode: 'up' | 'down' | 'noise' | 'hanging';
+  mode: 'up' | 'down' | 'noise' | 'hanging' | 'endless' | 'dripping';
   /** A token with these claims instead of the usual ones; undefined leaves a claim out. */
   readonly token: (claims?: Claims, header?: Claims) => Promise<string>;
   /** Signs with a new key from now on. */
   readonly rotate: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
+
+/** Without end. */
+async function* noise(mode: 'endless' | 'dripping') {
+  for (;;) {
+    yield mode === 'endless' ? ' '.repeat(64 * 1024) : ' ';
+    if (mode === 'dripping') await sleep(20);
+  }
+}
 
 export async function startIdentityProvider(audience: string, now: () => Date): Promise<IdentityProvider> {
   const keys: JWK[] = [];
@@ -35,6 +46,9 @@ export async function startIdentityProvider(audience: string, now: () => Date): 
   const server = createServer({ keepAliveTimeout: 0 }, (_req, res) => {
     fetched++;
     if (provider.mode === 'hanging') return;
+    const { mode } = provider;
+    if (mode === 'endless' || mode === 'dripping')
+      return void pipeline(Readable.from(noise(mode)), res).catch(() => undefined);
     if (provider.mode === 'down') res.writeHead(503).end('down');
     else if (provider.mode === 'noise') res.writeHead(200).end('<html>');
     else res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys }));

@@ -5,6 +5,9 @@ import { onTestFinished } from 'vitest';
 export type Line = {
   /** The same URL by way of this line. */
   readonly url: string;
+  /** Nothing comes through until it is thawed; connections are taken all the same. */
+  freeze(): void;
+  thaw(): void;
   /** From now on nothing comes through on the connections that there are, and no end of theirs hears of it. */
   cut(): void;
   /** The same, and new connections come through no more either. */
@@ -15,7 +18,8 @@ export type Line = {
 export async function lineTo(target: string): Promise<Line> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
-  let isDead = false;
+  const joined: (readonly [Socket, Socket])[] = [];
+  let [isDead, isFrozen] = [false, false];
   const server = createServer((near) => {
     const far = createConnection(Number(port), hostname);
     for (const end of [near, far]) {
@@ -23,9 +27,13 @@ export async function lineTo(target: string): Promise<Line> {
       end.on('error', () => undefined).once('close', () => open.delete(end));
     }
     if (isDead) return;
+    joined.push([near, far]);
+    if (!isFrozen) join([near, far]);
+  });
+  const join = ([near, far]: readonly [Socket, Socket]) => {
     near.pipe(far);
     far.pipe(near);
-  });
+  };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -41,6 +49,17 @@ export async function lineTo(target: string): Promise<Line> {
   return {
     url: url.href,
     cut,
+    freeze() {
+      isFrozen = true;
+      for (const [near, far] of joined) {
+        near.unpipe(far);
+        far.unpipe(near);
+      }
+    },
+    thaw() {
+      isFrozen = false;
+      for (const ends of joined) join(ends);
+    },
     cutForGood() {
       isDead = true;
       cut();

@@ -37,8 +37,8 @@ export async function emptyLog(): Promise<string> {
 
 /** The account of the builders with so many deposits of 1.00, `entry-1` and so on, after what the log has already. */
 export async function fillAccount(url: string, deposits: number, firstId = 'entry'): Promise<void> {
-  const opened = encodeEvent(accountEvents, accountOpened(), '', recorded);
-  const credited = encodeEvent(accountEvents, accountCredited({ amount: usd(100n) }), '', recorded);
+  const opened = encodeEvent(accountEvents, accountOpened(), recorded);
+  const credited = encodeEvent(accountEvents, accountCredited({ amount: usd(100n) }), recorded);
   await query(
     url,
     `insert into daybook_log.events (position, stream, revision, id, type, data, metadata)
@@ -81,7 +81,9 @@ export async function openProcess(
   { aggregates: own = aggregates, closings: wrap, eventStoreUrl }: Hooks = {},
 ) {
   const log = createLog('silent');
-  const store = watchedEventStore(await openEventStore({ eventStoreUrl, databaseUrl: url, log }));
+  const store = watchedEventStore(
+    await openEventStore({ eventStoreUrl, streamPrefix: 'daybook.', databaseUrl: url, log }),
+  );
   const pool = createPool({ url, max: 2, name: 'test-closings' });
   const closings = (wrap ?? ((one) => one))(postgresClosings(pool, log));
   const deps = { store, newEventId: systemIds.uuid, now: () => testStart, closings };

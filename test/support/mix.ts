@@ -1,5 +1,5 @@
 /** Operations of every kind in random order, as the clients of a platform would send them. */
-
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Client, Json } from './client.ts';
 import { individual, quoteBody } from './flows.ts';
 import { withCheckDigits } from './iban.ts';
@@ -43,6 +43,9 @@ type Person = {
   readonly pulled: string[];
   readonly paid: string[];
 };
+
+/** So often one is sent again that was refused early. */
+const refusedMax = 30;
 
 /** What a client does with an answer so that later requests can build on it. */
 type Learn = (body: Json) => void;
@@ -224,11 +227,21 @@ export function createMix(random: Random, people: readonly Person[]): Mix {
     return (found?.[1] ?? fund)();
   };
 
-  const attempt = async (client: Client, { method, path, body, key }: MixedRequest): Promise<Answer> => {
+  const send = async (client: Client, { method, path, body, key }: MixedRequest): Promise<Answer> => {
     if (method === 'get') return client.get(path);
     if (method === 'patch') return client.patch(path, body);
     if (method === 'delete') return client.delete(path);
     return client.post(path, body, key ? { 'idempotency-key': key } : {});
+  };
+
+  /** A busy machine refuses early, and says when to come again. */
+  const attempt = async (connect: () => Promise<Client>, request: MixedRequest): Promise<Answer> => {
+    for (let refused = 0; ; refused++) {
+      const answer = await send(await connect(), request);
+      const seconds = Number(answer.headers.get('retry-after'));
+      if (answer.status !== 503 || !(seconds > 0) || refused === refusedMax) return answer;
+      await sleep(seconds * 1_000);
+    }
   };
 
   return {
@@ -240,7 +253,7 @@ export function createMix(random: Random, people: readonly Person[]): Mix {
       const request: MixedRequest = { ...planned, key, answers: [] };
       sent.push(request);
       for (let tries = 0; tries < 5 && request.answers.length === 0; tries++) {
-        const answer = await attempt(await connect(), request).catch(() => undefined);
+        const answer = await attempt(connect, request).catch(() => undefined);
         if (answer) request.answers.push(answer);
         else if (!key) return;
       }

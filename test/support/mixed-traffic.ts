@@ -194,8 +194,20 @@ export async function driveTraffic({ client, databaseUrl }: TestService): Promis
   ]);
   await switchEndpoint(client);
   expectStatus(await client.delete(`/customers/external-accounts/${two.payee.id}`), 204);
+  await deleteToken(client);
+  await moveClock(client);
   await quote(client, one, { description: 'open when the log is read' });
   await untilQuiet(databaseUrl);
+}
+
+async function deleteToken(client: Client): Promise<void> {
+  const token = expectStatus(await client.post('/tokens', { name: 'for a day', permissions: ['VIEW'] }), 201);
+  expectStatus(await client.delete(`/tokens/${token.id}`), 204);
+}
+
+/** It goes on from where it stood. */
+async function moveClock(client: Client): Promise<void> {
+  for (const step of ['freeze', 'resume']) expectStatus(await client.post(`/sandbox/clock/${step}`, {}), 200);
 }
 
 /** Waits until every payment but open quotes has ended and the read models have passed the end of the log. */

@@ -50,50 +50,103 @@ export type Belongings = {
   readonly actionId: string;
   /** Of another agent, which nobody has redeemed. */
   readonly deviceCode: string;
+  /** Of the sandbox; it hits nothing. */
+  readonly faultId: string;
 };
 
-export async function createBelongings(client: Client): Promise<Belongings> {
+type Known = Readonly<Partial<Belongings>>;
+
+/** What is made together: one of them is not right without the others of its row. In an order in which each finds what it needs. */
+const rows: readonly (readonly [
+  names: readonly (keyof Belongings)[],
+  make: (client: Client, made: Belongings) => Promise<Known>,
+])[] = [
+  [['customerId', 'accountId', 'externalAccountId', 'quoteId', 'transactionId'], newPayment],
+  [['platformExternalAccountId'], newPlatformPayee],
+  [['umaAddress'], async (client) => ({ umaAddress: (await createCustomer(client)).umaAddress })],
+  [['invitationCode'], newInvitation],
+  [['webhookEventId'], newWebhookEvent],
+  [['walletId', 'credentialId', 'sessionId'], newWallet],
+  [['businessId', 'beneficialOwnerId', 'verificationId', 'documentId'], newBusiness],
+  [['tokenId'], async (client) => ({ tokenId: (await issueToken(client, ['VIEW'])).id })],
+  [['lookupId'], newLookup],
+  [['faultId'], newFault],
+  [['agentId', 'actionId', 'deviceCode'], newAgents],
+];
+
+async function made(client: Client, known: Known, isMade: (names: readonly (keyof Belongings)[]) => boolean) {
+  let all: Known = known;
+  for (const [names, make] of rows)
+    if (isMade(names)) all = { ...all, ...(await make(client, all as Belongings)) };
+  return all as Belongings;
+}
+
+export const createBelongings = (client: Client): Promise<Belongings> => made(client, {}, () => true);
+
+/**
+ * The same belongings, but for those that the text names and what goes with them, which are made anew: whoever uses up
+ * what the text names uses up nothing of others. A webhook event is not: that takes an endpoint for a moment, of which a
+ * platform has one.
+ */
+export function renewedIn(client: Client, known: Belongings, text: string): Promise<Belongings> {
+  const isNamed = (key: keyof Belongings) =>
+    key !== 'webhookEventId' && [known[key], encodeURIComponent(known[key])].some((id) => text.includes(id));
+  return made(client, known, (names) => names.some(isNamed));
+}
+
+async function newPayment(client: Client): Promise<Known> {
   const customer = await createCustomer(client);
   const account = await accountOf(client, customer.id);
   await fund(client, account.id, 50_000);
   const payee = await registerPayee(client, { customerId: customer.id });
-  // A number of its own: a platform registers each account once.
-  const iban = withCheckDigits(`DE0037040044${String(randomInt(10 ** 7)).padStart(7, '0')}789`);
-  const accountInfo = accountInfoInput('EUR_ACCOUNT', { iban });
-  const platformPayee = await client.post('/platform/external-accounts', { currency: 'EUR', accountInfo });
   const quote = expectStatus(await client.post('/quotes', quoteBody(account.id, payee.id)), 201);
-  const { umaAddress } = await createCustomer(client);
-  const invitation = await client.post('/invitations', { inviterUma: customer.umaAddress });
-  const webhookEventId = await newWebhookEvent(client, account.id);
-  const wallet = await walletWithSession(client);
-  // Signing in has used the code up.
-  expectStatus(await client.post(`/auth/credentials/${wallet.credential.id}/challenge`), 200);
-  const { customerId: businessId, beneficialOwnerId, verificationId } = await verifiedBusiness(client);
-  const { id: documentId } = await uploadDocument(client, businessId);
   return {
     customerId: customer.id,
     accountId: account.id,
     externalAccountId: payee.id,
-    platformExternalAccountId: expectStatus(platformPayee, 201).id,
     quoteId: quote.id,
     transactionId: quote.transactionId,
-    umaAddress,
-    invitationCode: expectStatus(invitation, 201).code,
-    webhookEventId,
-    tokenId: (await issueToken(client, ['VIEW'])).id,
-    walletId: wallet.accountId,
-    credentialId: wallet.credential.id,
-    sessionId: wallet.session.id,
-    lookupId: (await lookUp(client, umaAddress, customer.id)).lookupId,
-    businessId,
-    beneficialOwnerId,
-    verificationId,
-    documentId,
-    ...(await newAgents(client, customer.id, quoteBody(account.id, payee.id))),
   };
 }
 
-async function newAgents(client: Client, customerId: string, quote: object) {
+async function newPlatformPayee(client: Client): Promise<Known> {
+  // A number of its own: a platform registers each account once.
+  const iban = withCheckDigits(`DE0037040044${String(randomInt(10 ** 7)).padStart(7, '0')}789`);
+  const accountInfo = accountInfoInput('EUR_ACCOUNT', { iban });
+  const payee = await client.post('/platform/external-accounts', { currency: 'EUR', accountInfo });
+  return { platformExternalAccountId: expectStatus(payee, 201).id };
+}
+
+async function newInvitation(client: Client, { umaAddress }: Belongings): Promise<Known> {
+  const invitation = await client.post('/invitations', { inviterUma: umaAddress });
+  return { invitationCode: expectStatus(invitation, 201).code };
+}
+
+async function newWallet(client: Client): Promise<Known> {
+  const { accountId, credential, session } = await walletWithSession(client);
+  // Signing in has used the code up.
+  expectStatus(await client.post(`/auth/credentials/${credential.id}/challenge`), 200);
+  return { walletId: accountId, credentialId: credential.id, sessionId: session.id };
+}
+
+async function newBusiness(client: Client): Promise<Known> {
+  const { customerId: businessId, beneficialOwnerId, verificationId } = await verifiedBusiness(client);
+  const { id: documentId } = await uploadDocument(client, businessId);
+  return { businessId, beneficialOwnerId, verificationId, documentId };
+}
+
+async function newLookup(client: Client, { umaAddress, customerId }: Belongings): Promise<Known> {
+  return { lookupId: (await lookUp(client, umaAddress, customerId)).lookupId };
+}
+
+async function newFault(client: Client): Promise<Known> {
+  const body = { match: { operationId: 'none' }, effect: { kind: 'DROP', when: 'BEFORE' } };
+  return { faultId: expectStatus(await client.post('/sandbox/faults', body), 201).id };
+}
+
+async function newAgents(client: Client, own: Belongings): Promise<Known> {
+  const { customerId } = own;
+  const quote = quoteBody(own.accountId, own.externalAccountId);
   const { agent, me } = await employed(client, customerId, approvalRequired);
   const asked = async () => {
     const { id } = expectStatus(await me.post('/agents/me/quotes', quote), 201);
@@ -106,12 +159,12 @@ async function newAgents(client: Client, customerId: string, quote: object) {
 }
 
 /** An event that was told to nobody: the endpoint is not there, and is taken away again. */
-async function newWebhookEvent(client: Client, accountId: string): Promise<string> {
+async function newWebhookEvent(client: Client, { accountId }: Belongings): Promise<Known> {
   expectStatus(await client.patch('/config', { webhookEndpoint: 'http://127.0.0.1:9/hooks' }), 200);
   await fund(client, accountId, 1);
   const { data } = expectStatus(await client.get('/webhooks/events', { limit: '1' }), 200);
   expectStatus(await client.patch('/config', { webhookEndpoint: null }), 200);
-  return data[0].id;
+  return { webhookEventId: data[0].id };
 }
 
 /** Parameters whose schema does not tell what they name, or would tell the wrong thing; by path and name, by path, or by name. */
@@ -174,6 +227,8 @@ export function queryOf(
   { operationId }: Pick<DocumentedOperation, 'operationId'>,
   belongings: Belongings,
 ): Readonly<Record<string, string>> {
+  // A stream ends when its time is over.
+  if (operationId === 'sandboxStreamEvents') return { seconds: '1' };
   const [name, of] = needed[operationId] ?? [];
   return name && of ? { [name]: belongings[of] } : {};
 }

@@ -32,12 +32,22 @@ export type SpawnOptions = {
   readonly prefix?: readonly string[];
 };
 
+/** The machine may be busy with other tests. */
+const patient = { DAYBOOK_REQUEST_DEADLINE_SECONDS: '300' };
+
 const readyLine = /^Daybook is ready at (http:\/\/\S+)$/m;
 
 /** Starts `node src/main.js` on a free port, with no environment but what is given. Nothing of it outlives the test file. */
 export function spawnDaybook({ cwd, variables = {}, prefix = [] }: SpawnOptions): Daybook {
   const masterKey = variables.DATABASE_URL ? { DAYBOOK_MASTER_KEY: testMasterKey } : {};
-  const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...masterKey, ...variables };
+  const env = {
+    PATH: process.env.PATH,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    ...patient,
+    ...masterKey,
+    ...variables,
+  };
   const [command = nodePath, ...args] = [...prefix, nodePath, mainPath];
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child.pid ?? 0);

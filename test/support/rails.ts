@@ -26,7 +26,7 @@ export function railsOf({ commands, rail, now, defaultAccount = () => undefined 
   const receivers = createReceivers(commands, rail);
   const readDb = readDbWith(defaultAccount);
   const payees = createPayees({ commands, readDb, receivers });
-  const local = createLocalPayments({ commands, now, approvalMs });
+  const local = createLocalPayments({ commands, nowOf: now, approvalMs });
   const payments = createPayments({ commands, rail: boundedRail(rail), local, payees, now });
   const runTimer = createRunTimer({ commands, payments, now });
   return { receivers, payees, local, payments, runTimer };

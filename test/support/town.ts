@@ -25,6 +25,7 @@ import { externalAccountDetails } from './builders/registered-accounts.ts';
 import { reserveName } from './builders/reservations.ts';
 import { steppableClock } from './clock.ts';
 import { domainEvent } from './domain-events.ts';
+import type { TestLog } from './eventstoredb-log.ts';
 import { sequentialIds, uuidNumber } from './ids.ts';
 import { memoryEventStore } from './memory-event-store.ts';
 import { type DefaultAccounts, railsOf } from './rails.ts';
@@ -47,11 +48,12 @@ type Surroundings = {
   readonly rail: PaymentRail;
   readonly defaultAccount?: DefaultAccounts;
   readonly environment?: Environment;
+  /** Kept in arrays where none is given. */
+  readonly log?: TestLog;
 };
 
 /** Ada has 1,000.00 USD and a registered bank account; Grace, on the other platform, has nothing. */
-export async function startTown(surroundings: Surroundings) {
-  const log = memoryEventStore();
+export async function startTown({ log = memoryEventStore(), ...surroundings }: Surroundings) {
   const clock = steppableClock();
   const processOn = (store: EventStore, idsFrom: number) => {
     const deps = { store, newEventId: sequentialIds(idsFrom).uuid, now: clock.now };

@@ -3,6 +3,7 @@ import { listParked, retryParked } from '../../projections/kept/parked.ts';
 import { createReact, reactionConsumer } from '../../src/infrastructure/commands/reaction-consumer.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { Rejected } from '../../src/kernel/rejected.ts';
 import { createParked } from '../../src/workers/parked.ts';
 import { emptyBooks } from '../support/read-models.ts';
 
@@ -17,8 +18,10 @@ const eventOf = (n: number, stream: string): StoredEvent => ({
   metadata,
 });
 
+const broke = () => new TypeError('the rail is out of order');
+
 /** Three events, and two reactions to each: the first fails for the second event while it is broken. */
-async function reacting() {
+async function reacting(failure: () => Error = broke) {
   const books = await emptyBooks();
   let count = 0;
   const db = books.db.withPlugin({
@@ -36,7 +39,7 @@ async function reacting() {
     decode: (stored) => stored,
     reactions: [
       async ({ id }) => {
-        if (broken.is && id === 'event-2') throw new TypeError('the rail is out of order');
+        if (broken.is && id === 'event-2') throw failure();
         seen.first.push(id);
       },
       async ({ id }) => void seen.second.push(id),
@@ -54,6 +57,7 @@ async function reacting() {
     park: parked.park,
     load: async () => undefined,
     save: async (position) => void saved.push(position),
+    passed: () => undefined,
     isMine: () => true,
     log: createLog('silent'),
   });
@@ -93,6 +97,19 @@ describe('an event whose reaction fails', () => {
     expect(await listParked(db, 10)).toEqual([]);
     expect(seen.first.filter((id) => id === 'event-2')).toHaveLength(1);
     expect(counts.at(-1)).toEqual(new Map());
+  });
+
+  it('is tried again too where a command was refused that may be taken later, and hides no other reaction', async () => {
+    const notYet = () => new Rejected('REFERENCE_NOT_FOUND', 'There is no such account yet.');
+    const { db, events, broken, seen, consumer, parked } = await reacting(notYet);
+    await consumer.consume(events);
+    expect(await listParked(db, 10)).toMatchObject([{ event_id: 'event-2' }]);
+    expect([seen.refused, seen.second.includes('event-2')]).toEqual([1, true]);
+    broken.is = false;
+    await retryParked(db, 'event-2');
+    await parked.retry();
+    expect(await listParked(db, 10)).toEqual([]);
+    expect(seen.first).toContain('event-2');
   });
 
   it('does not wait for a time that it was given before the clock of the server was put back', async () => {

@@ -5,7 +5,7 @@
 import type { FollowedEvent } from '../../../src/domain/aggregates.ts';
 import type { Database } from '../../database.ts';
 import type { Projection } from '../projection.ts';
-import type { Rows } from '../rows.ts';
+import { type NewPosting, type Rows, sumOf } from '../rows.ts';
 import { keyOf, keys, type ModelTable } from '../write.ts';
 import type { Fields, Latest, Staging } from './staging.ts';
 
@@ -41,10 +41,13 @@ export function bulkOf(stagingOf: (table: ModelTable) => Staging, rowsMax: numbe
   const set = (table: ModelTable, row: Fields, removed: boolean) => {
     keptOf(table).set(keyOf(table, row), { row, removed });
   };
+  const running = runningFigures();
   const rows: Rows = {
     put: (table, row) => set(table, row, false),
     remove: (table, key) => set(table, key, true),
-    add(row) {
+    post(posting) {
+      set('postings', { ...posting, ...running(posting) }, false);
+      const row = sumOf(posting);
       const sums = keptOf('ledger_balances');
       const key = keyOf('ledger_balances', row);
       const before = sums.get(key)?.row.minor;
@@ -90,5 +93,19 @@ export function bulkOf(stagingOf: (table: ModelTable) => Staging, rowsMax: numbe
         }),
       );
     },
+  };
+}
+
+/** What each posting adds up to, where all are posted in order from the first one on. */
+function runningFigures() {
+  const held = new Map<string, bigint>();
+  let recorded_high = new Date(0);
+  return (posting: NewPosting) => {
+    const sum = sumOf(posting);
+    const key = keyOf('ledger_balances', sum);
+    const after = (held.get(key) ?? 0n) + sum.minor;
+    held.set(key, after);
+    if (posting.at > recorded_high) recorded_high = posting.at;
+    return { recorded_high, projected_after: null, held: after };
   };
 }

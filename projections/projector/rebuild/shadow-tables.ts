@@ -7,6 +7,7 @@ import { booksSchema } from '../../../src/infrastructure/postgres/pool.ts';
 import { exchanging } from '../../auditor/schema.ts';
 import type { Database, WriteDb } from '../../database.ts';
 import { keys } from '../write.ts';
+import { laterIndexesOf } from './later-indexes.ts';
 
 export const rebuildSchema = 'daybook_rebuild';
 
@@ -40,7 +41,7 @@ async function addTriggers(db: Db, table: Table): Promise<void> {
   for (const { definition } of triggers.rows) await sql.raw(onShadow(definition, table)).execute(db);
 }
 
-/** Gives a table the keys and indexes of the live one, and looks at what is in it for the planner. */
+/** Gives a table the keys and indexes of the live one, with those that it lacks, and looks at what is in it for the planner. */
 export async function addIndexes(db: Db, table: Table): Promise<void> {
   const name = `${booksSchema}.${table}`;
   const constraints = await sql<{ name: string; definition: string }>`
@@ -48,13 +49,26 @@ export async function addIndexes(db: Db, table: Table): Promise<void> {
     where conrelid = ${name}::regclass and contype in ('p', 'u', 'x')`.execute(db);
   for (const { name, definition } of constraints.rows)
     await sql`alter table ${shadow(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(db);
-  const indexes: Definitions = await sql<{ definition: string }>`
-    select pg_get_indexdef(i.indexrelid) as definition from pg_index i
-    where i.indrelid = ${name}::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`.execute(
-    db,
-  );
-  await Promise.all(indexes.rows.map(({ definition }) => sql.raw(onShadow(definition, table)).execute(db)));
+  const indexes = await indexesOf(db, table);
+  await Promise.all(indexes.map((definition) => sql.raw(definition).execute(db)));
   await analyze(db, table);
+}
+
+/** The statements that make them. */
+async function indexesOf(db: Db, table: Table): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indrelid = ${`${booksSchema}.${table}`}::regclass
+      and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`.execute(db);
+  const { indexes = {}, insteadOf = [] } = laterIndexesOf(table) ?? {};
+  const kept = rows.filter(({ name }) => !insteadOf.includes(name) && !(name in indexes));
+  return [
+    ...kept.map(({ definition }) => onShadow(definition, table)),
+    ...Object.entries(indexes).map(
+      ([name, definition]) => `create index ${name} on ${rebuildSchema}.${table} ${definition}`,
+    ),
+  ];
 }
 
 /** Looks at what indexes sort by. The rest, which takes longer, is left to the autovacuum. */

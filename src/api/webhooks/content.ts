@@ -26,6 +26,7 @@ import type { Payment } from '../../domain/payments/life/progress.ts';
 import { incomingOf, ofQuote } from '../../domain/payments/terms.ts';
 import { type Webhook, webhooksOf } from '../../domain/webhooks/told.ts';
 import { isWebhookType, type WebhookType } from '../../domain/webhooks/types.ts';
+import { platformTimeOf } from '../../kernel/aggregate.ts';
 import { derivedUuid, idOf, type PlatformId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { stringify } from '../../kernel/json.ts';
@@ -56,7 +57,7 @@ export function createOutbox(after: bigint): Projection {
     forget: () => endpoints.clear(),
     async project(event, rows) {
       const platformId = platformOf(event);
-      const at = new Date(event.metadata.at);
+      const at = platformTimeOf(event.metadata);
       if (event.of === 'platform') endpoints.delete(platformId);
       if (event.position <= after) return;
       if (endsDelivery(event)) rows.later(wakeOnce, platformId);

@@ -23,6 +23,7 @@ type Deps = {
   readonly webhookTurns: Turns;
   readonly askForRedelivery: Webhooks['askForRedelivery'];
   readonly now: () => Date;
+  readonly installationNow: () => Date;
 };
 type ById = Pick<Request<typeof operations.getWebhookEvent>, 'principal' | 'params'>;
 

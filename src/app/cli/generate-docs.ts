@@ -4,13 +4,12 @@
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { eventSchemas } from '../../domain/aggregates.ts';
 import { describeSandbox } from '../../sandbox/describe.ts';
 import { openApi } from '../interface/openapi.ts';
 import { describeDecisions } from './describe-decisions.ts';
 import { describeLimits } from './describe-limits.ts';
 import { describePayments } from './describe-payments.ts';
+import { publishedSchemas } from './verify/published-schemas.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
 
@@ -23,10 +22,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['reference/limits.md', describeLimits()],
     ['reference/sandbox.md', describeSandbox()],
   ]);
-  for (const [type, schema] of Object.entries(eventSchemas)) {
-    const stored = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-    files.set(`events/${type}.json`, pretty({ title: type, ...stored }));
-  }
+  for (const [type, schema] of publishedSchemas()) files.set(`events/${type}.json`, pretty(schema));
   return files;
 }
 

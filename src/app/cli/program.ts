@@ -1,5 +1,7 @@
 /** The front of all commands. What is not known is refused, and does nothing. */
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
+import { addAudit } from './audit-program.ts';
+import { isEpipe, ReaderGone } from './reader-gone.ts';
 
 /** What a shell takes for wrong use. */
 const wrongUse = 2;
@@ -95,13 +97,17 @@ function programOf(): Command {
     .option('--json <file>', 'where to write the results as well')
     .action(async (options) => (await import('./commands/bench.ts')).bench(options));
 
+  addAudit(program);
+
   program
-    .command('audit')
-    .description('check the log itself: no service has to run')
-    .command('trial-balance')
-    .description('add up all postings, by platform and currency; exit code 1 where that is not zero')
-    .option('--json', 'as JSON')
-    .action(async (options) => (await import('./commands/audit.ts')).showTrialBalance(options));
+    .command('log')
+    .description('the log')
+    .command('copy')
+    .description(
+      'move the log of a stopped installation between Postgres and EventStoreDB; what was cut short goes on',
+    )
+    .addArgument(new Argument('<to>', 'where it is copied to').choices(['postgres', 'eventstoredb']))
+    .action(async (to) => (await import('./commands/log/copy.ts')).moveLog(to));
 
   const parked = program.command('parked').description('what follows from events and has failed');
   parked
@@ -125,7 +131,8 @@ function programOf(): Command {
     .command('create')
     .description("make a role that reads the auditors' views and nothing else, and print its password")
     .argument('[name]', 'of the role', roleName, 'auditor')
-    .action(async (name) => (await import('./commands/auditor.ts')).makeAuditor(name));
+    .option('--log', 'and the log itself, with all that is in it: for `daybook audit`')
+    .action(async (name, options) => (await import('./commands/auditor.ts')).makeAuditor(name, options));
   auditor
     .command('drop')
     .description('take the role away, with its connections')
@@ -175,12 +182,21 @@ async function rebuild(names: readonly string[], _options: object, command: Comm
   await rebuildModels(names.includes('all') ? [] : names);
 }
 
+// Whoever reads the answer has read enough of it: nothing is wrong.
+process.stdout.on('error', (error) => {
+  if (!isEpipe(error)) throw error;
+});
+
+/** Errors that scripts can tell apart say so. */
+const exitCodeOf = (error: unknown): number =>
+  error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number' ? error.exitCode : 1;
+
 try {
   await programOf().parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : wrongUse;
-  else {
+  else if (!(error instanceof ReaderGone)) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode = exitCodeOf(error);
   }
 }

@@ -1,6 +1,6 @@
 import { openApiDocument } from '../../infrastructure/http/describe/openapi.ts';
 import { basePath, interfaceVersion } from './address.ts';
-import { requestExamples } from './examples.ts';
+import { exampleNeeds, parameterExample, requestExamples } from './examples.ts';
 import { answerHeaders, headersOfAnswer } from './headers.ts';
 import { operations } from './operations.ts';
 import { tags } from './tags.ts';
@@ -8,6 +8,7 @@ import { tags } from './tags.ts';
 const description = [
   'Payments on behalf of customers. Amounts are integers in the smallest unit of their currency.',
   'Lists are paginated by cursor. Every response carries X-Request-Id.',
+  'The page at /docs puts objects of yours in the places of the ids of its examples, and makes them, in a sandbox.',
 ].join(' ');
 
 const credentials = {
@@ -25,5 +26,7 @@ export const openApi = () =>
     headers: answerHeaders,
     headersOf: headersOfAnswer,
     examples: requestExamples,
+    parameterExample,
+    exampleNeeds,
     credentials,
   });

@@ -9,6 +9,8 @@ import * as agentExternalAccounts from '../../api/agents/me/external-accounts/op
 import * as agentsThemselves from '../../api/agents/me/operations.ts';
 import * as agentPayments from '../../api/agents/me/payments/operations.ts';
 import * as agents from '../../api/agents/operations.ts';
+import * as checkpoints from '../../api/audit/checkpoints/operations.ts';
+import * as audit from '../../api/audit/operations.ts';
 import { createOwner, getOwner, listOwners, patchOwner } from '../../api/beneficial-owners/operations.ts';
 import {
   createCustomer,
@@ -31,8 +33,11 @@ import type { Operation } from '../../api/operation.ts';
 import { getConfig, patchConfig } from '../../api/platforms/operations.ts';
 import { createQuote, executeQuote, getQuote } from '../../api/quotes/operations.ts';
 import { setExternalAccountStatus, setInternalAccountStatus } from '../../api/sandbox/accounts/operations.ts';
+import * as sandboxClock from '../../api/sandbox/clock/operations.ts';
+import * as sandboxFaults from '../../api/sandbox/faults/operations.ts';
 import { fundInternalAccount, receivePayment, sendFunds } from '../../api/sandbox/operations.ts';
 import * as sandboxWallet from '../../api/sandbox/wallets/operations.ts';
+import * as sandboxWatching from '../../api/sandbox/watching/operations.ts';
 import { createToken, deleteToken, getToken, listTokens } from '../../api/tokens/operations.ts';
 import {
   approveTransaction,
@@ -153,6 +158,16 @@ export const operations: readonly Operation[] = [
   sandboxWallet.getOidcConfiguration,
   sandboxWallet.getOidcKeys,
   sandboxWallet.listEmailsOperation,
+  sandboxClock.getClock,
+  sandboxClock.freezeClock,
+  sandboxClock.advanceClock,
+  sandboxClock.resumeClock,
+  sandboxWatching.listSandboxWebhooks,
+  sandboxWatching.streamEvents,
+  sandboxWatching.listOutcomes,
+  sandboxFaults.createFault,
+  sandboxFaults.listFaults,
+  sandboxFaults.deleteFault,
   webhooks.sendTestWebhook,
   webhooks.listWebhookEventsOperation,
   webhooks.getWebhookEvent,
@@ -160,4 +175,14 @@ export const operations: readonly Operation[] = [
   webhooks.redeliverWebhookEvents,
   webhooks.getWebhookKeys,
   webhooks.rotateWebhookKeys,
+  audit.getBalanceAt,
+  audit.getStatement,
+  audit.getTrialBalanceAt,
+  audit.getCustomerHistory,
+  audit.getInternalAccountHistory,
+  audit.getExternalAccountHistory,
+  audit.getTransactionHistory,
+  audit.getAgentHistory,
+  checkpoints.listCheckpoints,
+  checkpoints.getProof,
 ];

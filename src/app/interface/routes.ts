@@ -7,6 +7,8 @@ import { agentExternalAccountRoutes } from '../../api/agents/me/external-account
 import { agentPaymentRoutes } from '../../api/agents/me/payments/routes.ts';
 import { agentOwnRoutes } from '../../api/agents/me/routes.ts';
 import { agentRoutes } from '../../api/agents/routes.ts';
+import { checkpointRoutes } from '../../api/audit/checkpoints/routes.ts';
+import { auditRoutes } from '../../api/audit/routes.ts';
 import { ownerRoutes } from '../../api/beneficial-owners/routes.ts';
 import { customerRoutes } from '../../api/customers/routes.ts';
 import { documentRoutes } from '../../api/documents/routes.ts';
@@ -18,9 +20,14 @@ import type { Route } from '../../api/operation.ts';
 import { platformRoutes } from '../../api/platforms/routes.ts';
 import { quoteRoutes } from '../../api/quotes/routes.ts';
 import { sandboxAccountRoutes } from '../../api/sandbox/accounts/routes.ts';
+import { sandboxClockRoutes } from '../../api/sandbox/clock/routes.ts';
+import { sandboxFaultRoutes } from '../../api/sandbox/faults/routes.ts';
+import { withFaults } from '../../api/sandbox/faults/with-faults.ts';
 import { forSandboxPlatforms } from '../../api/sandbox/only.ts';
 import { sandboxRoutes } from '../../api/sandbox/routes.ts';
 import { sandboxWalletRoutes } from '../../api/sandbox/wallets/routes.ts';
+import type { Followers } from '../../api/sandbox/watching/followers.ts';
+import { sandboxWatchingRoutes } from '../../api/sandbox/watching/routes.ts';
 import { tokenRoutes } from '../../api/tokens/routes.ts';
 import { transactionRoutes } from '../../api/transactions/routes.ts';
 import { transferRoutes } from '../../api/transfers/routes.ts';
@@ -33,9 +40,13 @@ import { webhookRoutes } from '../../api/webhooks/routes.ts';
 import type { Rates } from '../../domain/money/rates.ts';
 import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
 import type { DomainRecords } from '../../domain/ports/domain-records.ts';
+import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import type { Progress } from '../../infrastructure/event-store/progress.ts';
+import type { Listening } from '../../infrastructure/postgres/listen.ts';
+import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
+import type { Faults } from '../../sandbox/faults/faults.ts';
 import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
 import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
 import type { Redemptions } from '../../use-cases/agents/redemptions.ts';
@@ -53,6 +64,7 @@ import type { CodeDeps } from '../../use-cases/wallets/codes/codes.ts';
 import type { RecoveryPhrases } from '../../use-cases/wallets/phrases.ts';
 import type { ProofDeps } from '../../use-cases/wallets/proofs.ts';
 import type { Emails } from '../../workers/mail/outbox.ts';
+import type { PlatformClocks } from '../../workers/platform-clocks/platform-clocks.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
 import type { Sender } from '../../workers/webhooks/send.ts';
 import type { Turns } from '../../workers/webhooks/turns.ts';
@@ -70,8 +82,11 @@ type Deps = CodeDeps &
     readonly redemptions: Redemptions;
     readonly readDb: ReadDb;
     readonly listDb: ReadDb;
+    readonly pool: Pool;
     readonly store: EventStore;
     readonly progress: Progress;
+    readonly listening: Listening;
+    readonly followers: Followers;
     readonly listTransactions: ListTransactions;
     readonly screeningOf: ScreeningOf;
     readonly domainRecords: DomainRecords;
@@ -80,6 +95,7 @@ type Deps = CodeDeps &
     readonly rates: Rates;
     readonly sealer: Sealer;
     readonly now: () => Date;
+    readonly times: PlatformTimes;
     readonly quoteLifetimeMs: number;
     readonly operatorLimits: OperatorLimits;
     readonly tokens: Tokens;
@@ -92,14 +108,20 @@ type Deps = CodeDeps &
     readonly emails: Emails;
     readonly sandboxIssuer: SandboxIssuer;
     readonly sessionMs: number;
+    readonly platformClocks: PlatformClocks;
+    /** There in a sandbox only. */
+    readonly faults: Faults | undefined;
   };
 
 /** Every operation with what it does: the same operations that `operations.ts` lists. */
-export const allRoutes = (deps: Deps): readonly Route[] =>
-  routesOf(deps).map(forSandboxPlatforms(deps.environmentOf));
+export function allRoutes(deps: Deps): readonly Route[] {
+  const routes = routesOf(deps).map(forSandboxPlatforms(deps.environmentOf));
+  return deps.faults ? routes.map(withFaults(deps.faults)) : routes;
+}
 
 const routesOf = (deps: Deps): readonly Route[] => [
-  ...platformRoutes(deps),
+  // What one platform holds is compared with what others do: by the clock of the installation.
+  ...platformRoutes({ ...deps, now: deps.installationNow }),
   ...customerRoutes(deps),
   ...ownerRoutes(deps),
   ...documentRoutes(deps),
@@ -115,7 +137,7 @@ const routesOf = (deps: Deps): readonly Route[] => [
   ...signInRoutes(deps),
   ...sessionRoutes(deps),
   ...walletAccountRoutes(deps),
-  ...tokenRoutes(deps),
+  ...tokenRoutes({ ...deps, now: deps.installationNow }),
   ...agentRoutes(deps),
   ...deviceCodeRoutes(deps),
   ...approvalRoutes(deps),
@@ -126,5 +148,11 @@ const routesOf = (deps: Deps): readonly Route[] => [
   ...sandboxRoutes(deps),
   ...sandboxAccountRoutes(deps),
   ...sandboxWalletRoutes(deps),
+  ...sandboxClockRoutes(deps),
+  ...sandboxWatchingRoutes(deps),
+  ...sandboxFaultRoutes(deps),
   ...webhookRoutes(deps),
+  // The log was written by the clock of the installation.
+  ...auditRoutes({ ...deps, now: deps.installationNow }),
+  ...checkpointRoutes(deps),
 ];

@@ -27,4 +27,8 @@ export const tags = [
     'What the outside world does elsewhere: money that comes in, mails, tokens of an identity provider.',
   ],
   ['Webhooks', 'What was sent to your endpoint, sending it again, and the keys that sign it.'],
+  [
+    'Audit',
+    'What accounts held at a moment, their statements, and what happened: for auditors of your platform.',
+  ],
 ].map(([name = '', description = '']) => ({ name, description }));

@@ -3,7 +3,7 @@ import { createReadDb } from '../../../projections/database.ts';
 import { migrateBooks } from '../../../projections/migrations/migrate.ts';
 import { createSharedClock, readEveryMs, type SharedClock } from '../../infrastructure/clock/shared-clock.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
-import { createPool, type Pool } from '../../infrastructure/postgres/pool.ts';
+import { createPool, type Pool, type Waits } from '../../infrastructure/postgres/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Closer, Core } from './core.ts';
 
@@ -16,9 +16,9 @@ export const migrate = (url: string): Promise<void> =>
   );
 
 /** The installation's clock, read once. The tables have to be there. */
-export async function openClock(url: string, log: Log): Promise<SharedClock> {
+export async function openClock(url: string, log: Log, waits: Waits = {}): Promise<SharedClock> {
   const clock = createSharedClock(log);
-  await onPool({ url, max: 1, name: 'clock' }, (pool) => clock.read(pool));
+  await onPool({ url, max: 1, name: 'clock', ...waits }, (pool) => clock.read(pool));
   return clock;
 }
 

@@ -7,6 +7,7 @@ import { aggregates } from '../../domain/aggregates.ts';
 import type { Rates } from '../../domain/money/rates.ts';
 import type { DomainRecords } from '../../domain/ports/domain-records.ts';
 import { reactions } from '../../domain/reactions/reactions.ts';
+import { createPlatformTimes, type PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import type { Closings } from '../../infrastructure/closings/closings.ts';
 import { postgresClosings } from '../../infrastructure/closings/postgres.ts';
 import { createDispatcher } from '../../infrastructure/commands/dispatch.ts';
@@ -20,10 +21,10 @@ import { type Jobs, openJobs } from '../../infrastructure/jobs/queues.ts';
 import { openWorkSession, type WorkSession } from '../../infrastructure/jobs/work-session.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import { type Listening, openListening } from '../../infrastructure/postgres/listen.ts';
-import { createPool, type Pool } from '../../infrastructure/postgres/pool.ts';
+import { createPool, type Pool, type Waits } from '../../infrastructure/postgres/pool.ts';
 import { createSealer, type MasterKeys, type Sealer } from '../../infrastructure/secrets/sealing.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { type Ids, systemIds } from '../../kernel/ids.ts';
+import type { Ids } from '../../kernel/ids.ts';
 import { type AgentCredentials, agentCredentials } from '../../use-cases/agents/credentials.ts';
 import { createRedemptions, type Redemptions } from '../../use-cases/agents/redemptions.ts';
 import type { Commands } from '../../use-cases/commands.ts';
@@ -33,9 +34,17 @@ import { createTokens, type Tokens } from '../../use-cases/tokens/tokens.ts';
 import type { Config } from '../config.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { openEventStore } from './event-store.ts';
+import { eventIdsOf, openIds } from './ids.ts';
+import { requireOwnLog } from './own-log.ts';
+import { followPlatformClocks } from './platform-clocks.ts';
 
-/** A request, or a timer, waits this long for the read models to show what came before it. */
-export const projectionWaitMs = 2_000;
+const usualProjectionWaitMs = 2_000;
+
+/** How long a process waits for what it rests on. In milliseconds. */
+export const waitsOf = (patienceMs: number | undefined): { database: Waits; projectionMs: number } =>
+  patienceMs === undefined
+    ? { database: {}, projectionMs: usualProjectionWaitMs }
+    : { database: { waitMaxMs: patienceMs, statementMaxMs: patienceMs }, projectionMs: patienceMs };
 
 /** Statements are short and the cores of a machine few: more connections would only wait for each other. */
 const booksConnectionsMax = 2;
@@ -76,13 +85,29 @@ export type Core = {
   readonly redemptions: Redemptions;
   readonly rates: Rates;
   readonly progress: Progress;
+  /** How far reactions have come, where this process is the one that reacts. */
+  readonly reacted: Progress;
+  /** A request, or a timer, waits this long for the read models to show what came before it. */
+  readonly projectionWaitMs: number;
+  /** Of this process' own pools. */
+  readonly waits: Waits;
   /** Events up to this position are told to nobody. */
   readonly webhooksAfter: bigint;
   /** Whether the read models have come so far that deliveries and timers may begin. */
   readonly caughtUp: () => Promise<boolean>;
   readonly idempotency: IdempotencyStore;
   readonly contents: DocumentContents;
+  readonly times: PlatformTimes;
+  /** What the service itself does has this time: leases, credentials, limits, mails, what it says to other servers. */
+  readonly installationNow: () => Date;
+  /** Of the platform that something is done for: all that its objects are stamped and compared with. */
   readonly now: () => Date;
+};
+
+type CoreOverrides = {
+  readonly ids?: Ids;
+  readonly domainRecords?: DomainRecords;
+  readonly patienceMs?: number | undefined;
 };
 
 type Opened = {
@@ -95,42 +120,60 @@ type Opened = {
 
 export async function openCore(
   config: Config,
-  overrides: { readonly ids?: Ids; readonly domainRecords?: DomainRecords },
+  overrides: CoreOverrides,
   { databaseUrl, masterKeys, rates, log, clock }: Opened,
   closers: Closer[],
 ): Promise<Core> {
-  const ids = overrides.ids ?? systemIds;
-  const now = () => clock.now();
-  const pool = createPool({ url: databaseUrl, max: booksConnectionsMax, name: 'books' });
+  const installationNow = () => clock.now();
+  const times = createPlatformTimes(clock);
+  const { now } = times;
+  const { database: waits, projectionMs: projectionWaitMs } = waitsOf(overrides.patienceMs);
+  const pool = createPool({ url: databaseUrl, max: booksConnectionsMax, name: 'books', ...waits });
   const readDb = createReadDb(pool);
-  const listDb = createListDb(databaseUrl, listConnectionsMax);
+  const ids = overrides.ids ?? (await openIds(config.sandboxSeed, pool));
+  const listDb = createListDb(databaseUrl, listConnectionsMax, waits);
   closers.push(
     () => readDb.destroy(),
     () => listDb.destroy(),
   );
-  const { eventStoreUrl } = config;
+  const { eventStoreUrl, streamPrefix } = config;
   const listening = openListening(databaseUrl, log);
   closers.push(() => listening.stop());
-  const store = await openEventStore({ eventStoreUrl, databaseUrl, log, listening });
+  const metrics = createMetrics();
+  const { logCalled: called } = metrics;
+  const store = await openEventStore({
+    eventStoreUrl,
+    streamPrefix,
+    databaseUrl,
+    log,
+    listening,
+    waits,
+    called,
+  });
   closers.push(() => store.close());
+  await requireOwnLog({ readDb, store }, config);
   await foundCheckpoints(readDb, () => store.last());
   const { webhooks: webhooksAfter, deliveries } = await loadBeginnings(readDb);
   const caughtUp = createCaughtUp(readDb, deliveries);
   const closings = postgresClosings(pool, log);
-  const commands = createDispatcher({ store, newEventId: ids.uuid, now, closings }, aggregates, reactions);
-  const at = config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl };
+  const commands = createDispatcher(
+    { store, newEventId: eventIdsOf(ids), now: installationNow, times, closings },
+    aggregates,
+    reactions,
+  );
+  if (config.environment === 'sandbox') await followPlatformClocks({ readDb, listening, times, log });
+  const at = config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl, waits };
   const jobs = await openJobs(at, queuesMax, log);
   closers.push(jobs.close);
-  const session = openWorkSession(databaseUrl);
+  const session = openWorkSession(databaseUrl, waits);
   closers.push(session.end);
   const leases = openLeases(databaseUrl, log);
   const progress = createProgress();
   listenForProgress(listening, readDb, progress);
-  const tokenRecords = createTokenRecords({ commands, now, log });
+  const tokenRecords = createTokenRecords({ commands, now: installationNow, log });
   const tokens = createTokens(readDb, tokenRecords);
-  const idempotency = idempotencyStore(pool, now);
-  const contents = createDocumentContents({ pool, commands, ids, now });
-  const metrics = createMetrics();
+  const idempotency = idempotencyStore(pool, installationNow, ids.seeded?.mark);
+  const contents = createDocumentContents({ pool, commands, ids, now: installationNow });
   const sealer = createSealer(masterKeys);
   const every = createEvery({ log, failed: metrics.periodicWorkFailed });
   const domainRecords = overrides.domainRecords ?? { textsAt };
@@ -153,7 +196,7 @@ export async function openCore(
     sealer,
     domainRecords,
   };
-  const credentials = { tokens, tokenRecords, agentCredentials: agentCredentials(pool, sealer) };
+  const credentials = { tokens, tokenRecords, agentCredentials: agentCredentials(pool, sealer, ids.seeded) };
   const redemptions = createRedemptions(pool, sealer);
   return {
     ...infrastructure,
@@ -163,10 +206,15 @@ export async function openCore(
     commands,
     rates,
     progress,
+    reacted: createProgress(),
+    projectionWaitMs,
+    waits,
     webhooksAfter,
     caughtUp,
     idempotency,
     contents,
+    times,
+    installationNow,
     now,
   };
 }

@@ -1,23 +1,32 @@
-import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
+import type { EventStore, LogCalled } from '../../infrastructure/event-store/event-store.ts';
 import { postgresEventStore } from '../../infrastructure/event-store/postgres/store.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Listening } from '../../infrastructure/postgres/listen.ts';
+import type { Waits } from '../../infrastructure/postgres/pool.ts';
 
 type Where = {
   readonly eventStoreUrl: string | undefined;
+  readonly streamPrefix: string;
   readonly databaseUrl: string;
   readonly log: Log;
   readonly listening?: Listening;
+  readonly waits?: Waits;
+  /** Told of each call to EventStoreDB. */
+  readonly called?: LogCalled;
 };
 
 /** The log where it was configured to be. The client of EventStoreDB is large, and loaded where it is used only. */
 export async function openEventStore({
   eventStoreUrl,
+  streamPrefix,
   databaseUrl,
   log,
   listening,
+  waits,
+  called,
 }: Where): Promise<EventStore> {
-  if (eventStoreUrl === undefined) return postgresEventStore(databaseUrl, log, listening);
+  if (eventStoreUrl === undefined) return postgresEventStore(databaseUrl, log, { listening, waits });
   const { eventStoreDb } = await import('../../infrastructure/event-store/eventstoredb.ts');
-  return eventStoreDb({ url: eventStoreUrl, log });
+  const patience = waits?.statementMaxMs === undefined ? {} : { deadlineMs: waits.statementMaxMs };
+  return eventStoreDb({ url: eventStoreUrl, streamPrefix, log, ...patience, ...(called && { called }) });
 }

@@ -18,7 +18,7 @@ const railMethods = [
 
 /** The rail of the configuration; `undefined` where there is none. Throws an error that names the variable to change. */
 export async function connectRail(
-  { config, ids, log, now }: Pick<Core, 'config' | 'ids' | 'log' | 'now'>,
+  { config, ids, log, installationNow: now }: Pick<Core, 'config' | 'ids' | 'log' | 'installationNow'>,
   reports: RailReports,
 ): Promise<Rail | undefined> {
   const { rail: place, railSettings: settings } = config.outside;

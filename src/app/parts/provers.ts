@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Core } from './core.ts';
 
 /** Who vouches for the identities of wallet credentials. */
-export function provers({ config, pool, sealer, now }: Core, baseUrl: () => string) {
+export function provers({ config, pool, sealer, installationNow: now }: Core, baseUrl: () => string) {
   const sandboxIssuer = createSandboxIssuer({ pool, sealer, now, baseUrl });
   const configured = config.oidc.issuers.map(({ issuer, audience, jwksUrl }) => ({
     issuer,

@@ -2,6 +2,8 @@ import { noRail } from '../../domain/ports/no-rail.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import type { Rail, RailReports } from '../../domain/ports/rail-module.ts';
 import { railForPlatforms } from '../../outside/for-platforms.ts';
+import type { Faults } from '../../sandbox/faults/faults.ts';
+import { railWithFaults } from '../../sandbox/faults/rail.ts';
 import { sandboxRail } from '../../sandbox/rail.ts';
 import { createPayees } from '../../use-cases/find/payees.ts';
 import { createEnvironmentOf } from '../../use-cases/find/platform.ts';
@@ -13,7 +15,7 @@ import { createPayments, type Payments } from '../../use-cases/payments/rail-pay
 import { createRunTimer } from '../../use-cases/payments/run-timer.ts';
 import type { LookJob } from '../../workers/looks.ts';
 import { createTimers } from '../../workers/timers.ts';
-import { type Closer, type Core, projectionWaitMs } from './core.ts';
+import type { Closer, Core } from './core.ts';
 import { connectRail } from './outside.ts';
 import { openScreening } from './screening.ts';
 
@@ -22,8 +24,10 @@ const timersAtOnce = 2;
 /** A platform that is asked has this long to approve or reject. */
 export const approvalMs = 10_000;
 
+type Given = { readonly ownRail: PaymentRail | undefined; readonly faults: Faults | undefined };
+
 /** The outside world and what waits for it. */
-export async function openRails(core: Core, ownRail: PaymentRail | undefined, closers: Closer[]) {
+export async function openRails(core: Core, { ownRail, faults }: Given, closers: Closer[]) {
   const { config, commands, readDb, now } = core;
   const queue = core.jobs.queue<LookJob>('timers', timersAtOnce);
   closers.push(() => queue.close());
@@ -32,14 +36,16 @@ export async function openRails(core: Core, ownRail: PaymentRail | undefined, cl
   const reports = createReports(createArrivals({ commands, readDb, now }));
   const connected = await connectRail(core, reports);
   if (connected?.close) closers.push(async () => connected.close?.());
-  const outside = isSandbox ? sandboxRail(now, config.sandboxTimeScale) : (connected ?? noRail);
+  const simulated = sandboxRail(now, config.sandboxTimeScale);
+  const disturbed = faults ? railWithFaults(simulated, { faults, nowOf: core.times.nowOf }) : simulated;
+  const outside = isSandbox ? disturbed : (connected ?? noRail);
   const rail = boundedRail(
     ownRail ?? railForPlatforms(environmentOf, config.environment, outside),
     railWatch(core),
   );
   const receivers = createReceivers(commands, rail);
   const payees = createPayees({ commands, readDb, receivers });
-  const local = createLocalPayments({ commands, now, approvalMs });
+  const local = createLocalPayments({ commands, nowOf: core.times.nowOf, approvalMs });
   const screening = await openScreening(core, environmentOf, closers);
   const lost = (transactionId: string) => {
     core.metrics.railLost();
@@ -48,8 +54,8 @@ export async function openRails(core: Core, ownRail: PaymentRail | undefined, cl
   const payments = createPayments({ commands, rail, local, payees, now, lost });
   reports.begin(payments);
   const runTimer = createRunTimer({ commands, payments, now });
-  const projected = (position: bigint) => core.progress.waitFor(position, projectionWaitMs);
-  const timers = createTimers({ ...core, runTimer, queue, projected });
+  const projected = (position: bigint) => core.progress.waitFor(position, core.projectionWaitMs);
+  const timers = createTimers({ ...core, now: core.installationNow, runTimer, queue, projected });
   const watched: Pick<Rail, 'watch' | 'receive'> = connected ?? {};
   const { screeningOf } = screening;
   return {
@@ -64,6 +70,7 @@ export async function openRails(core: Core, ownRail: PaymentRail | undefined, cl
     local,
     payments,
     timers,
+    runTimer,
   };
 }
 
@@ -85,7 +92,7 @@ function createReports(
 /** A rail that is away fails often: one line in this time is enough. */
 const toldEveryMs = 10_000;
 
-function railWatch({ metrics, log, now }: Core) {
+function railWatch({ metrics, log, installationNow: now }: Core) {
   let toldAt = 0;
   return {
     answered: (call: RailCall) => metrics.railAsked(call, 'answered'),

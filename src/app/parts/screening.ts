@@ -40,7 +40,7 @@ export async function openScreening(
 }
 
 async function connect(core: Core): Promise<ConnectedScreening | undefined> {
-  const { config, ids, log, now } = core;
+  const { config, ids, log, installationNow: now } = core;
   const { screening: place, screeningSettings: settings } = config.outside;
   if (!place) return undefined;
   const reports = reportsTo(core);

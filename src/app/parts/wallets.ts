@@ -1,5 +1,6 @@
 /** Puts the parts of wallet authentication together. */
 import type { DomainEvent } from '../../domain/aggregates.ts';
+import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import type { WorkSession } from '../../infrastructure/jobs/work-session.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
@@ -20,6 +21,8 @@ type Deps = {
   readonly every: Every;
   readonly smtpUrl: string | undefined;
   readonly log: Log;
+  readonly times: Pick<PlatformTimes, 'nowOf'>;
+  readonly installationNow: () => Date;
   readonly now: () => Date;
 };
 
@@ -35,9 +38,9 @@ export type Wallets = {
 };
 
 export function openWallets(deps: Deps): Wallets {
-  const { pool, sealer, commands, every, now } = deps;
+  const { pool, sealer, commands, every, times, installationNow, now } = deps;
   const codes = createOneTimeCodes(pool, sealer);
-  const emails = openEmails(deps);
+  const emails = openEmails({ ...deps, now: installationNow, nowOf: times.nowOf });
   const phrases = createRecoveryPhrases({ pool, sealer, commands, now });
   return {
     codes,
@@ -51,7 +54,7 @@ export function openWallets(deps: Deps): Wallets {
     work() {
       const stops = [
         emails.work(),
-        every('one-time codes', forgetCodesEveryMs, () => codes.forgetExpired(now())),
+        every('one-time codes', forgetCodesEveryMs, () => codes.forgetExpired(installationNow())),
       ];
       return async () => {
         for (const stop of stops) await stop();

@@ -1,21 +1,45 @@
+import type { Faults } from '../../sandbox/faults/faults.ts';
+import { isInbox } from '../../sandbox/inbox.ts';
+import type { Disturbance } from '../../workers/webhooks/attempt.ts';
+import type { Sender } from '../../workers/webhooks/send.ts';
 import { openWebhooks, type Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Closer, Core } from './core.ts';
 
+/** What goes to the sandbox's own inbox has arrived. */
+const withInbox = (sender: Sender): Sender => ({
+  ...sender,
+  send: async (call) => (isInbox(call.url) ? { status: 200, latencyMs: 0 } : sender.send(call)),
+});
+
+const disturbanceOf =
+  (faults: Faults): Disturbance =>
+  async ({ platformId, type, objectId, retries, body }) => {
+    if (retries > 0) return undefined;
+    const occasion = { target: 'webhook', name: type, about: [objectId, JSON.parse(body)] } as const;
+    const effect = await faults.strike(platformId, occasion);
+    if (effect?.kind === 'HOLD_WEBHOOK') return { kind: 'hold', ms: effect.delayMs };
+    return effect?.kind === 'DUPLICATE_WEBHOOK' ? { kind: 'duplicate' } : undefined;
+  };
+
 /** What platforms are told, and that it arrives. */
-export function openOutgoing(core: Core, closers: Closer[]): Webhooks {
-  const { config, pool, commands, databaseUrl, sealer, metrics, log, now } = core;
+export function openOutgoing(core: Core, faults: Faults | undefined, closers: Closer[]): Webhooks {
+  const { config, pool, commands, databaseUrl, sealer, metrics, log, times, installationNow } = core;
   const webhooks = openWebhooks({
     ...config.webhooks,
+    around: config.environment === 'sandbox' ? withInbox : (sender) => sender,
+    disturbance: faults && disturbanceOf(faults),
     pool,
     commands,
     databaseUrl,
     sealer,
     log,
-    now,
+    now: installationNow,
+    times,
     jobs: core.jobs,
     every: core.every,
     listening: core.listening,
     session: core.session,
+    waits: core.waits,
     caughtUp: core.caughtUp,
     attempted: metrics.webhookAttempted,
   });

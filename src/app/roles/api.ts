@@ -1,21 +1,24 @@
 import { transactionLists } from '../../../projections/models/transaction-lists.ts';
 import type { Operation } from '../../api/operation.ts';
+import { createFollowers } from '../../api/sandbox/watching/followers.ts';
 import { createRoom } from '../../infrastructure/http/doors/room.ts';
 import {
   createFailureLimit,
   createOwnRateLimit,
   createRateLimits,
 } from '../../infrastructure/http/once/rate-limits.ts';
-import { createPressure } from '../../infrastructure/http/pressure.ts';
+import { behindMaxMs, createPressure } from '../../infrastructure/http/pressure.ts';
 import { type Doors, type HttpServer, listenOn, usualDoors } from '../../infrastructure/http/server.ts';
+import type { Faults } from '../../sandbox/faults/faults.ts';
 import { createFindAgent } from '../../use-cases/agents/authenticate.ts';
 import { loadPlatform } from '../../use-cases/find/platform.ts';
+import { createPlatformClocks } from '../../workers/platform-clocks/platform-clocks.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Config } from '../config.ts';
 import { buildApp, buildMetricsApp } from '../http.ts';
 import { basePath } from '../interface/address.ts';
 import { allRoutes } from '../interface/routes.ts';
-import { type Closer, type Core, projectionWaitMs } from '../parts/core.ts';
+import type { Closer, Core } from '../parts/core.ts';
 import { provers } from '../parts/provers.ts';
 import type { Rails } from '../parts/rails.ts';
 import { openReadiness } from '../parts/readiness.ts';
@@ -29,6 +32,8 @@ type Parts = {
   readonly rails: Rails;
   readonly webhooks: Webhooks;
   readonly wallets: Wallets;
+  /** There in a sandbox only. */
+  readonly faults: Faults | undefined;
   /** What is there, and not as it should be. */
   readonly degraded: () => readonly string[];
 };
@@ -36,13 +41,14 @@ type Parts = {
 /** Every process answers for its health and metrics; those with the role `api` serve the interface too. */
 export async function serve(
   core: Core,
-  { rails, webhooks, wallets, degraded }: Parts,
+  { rails, webhooks, wallets, faults, degraded }: Parts,
   checkResponses: boolean,
   closers: Closer[],
 ): Promise<HttpServer> {
   const { config, metrics, log, ids, tokens, tokenRecords, idempotency, progress, pool } = core;
   const served = config.roles.includes('api');
   const { keys: webhookKeys, sender: webhookSender, turns: webhookTurns } = webhooks;
+  const followers = createFollowers(core);
   const routes = served
     ? allRoutes({
         ...rails,
@@ -53,6 +59,9 @@ export async function serve(
         webhookSender,
         webhookTurns,
         askForRedelivery: webhooks.askForRedelivery,
+        followers,
+        faults,
+        platformClocks: createPlatformClocks({ ...core, runTimer: rails.runTimer, webhooks }),
         ...provers(core, () => `${config.publicUrl ?? server.origin}${basePath}`),
         sessionMs: config.walletSessionMs,
         quoteLifetimeMs: config.quoteLifetimeMs,
@@ -73,6 +82,7 @@ export async function serve(
     environment: config.environment,
     metricsApart: config.metricsAddress !== undefined,
     ids,
+    inTimeOf: core.times.within,
     idempotency,
     uploads: core.contents,
     findToken: tokens.find,
@@ -86,11 +96,12 @@ export async function serve(
       (await loadPlatform(core.commands, platformId)).strictFields ?? false,
     findAgent: createFindAgent(core.commands, core.agentCredentials),
     checkResponses,
-    pressure: createPressure(progress.behindMs),
+    requestMaxMs: config.requestMaxMs,
+    pressure: createPressure(progress.behindMs, Math.max(behindMaxMs, core.projectionWaitMs / 2)),
     room: createRoom(),
     async projected(position) {
       const appended = performance.now();
-      const shown = await progress.waitFor(position, projectionWaitMs);
+      const shown = await progress.waitFor(position, core.projectionWaitMs);
       metrics.projectionWaited((performance.now() - appended) / 1_000);
       if (!shown) metrics.projectionWaitTimedOut();
       return shown;
@@ -111,7 +122,7 @@ export async function serve(
   const server = await listening(config, { host: 'HOST', port: 'PORT' }, () =>
     listenOn(app, config.port, config.host, doorsOf(config)),
   );
-  closers.push(server.close);
+  closers.push(server.close, followers.stop);
   return server;
 }
 

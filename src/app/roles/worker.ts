@@ -3,13 +3,20 @@ import {
   saveCheckpoint,
   startCheckpoint,
 } from '../../../projections/kept/checkpoints.ts';
+import { clockSettingOf } from '../../../projections/models/platform-clocks.ts';
 import { toDomainEvent } from '../../../projections/projector/events.ts';
-import type { DomainEvent } from '../../domain/aggregates.ts';
-import { createReact, reactionConsumer } from '../../infrastructure/commands/reaction-consumer.ts';
+import { aggregates, type DomainEvent } from '../../domain/aggregates.ts';
+import { forgetFormerClosings } from '../../infrastructure/closings/forget.ts';
+import {
+  createReact,
+  type React,
+  reactionConsumer,
+} from '../../infrastructure/commands/reaction-consumer.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
 import type { Term } from '../../infrastructure/jobs/lease.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import { freeEndedSessions } from '../../infrastructure/jobs/work-session.ts';
+import type { AnyAggregate } from '../../kernel/aggregate.ts';
 import { forgetMails, freeMails } from '../../workers/mail/outbox.ts';
 import { createParked } from '../../workers/parked.ts';
 import { forgetWebhooks, giveUpOverdue } from '../../workers/webhooks/forget.ts';
@@ -31,10 +38,11 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
   const { rails, webhooks, wallets } = parts;
   const { timers, payments, queue, watched } = rails;
   const { readDb, store, leases, commands, idempotency, contents, redemptions } = core;
-  const { metrics, every, log, now } = core;
-  const react = createReact<DomainEvent>({
+  const { metrics, every, log, times, now } = core;
+  const reacting = createReact<DomainEvent>({
     decode: toDomainEvent,
     reactions: [
+      (event) => followClock(core, event),
       (event) => commands.react(event, {}),
       payments.submit,
       timers.schedule,
@@ -44,6 +52,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     refused: metrics.reactionRefused,
     log,
   });
+  const react: React = (stored) => times.within(stored.metadata.platformId, () => reacting(stored));
   const parked = createParked({ readDb, store, react, parked: metrics.parked });
   const consumerOf = ({ token, isHeld }: Term) =>
     reactionConsumer({
@@ -51,6 +60,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
       park: parked.park,
       load: async () => (await startCheckpoint(readDb, reactionsCheckpoint, token)) || undefined,
       save: (position) => saveCheckpoint(readDb, reactionsCheckpoint, position, token),
+      passed: core.reacted.passed,
       isMine: isHeld,
       log,
     });
@@ -69,12 +79,19 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     everySoon(every, 'records of tokens', forgetEveryMs, () => core.tokenRecords.recordAll(readDb)),
     everySoon(every, 'ended sessions', lookEveryMs, () => freeEnded(core, parts)),
     every('sent', forgetEveryMs, () => forgetSent(core)),
-    every('overdue webhooks', sweepEveryMs, () => giveUpOverdue(core.pool, now())),
+    every('former closings', forgetEveryMs, formerClosings(core)),
+    every('overdue webhooks', sweepEveryMs, () => giveUpOverdue(core.pool, now(), times.moved())),
     every('timers', lookEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
     every('idempotency keys', forgetEveryMs, () => idempotency.forgetOld(now())),
     every('documents', sweepEveryMs, contents.sweep),
     every('redemptions', forgetRedemptionsEveryMs, () => redemptions.forgetExpired(now())),
   );
+}
+
+/** What is done because of later events happens in the time that the clock shows by then. */
+function followClock({ times }: Core, event: DomainEvent): undefined {
+  const setting = clockSettingOf(event);
+  if (setting) times.set(setting);
 }
 
 /** At once, too: what the process that this one replaces was at waits for nobody. */
@@ -95,6 +112,17 @@ async function freeEnded({ pool }: Core, { webhooks, wallets: { emails } }: Part
     await freeMails(client, ended);
   });
   if (freed > 0) await Promise.all([webhooks.reconcile(), emails.look()]);
+}
+
+/** Which version is read changes with the process alone: where nothing is left, nothing comes. */
+function formerClosings({ pool }: Core): () => Promise<void> {
+  const read = Object.values<AnyAggregate>(aggregates).flatMap(({ category, closing }) =>
+    closing ? [{ category, version: closing.version }] : [],
+  );
+  let isDone = false;
+  return async () => {
+    if (!isDone) isDone = (await forgetFormerClosings(pool, read)) === 0;
+  };
 }
 
 async function forgetSent({ pool, config, now }: Core): Promise<void> {

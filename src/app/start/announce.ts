@@ -1,5 +1,6 @@
 /** What the process says to whoever has started it. Logs go elsewhere. */
 import { relative } from 'node:path';
+import { hostsOf } from '../../infrastructure/event-store/address.ts';
 import type { Config } from '../config.ts';
 import type { Service } from '../service.ts';
 
@@ -15,7 +16,7 @@ export function sayStarting({ environment, databaseUrl, eventStoreUrl, redisUrl,
   const database = databaseUrl
     ? `Postgres at ${placeOf(databaseUrl)}`
     : `a Postgres of its own in ${config.dataDirectory}, which the first start makes`;
-  const log = eventStoreUrl && `the log in EventStoreDB at ${placeOf(eventStoreUrl)}`;
+  const log = eventStoreUrl && `the log in EventStoreDB at ${hostsOf(eventStoreUrl)}`;
   const jobs = redisUrl && `jobs on Redis at ${placeOf(redisUrl)}`;
   const used = [database, log, jobs].filter(Boolean).join(', ');
   print(`Starting Daybook (${environment}; ${config.roles.join(', ')}) with ${used}`);

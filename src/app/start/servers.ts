@@ -1,4 +1,6 @@
 /** The servers that a start needs are asked before anything is made: a wrong address is told in one line, and not by what fails later. */
+import { hostsOf } from '../../infrastructure/event-store/address.ts';
+import type { EventStoreDb, Right } from '../../infrastructure/event-store/eventstoredb.ts';
 import { isUnanswered } from '../../infrastructure/postgres/away.ts';
 import { createClient } from '../../infrastructure/postgres/pool.ts';
 import type { Config } from '../config.ts';
@@ -8,13 +10,18 @@ const answerMaxMs = 5_000;
 /** Of a server that does not answer in time: the machine may be busy starting it, or us. */
 const attemptsMax = 3;
 
-type Addresses = Partial<Pick<Config, 'databaseUrl' | 'eventStoreUrl'>>;
+type Addresses = Partial<Pick<Config, 'databaseUrl' | 'eventStoreUrl' | 'streamPrefix'>>;
 
-/** Throws `CannotStart`, with a line for each configured server that cannot be used. */
-export async function requireServers({ databaseUrl, eventStoreUrl }: Addresses): Promise<void> {
+const allRights: readonly Right[] = ['append', 'read', 'subscribe'];
+
+/** Throws `CannotStart`, with a line for each configured server that cannot be used, or not for all that is needed. */
+export async function requireServers(
+  { databaseUrl, eventStoreUrl, streamPrefix }: Addresses,
+  rights: readonly Right[] = allRights,
+): Promise<void> {
   const asked = await Promise.allSettled([
     databaseUrl && requirePostgres(databaseUrl),
-    eventStoreUrl && requireEventStoreDb(eventStoreUrl),
+    eventStoreUrl && requireEventStoreDb(eventStoreUrl, rights, streamPrefix),
   ]);
   const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   if (refused.length === 0) return;
@@ -80,28 +87,54 @@ function toldOfPostgres(error: unknown, { place, host, user, database }: Postgre
   }
 }
 
-/** Reads the end of the log, as every start does. */
-async function requireEventStoreDb(eventStoreUrl: string): Promise<void> {
-  const { host } = new URL(eventStoreUrl);
+/** Tries what the service does with the log. */
+async function requireEventStoreDb(
+  eventStoreUrl: string,
+  rights: readonly Right[],
+  streamPrefix = 'daybook.',
+): Promise<void> {
   const { eventStoreDb } = await import('../../infrastructure/event-store/eventstoredb.ts');
-  const store = eventStoreDb({ url: eventStoreUrl, log: { warn: () => undefined } });
+  const variable = 'EVENTSTORE_URL';
+  let store: EventStoreDb;
   try {
-    await store.last();
+    store = eventStoreDb({ url: eventStoreUrl, streamPrefix, log: { warn: () => undefined } });
+  } catch (cause) {
+    const tried = `the client of EventStoreDB does not take the address: ${wordsOf(cause)}`;
+    throw cannotStart({ variable, tried, next: 'Correct it', cause });
+  }
+  let missing: readonly Right[];
+  try {
+    missing = await store.missingRights(rights);
   } catch (cause) {
     throw cannotStart({
-      variable: 'EVENTSTORE_URL',
-      tried: `no answer from EventStoreDB at ${host}: ${reasonOf(cause)}`,
+      variable,
+      tried: `no answer from EventStoreDB at ${hostsOf(eventStoreUrl)}: ${reasonOf(cause)}`,
       next: 'Start it, or correct host, port, user and tls in EVENTSTORE_URL; unset, the log is in Postgres',
       cause,
     });
   } finally {
     await store.close().catch(() => undefined);
   }
+  if (missing.length > 0)
+    throw cannotStart({
+      variable,
+      tried: `EventStoreDB at ${hostsOf(eventStoreUrl)} does not let its user ${missing.map((right) => told[right](streamPrefix)).join(', nor ')}`,
+      next: 'Give the user the right, or name another one in EVENTSTORE_URL',
+    });
 }
+
+const told: Readonly<Record<Right, (streamPrefix: string) => string>> = {
+  append: (streamPrefix) => `append to streams ${streamPrefix}*`,
+  read: (streamPrefix) => `read streams ${streamPrefix}*`,
+  subscribe: () => 'read $all and subscribe to it',
+};
 
 /** The system's own words, without what the client of EventStoreDB puts around them. */
 function reasonOf(error: unknown): string {
   const words = wordsOf(error);
-  const [, system] = /(connect [A-Z]+ \S+?|Name resolution failed[^.]*)(?=\.|\s|$)/.exec(words) ?? [];
+  const [, system] =
+    /(connect [A-Z]+ [\w.:[\]-]+[\w\]]|Name resolution failed[^.]*|Failed to discover[^.]*)(?=\.|\s|$)/.exec(
+      words,
+    ) ?? [];
   return system ?? words;
 }

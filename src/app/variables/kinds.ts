@@ -1,6 +1,7 @@
 /** What a variable may be. Every refusal says what it must be, in one line; texts are not repeated, since they may be secrets. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { faultOfAddress } from '../../infrastructure/event-store/address.ts';
 import { parseMasterKey } from '../../infrastructure/secrets/sealing.ts';
 
 /** In our words, and not the library's. */
@@ -47,6 +48,21 @@ export const url = (...protocols: readonly string[]) =>
       error: `must be a URL like ${protocols[0]}://…`,
     })
     .optional();
+
+/** All forms that the client takes, of which several hosts are no URL. */
+export const eventStoreAddress = z
+  .string()
+  .superRefine((text, context) => {
+    const fault = faultOfAddress(text);
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+  })
+  .optional();
+
+/** Without a dot, which ends it in the names of streams: of two prefixes neither begins with the other. */
+export const streamPrefix = z
+  .string()
+  .regex(/^[a-z0-9_]{1,40}$/, 'must be 1 to 40 small letters, digits and underscores')
+  .transform((text) => `${text}.`);
 
 export const masterKey = z
   .string()

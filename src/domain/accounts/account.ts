@@ -9,9 +9,9 @@ import { KeyedHistory } from '../../kernel/keyed-history.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { book, debitForAction, refusalOf } from './booking.ts';
 import type { AccountEvent } from './events.ts';
-import { heldAs } from './held-credits.ts';
+import { hold, letGo, noneHeld, releaseHeld } from './held-credits.ts';
 import { counted, noOutflow } from './outflow.ts';
-import type { Account, AccountCommand, HeldCredit } from './state.ts';
+import type { Account, AccountCommand, OpenAccount } from './state.ts';
 import { changeStatus } from './status.ts';
 
 export const account: Decider<Account, AccountCommand, AccountEvent> = {
@@ -25,6 +25,7 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
       return [{ type: 'AccountOpened', data: opened }];
     }
     if (state.status === 'none') throw internalAccountNotFound();
+    if (command.type === 'ReleaseHeldCredits') return releaseHeld(state, command.at);
     if (!('entryId' in command)) return changeStatus(command, state);
     if (command.type === 'DebitAccount' && command.agentAction)
       return debitForAction(command, command.agentAction, state);
@@ -36,7 +37,8 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
     if (event.type === 'AccountOpened') {
       const { platformId, accountId, customerId, accountType, currency, status, at } = event.data;
       const common = { platformId, accountId, customerId, accountType, currency, status };
-      const empty = { balance: 0n, entries: KeyedHistory.empty<string>(), held: [], outflow: noOutflow };
+      const entries: OpenAccount['entries'] = KeyedHistory.empty();
+      const empty = { balance: 0n, entries, held: noneHeld, outflow: noOutflow };
       return { ...common, ...empty, openedAt: at, updatedAt: at };
     }
     invariant(state.status !== 'none', `${event.type} before the account was opened`);
@@ -50,9 +52,7 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
     }
     if (event.type === 'CreditHeld') {
       const { entryId, transactionId, requestedBy, amount, purpose, from } = event.data;
-      const credit = { entryId, transactionId, requestedBy, amount, purpose, from };
-      const entries = state.entries.with(heldAs(entryId), requestedBy);
-      return { ...state, entries, held: [...state.held, credit] };
+      return hold(state, { entryId, transactionId, requestedBy, amount, purpose, from });
     }
     const { entryId, requestedBy, amount, balanceAfter, at } = event.data;
     invariant(balanceAfter >= 0n, 'a balance below zero');
@@ -60,16 +60,12 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
       ...state,
       balance: balanceAfter,
       entries: state.entries.with(entryId, requestedBy),
-      held: without(entryId, state.held),
+      held: event.type === 'AccountCredited' ? letGo(state, event.data) : state.held,
       outflow: event.type === 'AccountDebited' ? counted(state.outflow, amount.minor, at) : state.outflow,
       updatedAt: at,
     };
   },
 };
-
-/** Nearly always there is none. */
-const without = (entryId: string, held: readonly HeldCredit[]): readonly HeldCredit[] =>
-  held.length === 0 ? held : held.filter((credit) => credit.entryId !== entryId);
 
 export const internalAccountNotFound = () =>
   new Rejected('REFERENCE_NOT_FOUND', 'There is no such internal account.', { resource: 'InternalAccount' });

@@ -56,7 +56,7 @@ const entryOf = (
 
 function debit(command: DebitCommand, state: OpenAccount): readonly AccountEvent[] {
   requireActive(state);
-  const { amount, to, purpose, opens, agentAction, limits = {}, at } = command;
+  const { amount, to, purpose, opens, agentAction, signedBy, limits = {}, at } = command;
   requireWithinOutflow(state.outflow, amount, limits, at);
   requireCovered(state, amount);
   const balanceAfter = state.balance - amount.minor;
@@ -67,6 +67,7 @@ function debit(command: DebitCommand, state: OpenAccount): readonly AccountEvent
     postings: [...move(state.accountId, to, amount)],
     ...(opens && { opens }),
     ...(agentAction && { agentAction }),
+    ...(signedBy && { signedBy }),
   };
   return [{ type: 'AccountDebited', data: entry }, ...released(state, balanceAfter, at)];
 }

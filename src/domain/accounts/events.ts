@@ -3,6 +3,7 @@ import { type EventOf, instant, minorUnits, moneyCodec, personal } from '../../k
 import { idField } from '../../kernel/ids.ts';
 import { postings, systemAccounts } from '../books/postings.ts';
 import { agentAction, quoteTerms, transferTerms } from '../payments/events.ts';
+import { signedBy } from '../wallets/events.ts';
 
 export const accountTypes = ['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'] as const;
 export type AccountType = (typeof accountTypes)[number];
@@ -53,6 +54,8 @@ export const accountEvents = {
       .optional(),
     /** The agent's action that the debit is for. */
     agentAction: agentAction.optional(),
+    /** Of an embedded wallet: whose session key signed the quote's `payloadToSign`. Absent in events of former versions. */
+    signedBy: signedBy.optional(),
   }),
   /** A debit for an agent's action was refused, and stays refused: what follows can rest on it. */
   DebitRefused: z.object({
@@ -70,6 +73,10 @@ export const accountEvents = {
     /** Who owns the account, so that a deposit can be recorded from this event alone. */
     customerId: idField('Customer').nullable(),
     deposit: depositOrigin.optional(),
+    /** Of a credit that the account held: its number, counted from 1. Former versions left it out. */
+    held: z.int().min(1).optional(),
+    /** The account holds others that were not looked at yet: what fits of them is credited next. */
+    more: z.literal(true).optional(),
   }),
   /** Money is on its way that the account has no room for, or must not take: it is credited later, by itself. */
   CreditHeld: z.object({

@@ -1,17 +1,69 @@
 /**
  * What an account holds stays within what the interface carries, and a frozen account takes nothing. Money that is on its
  * way is held then, in the account's own stream, and credited as soon as debits have made room, or the account is not
- * frozen any more: nothing of it is lost or returned.
+ * frozen any more: nothing of it is lost or returned. So many at a time are looked at, from the oldest; where others are
+ * left, the last event says so, and they follow in appends of their own.
  */
 import { int64Max, type Money } from '../../kernel/money.ts';
 import { move } from '../books/postings.ts';
 import type { AccountEvent } from './events.ts';
-import type { EntryCommand, HeldCredit, OpenAccount } from './state.ts';
+import type { EntryCommand, Held, HeldCredit, OpenAccount } from './state.ts';
 
 export type ArrivingCredit = Extract<EntryCommand, { purpose: 'refund' | 'payment' }>;
 
-/** The entry that stands for holding a credit. */
+type Credited = Extract<AccountEvent, { type: 'AccountCredited' }>;
+
+/** Held credits that are looked at, and credited, together. */
+export const heldTogetherMax = 100;
+
+export const noneHeld: Held = { oldest: [], further: 1, next: 1, minor: 0n };
+
+/** The entry that stands for holding a credit: it has the number. */
 export const heldAs = (entryId: string) => `${entryId}:held`;
+
+/** The entry that has the credit of a number. */
+const creditAt = (n: number) => `held-credit:${n}`;
+
+/** What has to be known of an account to credit what it holds. */
+export const oldestHeld = ({ held }: OpenAccount): readonly string[] => held.oldest.map(creditAt);
+
+/** How many credits the account holds. */
+export const countHeld = ({ held: { oldest, further, next } }: OpenAccount): number =>
+  oldest.length + next - further;
+
+/** The oldest of them, as far as they are known. */
+export const heldCredits = ({ held, entries }: OpenAccount): readonly (HeldCredit & { n: number })[] =>
+  held.oldest.flatMap((n) => {
+    const credit = entries.get(creditAt(n));
+    return typeof credit === 'object' ? [{ ...credit, n }] : [];
+  });
+
+/** The account, holding one more. */
+export function hold(state: OpenAccount, credit: HeldCredit): OpenAccount {
+  const { next, minor, ...others } = state.held;
+  const entries = state.entries.with(heldAs(credit.entryId), next).with(creditAt(next), credit);
+  return {
+    ...state,
+    entries,
+    held: filled({ ...others, next: next + 1, minor: minor + credit.amount.minor }),
+  };
+}
+
+/** What is held after a credit: events of former versions name no number. */
+export function letGo({ held, entries }: OpenAccount, credit: Credited['data']): Held {
+  const n = credit.held ?? (credit.purpose === 'deposit' ? undefined : entries.get(heldAs(credit.entryId)));
+  if (typeof n !== 'number') return held;
+  const skipped = Array.from({ length: Math.max(0, n - held.further) }, (_, i) => held.further + i);
+  const oldest = [...held.oldest, ...skipped].filter((one) => one !== n);
+  const minor = held.minor - credit.amount.minor;
+  return filled({ ...held, oldest, further: Math.max(held.further, n + 1), minor });
+}
+
+function filled({ oldest, further, next, minor }: Held): Held {
+  const room = Math.max(0, Math.min(heldTogetherMax - oldest.length, next - further));
+  const more = Array.from({ length: room }, (_, i) => further + i);
+  return { oldest: [...oldest, ...more], further: further + room, next, minor };
+}
 
 export const hasRoom = (balance: bigint, { minor }: Money): boolean => balance + minor <= int64Max;
 
@@ -29,20 +81,27 @@ export function arrive(command: ArrivingCredit, state: OpenAccount): readonly Ac
 /** The held credits that fit by now, looked at from the oldest. */
 export function released(state: OpenAccount, balance: bigint, at: Date): readonly AccountEvent[] {
   let now = balance;
-  return state.held.flatMap((credit) => {
+  const events = heldCredits(state).flatMap(({ n, ...credit }) => {
     if (!hasRoom(now, credit.amount)) return [];
     const event = credited(credit, state, now, at);
     now += credit.amount.minor;
-    return [event];
+    return [{ ...event, data: { ...event.data, held: n } }];
   });
+  const last = events.at(-1);
+  const { further, next } = state.held;
+  if (!last || further === next) return events;
+  return [...events.slice(0, -1), { ...last, data: { ...last.data, more: true } }];
 }
+
+export const releaseHeld = (state: OpenAccount, at: Date): readonly AccountEvent[] =>
+  state.status === 'FROZEN' ? [] : released(state, state.balance, at);
 
 function credited(
   { entryId, transactionId, requestedBy, amount, purpose, from }: HeldCredit,
   { accountId, customerId }: OpenAccount,
   balance: bigint,
   at: Date,
-): AccountEvent {
+): Credited {
   const balanceAfter = balance + amount.minor;
   const postings = [...move(from, accountId, amount)];
   const entry = { accountId, entryId, transactionId, requestedBy, amount, at };

@@ -3,6 +3,7 @@ import type { KeyedHistory } from '../../kernel/keyed-history.ts';
 import type { Money } from '../../kernel/money.ts';
 import type { SystemAccount } from '../books/postings.ts';
 import type { AgentActionRef, OutflowLimits } from '../payments/events.ts';
+import type { SignedBy } from '../wallets/events.ts';
 import type { AccountStatus, AccountType, DepositOrigin, OpenedPayment } from './events.ts';
 import type { Outflow } from './outflow.ts';
 
@@ -29,6 +30,8 @@ export type AccountCommand =
   | { readonly type: 'ChangeAccountStatus'; readonly status: 'ACTIVE' | 'CLOSED'; readonly at: Date }
   /** By the operator, or in the sandbox; does nothing where it is so already. */
   | { readonly type: 'FreezeAccount' | 'UnfreezeAccount'; readonly reason: string; readonly at: Date }
+  /** Credits what is held and fits, unless the account is frozen. */
+  | { readonly type: 'ReleaseHeldCredits'; readonly at: Date }
   | (Entry & {
       readonly type: 'DebitAccount';
       readonly purpose: 'payout' | 'transfer';
@@ -36,6 +39,7 @@ export type AccountCommand =
       readonly opens?: OpenedPayment;
       /** For an agent's action a refusal is recorded, and final. */
       readonly agentAction?: AgentActionRef;
+      readonly signedBy?: SignedBy;
       readonly limits?: OutflowLimits;
     })
   | (Entry & {
@@ -56,6 +60,21 @@ export type HeldCredit = Omit<Entry, 'at'> & {
   readonly from: SystemAccount;
 };
 
+/**
+ * The credits that wait, each with a number: the first that the account ever held is 1. `entries` has them by number, so
+ * that an account that is frozen for years takes no more memory than another.
+ */
+export type Held = {
+  /** The oldest of them in order, as many as are looked at together. */
+  readonly oldest: readonly number[];
+  /** All numbers from here to `next` wait, too. */
+  readonly further: number;
+  /** What the next one gets. */
+  readonly next: number;
+  /** The sum of them, in minor units. */
+  readonly minor: bigint;
+};
+
 export type OpenAccount = {
   readonly status: AccountStatus;
   readonly platformId: PlatformId;
@@ -64,10 +83,12 @@ export type OpenAccount = {
   readonly accountType: AccountType;
   readonly currency: string;
   readonly balance: bigint;
-  /** Which entries it has booked, and at whose request, so that a repeated command books nothing. */
-  readonly entries: KeyedHistory<string>;
-  /** The oldest first. */
-  readonly held: readonly HeldCredit[];
+  /**
+   * Which entries it has booked, and at whose request, so that a repeated command books nothing; and the credits that it
+   * held: the number by the entry, and the credit by the number.
+   */
+  readonly entries: KeyedHistory<string | number | HeldCredit>;
+  readonly held: Held;
   readonly outflow: Outflow;
   readonly openedAt: Date;
   readonly updatedAt: Date;

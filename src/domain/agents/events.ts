@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type EventOf, instant, minorUnits, moneyCodec, personal } from '../../kernel/codecs.ts';
 import { idField } from '../../kernel/ids.ts';
 import { outflowLimits, quoteTerms, transferTerms } from '../payments/events.ts';
+import { signedBy } from '../wallets/events.ts';
 
 /** What a policy can give (docs/reference/agents.md). */
 export const agentPermissions = [
@@ -73,6 +74,8 @@ const operation = z.discriminatedUnion('type', [
     destinationAccountId: idField('InternalAccount').optional(),
     amount: moneyCodec,
     limits: outflowLimits.optional(),
+    /** Of a wallet: whose session key signed the quote's `payloadToSign`. */
+    signedBy: signedBy.optional(),
     /** The quote, where the action creates it. */
     creates: quoteTerms.optional(),
   }),

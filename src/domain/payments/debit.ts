@@ -3,6 +3,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Money } from '../../kernel/money.ts';
 import type { OpenedPayment } from '../accounts/events.ts';
 import type { AccountCommand } from '../accounts/state.ts';
+import type { SignedBy } from '../wallets/events.ts';
 import type { AgentActionRef, OutflowLimits, QuoteTerms, TransferTerms } from './events.ts';
 import { debitEntryId } from './transaction.ts';
 
@@ -14,15 +15,21 @@ export type Debit = {
   /** The payment that the debit begins, where it has no stream yet. */
   readonly opens?: OpenedPayment | undefined;
   readonly agentAction?: AgentActionRef | undefined;
+  readonly signedBy?: SignedBy | undefined;
   readonly limits?: OutflowLimits | undefined;
   readonly requestedBy: string;
   readonly at: Date;
 };
 
 export function debitCommand(debit: Debit): Extract<AccountCommand, { type: 'DebitAccount' }> {
-  const { transactionId, amount, purpose, opens, agentAction, limits, requestedBy, at } = debit;
+  const { transactionId, amount, purpose, opens, agentAction, signedBy, limits, requestedBy, at } = debit;
   const entryId = debitEntryId(transactionId);
-  const more = { ...(opens && { opens }), ...(agentAction && { agentAction }), ...(limits && { limits }) };
+  const more = {
+    ...(opens && { opens }),
+    ...(agentAction && { agentAction }),
+    ...(signedBy && { signedBy }),
+    ...(limits && { limits }),
+  };
   const entry = { entryId, transactionId, requestedBy, amount, at, ...more };
   return { type: 'DebitAccount', purpose, to: 'in-flight', ...entry };
 }

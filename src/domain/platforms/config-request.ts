@@ -18,14 +18,7 @@ export function configChangesOf(
   platform: ActivePlatform,
   { railDomain, whyRefused }: Surroundings,
 ): ConfigChanges {
-  const {
-    umaDomain,
-    webhookEndpoint,
-    supportedCurrencies,
-    embeddedWalletConfig,
-    strictIdempotency,
-    strictFields,
-  } = request;
+  const { umaDomain, webhookEndpoint, supportedCurrencies } = request;
   if (umaDomain !== undefined && umaDomain === railDomain)
     throw badField('umaDomain', 'belongs to the sandbox');
   if (umaDomain !== undefined) requireOpen(umaDomain, platform);
@@ -35,12 +28,5 @@ export function configChangesOf(
     throw badField('supportedCurrencies', 'must name each currency once');
   const refused = webhookEndpoint ? whyRefused(webhookEndpoint) : undefined;
   if (refused) throw badField('webhookEndpoint', refused);
-  return {
-    umaDomain,
-    supportedCurrencies,
-    embeddedWalletConfig,
-    strictIdempotency,
-    strictFields,
-    ...(webhookEndpoint !== undefined && { webhookEndpoint: webhookEndpoint || null }),
-  };
+  return webhookEndpoint === undefined ? request : { ...request, webhookEndpoint: webhookEndpoint || null };
 }

@@ -4,9 +4,8 @@
  */
 import { derivedUuid, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
+import { keptAfterMs } from './left-domains.ts';
 import type { ActivePlatform } from './platform.ts';
-
-const keptAfterMs = 3_600_000;
 
 /** What the first platform of an installation starts with. Names below it are the other platforms' own. */
 export const defaultDomain = 'daybook.test';
@@ -34,6 +33,29 @@ export function requireOpen(umaDomain: string, { platformId, umaDomain: current 
 /** Whether the platform has left the domain for so long that nothing of it can still come to be there. */
 export const hasLeft = ({ umaDomain, umaDomainSince }: ActivePlatform, domain: string, at: Date): boolean =>
   umaDomain !== domain && at.getTime() - umaDomainSince.getTime() >= keptAfterMs;
+
+/**
+ * Until when the platform keeps a domain that it has left; `undefined` where it has not. What was never confirmed is kept
+ * from when it was left, the rest since the platform has what it has now.
+ */
+export function keptUntil(
+  { umaDomain, umaDomainSince, leftDomains }: ActivePlatform,
+  domain: string,
+  isConfirmed: boolean,
+): Date | undefined {
+  if (umaDomain === domain) return undefined;
+  const leftAt = isConfirmed ? umaDomainSince : leftDomains?.get(domain);
+  return leftAt && new Date(leftAt.getTime() + keptAfterMs);
+}
+
+/** What is answered where another platform keeps it for a while. */
+export function domainKept(domain: string, forMs: number): Rejected {
+  const { code, message } = domainTaken(domain);
+  const retryAfterSeconds = Math.ceil(forMs / 1_000);
+  return new Rejected(code, `${message} It may be free in ${retryAfterSeconds} seconds.`, {
+    retryAfterSeconds,
+  });
+}
 
 /** Outside the sandbox whoever takes a domain shows that it is his; the service's own it gives to whom it likes. */
 export const needsProof = ({ environment, platformId }: ActivePlatform, domain: string): boolean =>

@@ -1,10 +1,11 @@
 /** A platform: the tenant. Everything else belongs to one. Its configuration is part of it. */
 import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { merge, type PartOf } from '../../kernel/partial.ts';
+import { defined, merge, type PartOf } from '../../kernel/partial.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { readable, untouchedList } from './currencies.ts';
 import type { EmbeddedWalletConfig, HeldDomain, PlatformEvent, SupportedCurrency } from './events.ts';
+import { keeps, type LeftDomains, leaving } from './left-domains.ts';
 
 type Created = Extract<PlatformEvent, { type: 'PlatformCreated' }>['data'];
 
@@ -28,7 +29,7 @@ export type PlatformCommand =
       readonly held?: HeldDomain | undefined;
       readonly at: Date;
     }
-  /** Sees to it that no domain is taken under a claim any more, unless it is the platform's. */
+  /** Sees to it that no domain is taken under a claim any more, unless it is the platform's, or was a short time ago. */
   | {
       readonly type: 'EndClaim';
       readonly domain: string;
@@ -44,6 +45,7 @@ export type ActivePlatform = Omit<Created, 'at' | 'supportedCurrencies'> & {
   readonly supportedCurrencies: readonly SupportedCurrency[];
   /** Since when it has its domain. */
   readonly umaDomainSince: Date;
+  readonly leftDomains?: LeftDomains;
   readonly webhookEndpoint?: string;
   /** Since when nothing is sent because the endpoint said that it is gone. */
   readonly webhookEndpointDisabledAt?: Date;
@@ -75,30 +77,23 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
     if (command.type === 'EndClaim') {
       const { domain, claim = '', at } = command;
       if (state.umaDomain === domain || hasEnded(state, command)) return [];
+      // The claim is the one that it had the domain under: its confirmation is late.
+      if (keeps(state.leftDomains, domain, at)) return [];
       return [{ type: 'PlatformClaimEnded', data: { platformId, claim, at } }];
     }
-    const {
-      umaDomain,
-      webhookEndpoint,
-      supportedCurrencies,
-      embeddedWalletConfig,
-      strictIdempotency,
-      strictFields,
-    } = command.changes;
-    if (umaDomain !== undefined && command.held && state.endedClaims?.has(command.held.claim ?? ''))
+    const { held, at } = command;
+    const { webhookEndpoint, embeddedWalletConfig: wallet, ...settings } = command.changes;
+    const { umaDomain } = settings;
+    if (umaDomain !== undefined && held && state.endedClaims?.has(held.claim ?? ''))
       throw overtaken(umaDomain);
-    const wallet = embeddedWalletConfig && merge(state.embeddedWalletConfig, embeddedWalletConfig);
-    const changes = {
-      ...(umaDomain !== undefined && { umaDomain }),
-      ...(command.held && { held: command.held }),
-      ...(isNewEndpoint(state, webhookEndpoint) && { webhookEndpoint }),
-      ...(supportedCurrencies && { supportedCurrencies }),
-      ...(wallet && { embeddedWalletConfig: wallet }),
-      ...(strictIdempotency !== undefined && { strictIdempotency }),
-      ...(strictFields !== undefined && { strictFields }),
-    };
+    const changes = defined({
+      ...settings,
+      held,
+      webhookEndpoint: isNewEndpoint(state, webhookEndpoint) ? webhookEndpoint : undefined,
+      embeddedWalletConfig: wallet && merge(state.embeddedWalletConfig, wallet),
+    });
     if (Object.keys(changes).length === 0) return [];
-    return [{ type: 'PlatformConfigChanged', data: { platformId, ...changes, at: command.at } }];
+    return [{ type: 'PlatformConfigChanged', data: { platformId, ...changes, at } }];
   },
 
   evolve(state, event) {
@@ -117,31 +112,26 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       const { webhookEndpoint: _gone, ...rest } = state;
       return { ...rest, webhookEndpointDisabledAt: event.data.at, updatedAt: event.data.at };
     }
-    const {
-      umaDomain,
-      webhookEndpoint,
-      supportedCurrencies,
-      embeddedWalletConfig,
-      strictIdempotency,
-      strictFields,
-      at,
-    } = event.data;
+    const { held: _held, webhookEndpoint, supportedCurrencies, umaDomain, at, ...settings } = event.data;
     const { webhookEndpoint: former, webhookEndpointDisabledAt, ...kept } = state;
     const untouched = webhookEndpoint === undefined;
     const endpoint = untouched ? former : webhookEndpoint;
     return {
       ...kept,
+      ...defined(settings),
+      ...moved(state, umaDomain, at),
       ...(untouched && webhookEndpointDisabledAt && { webhookEndpointDisabledAt }),
-      ...(umaDomain !== undefined && umaDomain !== state.umaDomain && { umaDomain, umaDomainSince: at }),
       ...(endpoint && { webhookEndpoint: endpoint }),
       ...(supportedCurrencies && { supportedCurrencies: readable(supportedCurrencies) }),
-      ...(embeddedWalletConfig && { embeddedWalletConfig }),
-      ...(strictIdempotency !== undefined && { strictIdempotency }),
-      ...(strictFields !== undefined && { strictFields }),
       updatedAt: at,
     };
   },
 };
+
+const moved = ({ umaDomain: former, leftDomains }: ActivePlatform, umaDomain = former, at: Date) =>
+  umaDomain === former
+    ? undefined
+    : { umaDomain, umaDomainSince: at, leftDomains: leaving(leftDomains, former, at) };
 
 /** What is answered to a request that took so long that another platform was given the domain. */
 const overtaken = (domain: string) =>

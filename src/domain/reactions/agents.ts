@@ -47,7 +47,7 @@ function execution(operation: Operation, agentAction: AgentActionRef, at: Date):
   const requestedBy = agentAction.actionId;
   switch (operation.type) {
     case 'EXECUTE_QUOTE': {
-      const { transactionId, source, amount, limits, creates } = operation;
+      const { transactionId, source, amount, limits, signedBy, creates } = operation;
       const uuid = uuidOf(transactionId);
       if (source.kind === 'EXTERNAL') {
         const command = { type: 'ReceiveFunds', amount, requestedBy, agentAction, at } as const;
@@ -55,7 +55,7 @@ function execution(operation: Operation, agentAction: AgentActionRef, at: Date):
       }
       const { accountId } = source;
       const debit = quoteDebit({ transactionId, accountId, amount, limits }, creates);
-      const command = debitCommand({ ...debit, requestedBy, agentAction, at });
+      const command = debitCommand({ ...debit, requestedBy, agentAction, signedBy, at });
       return [{ to: 'account', uuid: uuidOf(accountId), command }];
     }
     case 'TRANSFER_OUT': {

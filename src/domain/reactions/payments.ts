@@ -13,7 +13,7 @@ export const paymentReaction: Reaction = (event) => {
     case 'AccountDebited':
       return afterDebit(event);
     case 'AccountCredited':
-      return afterCredit(event);
+      return [...afterCredit(event), ...creditOthers(event)];
     case 'CreditHeld': {
       const { transactionId, purpose, because, at } = event.data;
       if (because !== 'frozen' || purpose !== 'payment') return [];
@@ -51,6 +51,9 @@ export const paymentReaction: Reaction = (event) => {
       return [];
   }
 };
+
+const creditOthers = ({ data: { accountId, more, at } }: Of<'AccountCredited'>): readonly Instruction[] =>
+  more ? [{ to: 'account', uuid: uuidOf(accountId), command: { type: 'ReleaseHeldCredits', at } }] : [];
 
 const tell = (id: TransactionId, command: TransactionCommand): Instruction => ({
   to: 'transaction',

@@ -1,8 +1,8 @@
 /** What changes a wallet's credentials. */
 
-import type { AuthMethodId, RequestId, SessionId } from '../../kernel/ids.ts';
+import type { AuthMethodId } from '../../kernel/ids.ts';
 import type { Command } from './commands.ts';
-import type { WalletEvent } from './events.ts';
+import type { AuthorisedBy, WalletEvent } from './events.ts';
 import { requireNew, requireSameCredentials } from './rules.ts';
 import { signed } from './signed-requests.ts';
 import type { Wallet } from './state.ts';
@@ -12,7 +12,7 @@ export function addCredential(command: Command<'AddCredential'>, state: Wallet):
   const { platformId, accountId, credential, code, leg, at } = command;
   const { credentialId } = credential;
   const rule = () => requireNew(state, credential.identity);
-  const added = (authorisedBy?: { readonly requestId: RequestId; readonly sessionId: SessionId }) => {
+  const added = (authorisedBy?: AuthorisedBy) => {
     const data = { platformId, accountId, ...credential, ...(authorisedBy && { authorisedBy }), at };
     const events: WalletEvent[] = [{ type: 'CredentialAdded', data }];
     if (code) events.push({ type: 'OneTimeCodeIssued', data: { accountId, credentialId, ...code, at } });

@@ -22,8 +22,20 @@ const credentialId = idField('AuthMethod');
 const sessionId = idField('Session');
 const requestId = idField('Request');
 
-/** The challenge that was answered, and the session whose key answered it. */
-const authorisedBy = z.object({ requestId, sessionId });
+/** DER in hex, by the key of a session. */
+const signature = z.string().regex(/^([0-9a-f]{2}){8,72}$/);
+
+/** The challenge that was answered, the session whose key answered it, and how. */
+const authorisedBy = z.object({
+  requestId,
+  sessionId,
+  /** Over the challenge's `payloadToSign`. Absent in events of former versions. */
+  signature: signature.optional(),
+});
+
+/** A session of a wallet, and the signature by its key over the text of a quote. */
+export const signedBy = z.object({ sessionId, signature });
+export type SignedBy = z.output<typeof signedBy>;
 
 const email = z.object({ type: z.literal('EMAIL_OTP'), email: personal(z.string().min(1)) });
 const oidc = z.object({

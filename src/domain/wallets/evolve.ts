@@ -41,7 +41,7 @@ export function evolveWallet(state: Wallet, { type, data }: WalletEvent): Wallet
       const credential = { id, nickname, identity, createdAt: at, updatedAt: at };
       const usedChallenges =
         identity.type === 'PASSKEY'
-          ? new Set([...wallet.usedChallenges, identity.challenge])
+          ? wallet.usedChallenges.with(identity.challenge, true)
           : wallet.usedChallenges;
       return { ...wallet, credentials: withEntry(wallet.credentials, id, credential), usedChallenges };
     }

@@ -42,7 +42,15 @@ export function requireIdentity({ identity }: Credential, shown: OidcIdentity): 
     throw unauthorized('The token is for another identity than the credential.', 'IDENTITY_MISMATCH');
 }
 
+/** Credentials of one wallet: all of them are looked at by every sign-in. */
+export const credentialsMax = 100;
+
 export function requireNew({ credentials, usedChallenges }: Wallet, identity: CredentialIdentity): void {
+  if (credentials.size >= credentialsMax)
+    throw new Rejected(
+      'INVALID_INPUT',
+      `A wallet has ${credentialsMax} credentials at most: revoke one first.`,
+    );
   const known = [...credentials.values()].map((one) => one.identity);
   if (identity.type === 'OAUTH') {
     if (known.some((one) => isSame(one, identity)))
@@ -50,7 +58,7 @@ export function requireNew({ credentials, usedChallenges }: Wallet, identity: Cr
     return;
   }
   requireTypeFree({ credentials }, identity.type);
-  if (identity.type === 'PASSKEY' && usedChallenges.has(identity.challenge))
+  if (identity.type === 'PASSKEY' && usedChallenges.get(identity.challenge))
     throw new Rejected('INVALID_INPUT', 'This registration challenge has been used. Make a new one.');
 }
 

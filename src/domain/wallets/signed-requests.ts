@@ -1,6 +1,6 @@
 /** The signed retry: which challenge a retry may answer, and whose session may sign for it. */
 
-import type { AuthMethodId, InternalAccountId, RequestId, SessionId } from '../../kernel/ids.ts';
+import type { AuthMethodId, InternalAccountId } from '../../kernel/ids.ts';
 import { Rejected, unauthorized } from '../../kernel/rejected.ts';
 import type { AuthorisedBy, SignedOperation, WalletEvent } from './events.ts';
 import { isLive, liveSessions, type Session, type SignatureRequest, type Wallet } from './state.ts';
@@ -15,7 +15,7 @@ export type Matter = {
 /** The first leg asks for a challenge, the second one has answered it with a session's key. */
 export type Leg =
   | { readonly kind: 'ask'; readonly request: Omit<SignatureRequest, keyof Matter | 'affected'> }
-  | { readonly kind: 'stamped'; readonly requestId: RequestId; readonly sessionId: SessionId };
+  | ({ readonly kind: 'stamped' } & AuthorisedBy);
 
 /** Throws `Rejected` (401) unless the challenge is there, unused, in time, and for exactly this. */
 export function requireRequest(
@@ -90,9 +90,10 @@ export function signed(
     const bound = affected ? { affected: [...affected] } : {};
     return [{ type: 'SignatureRequested', data: { accountId, ...matter, ...leg.request, ...bound, at } }];
   }
-  const { requestId, sessionId } = leg;
+  const { kind: _kind, ...authorisedBy } = leg;
+  const { requestId, sessionId } = authorisedBy;
   requireRequest(wallet, matter, requestId, at);
   if (!signersFor(wallet, matter, at).some(({ id }) => id === sessionId)) throw notASigner();
   rule?.();
-  return effect({ requestId, sessionId });
+  return effect(authorisedBy);
 }

@@ -1,6 +1,7 @@
 /** What the events of a wallet add up to. What has run out is forgotten as later events come. */
 import type { AuthMethodId, RequestId, SessionId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { KeyedHistory } from '../../kernel/keyed-history.ts';
 import type { CredentialIdentity, SignedOperation } from './events.ts';
 
 export type Credential = {
@@ -42,7 +43,7 @@ export type Wallet = {
   readonly sessions: ReadonlyMap<SessionId, Session>;
   readonly requests: ReadonlyMap<RequestId, SignatureRequest>;
   /** Registration challenges of passkeys, each good once. */
-  readonly usedChallenges: ReadonlySet<string>;
+  readonly usedChallenges: KeyedHistory<true>;
   readonly privateEnabled: boolean;
   /** How often the customer's e-mail address was changed by a signature. */
   readonly emailChanges: number;
@@ -54,7 +55,7 @@ export const noWallet: Wallet = {
   credentials: new Map(),
   sessions: new Map(),
   requests: new Map(),
-  usedChallenges: new Set(),
+  usedChallenges: KeyedHistory.empty(),
   privateEnabled: false,
   emailChanges: 0,
 };

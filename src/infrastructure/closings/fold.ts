@@ -7,6 +7,7 @@ import { readExactly } from '../../kernel/exact-json.ts';
 import type { Closed, KeyedHistory } from '../../kernel/keyed-history.ts';
 import { decodeEvent } from '../event-store/encoding.ts';
 import type { EventStore, StoredEvent } from '../event-store/event-store.ts';
+import { hashOf } from '../event-store/seal.ts';
 import type { Closings, FoundClosing, Recalled } from './closings.ts';
 import { closingOf, contentOf } from './text.ts';
 
@@ -27,6 +28,8 @@ export type Folded<State> = {
   /** The last event's. */
   readonly eventId: string | undefined;
   readonly position: bigint | undefined;
+  /** Its hash, by which the next event names it. */
+  readonly hash: string | undefined;
   /** The closing that it rests on. */
   readonly closed: Closed | undefined;
 };
@@ -34,6 +37,8 @@ export type Folded<State> = {
 export type Folding<State, Message> = {
   /** From what is known on, to a revision or to the end. Reads nothing that is known. */
   read(stream: string, known?: Folded<State>, upTo?: number): Promise<Folded<State>>;
+  /** The same after the events that follow it; `undefined` where the closing that it rests on is gone. */
+  fold(stream: string, at: Folded<State>, events: readonly StoredEvent[]): Promise<Folded<State> | undefined>;
   /** The keys that have to be looked up before the messages are decided on, or folded. */
   unknown(state: State, messages: readonly Message[]): readonly string[];
   /** With what the keys had at the closing; `undefined` where that closing is gone, so that the state is worth nothing. */
@@ -64,6 +69,7 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
     revision: -1,
     eventId: undefined,
     position: undefined,
+    hash: undefined,
     closed: undefined,
   };
   const bookOf = (stream: string) => ({ stream, version: rules?.version ?? 0 });
@@ -73,8 +79,9 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
 
   const unknown = (state: State, messages: readonly (Command | Event)[]): readonly string[] => {
     const history = historyOf(state);
-    if (!history?.closed || !rules?.history) return [];
-    const keys = new Set(messages.flatMap(rules.history.keysOf));
+    const keysOf = rules?.history?.keysOf;
+    if (!history?.closed || !keysOf) return [];
+    const keys = new Set(messages.flatMap((message) => keysOf(message, state)));
     return [...keys].filter((key) => history.isUnknown(key));
   };
 
@@ -88,7 +95,6 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
     return put(state, history.recalling(new Map([...found].map(([key, one]) => [key, read(one)]))));
   };
 
-  /** `undefined` where what the state rests on is gone. */
   const fold = async (
     stream: string,
     at: Folded<State>,
@@ -102,7 +108,7 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
     if (able === undefined) return undefined;
     const state = settle(events.reduce(decider.evolve, able));
     const { revision, id: eventId, position } = last;
-    return { ...at, state, revision, eventId, position };
+    return { ...at, state, revision, eventId, position, hash: hashOf(last) };
   };
 
   const settle = (state: State): State => {
@@ -130,7 +136,7 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
       if (!found) return undefined;
       const [last, ...events] = await store.read(stream, found.revision, most);
       const stood = last?.id === found.eventId ? contentIn(found) : undefined;
-      if (stood) return { stood, events };
+      if (last && stood) return { stood: { ...stood, hash: hashOf(last) }, events };
       await tables?.discard(bookOf(stream), found.revision);
     }
   };
@@ -202,7 +208,7 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
     return at;
   };
 
-  return { read, unknown, recall, settle, isDue, close, closeIfDue, after };
+  return { read, fold, unknown, recall, settle, isDue, close, closeIfDue, after };
 }
 
 type Opened<State> = { readonly at: Folded<State>; readonly isWhole: boolean };

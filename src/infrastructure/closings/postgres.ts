@@ -9,7 +9,7 @@ import type { Book, Closings, ClosingText, NewClosing, Recalled, Standing } from
 /** Looks that arrive together travel together. */
 const togetherMax = 256;
 
-const digestOf = ({ stream, version }: Book, { revision, eventId, state }: ClosingText): string =>
+export const digestOf = ({ stream, version }: Book, { revision, eventId, state }: ClosingText): string =>
   createHash('sha256').update(`${stream} ${version} ${revision} ${eventId} ${state}`).digest('hex');
 
 type Row = {
@@ -18,7 +18,7 @@ type Row = {
   readonly state: string;
   readonly digest: string;
 };
-type PartRow = { readonly part: number; readonly keys: number; readonly bits: Buffer };
+export type PartRow = { readonly part: number; readonly keys: number; readonly bits: Buffer };
 
 type Look = {
   readonly book: Book;
@@ -99,7 +99,7 @@ async function newestRow(pool: Pool, { stream, version }: Book, upTo: number) {
   return first && { ...first, parts: rows.filter(({ bits }) => bits !== null).map(partOf) };
 }
 
-const partOf = ({ part: n, keys, bits }: PartRow): FilterPart => ({
+export const partOf = ({ part: n, keys, bits }: PartRow): FilterPart => ({
   n,
   keys,
   // A copy: a buffer may begin where no word can.

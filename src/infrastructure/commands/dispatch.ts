@@ -13,6 +13,8 @@ import type {
   RecordedOf,
   StateOf,
 } from '../../kernel/aggregate.ts';
+import type { PlatformTimes } from '../clock/platform-times.ts';
+import { requireTime, whateverTheTime } from '../deadline.ts';
 import { decodeRecorded } from '../event-store/encoding.ts';
 import { createMemory } from '../memory.ts';
 import { type CommandHandler, commandHandler, type Handled, type HandlerDeps } from './handle.ts';
@@ -22,7 +24,7 @@ import { rememberSnapshots } from './states.ts';
 export const reactedMax = 10_000;
 
 /** Who runs a command and why, and what it has led to so far. */
-export type Cause = Omit<EventMetadata, 'at'> & {
+export type Cause = Omit<EventMetadata, 'at' | 'platformAt'> & {
   /** Told the position up to which the log has what the command and the reactions after it led to. */
   readonly seen?: (position: bigint) => void;
 };
@@ -67,10 +69,15 @@ export type Dispatcher<A extends Aggregates> = {
 /** What follows from one event while it is being carried out, and how far the log has it by now. */
 type Flow = { readonly done: Promise<void>; readonly position: bigint | undefined };
 
-type Deps = Omit<HandlerDeps, 'snapshots'> & { readonly now: () => Date };
+type Deps = Omit<HandlerDeps, 'snapshots'> & {
+  /** The installation's time, at which events are recorded. */
+  readonly now: () => Date;
+  /** Absent where no platform has a time of its own. */
+  readonly times?: Pick<PlatformTimes, 'movedOf' | 'nowOf' | 'isAnyMoved'>;
+};
 
 export function createDispatcher<A extends Aggregates>(
-  { now, store, newEventId, closings }: Deps,
+  { now, times, ...deps }: Deps,
   aggregates: A,
   reactions: readonly ReactionOf<A>[],
 ): Dispatcher<A> {
@@ -80,7 +87,7 @@ export function createDispatcher<A extends Aggregates>(
   const handlers = new Map<string, AnyHandler>(
     Object.entries(aggregates).map(([name, aggregate]) => [
       name,
-      commandHandler({ store, newEventId, snapshots, closings }, aggregate),
+      commandHandler({ ...deps, snapshots }, aggregate),
     ]),
   );
   const reacted = createMemory(reactedMax);
@@ -92,8 +99,10 @@ export function createDispatcher<A extends Aggregates>(
   };
 
   const run = async (to: string, uuid: string, command: unknown, cause: Cause) => {
+    requireTime();
     const { seen, ...metadata } = cause;
-    const handled = await handlerOf(to).handle(uuid, command, { ...metadata, at: now() });
+    const at = { at: now(), platformAt: times?.movedOf(metadata.platformId) };
+    const handled = await handlerOf(to).handle(uuid, command, { ...metadata, ...at });
     if (handled.position !== undefined) seen?.(handled.position);
     for (const event of handled.events) {
       const following = follow(event as unknown as RecordedOf<A>, seen);
@@ -131,7 +140,7 @@ export function createDispatcher<A extends Aggregates>(
     const seen = (position: bigint) => {
       if (flow.position === undefined || position > flow.position) flow.position = position;
     };
-    flow.done = carryOut(event, following, seen).finally(() => flows.delete(event.id));
+    flow.done = whateverTheTime(() => carryOut(event, following, seen)).finally(() => flows.delete(event.id));
     flows.set(event.id, flow);
     return flow;
   };
@@ -147,14 +156,22 @@ export function createDispatcher<A extends Aggregates>(
     // The commands of one reaction rest on each other; those of another do not.
     for (const instructions of following) {
       try {
-        for (const { to, uuid, command, platformId } of instructions)
-          await run(to, uuid, command, platformId === undefined ? cause : { ...cause, platformId });
+        for (const { to, uuid, command, platformId: other } of instructions) {
+          if (other === undefined || other === platformId) await run(to, uuid, command, cause);
+          else await run(to, uuid, inTimeOf(other, command), { ...cause, platformId: other });
+        }
       } catch (error) {
         failures.push(error);
       }
     }
     if (failures.length > 0) throw failures[0];
     reacted.add(event.id);
+  };
+
+  /** What one platform's event leads to for another happens in the time of that one. */
+  const inTimeOf = (platformId: string, command: unknown): unknown => {
+    const isTimed = typeof command === 'object' && command !== null && 'at' in command;
+    return times?.isAnyMoved() && isTimed ? { ...command, at: times.nowOf(platformId) } : command;
   };
 
   const react = (event: RecordedOf<A>, { seen }: Pick<Cause, 'seen'>): Promise<void> | undefined =>

@@ -5,11 +5,13 @@ import type { Closings } from '../closings/closings.ts';
 import { eventsAbout } from '../closings/periods.ts';
 import { encodeEvent } from '../event-store/encoding.ts';
 import {
+  AppendTooLarge,
   type EventStore,
   type NewEvent,
   type StoredEvent,
   WrongRevision,
 } from '../event-store/event-store.ts';
+import { sealed } from '../event-store/seal.ts';
 import { type Snapshot, type Snapshots, statesOf } from './states.ts';
 
 /** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */
@@ -19,7 +21,10 @@ const pauseBounds = { minMs: 4, maxMs: 64 };
 /** Commands for one stream that are decided together and appended at once. */
 const togetherMax = 100;
 
-export type CommandMetadata = Omit<EventMetadata, 'at'> & { readonly at: Date };
+export type CommandMetadata = Omit<EventMetadata, 'at' | 'platformAt'> & {
+  readonly at: Date;
+  readonly platformAt?: Date | undefined;
+};
 
 /**
  * `events` is empty when the command was a repeat. Up to `position` the log has everything that `state` rests on;
@@ -59,13 +64,22 @@ type Decided<State, Command, Event> = {
   readonly error?: unknown;
 };
 
+/** Where an event is to stand, and what it is. */
+export type EventToName = Pick<NewEvent, 'type' | 'data' | 'metadata'> & {
+  readonly stream: string;
+  readonly revision: number;
+};
+export type NewEventId = (event: EventToName) => string;
+
 export type HandlerDeps = {
   readonly store: EventStore;
-  readonly newEventId: () => string;
+  readonly newEventId: NewEventId;
   /** What is remembered of streams, of all kinds. */
   readonly snapshots: Snapshots;
   /** Without it no books are closed: streams are read whole. */
   readonly closings?: Closings | undefined;
+  /** Chains events to those before them; for measurements without it alone is there another. */
+  readonly seal?: typeof sealed;
 };
 
 /**
@@ -74,7 +88,7 @@ export type HandlerDeps = {
  * commands. Losing a race against another process re-reads what is new and decides again.
  */
 export function commandHandler<State, Command, Event extends AnyEvent>(
-  { store, newEventId, snapshots, closings }: HandlerDeps,
+  { store, newEventId, snapshots, closings, seal = sealed }: HandlerDeps,
   aggregate: Aggregate<State, Command, Event>,
 ): CommandHandler<State, Command, Event> {
   const { category, schemas, decider, check, closing } = aggregate;
@@ -84,25 +98,34 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     revision: -1,
     eventId: undefined,
     position: undefined,
+    hash: undefined,
     closed: undefined,
     fresh: false,
   };
   const mailboxes = new Map<string, Waiting<State, Command, Event>[]>();
 
   /** Decides every waiting command in turn, each on the state that the one before it left. */
-  const decideAll = (snapshot: Snapshot<State>, batch: readonly Waiting<State, Command, Event>[]) => {
+  const decideAll = (
+    stream: string,
+    snapshot: Snapshot<State>,
+    batch: readonly Waiting<State, Command, Event>[],
+  ) => {
     let { state } = snapshot;
+    let next = snapshot.revision + 1;
     return batch.map((waiting): Decided<State, Command, Event> => {
       try {
-        const metadata = { ...waiting.metadata, at: waiting.metadata.at.toISOString() };
+        const metadata = textOf(waiting.metadata);
         let after = state;
-        const events = decider.decide(waiting.command, state).map((event) => {
+        const events = decider.decide(waiting.command, state).map((event, n) => {
           check?.(event);
           after = decider.evolve(after, event);
           const known = { data: event.data, state: after };
-          return { event, stored: { ...encodeEvent(schemas, event, newEventId(), metadata), known } };
+          const encoded = encodeEvent(schemas, event, metadata);
+          const id = newEventId({ ...encoded, stream, revision: next + n });
+          return { event, stored: { ...encoded, id, known } };
         });
         state = after;
+        next += events.length;
         return { waiting, events, state };
       } catch (error) {
         return { waiting, events: [], state, error };
@@ -129,18 +152,19 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     // Next to nothing ever asks about what is that old.
     const able = keys.length === 0 ? snapshot : await recalled(stream, snapshot, keys);
     if (!able) return false;
-    const decided = decideAll(able, batch);
+    const decided = decideAll(stream, able, batch);
     // A refusal, or finding nothing to do, must rest on what the log says now, not on what memory remembers.
     if (!snapshot.fresh && decided.some(({ events }) => events.length === 0)) return false;
-    const stored = decided.flatMap(({ events }) => events.map((event) => event.stored));
+    const outgoing = decided.flatMap(({ events }) => events.map((event) => event.stored));
+    const stored = seal(stream, snapshot, outgoing);
     let { position } = snapshot;
     if (stored.length > 0) {
       const expected = snapshot.revision < 0 ? 'none' : snapshot.revision;
       const appended = await store.append(stream, expected, stored);
       position = appended.position;
       const state = decided.at(-1)?.state ?? snapshot.state;
-      const eventId = stored.at(-1)?.id;
-      states.remember(stream, { ...snapshot, state, revision: appended.revision, eventId, position });
+      const { id: eventId, metadata: { hash } = {} } = stored.at(-1) ?? {};
+      states.remember(stream, { ...snapshot, state, revision: appended.revision, eventId, position, hash });
     }
     for (const { waiting, events, state, error } of decided) {
       if (error !== undefined) waiting.reject(error);
@@ -164,14 +188,25 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     }
   };
 
+  /** Halves a batch that the log does not take in one piece. */
+  const settle = async (stream: string, batch: readonly Waiting<State, Command, Event>[]): Promise<void> => {
+    try {
+      await process(stream, batch);
+    } catch (error) {
+      const half = Math.ceil(batch.length / 2);
+      if (error instanceof AppendTooLarge && half < batch.length) {
+        await settle(stream, batch.slice(0, half));
+        return settle(stream, batch.slice(half));
+      }
+      // What the store did with the append is not known: forget the state and read it again next time.
+      states.forget(stream);
+      for (const { reject } of batch) reject(error);
+    }
+  };
+
   const drain = async (stream: string, mailbox: Waiting<State, Command, Event>[]) => {
     while (mailbox.length > 0) {
-      const batch = mailbox.splice(0, togetherMax);
-      await process(stream, batch).catch((error) => {
-        // What the store did with the append is not known: forget the state and read it again next time.
-        states.forget(stream);
-        for (const { reject } of batch) reject(error);
-      });
+      await settle(stream, mailbox.splice(0, togetherMax));
     }
     mailboxes.delete(stream);
   };
@@ -208,6 +243,12 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     },
   };
 }
+
+const textOf = ({ at, platformAt, ...rest }: CommandMetadata): EventMetadata => ({
+  ...rest,
+  at: at.toISOString(),
+  ...(platformAt && { platformAt: platformAt.toISOString() }),
+});
 
 function handled<State, Event>(
   stream: string,

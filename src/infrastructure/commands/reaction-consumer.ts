@@ -46,6 +46,8 @@ type Deps = {
   readonly park: (event: StoredEvent, error: unknown) => Promise<void>;
   readonly load: () => Promise<bigint | undefined>;
   readonly save: (position: bigint) => Promise<void>;
+  /** Told how far reactions have come, before that is saved. */
+  readonly passed: (position: bigint) => void;
   /** Whether it is still for this process to react: what was left to do when it was stopped is another's by now. */
   readonly isMine: () => boolean;
   readonly log: Log;
@@ -55,7 +57,15 @@ type Deps = {
  * The consumer that carries every flow to its end. Events of one stream are handled in order, streams side by side.
  * An event whose reactions fail is kept, and holds up nothing else.
  */
-export function reactionConsumer({ react, park, load, save, isMine, log }: Deps): CheckpointedConsumer {
+export function reactionConsumer({
+  react,
+  park,
+  load,
+  save,
+  passed,
+  isMine,
+  log,
+}: Deps): CheckpointedConsumer {
   const requireMine = () => {
     if (!isMine()) throw new Error('the lease of the reactions is lost');
   };
@@ -75,7 +85,9 @@ export function reactionConsumer({ react, park, load, save, isMine, log }: Deps)
       const byStream = Map.groupBy(events, ({ stream }) => stream);
       await Promise.all([...byStream.values()].map((own) => inOrder(own, handle)));
       const last = events.at(-1);
-      if (last) reached.give(last.position);
+      if (!last) return;
+      passed(last.position);
+      reached.give(last.position);
     },
     close: reached.close,
   };

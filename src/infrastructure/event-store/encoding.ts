@@ -3,16 +3,15 @@ import type { EventSchemas } from '../../kernel/codecs.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { JsonObject, NewEvent, StoredEvent } from './event-store.ts';
 
-/** The event as it is stored. Throws when `event` does not fit its schema: nothing unreadable enters the log. */
+/** The event as it is stored, but for its id. Throws when `event` does not fit its schema: nothing unreadable enters the log. */
 export function encodeEvent(
   schemas: EventSchemas,
   event: { readonly type: string; readonly data: unknown },
-  id: string,
   metadata: EventMetadata,
-): NewEvent {
+): Omit<NewEvent, 'id'> {
   const schema = schemas[event.type];
   invariant(schema, `no schema for event ${event.type}`);
-  return { id, type: event.type, data: schema.encode(event.data) as JsonObject, metadata };
+  return { type: event.type, data: schema.encode(event.data) as JsonObject, metadata };
 }
 
 /** The event as the code knows it. Throws when the stored form does not fit its schema. */

@@ -52,6 +52,15 @@ export class WrongRevision extends Error {
   }
 }
 
+/** More bytes than the log takes in one append. Nothing was written; fewer events at once may fit. */
+export class AppendTooLarge extends Error {
+  override name = 'AppendTooLarge';
+
+  constructor(stream: string, events: number, options?: ErrorOptions) {
+    super(`the log does not take these ${events} events of stream ${stream} in one append`, options);
+  }
+}
+
 export type Subscription = {
   /** Settles when the subscription has ended: resolved after `stop`, rejected with what `consume` threw. */
   readonly done: Promise<void>;
@@ -71,7 +80,10 @@ export type SubscribeOptions = {
 };
 
 export type EventStore = {
-  /** Appends all of `events` (at least one) or none. Throws `WrongRevision` when the stream has moved on. */
+  /**
+   * Appends all of `events` (at least one) or none. Throws `WrongRevision` when the stream has moved on, `AppendTooLarge`
+   * where there are too many at once.
+   */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
   /**
    * The events of a stream in order from revision `from` (default 0), at most so many of them (default all); empty when
@@ -85,3 +97,6 @@ export type EventStore = {
   /** Ends all subscriptions and frees what the adapter holds. */
   close(): Promise<void>;
 };
+
+/** Told of each call to a server of the log, retries included, and of the bytes of JSON that it sends. */
+export type LogCalled = (call: 'append' | 'read', bytes: number) => void;

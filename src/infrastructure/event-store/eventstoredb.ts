@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import {
+  AccessDeniedError,
   type AllStreamResolvedEvent,
   type AllStreamSubscription,
   type AppendExpectedRevision,
@@ -10,6 +11,7 @@ import {
   EventStoreDBClient,
   isCommandError,
   jsonEvent,
+  MaxAppendSizeExceededError,
   NO_STREAM,
   type ResolvedEvent,
   START,
@@ -20,17 +22,22 @@ import {
 } from '@eventstore/db-client';
 import type { EventMetadata } from '../../kernel/aggregate.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { within } from '../within.ts';
 import { retrying, type Warns } from './backoff.ts';
 import {
   type Appended,
+  AppendTooLarge,
   type EventStore,
   type ExpectedRevision,
   type JsonObject,
+  type LogCalled,
   type NewEvent,
   type StoredEvent,
   type Subscription,
   WrongRevision,
 } from './event-store.ts';
+import { newestOf } from './newest-of-ours.ts';
+import { probe } from './probe.ts';
 import { subscribe } from './resuming-subscription.ts';
 
 export type EventStoreDbOptions = {
@@ -41,6 +48,8 @@ export type EventStoreDbOptions = {
   /** An append may take this long; a read, and a subscription that starts, may be silent this long. */
   readonly deadlineMs?: number;
   readonly log: Warns;
+  /** Told of each call, retries included, and of the bytes of JSON that it sends. */
+  readonly called?: LogCalled;
 };
 
 /** Servers before 22.6 send 2^64 − 1 where the position of an event should be. */
@@ -51,26 +60,37 @@ class ServerSilent extends Error {
   override name = 'ServerSilent';
 }
 
+/** What the service does with the log, each of which a user may be forbidden. */
+export type Right = 'append' | 'read' | 'subscribe';
+
+export type EventStoreDb = EventStore & {
+  /** Which of these the user of the address has not: each is tried, and nothing is written. */
+  missingRights(rights: readonly Right[]): Promise<readonly Right[]>;
+};
+
+/** No stream has this revision: an append after it is refused, and was permitted. */
+const revisionOfNone = Number.MAX_SAFE_INTEGER;
+
 /** The log in EventStoreDB (22.6 or newer). Transient errors are retried, for a bounded time in appends and reads. */
-export function eventStoreDb(options: EventStoreDbOptions): EventStore {
-  const { url, streamPrefix = 'daybook.', deadlineMs = 4_000, log } = options;
+export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
+  const { url, streamPrefix = 'daybook.', deadlineMs = 4_000, log, called = ignore } = options;
   const client = connect(url);
   const subscriptions = new Set<Subscription>();
   const toStored = storedEvents(streamPrefix);
 
   const readOnce = async (stream: string, from: number, maxCount = Number.MAX_SAFE_INTEGER) => {
     const range = { fromRevision: BigInt(from), maxCount, requiresLeader: true };
+    called('read', 0);
     const resolved = await collect(client.readStream(streamPrefix + stream, range), deadlineMs);
     return resolved.map(toStored);
   };
 
-  /** The server's own streams lie between ours. */
-  const lastOnce = async () => {
-    const options = { direction: BACKWARDS, fromPosition: END, requiresLeader: true } as const;
-    const isOurs = ({ event }: AllStreamResolvedEvent) => event?.streamId.startsWith(streamPrefix) ?? false;
-    const [newest] = await collect(client.readAll(options), deadlineMs, isOurs);
-    return newest?.event?.position?.commit ?? 0n;
-  };
+  const newest = newestOf(streamPrefix);
+  const lastOnce = () =>
+    newest((isFound) => {
+      const options = { direction: BACKWARDS, fromPosition: END, requiresLeader: true } as const;
+      return collect(client.readAll(options), deadlineMs, isFound);
+    });
 
   const appendOnce = async (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => {
     const expectedRevision: AppendExpectedRevision = expected === 'none' ? NO_STREAM : BigInt(expected);
@@ -79,7 +99,9 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
     // A fresh turn of the event loop: an error handled in the same turn may close the channel between the client's
     // choice of it and the call, and the client answers that with an unhandled rejection.
     await setImmediate();
-    const result = await client.appendToStream(streamPrefix + stream, proposed, call);
+    // The client finds the node of a cluster before the deadline of the call begins.
+    const result = await within(deadlineMs, client.appendToStream(streamPrefix + stream, proposed, call));
+    if (result === 'late') throw new ServerSilent(`nothing appended for ${deadlineMs} ms`);
     const revision = Number(result.nextExpectedRevision);
     if (result.position) return { revision, position: result.position.commit };
     const [last] = await readOnce(stream, revision, 1);
@@ -92,18 +114,57 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
     const from = expected === 'none' ? 0 : expected + 1;
     const there = await readOnce(stream, from, events.length);
     const last = there.at(-1);
-    const same = there.length === events.length && there.every(({ id }, i) => id === events[i]?.id);
+    const same =
+      there.length === events.length &&
+      there.every(
+        ({ id, metadata }, i) => id === events[i]?.id && metadata.hash === events[i]?.metadata.hash,
+      );
     return same && last ? { revision: last.revision, position: last.position } : undefined;
   };
 
+  // Resumes exactly. An event appended by this protocol is a record that is committed by itself, so its commit and
+  // prepare positions are both the place of that record in the log, also inside an append of several events. A
+  // subscription starts with the first record after the given place, hence {commit: p, prepare: p} continues with
+  // the event after p. Only places of events are used, never checkpoints of the filter: there are servers that
+  // send one lying on an event they have yet to send (kurrent-io/KurrentDB#4975).
+  const openAfter = (after: bigint | undefined, prefixes: readonly string[], highWaterMark: number) => {
+    const fromPosition = after === undefined ? START : { commit: after, prepare: after };
+    const filter = streamNameFilter({ prefixes: prefixes.map((prefix) => streamPrefix + prefix) });
+    return guarded(client.subscribeToAll({ fromPosition, filter }, { highWaterMark }), deadlineMs);
+  };
+
+  const tries: Readonly<Record<Right, () => Promise<unknown>>> = {
+    append: () => appendOnce('rights', revisionOfNone, [probe()]).catch(unlessConflict),
+    read: () => readOnce('rights', 0, 1),
+    subscribe: async () => {
+      await lastOnce();
+      await confirmed(openAfter(undefined, ['rights'], 1));
+    },
+  };
+  const isForbidden = (attempt: () => Promise<unknown>) =>
+    retrying(isTransient, log, attempt).then(
+      () => false,
+      (error) => {
+        if (isDenied(error)) return true;
+        throw error;
+      },
+    );
+
   return {
+    async missingRights(rights) {
+      const forbidden = await Promise.all(rights.map((right) => isForbidden(tries[right])));
+      return rights.filter((_right, n) => forbidden[n]);
+    },
     async append(stream, expected, events): Promise<Appended> {
       // The client serializes where an error would be unhandled; here it reaches the caller.
-      JSON.stringify(events.map(({ data, metadata }) => [data, metadata]));
+      const text = JSON.stringify(events.map(({ data, metadata }) => [data, metadata]));
       return retrying(isTransient, log, async () => {
+        called('append', Buffer.byteLength(text));
         try {
           return await appendOnce(stream, expected, events);
         } catch (error) {
+          if (error instanceof MaxAppendSizeExceededError)
+            throw new AppendTooLarge(stream, events.length, { cause: error });
           if (!(error instanceof WrongExpectedVersionError)) throw error;
           const appended = await repeated(stream, expected, events);
           if (appended) return appended;
@@ -114,19 +175,8 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
     read: (stream, from = 0, most) => retrying(isTransient, log, () => readOnce(stream, from, most)),
     last: () => retrying(isTransient, log, lastOnce),
     subscribeToAll(wanted) {
-      const prefixes = (wanted.streamPrefixes ?? ['']).map((prefix) => streamPrefix + prefix);
-      const { batchMax = 500 } = wanted;
-      // Resumes exactly. An event appended by this protocol is a record that is committed by itself, so its commit and
-      // prepare positions are both the place of that record in the log, also inside an append of several events. A
-      // subscription starts with the first record after the given place, hence {commit: p, prepare: p} continues with
-      // the event after p. Only places of events are used, never checkpoints of the filter: there are servers that
-      // send one lying on an event they have yet to send (kurrent-io/KurrentDB#4975).
-      const open = (after: bigint | undefined) => {
-        const fromPosition = after === undefined ? START : { commit: after, prepare: after };
-        const filter = streamNameFilter({ prefixes });
-        const live = client.subscribeToAll({ fromPosition, filter }, { highWaterMark: batchMax });
-        return guarded(live, deadlineMs);
-      };
+      const { streamPrefixes = [''], batchMax = 500 } = wanted;
+      const open = (after: bigint | undefined) => openAfter(after, streamPrefixes, batchMax);
       const subscription = subscribe(open, toStored, { ...wanted, batchMax }, log);
       const forget = () => subscriptions.delete(subscription);
       subscriptions.add(subscription);
@@ -186,6 +236,20 @@ function guarded(live: AllStreamSubscription, deadlineMs: number): AllStreamSubs
   return live.on('error', ignore).once('confirmation', clear).once('close', clear);
 }
 
+/** Resolves when the server has taken the subscription, which then ends. Throws what it says otherwise. */
+async function confirmed(live: AllStreamSubscription): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => live.once('confirmation', resolve).once('error', reject));
+  } finally {
+    live.destroy();
+    live.unsubscribe().catch(ignore);
+  }
+}
+
+function unlessConflict(error: unknown): void {
+  if (!(error instanceof WrongExpectedVersionError)) throw error;
+}
+
 const storedEvents =
   (streamPrefix: string) =>
   ({ event }: ResolvedEvent | AllStreamResolvedEvent): StoredEvent => {
@@ -210,13 +274,23 @@ const transientTypes: ReadonlySet<ErrorType> = new Set([
   ErrorType.CANCELLED,
   ErrorType.NOT_LEADER,
 ]);
+/** gRPC's PERMISSION_DENIED and UNAUTHENTICATED, where the server gives no other name to it. */
+const denied: ReadonlySet<number> = new Set([7, 16]);
+const isDenied = (error: unknown): boolean =>
+  error instanceof AccessDeniedError ||
+  (error instanceof Error && isCommandError(error) && denied.has(error.code ?? 0));
+
 /** gRPC's INTERNAL: what a stream that the peer reset ends with. */
 const streamReset = 13;
 
 function isTransient(error: unknown): boolean {
   if (error instanceof ServerSilent) return true;
-  if (!(error instanceof Error) || !isCommandError(error)) return false;
+  if (!(error instanceof Error)) return false;
+  if (!isCommandError(error)) return noNode.test(error.message);
   return transientTypes.has(error.type) || error.code === streamReset;
 }
+
+/** What the client says where no node of a cluster answers; it has no type for that. */
+const noNode = /^Failed to discover after/;
 
 const ignore = () => undefined;

@@ -7,10 +7,12 @@ import type { StoredEvent, SubscribeOptions, Subscription } from './event-store.
 export type Connection<Arrival> = AsyncIterable<Arrival> & {
   /** How many arrivals wait to be iterated. */
   readonly readableLength: number;
-  once(event: 'confirmation', listener: () => void): unknown;
   destroy(): unknown;
   unsubscribe(): Promise<void>;
 };
+
+/** A connection that held for so long was a good one. */
+const lastsMs = 10_000;
 
 /** The connection is gone; the subscription goes on with the next one. */
 class Dropped extends Error {
@@ -35,6 +37,7 @@ export function subscribe<Arrival>(
   const consumeAll = async (live: Connection<Arrival>) => {
     for await (const batch of batches(live, batchMax)) {
       if (signal.aborted) return;
+      failures = 0;
       const events = batch
         .map(toStored)
         .filter(({ position }) => consumed === undefined || position > consumed);
@@ -47,15 +50,15 @@ export function subscribe<Arrival>(
     while (!signal.aborted) {
       const live = open(consumed);
       const end = () => live.destroy();
-      live.once('confirmation', () => {
-        failures = 0;
-      });
+      const opened = performance.now();
       signal.addEventListener('abort', end);
       try {
         await consumeAll(live);
       } catch (error) {
         if (!(error instanceof Dropped)) throw error;
         if (signal.aborted) return;
+        // A server may take a subscription and refuse it in the next moment, again and again.
+        if (performance.now() - opened > lastsMs) failures = 0;
         failures += 1;
         log.warn(
           { err: error.cause, consumed: `${consumed}`, failures, store: 'EVENTSTORE_URL' },

@@ -1,8 +1,10 @@
 /** What is answered when a request ends in an error: what the caller can do about it, or that the service failed. */
 import type { ErrorRequestHandler, Response } from 'express';
 import { stringify } from '../../kernel/json.ts';
+import { RequestLate } from '../away.ts';
 import type { Log } from '../observe/log.ts';
 import { isStoreAway } from '../postgres/away.ts';
+import { Dropped } from './dropped.ts';
 import { internalProblem, type Problem, type ProblemOf } from './problem.ts';
 import type { Locals } from './serve.ts';
 
@@ -14,10 +16,12 @@ type HttpResponse = Response<unknown, Locals>;
 export const answerErrors =
   ({ problemOf, log }: Deps): Handler =>
   (error, _req, res, _next) => {
+    if (error instanceof Dropped) return void res.destroy();
     const { requestId } = res.locals;
     try {
       const known = problemOf(error);
       if (!known) log.error({ err: error, requestId }, 'request failed');
+      else if (error instanceof RequestLate) log.warn({ err: error, requestId }, 'a request was too late');
       else if (isStoreAway(error)) log.warn({ err: error, requestId }, 'a store is away');
       if (res.headersSent) res.destroy();
       else sendProblem(res, known ?? internalProblem(requestId));

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Rejected } from '../../kernel/rejected.ts';
 import type { Cause } from '../commands/dispatch.ts';
+import type { EventStream } from './event-stream.ts';
 import type { UploadLimits } from './uploads/keep-file.ts';
 import type { UploadedFile } from './uploads/multipart.ts';
 
@@ -35,11 +36,18 @@ export type Operation = {
   readonly bodyOptional?: boolean;
   /** What to answer when a path parameter does not even have the form that it needs. */
   readonly notFound?: () => Rejected;
-  readonly responses: Readonly<Record<number, { readonly description: string; readonly schema?: z.ZodType }>>;
+  readonly responses: Readonly<Record<number, Response>>;
   /** Error statuses and their codes. */
   readonly errors: Readonly<Record<number, readonly string[]>>;
   /** Error statuses that the interface has for the operation, and that this service never answers with. */
   readonly reserved?: readonly number[];
+};
+
+type Response = {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  /** Of an answer that is no JSON. */
+  readonly contentType?: 'text/event-stream';
 };
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
@@ -64,6 +72,8 @@ export type Request<O extends Operation = Operation, C extends Caller | undefine
   readonly isKeyed: boolean;
   /** Identifies the attempt: the same for every repeat of a keyed request, its own for each request without a key. */
   readonly requestedBy: string;
+  /** Aborts when the caller has gone before the answer. */
+  readonly gone: () => AbortSignal;
 };
 
 export type Answer = {
@@ -71,10 +81,15 @@ export type Answer = {
   readonly body?: unknown;
   /** The JSON of `body`, where it need not be written anew; only tests look at the body then. */
   readonly text?: string;
+  /** In place of a body: what is sent as it happens. */
+  readonly stream?: EventStream;
 };
 
 /** Who asks, and under what identifiers: all of a request but what it says. */
-export type Asking = Pick<Request, 'principal' | 'header' | 'cause' | 'uuidFor' | 'isKeyed' | 'requestedBy'>;
+export type Asking = Pick<
+  Request,
+  'principal' | 'header' | 'cause' | 'uuidFor' | 'isKeyed' | 'requestedBy' | 'gone'
+>;
 
 /** A request that is made again; its body need not be that of the first, nor be fit to read. */
 export type Repeat<O extends Operation = Operation, C extends Caller | undefined = Caller> = Omit<

@@ -14,7 +14,7 @@ export type Pressure = {
 };
 
 /** `behindMs` is how long the read models have let somebody wait, or 0 where they do not move at all. */
-export function createPressure(behindMs: () => number): Pressure {
+export function createPressure(behindMs: () => number, mostMs = behindMaxMs): Pressure {
   let underWay = 0;
   const leave = () => {
     underWay -= 1;
@@ -22,7 +22,7 @@ export function createPressure(behindMs: () => number): Pressure {
   return {
     enter(method) {
       if (underWay >= underWayMax) throw tooMuch('More requests are under way than are answered in time.');
-      if (method !== 'get' && behindMs() > behindMaxMs)
+      if (method !== 'get' && behindMs() > mostMs)
         throw tooMuch('What was recorded before is still being taken into the lists.');
       underWay += 1;
       return leave;

@@ -1,6 +1,7 @@
 /** From a refusal to its answer. Which status a code has is the interface's to say. */
 import { z } from 'zod';
 import { Rejected } from '../../kernel/rejected.ts';
+import { RequestLate } from '../away.ts';
 import { WrongRevision } from '../event-store/event-store.ts';
 import { isStoreAway } from '../postgres/away.ts';
 
@@ -35,6 +36,7 @@ export const problemsWith =
       const message = 'Too many changes to this resource at the same moment; send the request again.';
       return { status: 409, code: 'CONFLICT', message };
     }
+    if (error instanceof RequestLate) return lateProblem;
     return isStoreAway(error) ? awayProblem : transportProblem(error);
   };
 
@@ -44,6 +46,12 @@ const awayProblem: Problem = {
   message:
     'The service cannot reach what it rests on. What became of the request is not known; send it again with the same Idempotency-Key.',
   details: { retryAfterSeconds: 1 },
+};
+
+const lateProblem: Problem = {
+  ...awayProblem,
+  message:
+    'The request took longer than the service lets it. What became of it is not known; send it again with the same Idempotency-Key.',
 };
 
 /** Says nothing of the cause; the log has it under the request id. */

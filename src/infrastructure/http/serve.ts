@@ -3,13 +3,16 @@
  * then the handler; the answer waits until the read models show what it did.
  */
 import type { Request as HttpRequest, Response } from 'express';
-import { derivedUuid, type Ids } from '../../kernel/ids.ts';
+import { derivedUuid, type Ids, uuidsFor } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { stringify } from '../../kernel/json.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import { type InTime, timeFor } from '../deadline.ts';
 import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
 import { proceed } from './doors/body.ts';
 import type { Room } from './doors/room.ts';
+import { goneOf } from './dropped.ts';
+import { sendEvents } from './event-stream.ts';
 import { unknownNames } from './names/told.ts';
 import { fingerprintOf } from './once/fingerprint.ts';
 import type { IdempotencyStore } from './once/idempotency.ts';
@@ -19,7 +22,7 @@ import { idempotencyKey, paramsOf, parse, parsedBody, pathOf, readBody, sentBody
 import type { Pressure } from './pressure.ts';
 import type { ProblemOf } from './problem.ts';
 import { pathOfOperation } from './shown-path.ts';
-import type { UploadStore } from './uploads/keep-file.ts';
+import { nowhere, type UploadStore } from './uploads/keep-file.ts';
 import { type Received, receiveUpload } from './uploads/multipart.ts';
 import type { CodeOfFields } from './validation.ts';
 
@@ -29,11 +32,15 @@ export type ServeDeps<O extends Operation> = {
   readonly codeOfFields: CodeOfFields;
   readonly idempotency: IdempotencyStore;
   readonly ids: Ids;
+  /** Runs the work in the time of the caller's platform. */
+  readonly inTimeOf: <Result>(platformId: string, work: () => Result) => Result;
   /** Where the files of multipart bodies go. */
   readonly uploads: UploadStore;
   /** Whether the read models contain everything up to the position: `false` when waiting has taken long enough. */
   readonly projected: (position: bigint) => Promise<boolean>;
   readonly pressure: Pressure;
+  /** How long a request may take, in milliseconds, without the reading of its body. */
+  readonly requestMaxMs: number;
   /** Told of a key that was used again, and for something else. */
   readonly repeatedWithOtherBody: (operationId: string, requestId: string, fields: readonly string[]) => void;
   /** For the bodies that are under way. */
@@ -66,6 +73,7 @@ type Served<O extends Operation> = {
   readonly req: HttpRequest;
   readonly res: HttpResponse;
   readonly caller: Caller | undefined;
+  readonly inTime: InTime;
   readonly scope?: string;
   readonly received?: Received;
 };
@@ -88,27 +96,35 @@ const answering =
   async (req: HttpRequest, res: HttpResponse) => {
     const { operation } = route;
     const { operationId, authentication } = operation;
-    Object.assign(res.locals, {
-      operationId,
-      authentication,
-      path: pathOfOperation(operation.path, req.params),
+    const path = pathOfOperation(operation.path, req.params);
+    Object.assign(res.locals, { operationId, authentication, path });
+    const inTime = timeFor(deps.requestMaxMs);
+    const caller = await inTime(async () => {
+      const identified = await deps.gate.identify(operation, req.get('authorization'));
+      if (identified) res.locals.platformId = identified.platformId;
+      await deps.gate.count(operation, req.params, identified, req);
+      return identified;
     });
-    const caller = await deps.gate.identify(operation, req.get('authorization'));
-    if (caller) res.locals.platformId = caller.platformId;
-    await deps.gate.count(operation, req.params, caller, req);
-    const served = { route, req, res, caller };
-    if (operation.multipart) return answerUpload(served, deps);
-    await readBody(operation, req, res, deps.room);
-    // Counted from here, where a caller who sends slowly holds up nobody.
-    const leave = deps.pressure.enter(operation.method);
-    try {
-      const key = operation.idempotent ? idempotencyKey(req) : undefined;
-      if (key !== undefined && caller !== undefined) await answerKeyed(served, caller, key, deps);
-      else sendAnswer(res, await (caller ? run(served, deps) : runForStranger(served, deps)));
-    } finally {
-      leave();
-    }
+    const served = { route, req, res, caller, inTime };
+    if (!caller) return answerServed(served, deps);
+    return deps.inTimeOf(caller.platformId, () => answerServed(served, deps));
   };
+
+async function answerServed<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<void> {
+  const { req, res, caller, inTime } = served;
+  const { operation } = served.route;
+  if (operation.multipart) return answerUpload(served, deps);
+  await readBody(operation, req, res, deps.room);
+  // Counted from here, where a caller who sends slowly holds up nobody.
+  const leave = deps.pressure.enter(operation.method);
+  try {
+    const key = operation.idempotent ? idempotencyKey(req) : undefined;
+    if (key !== undefined && caller !== undefined) await inTime(() => answerKeyed(served, caller, key, deps));
+    else sendAnswer(res, await inTime(() => (caller ? run(served, deps) : runForStranger(served, deps))));
+  } finally {
+    leave();
+  }
+}
 
 /** What somebody without credentials asks for in vain counts. */
 async function runForStranger<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
@@ -190,19 +206,12 @@ async function answerUpload<O extends Operation>(served: Served<O>, deps: ServeD
   proceed(req, res);
   const received = await receiveUpload(req, multipart, store);
   try {
-    sendAnswer(res, await run({ ...served, received }, deps));
+    sendAnswer(res, await served.inTime(() => run({ ...served, received }, deps)));
   } catch (error) {
     if (error instanceof Rejected && received.file) await store.discard(received.file.uploadId);
     throw error;
   }
 }
-
-/** Takes the file of a request that will be refused for want of a permission, once everything else is known to be right. */
-const nowhere: UploadStore = {
-  begin: async () => 'nowhere',
-  append: async () => undefined,
-  discard: async () => undefined,
-};
 
 /** In tests, what an operation does not declare is a fault. */
 function checked<O extends Operation>(
@@ -214,12 +223,11 @@ function checked<O extends Operation>(
   return answer;
 }
 
-function textOf(answer: Answer): string | undefined {
-  if (answer.text !== undefined) return answer.text;
-  return answer.body === undefined ? undefined : stringify(answer.body);
-}
+const textOf = ({ text, body }: Answer): string | undefined =>
+  text ?? (body === undefined ? undefined : stringify(body));
 
-const sendAnswer = (res: Response, answer: Answer) => send(res, answer.status, textOf(answer));
+const sendAnswer = (res: Response, answer: Answer) =>
+  answer.stream ? sendEvents(res, answer.stream) : send(res, answer.status, textOf(answer));
 
 function send(res: Response, status: number, body: string | undefined): void {
   res.statusCode = status;
@@ -280,9 +288,12 @@ async function inOrder<O extends Operation, T>(
       requestedBy: scope ?? requestId,
       isKeyed: scope !== undefined,
       cause: { platformId, actor, correlationId: requestId, causationId: requestId, seen },
-      uuidFor: (what) => (scope ? derivedUuid(scope, what) : deps.ids.uuid()),
+      gone: () => goneOf(res),
+      uuidFor: uuidsFor(deps.ids, scope, requestId),
     });
   } finally {
-    if (position > 0n && !(await deps.projected(position))) res.setHeader(behindHeader, 'behind');
+    const isBehind = position > 0n && !(await deps.projected(position));
+    // One that was late has been answered already.
+    if (isBehind && !res.headersSent) res.setHeader(behindHeader, 'behind');
   }
 }

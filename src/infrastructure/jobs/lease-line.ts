@@ -1,5 +1,5 @@
 /** The one connection on which a process holds its leases: it renews them together, and they end with it. */
-import type pg from 'pg';
+import { type Ask, oneByOne } from '../postgres/one-by-one.ts';
 import { booksSchema, createClient } from '../postgres/pool.ts';
 import { pause } from './pause.ts';
 
@@ -49,7 +49,7 @@ export async function openLine(url: string, ended: () => void): Promise<Line> {
     await close();
     throw error;
   });
-  const ask = inTurn(client);
+  const ask = oneByOne(client);
   void keepRenewing(ask, entries, over.signal).catch(close);
 
   return {
@@ -74,18 +74,6 @@ export async function openLine(url: string, ended: () => void): Promise<Line> {
       };
     },
     close,
-  };
-}
-
-type Ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<pg.QueryResult<Row>>;
-
-/** One statement after the other. */
-function inTurn(client: pg.Client): Ask {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => {
-    const answer = last.then(() => client.query<Row>(text, values));
-    last = answer.catch(() => undefined);
-    return answer;
   };
 }
 

@@ -43,6 +43,7 @@ export function openLeases(url: string, log: Log): Leases {
     const held = await (await line()).take(name);
     if (!held) return;
     const { token, lost, isHeld, release } = held;
+    if (stopping.aborted) return await release();
     await work({ token, isHeld, signal: AbortSignal.any([stopping, lost]) }).finally(release);
   };
   return {

@@ -12,7 +12,7 @@ import {
 import type { Log } from '../observe/log.ts';
 import type { StoreVariable } from '../observe/outages.ts';
 import { isUnreachable } from '../postgres/away.ts';
-import { createPool, type Pool } from '../postgres/pool.ts';
+import { createPool, type Pool, type Waits } from '../postgres/pool.ts';
 import { within } from '../within.ts';
 import { patient } from './patient-pool.ts';
 
@@ -26,7 +26,9 @@ const retryDelayMs = 1_000;
 /** So long a worker on Postgres waits to be told of a job, or for one to be due, before it looks by itself. */
 const lookAfterSeconds = 60;
 
-export type QueueConnection = { readonly redisUrl: string } | { readonly databaseUrl: string };
+export type QueueConnection =
+  | { readonly redisUrl: string }
+  | { readonly databaseUrl: string; readonly waits?: Waits };
 
 export type JobQueue<Data> = {
   /** Runs a job after a delay. While a job with this id is waiting, adding it again does nothing. */
@@ -63,6 +65,7 @@ export async function openJobs(connection: QueueConnection, queuesMax: number, l
     max: queuesMax + 1,
     name: 'jobs',
     schema: jobsSchema,
+    ...connection.waits,
   });
   await migrate(pool).catch(async (error) => {
     await pool.end();

@@ -2,7 +2,7 @@
  * A store that is away is told of once, by the variable that says where it is. What else fails for want of it is
  * counted, and one line says that it is over.
  */
-import { StoreAway } from '../away.ts';
+import { RequestLate, StoreAway } from '../away.ts';
 import { isUnreachable } from '../postgres/away.ts';
 
 /** The variables that say where stores are. */
@@ -30,7 +30,7 @@ export function createOutages(told: (over: Over) => void, quiet = quietMs) {
   };
   /** Which store the line complains of for the first time; `counted` for a further one; nothing where it is of no store. */
   return (fields: unknown): StoreVariable | 'counted' | undefined => {
-    const store = storeOf(fields);
+    const store = isOfRequestLate(fields) ? current.keys().next().value : storeOf(fields);
     if (!store) return undefined;
     const now = performance.now();
     const outage = current.get(store);
@@ -45,6 +45,10 @@ export function createOutages(told: (over: Over) => void, quiet = quietMs) {
     return store;
   };
 }
+
+/** It was late for want of a store that is away, where one is. */
+const isOfRequestLate = (fields: unknown): boolean =>
+  typeof fields === 'object' && fields !== null && 'err' in fields && fields.err instanceof RequestLate;
 
 /** The store that whoever logs has named, or that its error is of. Who names none has asked somebody outside. */
 function storeOf(fields: unknown): StoreVariable | undefined {

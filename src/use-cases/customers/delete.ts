@@ -51,7 +51,7 @@ async function balancesOf(
   return accounts.flatMap((account) => {
     if (account.status === 'none') return [];
     const { accountId, currency, balance, held } = account;
-    const minor = held.reduce((sum, { amount }) => sum + amount.minor, balance);
+    const minor = balance + held.minor;
     return minor > 0n ? [{ accountId, currency, minor }] : [];
   });
 }

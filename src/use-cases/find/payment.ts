@@ -13,3 +13,17 @@ export async function loadPayment(
   if (state.status === 'NONE' || state.terms.platformId !== platformId) throw transactionNotFound();
   return state;
 }
+
+/**
+ * The same, as this process has last seen it where it has: for a flow that has just made the payment. What is decided on
+ * it is decided anew. Throws as `loadPayment` does.
+ */
+export async function recallPayment(
+  commands: Commands,
+  platformId: PlatformId,
+  id: TransactionId,
+): Promise<Payment> {
+  const last = commands.recall('transaction', uuidOf(id));
+  const isKnown = last !== undefined && last.status !== 'NONE' && last.terms.platformId === platformId;
+  return isKnown ? last : loadPayment(commands, platformId, id);
+}

@@ -15,7 +15,8 @@ import { loadPlatform } from '../find/platform.ts';
 
 type Deps = {
   readonly commands: Commands;
-  readonly now: () => Date;
+  /** What arrives, arrives in the time of the platform that it is for. */
+  readonly nowOf: (platformId: string) => Date;
   /** How long a platform may take to approve or reject. */
   readonly approvalMs: number;
 };
@@ -46,11 +47,11 @@ export type LocalPayments = {
   readonly announce: (announcement: Announcement, cause: Cause) => Promise<Payment>;
 };
 
-export function createLocalPayments({ commands, now, approvalMs }: Deps): LocalPayments {
+export function createLocalPayments({ commands, nowOf, approvalMs }: Deps): LocalPayments {
   const announce: LocalPayments['announce'] = async (announcement, cause) => {
     const { uuid, receiver, receiverUmaAddress, senderUmaAddress, account, amount, origin } = announcement;
     const asked = isAsked(await loadPlatform(commands, receiver.platformId));
-    const at = now();
+    const at = nowOf(receiver.platformId);
     const terms: IncomingPayment = {
       transactionId: idOf('Transaction', uuid),
       platformId: receiver.platformId,

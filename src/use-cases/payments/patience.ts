@@ -13,17 +13,22 @@ export type Patience = {
   readonly forget: (id: string) => void;
 };
 
+type Wait = { readonly until: number; readonly failures: number };
+
+/** The room for what is remembered is taken once there is something: most processes never ask in vain. */
 export function createPatience(now: () => Date): Patience {
-  const waits = new LRUCache<string, { readonly until: number; readonly failures: number }>({
-    max: rememberedMax,
-  });
+  let waits: LRUCache<string, Wait> | undefined;
+  const remember = (id: string, wait: Wait) => {
+    waits ??= new LRUCache({ max: rememberedMax });
+    waits.set(id, wait);
+  };
   return {
-    isOver: (id) => now().getTime() >= (waits.get(id)?.until ?? 0),
+    isOver: (id) => now().getTime() >= (waits?.get(id)?.until ?? 0),
     failed(id) {
-      const failures = (waits.get(id)?.failures ?? 0) + 1;
-      waits.set(id, { until: now().getTime() + doubledMs(failures, waitBounds), failures });
+      const failures = (waits?.get(id)?.failures ?? 0) + 1;
+      remember(id, { until: now().getTime() + doubledMs(failures, waitBounds), failures });
     },
-    waitUntil: (id, at) => void waits.set(id, { until: at.getTime(), failures: 0 }),
-    forget: (id) => void waits.delete(id),
+    waitUntil: (id, at) => remember(id, { until: at.getTime(), failures: 0 }),
+    forget: (id) => void waits?.delete(id),
   };
 }

@@ -7,6 +7,7 @@ import { mayMove, waitsFor } from '../../domain/payments/life/moves.ts';
 import { begunTransfer, type Payment } from '../../domain/payments/life/progress.ts';
 import type { Ending, RailStatus, Submission } from '../../domain/ports/payment-rail.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { whateverTheTime } from '../../infrastructure/deadline.ts';
 import { within } from '../../infrastructure/within.ts';
 import { isId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -75,7 +76,9 @@ export function createPayments({ commands, rail, local, payees, now, lost }: Dep
   const asking = new Map<TransactionId, Promise<void>>();
   const once = (transactionId: TransactionId, work: () => Promise<void>): Promise<void> => {
     const begun =
-      asking.get(transactionId) ?? patiently(transactionId, work).finally(() => asking.delete(transactionId));
+      asking.get(transactionId) ??
+      // Others wait for it as well, and what the rail has said is recorded whoever is late.
+      whateverTheTime(() => patiently(transactionId, work)).finally(() => asking.delete(transactionId));
     asking.set(transactionId, begun);
     return begun;
   };

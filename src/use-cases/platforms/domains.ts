@@ -3,8 +3,10 @@ import type { ReadDb } from '../../../projections/database.ts';
 import { hasAddressOfOthers } from '../../../projections/models/customers.ts';
 import {
   defaultDomain,
+  domainKept,
   domainTaken,
   hasLeft,
+  keptUntil,
   needsProof,
   ownDomainOf,
   paymentDomainStream,
@@ -110,7 +112,10 @@ async function requireProof(
   if (!(await textsAt(name)).includes(value)) throw unproven(platformId, domain);
 }
 
-/** Gives up what its holder has left. A hold that the holder is taking again at this moment stays. */
+/**
+ * Gives up what its holder has left. A hold that the holder is taking again at this moment stays. Throws `Rejected` (409),
+ * which says for how long, where the holder keeps what it has left.
+ */
 async function freeWhatIsLeft(
   { commands, now }: Deps,
   held: Reservation,
@@ -121,7 +126,13 @@ async function freeWhatIsLeft(
   const { holder, claims } = held;
   const at = now();
   const former = await commands.load('platform', uuidOf(holder));
-  if (former.status === 'none' || !hasLeft(former, domain, at)) return;
+  if (former.status === 'none') return;
+  if (!hasLeft(former, domain, at)) {
+    const isConfirmed = [...claims.values()].some(({ confirmed }) => confirmed);
+    const until = keptUntil(former, domain, isConfirmed);
+    if (until && until > at) throw domainKept(domain, until.getTime() - at.getTime());
+    return;
+  }
   for (const [claim, { confirmed }] of claims) {
     const release = { type: 'ReleaseName', holder, ...(claim !== '' && { claim }), at } as const;
     if (confirmed) await commands.run('reservation', paymentDomainStream(domain), release, cause);

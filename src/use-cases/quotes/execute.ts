@@ -3,6 +3,7 @@
 import type { QuoteTerms } from '../../domain/payments/events.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
 import { requirePayeeReady, requirePayerReady } from '../../domain/payments/parties/readiness.ts';
+import type { SignedBy } from '../../domain/wallets/events.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -44,8 +45,10 @@ export async function openQuote(
 /** The quote after its execution. Throws `Rejected` when it cannot be executed, or no longer. */
 export async function execute(deps: Deps, payment: QuotedPayment, attempt: Execution): Promise<Payment> {
   const { quote } = payment.terms;
-  await together(requireSignature(deps, quote, attempt), requireExecutable(deps, payment));
-  if (!(await takeMoney(deps, quote, attempt, false))) throw alreadyExecuted();
+  const signing = requireSignature(deps, quote, attempt);
+  await together(signing, requireExecutable(deps, payment));
+  const taking = { ...attempt, signedBy: await signing };
+  if (!(await takeMoney(deps, quote, taking, false))) throw alreadyExecuted();
   return executed(deps, quote);
 }
 
@@ -56,15 +59,15 @@ export async function executed({ commands }: Pick<Deps, 'commands'>, quote: Quot
   return payment;
 }
 
-/** A wallet pays only what one of its session keys has signed. Throws `Rejected` (401). */
+/** A wallet pays only what one of its session keys has signed. Returns whose. Throws `Rejected` (401). */
 export async function requireSignature(
   { commands, now }: Pick<Deps, 'commands' | 'now'>,
   { source }: QuoteTerms,
   { signature }: Pick<Execution, 'signature'>,
-): Promise<void> {
-  if (source.kind !== 'INTERNAL' || source.payloadToSign === undefined) return;
+): Promise<SignedBy | undefined> {
+  if (source.kind !== 'INTERNAL' || source.payloadToSign === undefined) return undefined;
   const wallet = await commands.load('wallet', uuidOf(source.accountId));
-  requireQuoteSigned(signature.stamp, source.payloadToSign, wallet, now());
+  return requireQuoteSigned(signature.stamp, source.payloadToSign, wallet, now());
 }
 
 /** Creates a quote and executes it in one: without enough money nothing is created. */

@@ -1,6 +1,7 @@
 /** Taking the money of a quote: exactly one of several executions gets past the debit, or past the pull. */
 import { quoteDebit } from '../../domain/payments/debit.ts';
 import type { QuoteTerms } from '../../domain/payments/events.ts';
+import type { SignedBy } from '../../domain/wallets/events.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -8,13 +9,18 @@ import type { Commands } from '../commands.ts';
 import { debitSource } from '../payments/debit-source.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
-type Taking = { readonly cause: Cause; readonly requestedBy: string };
+type Taking = {
+  readonly cause: Cause;
+  readonly requestedBy: string;
+  /** Of a wallet: whose session key has signed the quote. */
+  readonly signedBy?: SignedBy | undefined;
+};
 
 /** Whether it was this request that took the money. The debit `opens` a quote that has no stream yet. */
 export async function takeMoney(
   { commands, now }: Deps,
   quote: QuoteTerms,
-  { cause, requestedBy }: Taking,
+  { cause, requestedBy, signedBy }: Taking,
   opens: boolean,
 ): Promise<boolean> {
   const { transactionId, source, sending: amount, limits } = quote;
@@ -29,5 +35,5 @@ export async function takeMoney(
     { transactionId, accountId: source.accountId, amount, limits },
     opens ? quote : undefined,
   );
-  return debitSource(commands, { ...debit, requestedBy, at }, cause);
+  return debitSource(commands, { ...debit, requestedBy, signedBy, at }, cause);
 }

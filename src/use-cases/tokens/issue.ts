@@ -1,7 +1,7 @@
 import { grantedBy } from '../../domain/tokens/grant.ts';
 import type { Permission } from '../../domain/tokens/permissions.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { newSecret, type TokenId } from '../../kernel/ids.ts';
+import { derivedUuid, newSecret, type TokenId } from '../../kernel/ids.ts';
 import type { Principal } from '../caller.ts';
 import type { NewToken, Tokens } from './tokens.ts';
 
@@ -21,10 +21,16 @@ export async function issueToken(
 ): Promise<NewToken> {
   const { platformId, environment } = caller;
   const permissions = grantedBy(caller.permissions, asked);
-  const clientId = newClientId();
+  const clientId = clientIdOf(id);
   const token = { id, platformId, environment, name, permissions, clientId, secret: newSecret(), at };
   await tokens.create(token, caller, cause);
   return token;
 }
+
+/** No secret: it follows from the token's id. */
+const clientIdOf = (id: TokenId): string => {
+  const bytes = Buffer.from(derivedUuid('client-id', id).replaceAll('-', ''), 'hex');
+  return `daybook-${bytes.toString('base64url').slice(0, 12)}`;
+};
 
 export const newClientId = (): string => `daybook-${newSecret().slice(0, 12)}`;

@@ -1,5 +1,5 @@
 import type { WriteDb } from '../../../projections/database.ts';
-import type { TokenScope } from '../../../projections/kept/api-tokens.ts';
+import { isLiving, type TokenScope } from '../../../projections/kept/api-tokens.ts';
 import type { TokenId } from '../../kernel/ids.ts';
 import { isId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -25,7 +25,7 @@ export async function lockLiving(
     .where('id', 'in', [own, ...others])
     .where('platform_id', '=', platformId)
     .where('environment', '=', environment)
-    .where('deleted_at', 'is', null)
+    .where(isLiving)
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { ReadDb } from '../../../projections/database.ts';
+import { isLiving } from '../../../projections/kept/api-tokens.ts';
 import type { ApiTokensTable } from '../../../projections/tables/api-tokens.ts';
 import type { Environment } from '../../domain/platforms/events.ts';
 import type { Permission } from '../../domain/tokens/permissions.ts';
@@ -63,7 +64,7 @@ export function createTokens(db: ReadDb, records: Pick<TokenRecords, 'record' | 
       .selectFrom('api_tokens')
       .select(['id', 'platform_id', 'secret_hash', 'permissions', 'environment'])
       .where(isId('Token', clientId) ? 'id' : 'client_id', '=', clientId)
-      .where('deleted_at', 'is', null)
+      .where(isLiving)
       .executeTakeFirst();
     remembered.set(clientId, { row }, { start });
     return row;

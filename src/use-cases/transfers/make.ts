@@ -6,7 +6,7 @@ import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
-import { loadPayment } from '../find/payment.ts';
+import { recallPayment } from '../find/payment.ts';
 import { debitSource } from '../payments/debit-source.ts';
 import type { Payments } from '../payments/rail-payments.ts';
 import { resumePayment } from '../payments/resume.ts';
@@ -33,7 +33,7 @@ export async function makeTransfer(
   const { transactionId, platformId, direction } = terms;
   if (direction === 'OUT') {
     await debitSource(commands, { ...transferDebit(terms), requestedBy }, cause);
-    return payments.handOver(await loadPayment(commands, platformId, transactionId), cause, external);
+    return payments.handOver(await recallPayment(commands, platformId, transactionId), cause, external);
   }
   const command = { type: 'CreateTransfer', terms, taken: payments.taking(terms, external) } as const;
   const { state, events } = await commands.run('transaction', uuidOf(transactionId), command, cause);

@@ -15,6 +15,8 @@ import { sha256Hex } from './crypto/stamp.ts';
 
 export type ProofDeps = {
   readonly now: () => Date;
+  /** Tokens of identity providers have the time of those who issue them. */
+  readonly installationNow: () => Date;
   readonly passkeyRules: PasskeyRules;
   /** Those whose tokens a platform of this environment may use. */
   readonly issuersFor: (environment: 'sandbox' | 'production') => readonly Issuer[];
@@ -64,13 +66,13 @@ export async function assertedCounter(
 
 /** Throws `Rejected`, as `verifyToken` does. */
 export async function identityOf(
-  { issuersFor, now }: ProofDeps,
+  { issuersFor, installationNow }: ProofDeps,
   environment: 'sandbox' | 'production',
   oidcToken: string,
 ): Promise<Identity> {
   // Loaded when the first token comes.
   const { verifyToken } = await import('./crypto/oidc-tokens.ts');
-  return verifyToken(oidcToken, issuersFor(environment), now());
+  return verifyToken(oidcToken, issuersFor(environment), installationNow());
 }
 
 /** A token is bound to a key by its nonce: the SHA-256 of the key's text, exactly as it was sent. */

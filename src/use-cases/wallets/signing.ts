@@ -1,7 +1,7 @@
 /** Both legs of a signed request, from the headers to what the wallet decides. */
 
 import type { WalletCommand } from '../../domain/wallets/commands.ts';
-import type { WalletEvent } from '../../domain/wallets/events.ts';
+import type { SignedBy, WalletEvent } from '../../domain/wallets/events.ts';
 import {
   type Leg,
   type Matter,
@@ -86,8 +86,8 @@ export function checkLeg(
   if (stamp === undefined) throw missingStamp();
   if (requestId === undefined) throw missingRequestId();
   const request = requireRequest(state, matter, requestId, at);
-  const signer = requireSigned(stamp, request.payloadToSign, signersFor(state, matter, at));
-  const leg = { kind: 'stamped', requestId: request.requestId, sessionId: signer.id } as const;
+  const signed = requireSigned(stamp, request.payloadToSign, signersFor(state, matter, at));
+  const leg = { kind: 'stamped', requestId: request.requestId, ...signed } as const;
   return { leg, matter, at, request };
 }
 
@@ -108,22 +108,25 @@ export async function runLeg(
   return { challenge: { ...matter, ...leg.request } };
 }
 
-/** A stamp over the text of a quote, by any active session of the wallet: no challenge, no Request-Id. */
+/**
+ * A stamp over the text of a quote, by any active session of the wallet: no challenge, no Request-Id. Returns whose it
+ * is, for the log. Throws `Rejected` (401).
+ */
 export function requireQuoteSigned(
   stamp: string | undefined,
   payloadToSign: string,
   wallet: Wallet,
   at: Date,
-): void {
+): SignedBy {
   if (stamp === undefined) throw missingStamp();
-  requireSigned(stamp, payloadToSign, liveSessions(wallet, at));
+  return requireSigned(stamp, payloadToSign, liveSessions(wallet, at));
 }
 
-function requireSigned(text: string, payloadToSign: string, signers: readonly Session[]): Session {
+function requireSigned(text: string, payloadToSign: string, signers: readonly Session[]): SignedBy {
   const stamp = parseStamp(text);
   const signer = signers.find(({ publicKey }) => publicKey === stamp.publicKey);
   if (!signer) throw notASigner();
-  if (isSignedBy(stamp, payloadToSign)) return signer;
+  if (isSignedBy(stamp, payloadToSign)) return { sessionId: signer.id, signature: stamp.signature };
   throw new Rejected('WALLET_SIGNATURE_INVALID', 'The signature is not one over payloadToSign.', {
     reason: 'SIGNATURE_INVALID',
   });

@@ -53,7 +53,10 @@ type Deps = {
   readonly every: Every;
   readonly smtpUrl: string | undefined;
   readonly log: Log;
+  /** The installation's. */
   readonly now: () => Date;
+  /** Of a platform, where it is not the installation's. */
+  readonly nowOf: (platformId: string) => Date;
 };
 
 const claimQuery = `
@@ -64,11 +67,13 @@ const claimQuery = `
     order by next_attempt_at limit $3 for update skip locked))
   returning *`;
 
-export function openEmails({ pool, session, sealer, every, smtpUrl, log, now }: Deps): Emails {
+export function openEmails({ pool, session, sealer, every, smtpUrl, log, now, nowOf }: Deps): Emails {
   const mailer = smtpUrl ? smtpMailer(smtpUrl) : undefined;
   const sending = new Set<Promise<void>>();
   let isWorking = false;
 
+  const inInstallationTime = (platformId: string, at: Date) =>
+    new Date(at.getTime() - nowOf(platformId).getTime() + now().getTime());
   const open = (row: EmailRow) => opened(sealer, row);
   const send = async (row: EmailRow) => {
     const { id, attempts } = row;
@@ -115,7 +120,7 @@ export function openEmails({ pool, session, sealer, every, smtpUrl, log, now }: 
       await pool.query(
         `insert into emails (id, platform_id, environment, sealed, master_key_id, attempts, created_at, expires_at)
          values ($1, $2, $3, $4, $5, 0, $6, $7)`,
-        [id, platformId, environment, sealed, masterKeyId, now(), expiresAt],
+        [id, platformId, environment, sealed, masterKeyId, now(), inInstallationTime(platformId, expiresAt)],
       );
     },
     async discard(id) {

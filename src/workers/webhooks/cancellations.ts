@@ -4,6 +4,7 @@
  * transaction that says how far it has come, so what a crash interrupts goes on.
  */
 import { isBeforeCutoff } from '../../../projections/kept/webhook-events.ts';
+import type { Moved } from '../../infrastructure/clock/platform-times.ts';
 import type { Pool, PoolClient } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
@@ -61,16 +62,23 @@ const moveOnQuery = `
   update webhook_cancellations set after_object_id = $2, after_position = $3, after_n = $4, stepped_at = $5, is_done = $6
   where platform_id = $1`;
 
+type Times = {
+  /** The installation's. */
+  readonly now: Date;
+  /** Of platforms that have a time of their own. */
+  readonly moved: readonly Moved[];
+};
+
 /** Carries out one step for one platform. Says whether there may be more to do. */
-export const stepOfCancellation = (pool: Pool, now: Date, max = stepMax): Promise<boolean> =>
+export const stepOfCancellation = (pool: Pool, times: Times, max = stepMax): Promise<boolean> =>
   inTransaction(pool, async (client) => {
-    await client.query(beginQuery, [now, begunMax]);
-    const { rows } = await client.query<Row>(takeQuery, [now]);
-    if (rows[0]) await carryOut(client, rows[0], now, max);
+    await client.query(beginQuery, [times.now, begunMax]);
+    const { rows } = await client.query<Row>(takeQuery, [times.now]);
+    if (rows[0]) await carryOut(client, rows[0], times, max);
     return rows.length > 0;
   });
 
-async function carryOut(client: PoolClient, row: Row, now: Date, max: number): Promise<void> {
+async function carryOut(client: PoolClient, row: Row, { now, moved }: Times, max: number): Promise<void> {
   const { platformId, cutoff, at, objectId, position, n } = row;
   await lockPlatform(client, platformId);
   const { rows: approvals } = await client.query<Ended>(approvalsQuery, [platformId, cutoff, max]);
@@ -79,7 +87,7 @@ async function carryOut(client: PoolClient, row: Row, now: Date, max: number): P
   const cancelled = new Map(
     [...approvals, ...next.filter(({ isBefore }) => isBefore)].map((one) => [one.id, one]),
   );
-  await endPending(client, [...cancelled.values()], { state: 'CANCELLED', at, heldToo: true }, now);
+  await endPending(client, [...cancelled.values()], { state: 'CANCELLED', at, heldToo: true }, now, moved);
   const last = next.at(-1) ?? row;
   const isDone = next.length < max;
   await client.query(moveOnQuery, [platformId, last.objectId, last.position, last.n, now, isDone]);

@@ -3,10 +3,12 @@
  * what is due: many events are claimed by one statement, called side by side, and finished by one statement.
  */
 import { inBatches } from '../../infrastructure/batches.ts';
+import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { coalesced } from '../coalesced.ts';
 import { type AttemptDeps, attempt, isGone } from './attempt.ts';
+import { attemptsInARow } from './in-a-row.ts';
 import type { Claimed, Claims, KnownLane } from './lanes/claims.ts';
 import { slowMs } from './lanes/lane.ts';
 import { createLines, type Kind } from './lanes/lines.ts';
@@ -17,6 +19,8 @@ const finishedTogetherMax = 256;
 export type Delivery = {
   /** Begins to attempt what is due, as much as there is room for; says how much that is. What comes of it, follows. */
   readonly look: () => Promise<number>;
+  /** Resolves when the calls of the platform that are under way here have ended and are recorded; says how many it were. */
+  readonly ended: (platformId: PlatformId) => Promise<number>;
   /** Claims nothing any more. Resolves when the calls under way have ended and are recorded. */
   readonly stop: () => Promise<void>;
   /** What ends from now on is not recorded: it is attempted again when its lease has run out. */
@@ -29,6 +33,7 @@ type Deps = AttemptDeps & {
   readonly store: DeliveryStore;
   /** Records that the endpoint says it is gone. */
   readonly disable: (platformId: PlatformId, url: string) => Promise<void>;
+  readonly times: Pick<PlatformTimes, 'nowOf' | 'moved' | 'movedOf' | 'reachOf' | 'installationTime'>;
   /** Sees to it that somebody looks then. */
   readonly lookAt: (dueAt: Date) => void;
   readonly attempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
@@ -42,23 +47,29 @@ type Ended = {
 };
 
 export function createDelivery(deps: Deps): Delivery {
-  const { kind, claims, log, now } = deps;
+  const { kind, claims, store, log, now, times } = deps;
   const lines = createLines(kind);
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<Promise<void>, PlatformId>();
   let state: 'working' | 'stopping' | 'abandoned' = 'working';
 
   const answered: Deps['answered'] = async (claimed, outcome) => {
     // That a call was broken off here is no answer.
     if (state !== 'abandoned') await deps.answered(claimed, outcome);
   };
+  const calling = { ...deps, answered };
   const look = coalesced(async () => {
     const room = lines.room();
     if (state !== 'working' || room.prompt + room.others === 0) return 0;
-    const claimed = await claims.claim(kind, now(), room);
+    const claimed = await claims.claim(kind, now(), room, times.moved());
     lines.begun(claimed, room);
     for (const one of claimed) {
-      const delivering = deliver(one).finally(() => underWay.delete(delivering));
-      underWay.add(delivering);
+      // What was not recorded is attempted again when its lease has run out.
+      const delivering = deliver(one)
+        .catch((error) =>
+          log.error({ err: error, webhookId: one.id }, 'attempts of a webhook were not recorded'),
+        )
+        .finally(() => underWay.delete(delivering));
+      underWay.set(delivering, one.platformId);
     }
     return claimed.length;
   });
@@ -69,7 +80,7 @@ export function createDelivery(deps: Deps): Delivery {
     const attempts = ended.map(({ attempt }) => attempt);
     if (state !== 'abandoned') {
       await keepLanes(deps, ended);
-      await finish(deps, attempts);
+      for (const together of byTime(deps, attempts)) await finish(deps, together);
     }
     for (const { recorded } of ended) recorded();
     lookAgain();
@@ -81,27 +92,35 @@ export function createDelivery(deps: Deps): Delivery {
       isSlow = true;
       if (lines.slowed(platformId)) lookAgain();
     }, slowMs);
-    const made = await attempt({ ...deps, answered }, claimed).catch((error): undefined => {
+    const made = await attempt(calling, claimed).catch((error): undefined => {
       log.error({ err: error, webhookId, platformId }, 'a webhook was not attempted');
       return undefined;
     });
     clearTimeout(timer);
-    const lane = made && lines.called(platformId, callOf(made), now().getTime());
+    const lane =
+      made && !made.isHeldBack && lines.called(platformId, callOf(made), times.nowOf(platformId).getTime());
     if (lines.ended(platformId, isSlow)) lookAgain();
     if (!made) return;
+    const { last, before } = await attemptsInARow(calling, made);
+    if (before.length > 0) await store.passOver(before);
     await new Promise<void>((recorded) =>
-      record({ attempt: made, lane: lane && { platformId, url, lane }, recorded }),
+      record({ attempt: last, lane: lane ? { platformId, url, lane } : undefined, recorded }),
     );
-    if (isGone(made.outcome)) await switchOff(deps, claimed);
+    if (isGone(last.outcome)) await switchOff(deps, claimed);
   };
 
   return {
     look,
+    async ended(platformId) {
+      const own = [...underWay].filter(([, of]) => of === platformId);
+      await Promise.all(own.map(([delivering]) => delivering));
+      return own.length;
+    },
     async stop() {
       state = 'stopping';
       // A claim that is on its way adds to them.
       await look().catch(() => undefined);
-      await Promise.all(underWay);
+      await Promise.all(underWay.keys());
     },
     abandon() {
       state = 'abandoned';
@@ -123,31 +142,38 @@ async function keepLanes({ claims, log }: Deps, ended: readonly Ended[]): Promis
     .catch((error) => log.error({ err: error }, 'what is known of webhook endpoints was not kept'));
 }
 
-/** Records attempts together, or, where that fails, each alone. What is not recorded is attempted again. */
+/** Those of platforms with a time of their own by the time at which they were made. */
+const byTime = ({ times }: Deps, attempts: readonly Attempt[]): Iterable<readonly Attempt[]> =>
+  Map.groupBy(attempts, ({ claimed: { platformId }, at }) =>
+    times.movedOf(platformId) ? at.getTime() : undefined,
+  ).values();
+
+/** Records attempts of platforms that have the same time together, or, where that fails, each alone. What is not recorded is attempted again. */
 async function finish(deps: Deps, attempts: readonly Attempt[]): Promise<void> {
-  const { store, now, log } = deps;
+  const { store, times, now, log } = deps;
+  const [first] = attempts;
+  if (!first) return;
   try {
-    await store.finish(attempts, now());
+    const { claimed, at } = first;
+    await store.finish(attempts, times.movedOf(claimed.platformId) ? at : now());
   } catch (error) {
     if (attempts.length > 1) {
       for (const one of attempts) await finish(deps, [one]);
       return;
     }
-    log.error(
-      { err: error, webhookId: attempts[0]?.claimed.id },
-      'the attempt of a webhook was not recorded',
-    );
+    log.error({ err: error, webhookId: first.claimed.id }, 'the attempt of a webhook was not recorded');
     return;
   }
   for (const one of attempts) follow(deps, one);
 }
 
 /** What follows from an attempt that is recorded. */
-function follow({ lookAt, attempted, log }: Deps, { claimed, outcome, ending }: Attempt): void {
+function follow({ lookAt, times, attempted, log }: Deps, { claimed, outcome, ending }: Attempt): void {
   const { id: webhookId, platformId, type } = claimed;
   const { status, error, latencyMs } = outcome;
   log.debug({ webhookId, platformId, type, status, error, latencyMs }, 'webhook attempted');
-  if (ending.state === 'PENDING') lookAt(ending.nextAttemptAt);
+  const dueAt = ending.state === 'PENDING' && times.installationTime(platformId, ending.nextAttemptAt);
+  if (dueAt) lookAt(dueAt);
   attempted(endingNames[ending.state]);
 }
 

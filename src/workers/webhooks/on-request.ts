@@ -35,6 +35,7 @@ type TestDeps = {
   readonly webhookKeys: WebhookKeys;
   readonly webhookSender: Sender;
   readonly now: () => Date;
+  readonly installationNow: () => Date;
 };
 type Tested = { readonly url: string; readonly status: number; readonly excerpt: string };
 
@@ -66,13 +67,14 @@ export async function redeliverPeriod(
 
 /** At once and never repeated; it is not kept among the events. Throws `Rejected` where no answer came. */
 export async function sendTest(
-  { readDb, webhookKeys, webhookSender, now }: TestDeps,
+  { readDb, webhookKeys, webhookSender, now, installationNow }: TestDeps,
   platformId: PlatformId,
   uuid: string,
 ): Promise<Tested> {
   const { url } = await requireEndpoint(readDb, platformId);
   const message = { id: idOf('Webhook', uuid), type: 'TEST', body: '{}' };
-  const call = signedCall(message, await webhookKeys.current(platformId), now());
+  const keys = await webhookKeys.current(platformId);
+  const call = signedCall(message, keys, now(), installationNow());
   const outcome = await webhookSender.send({ ...call, url, timeoutMs: testTimeoutMs, allowHttp: true });
   const { status, excerpt = '', error } = outcome;
   if (status !== undefined) return { url, status, excerpt };

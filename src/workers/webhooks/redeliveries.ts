@@ -71,10 +71,14 @@ const nextQuery = `
   order by created_at, position, n limit $7 for update`;
 
 /** Carries out one step of one request. Says whether there may be more to do. */
-export async function stepOfRedelivery(pool: Pool, now: Date, max = stepMax): Promise<boolean> {
+export async function stepOfRedelivery(
+  pool: Pool,
+  nowOf: (platformId: PlatformId) => Date,
+  max = stepMax,
+): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<Row>(takeQuery);
-    if (rows[0]) await carryOut(client, rows[0], now, max);
+    if (rows[0]) await carryOut(client, rows[0], nowOf(rows[0].platform_id), max);
     return rows.length > 0;
   });
 }

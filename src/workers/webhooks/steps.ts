@@ -1,4 +1,6 @@
 /** What is done to many events of a platform, by and by: cancelling them, then sending events again. */
+
+import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { stepOfCancellation } from './cancellations.ts';
 import { stepOfRedelivery } from './redeliveries.ts';
@@ -10,11 +12,18 @@ export type Steps = {
   readonly stop: () => Promise<void>;
 };
 
-export function createSteps(pool: Pool, now: () => Date): Steps {
+/** `now` is the installation's. */
+export function createSteps(
+  pool: Pool,
+  now: () => Date,
+  times: Pick<PlatformTimes, 'moved' | 'nowOf'>,
+): Steps {
   let running: Promise<void> | undefined;
   let isAskedAgain = false;
   let isStopped = false;
-  const step = async () => (await stepOfCancellation(pool, now())) || (await stepOfRedelivery(pool, now()));
+  const step = async () =>
+    (await stepOfCancellation(pool, { now: now(), moved: times.moved() })) ||
+    (await stepOfRedelivery(pool, times.nowOf));
   const steps = async () => {
     do {
       isAskedAgain = false;

@@ -18,10 +18,14 @@ export type Attempt = {
   readonly ending: Ending;
   /** The object's next event gets its turn. */
   readonly passesTurn: boolean;
+  /** No call was made. */
+  readonly isHeldBack?: true;
 };
 
 export type DeliveryStore = {
   /** Records attempts and what follows from them: the next events of the objects are due when it is their turn. */
+  /** Records attempts of one event that others follow: it is still claimed. */
+  readonly passOver: (attempts: readonly Attempt[]) => Promise<void>;
   readonly finish: (attempts: readonly Attempt[], now: Date) => Promise<void>;
 };
 
@@ -54,8 +58,32 @@ const finishQuery = `
     at: '$14',
   })}`;
 
+/** As long as the event is claimed as it was when the first of them was made. */
+const passOverQuery = `
+  with made as (
+    select * from unnest($1::int[], $2::timestamptz[], $3::text[], $4::int[], $5::int[], $6::text[], $7::text[])
+      as m (n, at, url, status, latency_ms, excerpt, error)
+  ), counted as (
+    update webhook_events set attempts = attempts + (select count(*) from made),
+      retries = retries + (select count(*) from made)
+    where id = $8 and state = 'PENDING' and attempts = (select min(n) from made) and locked_until is not null
+    returning id
+  )
+  insert into webhook_attempts (event_id, n, at, url, status, latency_ms, excerpt, error)
+  select counted.id, made.* from counted cross join made on conflict do nothing`;
+
 /** The commits of `pool` need not wait for the disk: what a crash of Postgres takes back is sent again. */
 export const createDeliveryStore = (pool: Pool): DeliveryStore => ({
+  async passOver(attempts) {
+    const [first] = attempts;
+    if (!first) return;
+    const [_id, _platformId, _objectId, ...shown] = columnsOf(attempts);
+    await pool.query({
+      name: 'pass-over-attempts',
+      text: passOverQuery,
+      values: [...shown.slice(0, 7), first.claimed.id],
+    });
+  },
   async finish(attempts, now) {
     const objects = attempts.map(({ claimed: { platformId, objectId } }) => ({ platformId, objectId }));
     await inTransaction(pool, async (client) => {

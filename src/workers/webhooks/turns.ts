@@ -1,6 +1,7 @@
 /** Whose turn it is: the events of an object are sent one after the other, the oldest that is pending first. */
 import { projectionsCheckpoint } from '../../../projections/kept/checkpoints.ts';
 import { isBeforeCutoff, lockSeed } from '../../../projections/kept/webhook-events.ts';
+import type { Moved } from '../../infrastructure/clock/platform-times.ts';
 import type { Pool, PoolClient } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import { inSteps } from '../../infrastructure/steps.ts';
@@ -11,9 +12,10 @@ export type Turns = {
   readonly redeliver: (platformId: PlatformId, id: WebhookId, now: Date) => Promise<void>;
   /**
    * Lets every object's oldest pending event have its turn, and no younger one, where a race has left it otherwise. In
-   * steps, up to a bound: the next call goes on where this one has ended.
+   * steps, up to a bound: the next call goes on where this one has ended. Turns begin at `now`, or by the time of a
+   * platform that has its own.
    */
-  readonly heal: (now: Date) => Promise<void>;
+  readonly heal: (now: Date, moved?: readonly Moved[]) => Promise<void>;
 };
 
 type Object = { readonly platformId: PlatformId; readonly objectId: string };
@@ -50,39 +52,59 @@ export const giveTurns = ({ objects, unless, at }: Giving): string => `
     ) as next where next.next_attempt_at is null
   ))`;
 
+/** The time of a platform: its own where the parameters have one, otherwise that of `now`. */
+export const timeOf = (platform: string, ids: string, times: string, now: string): string => `
+  coalesce((
+    select own.at from unnest(${ids}::text[], ${times}::timestamptz[]) as own (platform_id, at)
+    where own.platform_id = ${platform}), ${now}::timestamptz)`;
+
+/** The parameters for that. */
+export const timesIn = (moved: readonly Moved[]): readonly [string[], Date[]] => [
+  moved.map(({ platformId }) => platformId),
+  moved.map(({ at }) => at),
+];
+
+const ownTime = timeOf('webhook_events.platform_id', '$6', '$7', '$4');
+
 const endQuery = `
   with ended as (
-    update webhook_events set state = $2, next_attempt_at = null, updated_at = $3
+    update webhook_events set state = $2, next_attempt_at = null, updated_at = coalesce($3, ${ownTime})
     where id = any($1) and state = 'PENDING' and ($5 or locked_until is null or locked_until <= $4)
     returning id, platform_id, object_id
   ), given as (
     ${giveTurns({
       objects: 'select distinct platform_id, object_id from ended',
       unless: 'in (select id from ended)',
-      at: '$4::timestamptz',
+      at: ownTime,
     })}
   )
   select id from ended`;
 
 type Ending = {
   readonly state: 'CANCELLED' | 'FAILED';
-  readonly at: Date;
+  /** By the platform's time; now when left out. */
+  readonly at?: Date;
   /** Also those that are being sent. */
   readonly heldToo: boolean;
 };
 export type Ended = Object & { readonly id: WebhookId };
 
-/** Ends events that are pending, and gives the next of their objects their turn. */
+/**
+ * Ends events that are pending, and gives the next of their objects their turn: now, which is another moment for
+ * platforms that have a time of their own.
+ */
 export async function endPending(
   client: PoolClient,
   events: readonly Ended[],
   { state, at, heldToo }: Ending,
   now: Date,
+  moved: readonly Moved[],
 ): Promise<void> {
   if (events.length === 0) return;
   await lockObjects(client, events);
   const ids = events.map(({ id }) => id);
-  await client.query({ name: 'end-webhooks', text: endQuery, values: [ids, state, at, now, heldToo] });
+  const values = [ids, state, at ?? null, now, heldToo, ...timesIn(moved)];
+  await client.query({ name: 'end-webhooks', text: endQuery, values });
 }
 
 const platformLockSeed = 7413;
@@ -147,7 +169,7 @@ const pendingQuery = `
 
 /** What has changed meanwhile is right already, and what others are changing is left to them. */
 const settleQuery = `
-  update webhook_events set next_attempt_at = case when next_attempt_at is null then $2::timestamptz end
+  update webhook_events set next_attempt_at = case when next_attempt_at is null then ${timeOf('webhook_events.platform_id', '$3', '$4', '$2')} end
   where id in (
     select id from webhook_events e
     where id = any($1) and state = 'PENDING' and (next_attempt_at is null) <> exists (
@@ -160,20 +182,20 @@ const start: Place = { platformId: '' as PlatformId, objectId: '', position: 0n,
 
 export function createTurns(pool: Pool): Turns {
   let reached = start;
-  const healStep = async (now: Date, max: number): Promise<number> => {
+  const healStep = async (now: Date, moved: readonly Moved[], max: number): Promise<number> => {
     const { platformId, objectId, position, n } = reached;
     const { rows } = await pool.query<Pending>(pendingQuery, [platformId, objectId, position, n, max]);
     const isOldest = (one: Pending, index: number) => !isOfOne(one, rows[index - 1] ?? reached);
     const wrong = rows.filter((one, index) => isOldest(one, index) !== one.hasTurn && !one.isHeld);
-    if (wrong.length > 0) await pool.query(settleQuery, [wrong.map(({ id }) => id), now]);
+    if (wrong.length > 0) await pool.query(settleQuery, [wrong.map(({ id }) => id), now, ...timesIn(moved)]);
     reached = rows.length < max ? start : (rows.at(-1) ?? start);
     return rows.length;
   };
   return {
     redeliver: (platformId, id, now) =>
       inTransaction(pool, (client) => redeliverEvents(client, platformId, [id], now)),
-    async heal(now) {
-      await inSteps((max) => healStep(now, max));
+    async heal(now, moved = []) {
+      await inSteps((max) => healStep(now, moved, max));
     },
   };
 }

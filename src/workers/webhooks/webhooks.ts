@@ -1,12 +1,13 @@
 /** Puts the parts of webhook delivery together. */
 import { type EndedEvents, webhooksChannel } from '../../../projections/kept/webhook-events.ts';
 import type { TransactionCommand } from '../../domain/payments/commands.ts';
+import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../../infrastructure/jobs/queues.ts';
 import { type WorkSession, workSettings } from '../../infrastructure/jobs/work-session.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Listening } from '../../infrastructure/postgres/listen.ts';
-import { createPool, type Pool } from '../../infrastructure/postgres/pool.ts';
+import { createPool, type Pool, type Waits } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { within } from '../../infrastructure/within.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
@@ -14,6 +15,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { createLooks, type LookJob } from '../looks.ts';
 import { decisionOf } from './approval.ts';
+import type { Disturbance } from './attempt.ts';
 import { createDelivery } from './delivery.ts';
 import { createWebhookKeys, type WebhookKeys } from './keys.ts';
 import { type Claimed, createClaims } from './lanes/claims.ts';
@@ -42,15 +44,21 @@ type Deps = {
   readonly every: Every;
   readonly listening: Listening;
   readonly databaseUrl: string;
+  readonly waits: Waits;
   readonly session: WorkSession;
   /** Nothing is sent before: where an endpoint is, is not known yet. */
   readonly caughtUp: () => Promise<boolean>;
   readonly sealer: Sealer;
   readonly keyOverlapMs: number;
   readonly allowPrivate: boolean;
+  /** What stands between deliveries and the network. */
+  readonly around: (sender: Sender) => Sender;
+  readonly disturbance?: Disturbance | undefined;
   readonly attempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
   readonly log: Log;
+  /** The installation's. */
   readonly now: () => Date;
+  readonly times: PlatformTimes;
 };
 
 export type Webhooks = {
@@ -61,6 +69,8 @@ export type Webhooks = {
   readonly askForRedelivery: (platformId: PlatformId, which: EndedEvents, now: Date) => Promise<void>;
   /** Attempts what is due, whatever became of the job for it; says how much that is. */
   readonly reconcile: () => Promise<number>;
+  /** Resolves when the calls of a platform that this process makes have ended and are recorded; says how many it were. */
+  readonly ended: (platformId: PlatformId) => Promise<number>;
   /** Forgets every queued job: for tests of what happens when the queue is lost. */
   readonly empty: () => Promise<void>;
   /** Delivers from now on. Returns what ends it. */
@@ -69,13 +79,20 @@ export type Webhooks = {
 };
 
 export function openWebhooks(deps: Deps): Webhooks {
-  const { pool, commands, jobs, every, listening, databaseUrl, session, sealer, attempted, log, now } = deps;
+  const { pool, commands, jobs, every, listening, databaseUrl, session, sealer, attempted, log, now, times } =
+    deps;
   const queue = jobs.queue<LookJob>('webhooks', looksAtOnce);
   const keys = createWebhookKeys({ pool, sealer, now, overlapMs: deps.keyOverlapMs });
-  const sender = createSender({ allowPrivate: deps.allowPrivate });
+  const sender = deps.around(createSender({ allowPrivate: deps.allowPrivate }));
   const turns = createTurns(pool);
-  const own = createPool({ url: databaseUrl, max: 1, name: 'webhooks', settings: workSettings });
-  const steps = createSteps(own, now);
+  const own = createPool({
+    url: databaseUrl,
+    max: 1,
+    name: 'webhooks',
+    settings: workSettings,
+    ...deps.waits,
+  });
+  const steps = createSteps(own, now, times);
   const claims = createClaims(session, own);
   const store = createDeliveryStore(own);
   const looks = createLooks({ queue, look: () => look(), looksMax, now, log });
@@ -86,18 +103,20 @@ export function openWebhooks(deps: Deps): Webhooks {
       store,
       keys,
       sender,
+      disturbance: deps.disturbance,
       attempted,
       log,
       now,
+      times,
       lookAt: looks.lookAt,
-      answered: (claimed, outcome) => decide(commands, claimed, decisionOf(outcome, now())),
-      disable: (platformId, url) => disable(commands, platformId, url, now()),
+      answered: (claimed, outcome) =>
+        decide(commands, claimed, decisionOf(outcome, times.nowOf(claimed.platformId))),
+      disable: (platformId, url) => disable(commands, platformId, url, times.nowOf(platformId)),
     });
   const deliveries = [deliveryOf('approvals'), deliveryOf('notices')];
   const look = async () => {
     if (!(await deps.caughtUp())) return 0;
-    const counts = await Promise.all(deliveries.map((delivery) => delivery.look()));
-    return counts.reduce((sum, count) => sum + count, 0);
+    return sumOf(deliveries.map((delivery) => delivery.look()));
   };
 
   const stopped = () => Promise.all(deliveries.map((delivery) => delivery.stop()));
@@ -108,6 +127,7 @@ export function openWebhooks(deps: Deps): Webhooks {
     turns,
     askForRedelivery: (...asked) => askForRedelivery(pool, ...asked),
     reconcile: look,
+    ended: (platformId) => sumOf(deliveries.map((delivery) => delivery.ended(platformId))),
     empty: queue.empty,
     work() {
       queue.work(async () => void (await look()));
@@ -120,7 +140,7 @@ export function openWebhooks(deps: Deps): Webhooks {
       const stops = [
         every('webhooks', lookEveryMs, look),
         every('webhook steps', stepEveryMs, steps.run),
-        every('webhook turns', healEveryMs, () => turns.heal(now())),
+        every('webhook turns', healEveryMs, () => turns.heal(now(), times.moved())),
       ];
       return async () => {
         deafen();
@@ -137,6 +157,9 @@ export function openWebhooks(deps: Deps): Webhooks {
     },
   };
 }
+
+const sumOf = async (counts: readonly Promise<number>[]): Promise<number> =>
+  (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 
 /** Of this answer, a call to approve or reject, and time running out, the first counts. */
 async function decide(

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { account } from '../../../src/domain/accounts/account.ts';
+import type { AccountEvent } from '../../../src/domain/accounts/events.ts';
+import { countHeld, heldTogetherMax } from '../../../src/domain/accounts/held-credits.ts';
+import type { AccountCommand as Command } from '../../../src/domain/accounts/state.ts';
+import type { Instruction } from '../../../src/domain/aggregates.ts';
 import { paymentReaction } from '../../../src/domain/reactions/payments.ts';
 import { int64Max } from '../../../src/kernel/money.ts';
 import {
@@ -20,12 +24,14 @@ import {
 } from '../../support/builders/accounts.ts';
 import { accountId, transactionId } from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';
+import { testStart } from '../../support/clock.ts';
 import { recorded } from '../../support/domain-events.ts';
 import { specFor, stateOf } from '../../support/spec.ts';
 
 const given = specFor(account);
 const opened = holding(100_00n);
 const isFrozen = [...opened, frozen()];
+const release = () => ({ type: 'ReleaseHeldCredits', at: testStart }) as const;
 const heldPayment = creditHeld({ entryId: 'payment', because: 'frozen' });
 const heldRefund = creditHeld({
   entryId: 'refund',
@@ -75,8 +81,8 @@ describe('money on its way to a frozen account', () => {
       .when(unfreeze())
       .then(
         unfrozen(),
-        accountPaid({ entryId: 'payment', balanceAfter: 200_00n }),
-        accountRefunded({ entryId: 'refund', balanceAfter: 300_00n }),
+        accountPaid({ entryId: 'payment', balanceAfter: 200_00n, held: 1 }),
+        accountRefunded({ entryId: 'refund', balanceAfter: 300_00n, held: 2 }),
       ));
 
   it('is credited when the account is closed, too', () =>
@@ -84,7 +90,7 @@ describe('money on its way to a frozen account', () => {
       .when(changeStatus('CLOSED'))
       .then(
         statusChanged('CLOSED', { from: 'FROZEN' }),
-        accountPaid({ entryId: 'payment', balanceAfter: 200_00n }),
+        accountPaid({ entryId: 'payment', balanceAfter: 200_00n, held: 1 }),
       ));
 
   it('is still held where there is no room for it', () => {
@@ -92,20 +98,78 @@ describe('money on its way to a frozen account', () => {
     given(...full)
       .when(unfreeze())
       .then(unfrozen());
-    expect(stateOf(account, ...full, unfrozen())).toMatchObject({ held: [{ entryId: 'payment' }] });
+    expect(stateOf(account, ...full, unfrozen())).toMatchObject({ held: { oldest: [1], minor: 100_00n } });
   });
 
-  it('is not held by the account any more once it was credited', () => {
+  it.each([
+    ['', { held: 1 }],
+    [', as former versions wrote it', {}],
+  ])('is not held by the account any more once it was credited%s', (_how, held) => {
     const history = [
       ...isFrozen,
       heldPayment,
       unfrozen(),
-      accountPaid({ entryId: 'payment', balanceAfter: 200_00n }),
+      accountPaid({ entryId: 'payment', balanceAfter: 200_00n, ...held }),
     ];
-    expect(stateOf(account, ...history)).toMatchObject({ held: [], balance: 200_00n });
+    const after = { held: { oldest: [], minor: 0n }, balance: 200_00n };
+    expect(stateOf(account, ...history)).toMatchObject(after);
     given(...history)
       .when(arrival({ entryId: 'payment', amount: usd(100_00n) }))
       .thenNothing();
+  });
+});
+
+describe('more than are credited together', () => {
+  const many = 2 * heldTogetherMax + 50;
+  const waiting = Array.from({ length: many }, (_, n) =>
+    creditHeld({ entryId: `payment-${n + 1}`, amount: usd(1n), because: 'frozen' }),
+  );
+  const history: AccountEvent[] = [accountOpened(), frozen(), ...waiting];
+
+  it('are credited one lot after the other, each of which says that others are left', () => {
+    let events = history;
+    const lots: unknown[] = [];
+    for (let next: Command | undefined = unfreeze(); next; ) {
+      const decided: readonly AccountEvent[] = account.decide(next, stateOf(account, ...events));
+      events = [...events, ...decided];
+      const credits = decided.filter(({ type }) => type === 'AccountCredited');
+      lots.push([credits.length, credits.filter(({ data }) => 'more' in data).length]);
+      const instructions: readonly Instruction[] = decided.flatMap((event) =>
+        paymentReaction(recorded(event) as never),
+      );
+      next = instructions.find(({ to }) => to === 'account')?.command as Command | undefined;
+    }
+    expect(lots).toEqual([
+      [heldTogetherMax, 1],
+      [heldTogetherMax, 1],
+      [50, 0],
+    ]);
+    const expected = { balance: BigInt(many), held: { oldest: [], further: many + 1, minor: 0n } };
+    expect(stateOf(account, ...events)).toMatchObject(expected);
+    given(...events)
+      .when(release())
+      .thenNothing();
+  });
+
+  it('wait on in an account that was frozen again meanwhile', () =>
+    given(...history)
+      .when(release())
+      .thenNothing());
+
+  it('are followed where former versions credited them all at once', () => {
+    const credited = waiting.map(({ data: { entryId } }, n) =>
+      accountPaid({ entryId, amount: usd(1n), balanceAfter: BigInt(n + 1) }),
+    );
+    const half = stateOf(account, ...history, unfrozen(), ...credited.slice(0, 170).toReversed());
+    expect(half).toMatchObject({ held: { minor: BigInt(many - 170), oldest: { length: 80 } } });
+    const whole = stateOf(account, ...history, unfrozen(), ...credited);
+    expect(whole).toMatchObject({ held: { minor: 0n, oldest: [], further: many + 1 } });
+  });
+
+  it('take a bounded part of the state', () => {
+    const state = stateOf(account, ...history);
+    if (state.status === 'none') throw new Error('not open');
+    expect([state.held.oldest.length, countHeld(state)]).toEqual([heldTogetherMax, many]);
   });
 });
 

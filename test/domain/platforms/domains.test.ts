@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   hasLeft,
+  keptUntil,
   needsProof,
   ownDomainOf,
   paymentDomainStream,
@@ -61,5 +62,23 @@ describe('a proof', () => {
       proofOf(otherPlatformId, 'a.example'),
     ].map(({ value }) => value);
     expect(new Set(values).size).toBe(3);
+  });
+});
+
+describe('a domain that a platform has left', () => {
+  const platform = {
+    ...activePlatform({ umaDomain: 'third.example' }),
+    umaDomainSince: msLater(hour / 2),
+    leftDomains: new Map([['first.example', testStart]]),
+  };
+
+  it('is kept for an hour: since it was left where nobody had confirmed it, else since the last change', () => {
+    expect(keptUntil(platform, 'first.example', false)).toEqual(msLater(hour));
+    expect(keptUntil(platform, 'first.example', true)).toEqual(msLater(1.5 * hour));
+  });
+
+  it('is not kept where it is the one it has, or was never its own', () => {
+    expect(keptUntil(platform, 'third.example', true)).toBeUndefined();
+    expect(keptUntil(platform, 'other.example', false)).toBeUndefined();
   });
 });

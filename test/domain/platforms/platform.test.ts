@@ -110,7 +110,14 @@ describe('the configuration of a platform', () => {
   it('keeps what is not changed', () => {
     const before = activePlatform();
     const changed = stateOf(platform, platformCreated(), configChanged({ umaDomain: 'new.example', at }));
-    expect(changed).toEqual({ ...before, umaDomain: 'new.example', umaDomainSince: at, updatedAt: at });
+    const leftDomains = new Map([[before.umaDomain, at]]);
+    expect(changed).toEqual({
+      ...before,
+      umaDomain: 'new.example',
+      leftDomains,
+      umaDomainSince: at,
+      updatedAt: at,
+    });
   });
 
   it('says by which hold it has a new domain', () => {
@@ -175,6 +182,49 @@ describe('a claim to a domain', () => {
     given(platformCreated(), platformClaimEnded('claim'))
       .when({ ...take, held: other })
       .then(configChanged({ umaDomain: wanted.domain, held: other, at }));
+  });
+
+  describe('under which the platform had a domain that it has left', () => {
+    const hour = 3_600_000;
+    const history = [
+      platformCreated(),
+      configChanged({ umaDomain: wanted.domain, held, at }),
+      configChanged({ umaDomain: 'next.example', at: msLater(6) }),
+    ];
+    const endAt = (ms: number, domain = wanted.domain) => ({ ...end, domain, at: msLater(ms) });
+
+    it('stays for an hour, since its confirmation may be late', () => {
+      given(...history)
+        .when(endAt(7))
+        .thenNothing();
+      given(...history)
+        .when(endAt(6 + hour - 1))
+        .thenNothing();
+      expect(hasEnded(activePlatformOf(...history), wanted)).toBe(false);
+    });
+
+    it('ends after that', () =>
+      given(...history)
+        .when(endAt(6 + hour))
+        .then(platformClaimEnded('claim', msLater(6 + hour))));
+
+    it('is that of any domain of the last hour, the first one too', () => {
+      const later = configChanged({ umaDomain: 'last.example', at: msLater(hour) });
+      for (const domain of [wanted.domain, 'next.example'])
+        given(...history, later)
+          .when(endAt(hour + 1, domain))
+          .thenNothing();
+      given(...history)
+        .when({ ...endAt(8, activePlatformOf(platformCreated()).umaDomain), claim: undefined })
+        .thenNothing();
+    });
+
+    it('is remembered no longer than it counts', () => {
+      const moves = Array.from({ length: 50 }, (_, n) =>
+        configChanged({ umaDomain: `${n}.example`, at: msLater((n * hour) / 4) }),
+      );
+      expect(activePlatformOf(platformCreated(), ...moves).leftDomains?.size).toBeLessThan(6);
+    });
   });
 
   it("stays where the domain is the platform's", () => {

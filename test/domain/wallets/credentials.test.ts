@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CredentialIdentity } from '../../../src/domain/wallets/events.ts';
+import { credentialsMax } from '../../../src/domain/wallets/rules.ts';
 import type { Leg } from '../../../src/domain/wallets/signed-requests.ts';
 import { wallet } from '../../../src/domain/wallets/wallet.ts';
+import { idOf } from '../../../src/kernel/ids.ts';
 import { customerId } from '../../support/builders/identities.ts';
 import { ask, stamped, startSession } from '../../support/builders/wallet-commands.ts';
 import {
@@ -25,6 +27,7 @@ import {
   signatureRequested,
   signedInTwice,
 } from '../../support/builders/wallets.ts';
+import { uuidNumber } from '../../support/ids.ts';
 import { specFor, stateOf } from '../../support/spec.ts';
 
 const given = specFor(wallet);
@@ -80,6 +83,26 @@ describe('a further credential', () => {
 
   it('is refused when it is a second passkey', () =>
     given(passkeyAdded()).when(add(byPasskey)).thenRejected('PASSKEY_CREDENTIAL_ALREADY_EXISTS'));
+
+  it('is refused when the wallet has as many as one may have', () => {
+    const identity = (n: number) => ({ ...byToken, subject: `user-${n}` });
+    const others = Array.from({ length: credentialsMax - 2 }, (_, n) =>
+      credentialAdded({ credentialId: idOf('AuthMethod', uuidNumber(800 + n)), identity: identity(n) }),
+    );
+    const last = add(identity(credentialsMax));
+    given(...lived, ...others)
+      .when(last)
+      .thenRejected('INVALID_INPUT');
+    const [first] = others;
+    given(
+      ...lived,
+      ...others,
+      credentialRevoked(first?.data.credentialId),
+      signatureRequested('addCredential'),
+    )
+      .when(add(identity(0), stamped))
+      .then(credentialAdded({ credentialId: passkeyId, identity: identity(0), authorisedBy }));
+  });
 
   it('is refused when its challenge made a passkey that was revoked since', () => {
     given(...lived, passkeyAdded(), credentialRevoked(passkeyId))

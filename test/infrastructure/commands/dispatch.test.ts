@@ -102,7 +102,7 @@ describe('running a command', () => {
     const { memory, commands } = await prepared();
     await commands.run('account', account, pay, { ...cause, seen: () => undefined });
     expect(Object.keys(memory.all.at(-2)?.metadata ?? {}).sort()).toEqual(
-      Object.keys({ ...cause, at: '' }).sort(),
+      Object.keys({ ...cause, at: '', hash: '', previousHash: '' }).sort(),
     );
   });
 

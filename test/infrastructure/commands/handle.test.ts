@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { commandHandler } from '../../../src/infrastructure/commands/handle.ts';
 import { rememberSnapshots } from '../../../src/infrastructure/commands/states.ts';
-import { type EventStore, WrongRevision } from '../../../src/infrastructure/event-store/event-store.ts';
+import {
+  AppendTooLarge,
+  type EventStore,
+  WrongRevision,
+} from '../../../src/infrastructure/event-store/event-store.ts';
 import { sized } from '../../../src/infrastructure/remembered-states.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { testStart } from '../../support/clock.ts';
@@ -357,6 +361,35 @@ describe('a failing store', () => {
   });
 });
 
+describe('a log that takes little at once', () => {
+  /** Takes so many events. */
+  function narrow(most: number) {
+    const memory = memoryEventStore();
+    const store: EventStore = {
+      ...memory,
+      append: async (stream, expected, events) => {
+        if (events.length > most) throw new AppendTooLarge(stream, events.length);
+        return memory.append(stream, expected, events);
+      },
+    };
+    return { memory, run: startProcess(store, 1, 1_000).run };
+  }
+  const names = Array.from({ length: 100 }, (_, n) => `guest-${n}`);
+
+  it('gets all commands that came together, in their order and in parts', async () => {
+    const { memory, run } = narrow(30);
+    await Promise.all(names.map((name) => run(take(name))));
+    expect(guests(memory.all)).toEqual(names);
+  });
+
+  it('fails only the command that it cannot take by itself', async () => {
+    const { memory, run } = narrow(0);
+    const all = await Promise.allSettled(names.map((name) => run(take(name))));
+    expect(all.map(({ status }) => status)).toEqual(names.map(() => 'rejected'));
+    expect(memory.all).toEqual([]);
+  });
+});
+
 describe('what is remembered of streams', () => {
   it('is not less for streams that are long', () => {
     const snapshots = rememberSnapshots();
@@ -365,6 +398,7 @@ describe('what is remembered of streams', () => {
       revision: 1_000_000,
       eventId: undefined,
       position: 1n,
+      hash: undefined,
       closed: undefined,
       fresh: false,
     };

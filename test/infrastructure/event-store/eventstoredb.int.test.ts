@@ -1,6 +1,6 @@
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
+import { AppendTooLarge, type EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
 import { eventStoreDb } from '../../../src/infrastructure/event-store/eventstoredb.ts';
 import type { AppendFault, ReadFault } from '../../support/eventstoredb-server/faults.ts';
 import { type ServerLog, serverLog } from '../../support/eventstoredb-server/log.ts';
@@ -109,6 +109,15 @@ describe('EventStoreDB when things go wrong', () => {
     it('is refused for what is not JSON', async () => {
       await expect(store.append('a', 'none', [aNewEvent({ amount: 1n })])).rejects.toThrow(TypeError);
       expect(server.calls).toEqual([]);
+    });
+
+    it('is refused where it is larger than a server takes, and goes in parts', async () => {
+      const large = () => aNewEvent({ text: 'x'.repeat(600_000) });
+      const events = [large(), large()];
+      await expect(store.append('a', 'none', events)).rejects.toBeInstanceOf(AppendTooLarge);
+      expect(serverData.all).toEqual([]);
+      for (const [n, event] of events.entries()) await store.append('a', n === 0 ? 'none' : n - 1, [event]);
+      expect(idsOf(await store.read('a'))).toEqual(idsOf(events));
     });
 
     it('is a call of its own although the server takes batches', async () => {

@@ -60,6 +60,7 @@ async function start(checkResponses: boolean): Promise<string> {
     trustedProxies: [],
     checkResponses,
     ids: systemIds,
+    inTimeOf: (_platformId, work) => work(),
     log: createLog('silent'),
     metrics: createMetrics(),
     metricsApart: false,
@@ -90,9 +91,10 @@ async function start(checkResponses: boolean): Promise<string> {
     },
     projected: async () => true,
     pressure: createPressure(() => 0),
+    requestMaxMs: 60_000,
     repeatedWithOtherBody: () => {},
     room: createRoom(),
-    readiness: async () => ({ ready: true, notReady: [] }),
+    readiness: async () => ({ ready: true, notReady: [], followers: [] }),
   });
   const server = await listenOn(app, 0, '127.0.0.1');
   servers.push(server);

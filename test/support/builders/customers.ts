@@ -109,8 +109,8 @@ export const customerClaimEnded = (claim?: string) =>
     data: { customerId, ...(claim !== undefined && { claim }), at: testStart },
   }) as const;
 
-export const platformClaimEnded = (claim: string) =>
-  ({ type: 'PlatformClaimEnded', data: { platformId, claim, at: testStart } }) as const;
+export const platformClaimEnded = (claim: string, at = testStart) =>
+  ({ type: 'PlatformClaimEnded', data: { platformId, claim, at } }) as const;
 
 export const platformCreated = (overrides: Partial<PlatformDetails> = {}) =>
   ({ type: 'PlatformCreated', data: platformDetails(overrides) }) as const;

@@ -10,19 +10,25 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerDuplexStream, ServerReadableStream, sendUnaryData } from '@grpc/grpc-js';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
-import { type AppendFault, notLeader, unavailable } from './faults.ts';
+import { type AppendFault, notLeader, refusalOf, type Standing, tooLarge, unavailable } from './faults.ts';
 import type { Expected, Outcome, Proposed, ServerLog } from './log.ts';
 import { expectedOf, nameOf, proposedOf } from './messages.ts';
 
 type Dependencies = {
   readonly log: ServerLog;
+  readonly standing: Standing;
   readonly nextFault: () => AppendFault | undefined;
   readonly dropConnections: () => void;
 };
 
+/** As a server has it that is told nothing. */
+const appendBytesMax = 1024 * 1024;
+
+const sizeOf = ({ type, data, metadata }: Proposed) => 2 * type.length + data.length + metadata.length;
+
 /** One append per call: options first, then the events, and the answer after the last. */
 export const appends =
-  ({ log, nextFault, dropConnections }: Dependencies) =>
+  ({ log, standing, nextFault, dropConnections }: Dependencies) =>
   (call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>) => {
     let options: AppendReq.Options | undefined;
     const events: Proposed[] = [];
@@ -32,10 +38,14 @@ export const appends =
       if (message) events.push(proposedOf(message));
     });
     call.on('end', () => {
+      const refusal = refusalOf(standing, 'append');
+      if (refusal) return answer(refusal);
       const fault = nextFault();
       if (fault === 'silence') return;
       if (fault === 'unavailable') return answer(unavailable());
       if (typeof fault === 'object') return answer(notLeader(fault));
+      const bytes = events.reduce((sum, event) => sum + sizeOf(event), 0);
+      if (bytes > appendBytesMax) return answer(tooLarge());
       const stream = nameOf(options);
       const outcome = log.append(stream, expectedOf(options), events);
       if (fault === 'written, then silence') return;

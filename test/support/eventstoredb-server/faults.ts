@@ -24,6 +24,26 @@ export type Faults = {
   readonly subscriptions: ReadFault[];
 };
 
+/** What a server does until it is told otherwise. */
+export type Standing = {
+  /** The rights that its user has not; nobody is let in at all where it wants a password. */
+  readonly denied: Set<'append' | 'read' | '$all' | 'anything without a password'>;
+  /** It is not the leader of its cluster: this one is. */
+  leader: NotLeader | undefined;
+};
+
+/** The refusal of a call, where there is one. */
+export function refusalOf(
+  { denied, leader }: Standing,
+  what: 'append' | 'read' | '$all',
+): ServiceError | undefined {
+  if (denied.has('anything without a password'))
+    return failure(status.UNAUTHENTICATED, 'Unauthenticated', {});
+  if (denied.has(what))
+    return failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+  return leader && notLeader(leader);
+}
+
 export const noFaults = (): Faults => ({ appends: [], reads: [], subscriptions: [] });
 
 export const unavailable = () => failure(status.UNAVAILABLE, 'server is not ready', {});
@@ -33,6 +53,16 @@ export const notLeader = ({ leaderPort }: NotLeader) =>
     exception: 'not-leader',
     'leader-endpoint-host': '127.0.0.1',
     'leader-endpoint-port': `${leaderPort}`,
+  });
+
+/** A place in the log where no event is, or beyond its end. */
+export const invalidPosition = () =>
+  failure(status.INVALID_ARGUMENT, 'Trying to read from an invalid position', {});
+
+export const tooLarge = () =>
+  failure(status.INVALID_ARGUMENT, 'Maximum Append Size of 1048576 Exceeded.', {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': '1048576',
   });
 
 function failure(code: status, details: string, fields: Record<string, string>): ServiceError {

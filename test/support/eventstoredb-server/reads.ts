@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerWritableStream } from '@grpc/grpc-js';
-import { notLeader, type ReadFault, unavailable } from './faults.ts';
+import {
+  invalidPosition,
+  notLeader,
+  type ReadFault,
+  refusalOf,
+  type Standing,
+  unavailable,
+} from './faults.ts';
 import type { Logged, ServerLog } from './log.ts';
 import {
   caughtUpResponse,
@@ -17,6 +24,7 @@ import {
 type Call = ServerWritableStream<ReadReq, ReadResp>;
 type Dependencies = {
   readonly log: ServerLog;
+  readonly standing: Standing;
   readonly nextFault: (kind: 'reads' | 'subscriptions') => ReadFault | undefined;
   readonly dropConnections: () => void;
 };
@@ -28,9 +36,11 @@ const arrivalMs = 20;
 
 /** Reads of a stream, forwards, or of the log, backwards from its end too; and subscriptions to the log with a filter on stream names. */
 export const reads =
-  ({ log, nextFault, dropConnections }: Dependencies) =>
+  ({ log, standing, nextFault, dropConnections }: Dependencies) =>
   async (call: Call) => {
     const target = targetOf(call.request);
+    const refusal = refusalOf(standing, target.stream === undefined ? '$all' : 'read');
+    if (refusal) return void call.emit('error', refusal);
     const fault = nextFault(target.subscribes ? 'subscriptions' : 'reads');
     if (fault === 'silence') return;
     if (fault === 'unavailable') return void call.emit('error', unavailable());
@@ -58,9 +68,9 @@ async function readStream(call: Call, { stream = '', from = 0n, count }: Target,
 }
 
 async function readLog(call: Call, { from = 0n, count, backwards }: Target, log: ServerLog, send: Send) {
-  if (backwards) for (const logged of log.all.toReversed().slice(0, count)) await send(logged);
+  if (backwards) for (const logged of log.everything.toReversed().slice(0, count)) await send(logged);
   else
-    for (const logged of log.all.filter(({ position }) => position >= from).slice(0, count))
+    for (const logged of log.everything.filter(({ position }) => position >= from).slice(0, count))
       await send(logged);
   call.end();
 }
@@ -72,10 +82,12 @@ async function follow(call: Call, { from = -1n, prefixes }: Target, log: ServerL
   const forget = log.onAppend(() => wake());
   call.on('cancelled', () => wake());
   await write(call, confirmationResponse('subscription'));
-  let next = log.all.findIndex(({ position }) => position > from);
-  if (next === -1) next = log.all.length;
+  const isPlace = from === -1n || log.everything.some(({ position }) => position === from);
+  if (!isPlace) return void call.emit('error', invalidPosition());
+  let next = log.everything.findIndex(({ position }) => position > from);
+  if (next === -1) next = log.everything.length;
   for (let caughtUp = false; !call.cancelled && !call.destroyed; ) {
-    const logged = log.all[next];
+    const logged = log.everything[next];
     if (logged) {
       next += 1;
       if (matches(logged)) await send(logged);
@@ -84,7 +96,7 @@ async function follow(call: Call, { from = -1n, prefixes }: Target, log: ServerL
     }
     if (!caughtUp) await write(call, caughtUpResponse());
     caughtUp = true;
-    if (log.all.length > next) continue;
+    if (log.everything.length > next) continue;
     await new Promise<void>((resolve) => {
       wake = resolve;
     });

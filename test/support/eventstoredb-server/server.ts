@@ -5,7 +5,7 @@ import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { Server, ServerCredentials, type sendUnaryData, type UntypedHandleCall } from '@grpc/grpc-js';
 import { appends, batchAppends } from './appends.ts';
-import { type Faults, noFaults } from './faults.ts';
+import { type Faults, noFaults, type Standing } from './faults.ts';
 import { type ServerLog, serverLog } from './log.ts';
 import { reads } from './reads.ts';
 
@@ -13,6 +13,7 @@ export type EventStoreDbServer = {
   readonly url: string;
   readonly port: number;
   readonly faults: Faults;
+  readonly standing: Standing;
   /** The names of the protocol's methods, in the order of their calls. */
   readonly calls: readonly string[];
   dropConnections(): void;
@@ -28,6 +29,7 @@ export async function startEventStoreDb({
   port = 0,
 }: Options = {}): Promise<EventStoreDbServer> {
   const faults = noFaults();
+  const standing: Standing = { denied: new Set(), leader: undefined };
   const calls: string[] = [];
   const sockets = new Set<Socket>();
   const dropConnections = () => {
@@ -45,8 +47,8 @@ export async function startEventStoreDb({
   const nextAppendFault = () => faults.appends.shift();
   const nextReadFault = (kind: 'reads' | 'subscriptions') => faults[kind].shift();
   grpc.addService(streamsService.StreamsService, {
-    read: counted('Read', reads({ log, nextFault: nextReadFault, dropConnections })),
-    append: counted('Append', appends({ log, nextFault: nextAppendFault, dropConnections })),
+    read: counted('Read', reads({ log, standing, nextFault: nextReadFault, dropConnections })),
+    append: counted('Append', appends({ log, standing, nextFault: nextAppendFault, dropConnections })),
     batchAppend: counted('BatchAppend', batchAppends({ log })),
   });
   grpc.addService(featuresService.ServerFeaturesService, {
@@ -68,6 +70,7 @@ export async function startEventStoreDb({
     url: `esdb://127.0.0.1:${address.port}?tls=false`,
     port: address.port,
     faults,
+    standing,
     calls,
     dropConnections,
     async close() {

@@ -1,5 +1,5 @@
 /** How often the log is asked for a payment: figures that may fall, and do not rise unnoticed. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
 import { idOf, type TransactionId, uuidOf } from '../../../src/kernel/ids.ts';
 import { makeTransfer } from '../../../src/use-cases/transfers/make.ts';
@@ -9,7 +9,9 @@ import { platformId } from '../../support/builders/identities.ts';
 import { noLimits } from '../../support/builders/quoted.ts';
 import { externalAccountDetails } from '../../support/builders/registered-accounts.ts';
 import { domainEvent } from '../../support/domain-events.ts';
+import { eventStoreDbLog, type TestLog } from '../../support/eventstoredb-log.ts';
 import { uuidNumber } from '../../support/ids.ts';
+import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { settlesAtOnce, takesAtOnce } from '../../support/payment-rails.ts';
 import { adaAccount, cause, startTown } from '../../support/town.ts';
 import { watchedEventStore } from '../../support/watched-event-store.ts';
@@ -18,8 +20,8 @@ type Direction = 'IN' | 'OUT';
 const inUsd = idOf('ExternalAccount', uuidNumber(600));
 
 /** A process that has made one transfer, and so has met the accounts, the customer and the platform. */
-async function warmProcess(direction: Direction, rail: PaymentRail) {
-  const town = await startTown({ rail });
+async function warmProcess(direction: Direction, rail: PaymentRail, log: TestLog) {
+  const town = await startTown({ rail, log });
   const store = watchedEventStore(town.log);
   const process = town.processOn(store, 5_000);
   const { commands, payments, runTimer } = process;
@@ -67,30 +69,52 @@ async function warmProcess(direction: Direction, rail: PaymentRail) {
 }
 
 const calls = (appends: number, reads: number) => ({ appends, reads });
+const total = (parts: readonly ReturnType<typeof calls>[], of: 'appends' | 'reads') =>
+  parts.reduce((sum, part) => sum + part[of], 0);
 type Calls = Record<'asking' | 'handingOver' | 'settling', ReturnType<typeof calls>>;
 
-describe('a payment by a process that knows its parties', () => {
-  it.each<[Direction, string, PaymentRail, Calls]>([
-    [
-      'IN',
-      'that is submitted',
-      settlesAtOnce,
-      { asking: calls(2, 4), handingOver: calls(0, 0), settling: calls(3, 0) },
-    ],
-    [
-      'IN',
-      'that the rail takes at once',
-      takesAtOnce,
-      { asking: calls(1, 4), handingOver: calls(0, 0), settling: calls(3, 0) },
-    ],
-    [
-      'OUT',
-      'that is submitted',
-      settlesAtOnce,
-      { asking: calls(3, 5), handingOver: calls(0, 0), settling: calls(1, 0) },
-    ],
-  ])('asks the log no more often than this for a transfer %s %s', async (direction, _how, rail, expected) => {
-    const { counted } = await warmProcess(direction, rail);
-    expect(await counted(701)).toEqual({ ...expected, status: 'COMPLETED' });
-  });
-});
+/** The calls that a store makes of a server, in place of those that it is asked for. */
+const sent = (names: readonly string[]) => {
+  const all = names.filter((name) => name === 'Append' || name === 'Read');
+  return calls(all.filter((name) => name === 'Append').length, all.filter((name) => name === 'Read').length);
+};
+
+describe.each(['memory', 'EventStoreDB'])(
+  'a payment by a process that knows its parties, with the log in %s',
+  (where) => {
+    it.each<[Direction, string, PaymentRail, Calls]>([
+      [
+        'IN',
+        'that is submitted',
+        settlesAtOnce,
+        { asking: calls(2, 4), handingOver: calls(0, 0), settling: calls(3, 0) },
+      ],
+      [
+        'IN',
+        'that the rail takes at once',
+        takesAtOnce,
+        { asking: calls(1, 4), handingOver: calls(0, 0), settling: calls(3, 0) },
+      ],
+      [
+        'OUT',
+        'that is submitted',
+        settlesAtOnce,
+        { asking: calls(3, 4), handingOver: calls(0, 0), settling: calls(1, 0) },
+      ],
+    ])(
+      'asks the log no more often than this for a transfer %s %s',
+      async (direction, _how, rail, expected) => {
+        const server = where === 'memory' ? undefined : await eventStoreDbLog();
+        const log = server ?? memoryEventStore();
+        onTestFinished(() => log.close());
+        const { counted } = await warmProcess(direction, rail, log);
+        const before = server?.calls.length ?? 0;
+        expect(await counted(701)).toEqual({ ...expected, status: 'COMPLETED' });
+        const parts = Object.values(expected);
+        const [appends, reads] = [total(parts, 'appends'), total(parts, 'reads')];
+        // The last look at the payment is the test's own.
+        if (server) expect(sent(server.calls.slice(before))).toEqual(calls(appends, reads + 1));
+      },
+    );
+  },
+);

@@ -1,4 +1,5 @@
 import { rowOfAgent } from '../../../../projections/models/agents.ts';
+import type { PlatformTimes } from '../../../infrastructure/clock/platform-times.ts';
 import { isRedeemed, issueCode, redeem } from '../../../use-cases/agents/codes.ts';
 import type { AgentCredentials } from '../../../use-cases/agents/credentials.ts';
 import type { Redemptions } from '../../../use-cases/agents/redemptions.ts';
@@ -15,6 +16,8 @@ type Deps = {
   readonly agentCredentials: AgentCredentials;
   readonly redemptions: Redemptions;
   readonly now: () => Date;
+  readonly installationNow: () => Date;
+  readonly times: Pick<PlatformTimes, 'within'>;
 };
 
 export function deviceCodeRoutes(deps: Deps): readonly Route[] {
@@ -40,7 +43,8 @@ export function deviceCodeRoutes(deps: Deps): readonly Route[] {
           tokenId: uuidFor('agent-token'),
           key: redemptionKeyOf(header(redemptionKeyHeader)),
         };
-        const accessToken = await redeem(deps, found, attempt, cause);
+        const { platformId } = found.kept;
+        const accessToken = await deps.times.within(platformId, () => redeem(deps, found, attempt, cause));
         const { id: agentId, name: agentName, policy } = rowOfAgent(found.agent);
         return { status: 200, body: { agentId, agentName, accessToken, policy: renderPolicy(policy) } };
       },

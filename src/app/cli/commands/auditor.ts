@@ -14,19 +14,39 @@ const pageMax = 5_000;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Makes the role and prints its password, this once. */
-export const makeAuditor = (name: string): Promise<void> =>
+export const makeAuditor = (
+  name: string,
+  { log: readsLog = false }: { readonly log?: boolean } = {},
+): Promise<void> =>
   withTables(async (db, databaseUrl) => {
     const password = newSecret();
-    const views = await createAuditor(db, name, password);
-    const url = new URL(databaseUrl);
-    url.username = encodeURIComponent(name);
-    url.password = password;
-    print(`${name} may read ${views.map((view) => `auditor.${view}`).join(', ')}, and nothing else.`);
+    const views = await createAuditor(db, name, { password, readsLog });
+    const readable = [...views.map((view) => `auditor.${view}`), ...(readsLog ? ['daybook_log.events'] : [])];
+    print(`${name} may read ${readable.join(', ')}, and nothing else.`);
     print(`Its password, printed this once: ${password}`);
-    if (url.protocol.startsWith('postgres')) print(`Its address: ${url}`);
+    const address = addressFor(databaseUrl, { name, password });
+    if (address !== undefined) print(`Its address: ${address}`);
     if (readConfig().databaseUrl === undefined)
       print('The embedded database listens on this machine alone, on another port after each start.');
   });
+
+type Role = { readonly name: string; readonly password: string };
+
+/** The same database for another role, wherever the address names the present one; `undefined` where it is no URL of Postgres. */
+export function addressFor(databaseUrl: string, { name, password }: Role): string | undefined {
+  const url = URL.parse(databaseUrl);
+  if (!url?.protocol.startsWith('postgres')) return undefined;
+  for (const parameter of ['user', 'password']) url.searchParams.delete(parameter);
+  if (url.hostname === '') {
+    // Where there is no host, as with a socket, there is nobody before it either.
+    url.searchParams.set('user', name);
+    url.searchParams.set('password', password);
+    return url.href;
+  }
+  url.username = encodeURIComponent(name);
+  url.password = password;
+  return url.href;
+}
 
 export const removeAuditor = (name: string): Promise<void> =>
   withTables(async (db) => {
@@ -64,8 +84,9 @@ export const digestLog = ({ until }: { readonly until?: bigint }): Promise<void>
     print(`position ${position}  events ${events}  sha256 ${hash.digest('hex')}`);
   });
 
+/** As somebody who may make roles, which the service's own role in an embedded database may not. */
 const withTables = (work: (db: ReadDb, databaseUrl: string) => Promise<void>): Promise<void> =>
-  onDatabase(async ({ databaseUrl }) => {
-    const db = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'auditor', statementMaxMs: 0 }));
-    await work(db, databaseUrl).finally(() => db.destroy());
+  onDatabase(async ({ administratorUrl: url }) => {
+    const db = createReadDb(createPool({ url, max: 1, name: 'auditor', statementMaxMs: 0 }));
+    await work(db, url).finally(() => db.destroy());
   });

@@ -2,34 +2,46 @@
 import { createReadDb } from '../../../../projections/database.ts';
 import { tablesOf } from '../../../../projections/migrations/migrate.ts';
 import { aggregates } from '../../../domain/aggregates.ts';
+import { installationStream } from '../../../domain/installation/installation.ts';
 import { reactions } from '../../../domain/reactions/reactions.ts';
 import { postgresClosings } from '../../../infrastructure/closings/postgres.ts';
 import { createDispatcher } from '../../../infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
+import {
+  type LogReader,
+  logAt,
+  postgresLogReader,
+} from '../../../infrastructure/event-store/postgres/reader.ts';
 import { createLog, type Log } from '../../../infrastructure/observe/log.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { systemIds } from '../../../kernel/ids.ts';
 import type { Commands } from '../../../use-cases/commands.ts';
-import { type Config, readConfig } from '../../config.ts';
+import { type Config, type LogAddress, readConfig, readLogAddress } from '../../config.ts';
 import { hasDatabase, joinDatabase } from '../../installation.ts';
 import { openClock } from '../../parts/clock.ts';
 import { openEventStore } from '../../parts/event-store.ts';
+import { requireOwnLog } from '../../parts/own-log.ts';
 import { requireServers } from '../../start/servers.ts';
+import { NotInLog } from './audit/outcome.ts';
 
 type Database = { readonly databaseUrl: string };
+type ForAdministrators = Database & { readonly administratorUrl: string };
+type Place = Pick<Config, 'databaseUrl' | 'dataDirectory'>;
+/** `dense` where the positions of a log are 1, 2, 3 and so on. */
+export type Positions = 'dense' | 'growing';
 type WithLog = Database & { readonly store: EventStore; readonly log: Log };
 type WithCommands = Database & { readonly commands: Commands; readonly now: () => Date };
 
 /** The tables of the installation, until `work` ends. Throws, with what to do, where no service has made them yet. */
 export async function onDatabase(
-  work: (opened: Database) => Promise<void>,
+  work: (opened: ForAdministrators) => Promise<void>,
   config: Config = readConfig(),
 ): Promise<void> {
   requireDatabase(config);
-  const { databaseUrl, close } = await joinDatabase(config, createLog(config.logLevel));
+  const { databaseUrl, administratorUrl, close } = await joinDatabase(config, createLog(config.logLevel));
   try {
     await requireTables(databaseUrl, config);
-    await work({ databaseUrl });
+    await work({ databaseUrl, administratorUrl });
   } finally {
     await close();
   }
@@ -42,32 +54,75 @@ export const onLog = (
 ): Promise<void> =>
   onDatabase(async ({ databaseUrl }) => {
     const log = createLog(config.logLevel);
-    await requireServers({ eventStoreUrl: config.eventStoreUrl });
-    const store = await openEventStore({ eventStoreUrl: config.eventStoreUrl, databaseUrl, log });
+    await requireServers({ ...config, databaseUrl: undefined });
+    const store = await openEventStore({ ...config, databaseUrl, log });
+    const readDb = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'command' }));
     try {
+      await requireOwnLog({ readDb, store }, config).finally(() => readDb.destroy());
       await work({ databaseUrl, store, log });
     } finally {
       await store.close();
     }
   }, config);
 
-/** The log by itself: with EventStoreDB nothing else has to be there. */
-export const onLogAlone = async (
-  work: (opened: { readonly store: EventStore }) => Promise<void>,
-  config: Config = readConfig(),
-): Promise<void> => {
-  const { eventStoreUrl, logLevel } = config;
-  if (eventStoreUrl === undefined) return onLog(work, config);
-  const store = await openEventStore({ eventStoreUrl, databaseUrl: '', log: createLog(logLevel) });
-  try {
-    await work({ store });
-  } finally {
-    await store.close();
+/**
+ * The log by itself, for who may read it and nothing else: its address is enough, and nothing is written. Throws, with
+ * what to do, where there is none, where it is closed to the role of the address, or has no installation.
+ */
+export async function onLogAlone(
+  work: (log: LogReader, positions: Positions) => Promise<void>,
+  address: LogAddress = readLogAddress(),
+): Promise<void> {
+  const { eventStoreUrl, logLevel } = address;
+  const log = createLog(logLevel);
+  if (eventStoreUrl !== undefined) {
+    await requireServers({ ...address, databaseUrl: undefined }, ['read', 'subscribe']);
+    const store = await openEventStore({ ...address, databaseUrl: '', log });
+    return requireInstallation(store, address)
+      .then(() => work(store, 'growing'))
+      .finally(() => store.close());
   }
-};
+  requireDatabase(address);
+  const { databaseUrl, close } = await joinDatabase(address, log);
+  try {
+    await requireReadable(databaseUrl, address);
+    const reader = postgresLogReader(databaseUrl);
+    await requireInstallation(reader, address)
+      .then(() => work(reader, 'dense'))
+      .finally(() => reader.close());
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Throws `NotInLog` where nothing of an installation is found: to find nothing wrong with nothing is no answer. Former
+ * versions, whose logs are in Postgres, have recorded no founding.
+ */
+async function requireInstallation(
+  log: Pick<LogReader, 'read' | 'last'>,
+  { eventStoreUrl, streamPrefix }: LogAddress,
+): Promise<void> {
+  const [founding] = await log.read(`installation-${installationStream}`, 0, 1);
+  if (founding) return;
+  if (eventStoreUrl !== undefined)
+    throw new NotInLog(
+      `There is no installation in EVENTSTORE_URL whose streams begin with ${streamPrefix}: set DAYBOOK_STREAM_PREFIX as the service has it.`,
+    );
+  if ((await log.last()) === 0n) throw new NotInLog('The log in DATABASE_URL has no events.');
+}
+
+async function requireReadable(databaseUrl: string, address: LogAddress): Promise<void> {
+  const seen = await logAt(databaseUrl);
+  if (seen === 'none') throw notStarted(address);
+  if (seen === 'readable') return;
+  throw new Error(
+    'The role in DATABASE_URL may not read the log. The operator makes one that may: daybook auditor create NAME --log',
+  );
+}
 
 /** Throws, with what to do, where there is neither a database nor the name of one. */
-export function requireDatabase(config: Config): void {
+export function requireDatabase(config: Place): void {
   if (!hasDatabase(config)) throw notStarted(config);
 }
 
@@ -81,7 +136,7 @@ async function requireTables(databaseUrl: string, config: Config): Promise<void>
     );
 }
 
-function notStarted({ databaseUrl, dataDirectory }: Config): Error {
+function notStarted({ databaseUrl, dataDirectory }: Place): Error {
   const where = databaseUrl ? 'The database in DATABASE_URL' : `The data directory ${dataDirectory}`;
   const other = databaseUrl ? 'DATABASE_URL' : 'DAYBOOK_DATA_DIR (or DATABASE_URL)';
   return new Error(

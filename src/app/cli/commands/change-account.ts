@@ -1,5 +1,6 @@
 /** Does to an account what the operator has asked for, and tells how it stands. */
 import { internalAccountNotFound } from '../../../domain/accounts/account.ts';
+import { countHeld, heldCredits, oldestHeld } from '../../../domain/accounts/held-credits.ts';
 import type { OpenAccount } from '../../../domain/accounts/state.ts';
 import {
   externalAccountNotFound,
@@ -30,13 +31,8 @@ export async function runOn(deps: Deps, asked: Asked): Promise<string> {
     }
     case 'internal': {
       const { platformId } = await loadInternal(commands, asked.account);
-      const changed = await changeFreezing(
-        deps,
-        { accountId: asked.account },
-        asked,
-        causeOf(asked, platformId),
-      );
-      return tellInternal(changed);
+      await changeFreezing(deps, { accountId: asked.account }, asked, causeOf(asked, platformId));
+      return tellInternal(await loadInternal(commands, asked.account));
     }
     case 'external': {
       const { details } = await loadExternal(commands, asked.account);
@@ -60,7 +56,8 @@ const causeOf = (
 async function loadInternal(commands: Commands, id: InternalAccountId): Promise<OpenAccount> {
   const account = await commands.load('account', uuidOf(id));
   if (account.status === 'none') throw internalAccountNotFound();
-  return account;
+  const known = await commands.load('account', uuidOf(id), oldestHeld(account));
+  return known.status === 'none' ? account : known;
 }
 
 async function loadExternal(commands: Commands, id: ExternalAccountId): Promise<RegisteredExternalAccount> {
@@ -70,15 +67,20 @@ async function loadExternal(commands: Commands, id: ExternalAccountId): Promise<
 }
 
 /** Amounts are in minor units. */
-const tellInternal = ({ accountId, status, customerId, platformId, balance, currency, held }: OpenAccount) =>
-  [
+function tellInternal(account: OpenAccount): string {
+  const { accountId, status, customerId, platformId, balance, currency, held } = account;
+  const oldest = heldCredits(account);
+  const others = countHeld(account) - oldest.length;
+  return [
     `${accountId} is ${status}`,
     `of ${customerId ?? platformId}`,
     `balance ${balance} ${currency}`,
-    ...held.map(
+    ...oldest.map(
       ({ amount, transactionId }) => `holds ${amount.minor} ${amount.currency} of ${transactionId}`,
     ),
+    ...(others > 0 ? [`holds ${others} others: ${held.minor} ${currency} in all`] : []),
   ].join('\n');
+}
 
 const tellExternal = ({ details, isDeleted }: RegisteredExternalAccount) =>
   [

@@ -4,6 +4,7 @@ import { dropParked, listParked, type ParkedWork, retryParked } from '../../../.
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { stringify } from '../../../kernel/json.ts';
 import { onDatabase } from './beside.ts';
+import { printable } from './printable.ts';
 
 const listedMax = 1_000;
 
@@ -22,8 +23,8 @@ export const showParked = ({ json = false }: { readonly json?: boolean }): Promi
 
 const describe = (work: ParkedWork): string =>
   [
-    `${work.event_id}  ${work.type} in ${work.stream}, for ${work.consumer}`,
-    `    ${work.error}`,
+    printable(`${work.event_id}  ${work.type} in ${work.stream}, for ${work.consumer}`),
+    `    ${printable(work.error)}`,
     `    tried ${work.attempts} times since ${work.parked_at.toISOString()}, next at ${work.next_try_at.toISOString()}`,
   ].join('\n');
 

@@ -8,6 +8,7 @@ import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { readConfig } from '../../config.ts';
 import { openDataDirectory } from '../../installation.ts';
 import { openEventStore } from '../../parts/event-store.ts';
+import { requireOwnLog } from '../../parts/own-log.ts';
 import { progressOutput } from './progress-output.ts';
 
 export type RestoreOptions = { readonly webhooksSince?: Date; readonly reactionsSince?: Date };
@@ -21,13 +22,14 @@ export async function restoreTables(options: RestoreOptions): Promise<void> {
   const log = createLog(config.logLevel);
   const installation = await openDataDirectory(config, log);
   const { databaseUrl } = installation;
-  const store = await openEventStore({ eventStoreUrl: config.eventStoreUrl, databaseUrl, log });
+  const store = await openEventStore({ ...config, databaseUrl, log });
   const pool = createPool({ url: databaseUrl, max: 4, name: 'restore', statementMaxMs: 0 });
   const db = createReadDb(pool);
   const shadow = createShadowPool(databaseUrl);
   const output = progressOutput(process.stdout, () => performance.now());
   try {
     await migrateBooks(db);
+    await requireOwnLog({ readDb: db, store }, config);
     const events = await restore(
       { db, shadow, store, closings: postgresClosings(pool, log) },
       {

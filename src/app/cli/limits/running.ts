@@ -8,6 +8,7 @@ import { lifetimeMs as lookupMs } from '../../../domain/lookups/lookup.ts';
 import { cryptoLifetimeMs } from '../../../domain/quotes/new-quote.ts';
 import { actionBytes, entryBytes } from '../../../domain/state-sizes.ts';
 import { codeTriesMax, requestsMax } from '../../../domain/wallets/evolve.ts';
+import { credentialsMax } from '../../../domain/wallets/rules.ts';
 import { closedEvery, pageMax as foldedMax } from '../../../infrastructure/closings/fold.ts';
 import { reactedMax } from '../../../infrastructure/commands/dispatch.ts';
 import { rememberedMax as streamsMax } from '../../../infrastructure/commands/states.ts';
@@ -27,6 +28,7 @@ import { lifetimeMs as deviceCodeMs } from '../../../use-cases/agents/secrets.ts
 import { rememberedMs, rememberedMax as tokensMax } from '../../../use-cases/tokens/tokens.ts';
 import { challengeLifetimeMs } from '../../../use-cases/wallets/payloads.ts';
 import { rememberedMax as looksMax } from '../../../workers/looks.ts';
+import { waitingMax as clocksMax } from '../../../workers/platform-clocks/platform-clocks.ts';
 import { againMax, pageMax, rememberedMax as timersMax } from '../../../workers/timers.ts';
 import { approvalMaxBytes, approvalTimeoutMs } from '../../../workers/webhooks/approval.ts';
 import { attemptTimeoutMs } from '../../../workers/webhooks/attempt.ts';
@@ -63,7 +65,7 @@ export const describeCaches = (): string[] =>
   section(
     'Caches of one process',
     [
-      `A state counts for ${bytes(smallStateBytes)}, and for what grows with use on top: ${entryBytes} bytes for each entry of an account since its last closing, ${bytes(actionBytes)} for each action of an agent since then or that waits for approval, ${bytes(filterBytesMax)} at most for the filter of older ones, the lists of a policy, and the characters of what the sides of a payment are told of each other. These are estimates, on the safe side for most. One stream counts for no more than a quarter of the whole. The books of a stream are closed after ${count(closedEvery)} events, or every ${count(foldedMax)} where a long one is read that has not been closed.`,
+      `A state counts for ${bytes(smallStateBytes)}, and for what grows with use on top: ${entryBytes} bytes for each entry of an account or used challenge of a wallet since its last closing, ${bytes(actionBytes)} for each action of an agent since then or that waits for approval, ${bytes(filterBytesMax)} at most for the filter of older ones, the lists of a policy, the credentials and sessions of a wallet, and the characters of what the sides of a payment are told of each other. These are estimates, on the safe side for most. One stream counts for no more than a quarter of the whole. The books of a stream are closed after ${count(closedEvery)} events, or every ${count(foldedMax)} where a long one is read that has not been closed.`,
     ],
     [
       ['states of streams, for commands', `${count(streamsMax)} streams, ${bytes(statesBytesMax)}`],
@@ -108,7 +110,12 @@ export function describeRates(): string[] {
       ['the same, of those that ask for approval', callsOf('approvals')],
       ['webhook calls under way to one endpoint', callsToOne('notices')],
       ['the same, of those that ask for approval', callsToOne('approvals')],
+      [
+        'changes of the clock of one platform of the sandbox under way or waiting in one process',
+        `${clocksMax.platform}, ${clocksMax.process} of all platforms; further ones are 429`,
+      ],
       ['open signature requests of one wallet', `${requestsMax}`],
+      ['credentials of one wallet', `${credentialsMax}`],
     ],
   );
 }

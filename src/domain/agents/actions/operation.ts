@@ -41,8 +41,10 @@ export const transferAccess = (
   accountIds: direction === 'IN' ? [outside, inside] : [inside],
 });
 
+type Execution = Extract<Operation, { type: 'EXECUTE_QUOTE' }>;
+
 /** The execution of a quote, which the action may create; `undefined` for one that runs when it is paid for. */
-export function executionOf(quote: QuoteTerms, isNew: boolean): Operation | undefined {
+export function executionOf(quote: QuoteTerms, isNew: boolean): Execution | undefined {
   const { source, destination, quoteId, transactionId, sending: amount, limits } = quote;
   if (source.kind !== 'INTERNAL' && source.kind !== 'EXTERNAL') return undefined;
   return {

@@ -102,6 +102,7 @@ begin
       select count(*), max(e.position) into same, last
         from appended_now a
         join ${logSchema}.events e on e.stream = streams[at] and e.revision = a.revision and e.id = a.id
+          and e.metadata ->> 'hash' is not distinct from a.metadata ->> 'hash'
         where a.n = at - 1;
       if same = size then
         outcome := 'repeated'; revision := expected + size; "position" := last;

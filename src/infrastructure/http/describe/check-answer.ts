@@ -28,10 +28,12 @@ function checkErrorBody(operation: Operation, { status, body }: Answer): void {
   demand(codes.includes(code), `${operationId} answered ${status} ${code}, which it does not declare`);
 }
 
-function checkSuccess({ operationId, responses }: Operation, { status, body, text }: Answer): void {
+function checkSuccess({ operationId, responses }: Operation, { status, body, text, stream }: Answer): void {
   const declared = responses[status];
   demand(declared, `${operationId} answered ${status}, which it does not declare`);
-  const { schema } = declared;
+  const { schema, contentType } = declared;
+  demand((stream === undefined) === (contentType === undefined), `${operationId} answered with no stream`);
+  if (stream) return;
   demand(
     (schema === undefined) === (body === undefined),
     `${operationId} answered ${status} with the wrong kind of body`,

@@ -33,23 +33,25 @@ export type DocumentInfo = {
   readonly headersOf: HeadersOf;
   /** A body for each operation that takes one. */
   readonly examples: Readonly<Record<string, object>>;
+  /** What a parameter of an operation is shown with. */
+  readonly parameterExample: (operationId: string, name: string) => string | number | undefined;
+  /** By operation, what its description says of trying it out. */
+  readonly exampleNeeds: Readonly<Record<string, string>>;
   /** What the credentials of each scheme are. */
   readonly credentials: Readonly<Record<'basic' | 'bearer', string>>;
 };
 
-export function openApiDocument(
-  operations: readonly Operation[],
-  { title, description, version, basePath, tags, headers, headersOf, examples, credentials }: DocumentInfo,
-) {
+export function openApiDocument(operations: readonly Operation[], info: DocumentInfo) {
+  const { title, description, version, basePath, tags, headers, credentials } = info;
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const path = `${basePath}${operation.path}`;
     paths[path] = {
       ...paths[path],
-      [operation.method]: operationObject(operation, headersOf, examples[operation.operationId]),
+      [operation.method]: operationObject(operation, info),
     };
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.0',
       info: { title, version, description },
@@ -67,20 +69,42 @@ export function openApiDocument(
     },
     { allowEmptySchema: { custom: true } },
   );
+  addParameterExamples(document, info.parameterExample);
+  return document;
 }
+
+function addParameterExamples(
+  { paths = {} }: ReturnType<typeof createDocument>,
+  exampleOf: DocumentInfo['parameterExample'],
+): void {
+  for (const item of Object.values(paths))
+    for (const operation of Object.values(item as Readonly<Record<string, Described>>))
+      for (const parameter of operation.parameters ?? []) {
+        if (parameter.in === 'header') continue;
+        const example = exampleOf(operation.operationId, parameter.name);
+        if (example !== undefined) parameter.example = example;
+      }
+}
+
+type Described = {
+  readonly operationId: string;
+  readonly parameters?: { readonly name: string; readonly in: string; example?: unknown }[];
+};
 
 function operationObject(
   operation: Operation,
-  headersOf: HeadersOf,
-  example: object | undefined,
+  { headersOf, examples, exampleNeeds }: DocumentInfo,
 ): ZodOpenApiOperationObject {
   const { operationId, tag, summary, params, query, body, multipart } = operation;
+  const example = examples[operationId];
   return {
     operationId,
     tags: [tag],
     summary,
     ...securityOf(operation),
-    description: [operation.description, needsOf(operation)].filter(Boolean).join('\n\n'),
+    description: [operation.description, exampleNeeds[operationId], needsOf(operation)]
+      .filter(Boolean)
+      .join('\n\n'),
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
@@ -124,14 +148,16 @@ function needsOf({ authentication, permission }: Operation): string | undefined 
 
 const successes = (operation: Operation, headersOf: HeadersOf) =>
   Object.fromEntries(
-    Object.entries(operation.responses).map(([status, { description, schema }]) => [
-      status,
-      {
-        description,
-        headers: headersOf(operation, Number(status)),
-        ...(schema && { content: { 'application/json': { schema } } }),
-      },
-    ]),
+    Object.entries(operation.responses).map(
+      ([status, { description, schema, contentType = 'application/json' }]) => [
+        status,
+        {
+          description,
+          headers: headersOf(operation, Number(status)),
+          ...(schema && { content: { [contentType]: { schema } } }),
+        },
+      ],
+    ),
   );
 
 const failures = (operation: Operation, headersOf: HeadersOf) => {

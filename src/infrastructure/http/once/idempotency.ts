@@ -65,7 +65,7 @@ type Keeping = { readonly held: Held; readonly answer: Answered } & Settled<void
 /** What a request of this process that is under way will have answered. */
 type Running = PromiseWithResolvers<Kept | undefined>;
 
-export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore {
+export function idempotencyStore(pool: Pool, now: () => Date, seed?: string): IdempotencyStore {
   const running = new Map<string, Running>();
 
   const take = inBatches<Taking>(togetherMax, (group) => takeAll(pool, now(), group));
@@ -82,7 +82,7 @@ export function idempotencyStore(pool: Pool, now: () => Date): IdempotencyStore 
     const fingerprint = held.fingerprint ?? undefined;
     return {
       fingerprint,
-      since: held.since.toISOString(),
+      since: seed ?? held.since.toISOString(),
       isRepeat,
       async keep(answer) {
         let kept: Kept | undefined;

@@ -1,10 +1,10 @@
 /** The cluster of the embedded Postgres: its binaries, how they are started, and the first initdb. */
 import { spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { administratorPasswordFile, administratorRole, newPassword } from './roles.ts';
 
 type Binaries = { readonly initdb: string; readonly postgres: string };
 
@@ -15,7 +15,6 @@ export type Cluster = {
   readonly directory: string;
   /** What starts its server, before the arguments. */
   readonly command: readonly string[];
-  readonly password: string;
 };
 
 /** The cluster in a directory of its own, made on first use. The signal ends the making of it. */
@@ -24,11 +23,10 @@ export async function openCluster(directory: string, signal?: AbortSignal): Prom
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const launcher = findLauncher();
   const cluster = join(directory, 'cluster');
-  const passwordFile = join(directory, 'password');
+  const passwordFile = administratorPasswordFile(directory);
   if (!existsSync(join(cluster, 'PG_VERSION')))
     await initialise({ binaries, launcher, cluster, passwordFile, signal });
-  const password = (await readFile(passwordFile, 'utf8')).trim();
-  return { directory: cluster, command: [...launcher.prefix, binaries.postgres], password };
+  return { directory: cluster, command: [...launcher.prefix, binaries.postgres] };
 }
 
 async function findBinaries(): Promise<Binaries> {
@@ -67,10 +65,10 @@ type New = {
 async function initialise({ binaries, launcher, cluster, passwordFile, signal }: New): Promise<void> {
   const fresh = `${cluster}.new`;
   await rm(fresh, { recursive: true, force: true });
-  await writeFile(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+  await writeFile(passwordFile, `${newPassword()}\n`, { mode: 0o600 });
   const args = [
     `--pgdata=${fresh}`,
-    '--username=daybook',
+    `--username=${administratorRole}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
   ];

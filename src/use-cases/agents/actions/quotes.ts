@@ -93,13 +93,14 @@ export async function executeQuoteAsAgent(
   quote: QuotedPayment,
   { cause, uuidFor, signature }: Attempt & { readonly signature: WalletSignature },
 ): Promise<FoundAction> {
-  await requireSignature(deps, quote.terms.quote, { signature });
+  const signedBy = await requireSignature(deps, quote.terms.quote, { signature });
   const actionId = idOf('AgentAction', uuidFor('action'));
-  return submit(deps, agent, actionId, await execution(deps, agent, quote), cause);
+  const operation = { ...(await execution(deps, agent, quote)), ...(signedBy && { signedBy }) };
+  return submit(deps, agent, actionId, operation, cause);
 }
 
 /** The execution of a quote that is there. What the policy says comes before what the quote says. */
-async function execution(deps: SubmitDeps, agent: KnownAgent, quote: QuotedPayment): Promise<Operation> {
+async function execution(deps: SubmitDeps, agent: KnownAgent, quote: QuotedPayment) {
   const operation = executionOf(quote.terms.quote, false);
   if (!operation) {
     requireAccess(agent, { permissions: ['EXECUTE_QUOTES'], accountIds: [] });

@@ -1,13 +1,16 @@
 /** Tokens of identity providers: verified against the keys of issuers that the operator configured. */
 import {
   createRemoteJWKSet,
+  customFetch,
   decodeJwt,
   decodeProtectedHeader,
   errors,
+  type FetchImplementation,
   type JWTPayload,
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose';
+import { readText } from '../../../infrastructure/bounded-text.ts';
 import { isStorable } from '../../../kernel/json.ts';
 import { badField, Rejected, unauthorized } from '../../../kernel/rejected.ts';
 
@@ -17,6 +20,7 @@ const skewMaxSeconds = 5;
 const claimMax = 1024;
 const fetchTimeoutMs = 5_000;
 const refetchAfterMs = 30_000;
+const retryAfterSeconds = 5;
 
 export type Issuer = {
   readonly issuer: string;
@@ -39,11 +43,22 @@ class IssuerDown extends Error {
   override name = 'IssuerDown';
 }
 
-/** The keys at an address that the operator gave. `cooldownMs` is for tests of rotation. */
-export function remoteKeys(jwksUrl: string, cooldownMs = refetchAfterMs): JWTVerifyGetKey {
+type Bounds = {
+  /** How long a fetch may take in all, however its answer comes. */
+  readonly timeoutMs?: number;
+  /** How long unknown keys are not asked for again. */
+  readonly cooldownMs?: number;
+};
+
+/** The keys at an address that the operator gave. */
+export function remoteKeys(
+  jwksUrl: string,
+  { timeoutMs = fetchTimeoutMs, cooldownMs = refetchAfterMs }: Bounds = {},
+): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
-    timeoutDuration: fetchTimeoutMs,
+    timeoutDuration: timeoutMs,
     cooldownDuration: cooldownMs,
+    [customFetch]: fetchBounded,
   });
   return async (header, token) => {
     try {
@@ -60,11 +75,16 @@ export function remoteKeys(jwksUrl: string, cooldownMs = refetchAfterMs): JWTVer
   };
 }
 
+const fetchBounded: FetchImplementation = async (url, options) => {
+  const response = await fetch(url, options);
+  return new Response(await readText(response), { status: response.status });
+};
+
 const malformed = (message: string) => badField('oidcToken', message);
 
 /**
  * Who the token is about. Throws `Rejected`: 400 for what is no token or names an unknown issuer, 401 for a check that
- * failed, 500 when the issuer cannot be asked. No address is ever taken from a token.
+ * failed, 503 when the issuer cannot be asked. No address is ever taken from a token.
  */
 export async function verifyToken(token: string, issuers: readonly Issuer[], now: Date): Promise<Identity> {
   const named = issuerOf(token);
@@ -127,8 +147,8 @@ async function claimsOf(token: string, issuer: Issuer, now: Date): Promise<JWTPa
     return payload;
   } catch (error) {
     if (error instanceof IssuerDown) {
-      const message = 'The keys of the identity provider cannot be fetched now. Try again later.';
-      throw new Rejected('INTERNAL_ERROR', message, { issuer: issuer.issuer });
+      const message = `The keys of the identity provider cannot be fetched now. Send the request again in ${retryAfterSeconds} seconds.`;
+      throw new Rejected('SERVICE_UNAVAILABLE', message, { issuer: issuer.issuer, retryAfterSeconds });
     }
     throw refusalOf(error);
   }

@@ -16,7 +16,10 @@ const stampSchema = z.object({
     .transform((hex) => hex.toLowerCase()),
   scheme: z.literal(scheme),
   /** DER, 8 to 72 bytes. */
-  signature: z.string().regex(/^([0-9a-fA-F]{2}){8,72}$/),
+  signature: z
+    .string()
+    .regex(/^([0-9a-fA-F]{2}){8,72}$/)
+    .transform((hex) => hex.toLowerCase()),
 });
 export type Stamp = z.output<typeof stampSchema>;
 
@@ -63,7 +66,10 @@ function isStrictDer(hex: string): boolean {
 }
 
 /** Whether the stamp signs exactly this text. High s passes: honest clients do not normalise it. */
-export function isSignedBy({ publicKey, signature }: Stamp, payloadToSign: string): boolean {
+export function isSignedBy(
+  { publicKey, signature }: Pick<Stamp, 'publicKey' | 'signature'>,
+  payloadToSign: string,
+): boolean {
   try {
     return p256.verify(
       new Uint8Array(Buffer.from(signature, 'hex')),

@@ -1,6 +1,7 @@
 /** Takes what is due for one attempt each: evenly among platforms, and as much of each as its endpoint can take. */
 import { isBeforeCutoff } from '../../../../projections/kept/webhook-events.ts';
 import type { WebhookEndpoint } from '../../../../projections/models/webhook-endpoints.ts';
+import type { Moved } from '../../../infrastructure/clock/platform-times.ts';
 import type { WorkSession } from '../../../infrastructure/jobs/work-session.ts';
 import type { Pool } from '../../../infrastructure/postgres/pool.ts';
 import type { PlatformId, WebhookId } from '../../../kernel/ids.ts';
@@ -27,7 +28,13 @@ export type Claimed = Pick<WebhookEndpoint, 'url' | 'environment'> & {
 };
 
 export type Claims = {
-  readonly claim: (kind: Kind, now: Date, room: Room) => Promise<readonly Claimed[]>;
+  /** What is due at `now`, and of platforms that have a time of their own by that. */
+  readonly claim: (
+    kind: Kind,
+    now: Date,
+    room: Room,
+    moved?: readonly Moved[],
+  ) => Promise<readonly Claimed[]>;
   /** Remembers what is known of endpoints now, for every worker. */
   readonly keep: (lanes: readonly KnownLane[]) => Promise<void>;
 };
@@ -63,10 +70,10 @@ function claimQuery(kind: Kind): string {
       order by e.platform_id limit 1)
     from platforms p where p.platform_id is not null
   ), lanes as (
-    select p.platform_id, e.url, e.environment, coalesce(b.calls, 0) as calls, l.pace, l.silences, l.trips,
-      l.closed_until, c.position as cutoff, case
+    select p.platform_id, e.url, e.environment, coalesce(own.at, $1) as at, coalesce(b.calls, 0) as calls,
+      l.pace, l.silences, l.trips, l.closed_until, c.position as cutoff, case
         when l.platform_id is null then 'unknown'
-        when l.closed_until > $1 then 'closed'
+        when l.closed_until > coalesce(own.at, $1) then 'closed'
         when l.trips > 0 then 'silent'
         when l.pace = 'prompt' and (l.silences > 0 or b.slow > 0) then 'slow'
         else l.pace end as standing
@@ -75,6 +82,7 @@ function claimQuery(kind: Kind): string {
     left join webhook_lanes l on l.platform_id = p.platform_id and l.url = e.url
     left join unnest($3::text[], $4::int[], $5::int[]) as b (platform_id, calls, slow)
       on b.platform_id = p.platform_id
+    left join unnest($9::text[], $10::timestamptz[]) as own (platform_id, at) on own.platform_id = p.platform_id
   ), rooms as (
     select *, standing = 'prompt' as is_prompt, case standing
       when 'prompt' then ${limits.prompt} when 'slow' then ${limits.slow} when 'unknown' then ${limits.unknown}
@@ -86,7 +94,7 @@ function claimQuery(kind: Kind): string {
     from rooms cross join lateral (
       select id, next_attempt_at, row_number() over (order by next_attempt_at, position, n) as place from (
         select id, next_attempt_at, position, n, locked_until, asked_position from webhook_events
-        where platform_id = rooms.platform_id and ${due} and next_attempt_at <= $1
+        where platform_id = rooms.platform_id and ${due} and next_attempt_at <= rooms.at
         order by platform_id, next_attempt_at, position, n
         limit case when standing in ('silent', 'closed') then 1 else ${claimsPerPlatformMax} end
       ) as heads where (locked_until is null or locked_until <= $1) and not ${isCut('heads')}
@@ -98,18 +106,18 @@ function claimQuery(kind: Kind): string {
       select id from turns where turn <= case when is_prompt then $6::int else $7::int end
     )) for update skip locked
   ), free as (
-    select held.id, url, environment, case when pace is not null then json_build_object(
+    select held.id, url, environment, lanes.at, case when pace is not null then json_build_object(
       'pace', pace, 'silences', silences, 'trips', trips,
       'closedUntil', (extract(epoch from closed_until) * 1000)::float8) end as lane
     from held join lanes using (platform_id)
-    where state = 'PENDING' and next_attempt_at <= $1 and (locked_until is null or locked_until <= $1)
+    where state = 'PENDING' and next_attempt_at <= lanes.at and (locked_until is null or locked_until <= $1)
       and not ${isCut('held')} and held.id = (
         select oldest.id from webhook_events oldest
         where oldest.platform_id = held.platform_id and oldest.object_id = held.object_id
           and oldest.state = 'PENDING'
         order by oldest.position, oldest.n limit 1)
   )
-  update webhook_events e set locked_until = $2, claimed_by = $8, attempts = attempts + 1, updated_at = $1 from free
+  update webhook_events e set locked_until = $2, claimed_by = $8, attempts = attempts + 1, updated_at = free.at from free
   where e.id = free.id
   returning e.id, e.platform_id as "platformId", object_id as "objectId", type, body, attempts, retries,
     retrying_since as "retryingSince", redelivery, url, environment, lane`;
@@ -129,7 +137,7 @@ const keepQuery = `
 type Row = Omit<Claimed, 'lane'> & { readonly lane: Lane | null };
 
 export const createClaims = (session: Pick<WorkSession, 'claim'>, pool: Pool): Claims => ({
-  async claim(kind, now, { prompt, others, busy }) {
+  async claim(kind, now, { prompt, others, busy }, moved = []) {
     const until = new Date(now.getTime() + leaseMs);
     const calls = [...busy.values()];
     const rows = await session.claim<Row>({
@@ -137,7 +145,7 @@ export const createClaims = (session: Pick<WorkSession, 'claim'>, pool: Pool): C
       text: queries[kind],
       values: (own) => [
         ...[now, until, [...busy.keys()], calls.map((one) => one.calls), calls.map((one) => one.slow)],
-        ...[prompt, others, own],
+        ...[prompt, others, own, moved.map(({ platformId }) => platformId), moved.map(({ at }) => at)],
       ],
     });
     return rows.map((row) => ({ ...row, lane: row.lane ?? unknownLane }));

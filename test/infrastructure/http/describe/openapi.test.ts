@@ -26,6 +26,8 @@ describe('a status that the interface reserves', () => {
       headers: {},
       headersOf: () => ({}),
       examples: {},
+      parameterExample: () => undefined,
+      exampleNeeds: {},
       credentials: { basic: 'b', bearer: 't' },
     });
     expect(paths?.['/look']?.get?.responses).toMatchObject({

@@ -4,6 +4,7 @@ import { type IdentityProvider, startIdentityProvider } from '../../../support/i
 
 const now = () => new Date();
 const audience = 'our-app';
+const unavailable = { code: 'SERVICE_UNAVAILABLE', details: { retryAfterSeconds: 5 } };
 let provider: IdentityProvider;
 beforeAll(async () => {
   provider = await startIdentityProvider(audience, now);
@@ -13,7 +14,7 @@ afterAll(() => provider.stop());
 describe('the keys of an issuer', () => {
   it('are fetched again for a key that is not among them, so that a rotation is noticed', async () => {
     const { issuer, jwksUrl } = provider;
-    const issuers = [{ issuer, audiences: [audience], keys: remoteKeys(jwksUrl, 0) }];
+    const issuers = [{ issuer, audiences: [audience], keys: remoteKeys(jwksUrl, { cooldownMs: 0 }) }];
     expect(await verifyToken(await provider.token(), issuers, now())).toMatchObject({ subject: 'somebody' });
     const fetched = provider.fetched();
     await provider.rotate();
@@ -33,10 +34,22 @@ describe('the keys of an issuer', () => {
     expect(provider.fetched()).toBe(fetched);
   });
 
-  it('that cannot be had are an error of the service', async () => {
+  it('that cannot be had are no fault of the token, and are asked for again', async () => {
     const issuer = 'https://nobody.example';
     const issuers = [{ issuer, audiences: [], keys: remoteKeys('http://127.0.0.1:1/keys') }];
     const token = await provider.token({ iss: issuer });
-    await expect(verifyToken(token, issuers, now())).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+    await expect(verifyToken(token, issuers, now())).rejects.toMatchObject(unavailable);
   });
+
+  it.each(['hanging', 'dripping', 'endless'] as const)(
+    'are waited for no longer than they may take: %s',
+    async (mode) => {
+      const { issuer, jwksUrl } = provider;
+      const issuers = [{ issuer, audiences: [audience], keys: remoteKeys(jwksUrl, { timeoutMs: 300 }) }];
+      provider.mode = mode;
+      await expect(verifyToken(await provider.token(), issuers, now())).rejects.toMatchObject(unavailable);
+      provider.mode = 'up';
+      expect(await verifyToken(await provider.token(), issuers, now())).toMatchObject({ issuer });
+    },
+  );
 });

@@ -3,7 +3,7 @@ import {
   type BookedEvent,
   describeTrialBalance,
   trialBalance,
-} from '../../../src/app/cli/commands/trial-balance.ts';
+} from '../../../src/app/cli/commands/audit/sums.ts';
 import { move } from '../../../src/domain/books/postings.ts';
 import { accountId, payeePlatformId, platformId } from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';

@@ -5,7 +5,7 @@ import {
   postingsOf,
   type SystemAccount,
   systemAccounts,
-} from '../../../domain/books/postings.ts';
+} from '../../../../domain/books/postings.ts';
 
 export type BookedEvent = {
   readonly id: string;

@@ -1,0 +1,109 @@
+/**
+ * `npm run bench:sealing`: what the chain costs, with it and without it in one run, in turns, on an embedded Postgres of
+ * its own; and how fast a log is verified. Machines differ and are shared: compare the lines of one run, not runs.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publishedSchemas } from '../src/app/cli/verify/published-schemas.ts';
+import { compile, Verifier } from '../src/app/cli/verify/verify.mjs';
+import { aggregates } from '../src/domain/aggregates.ts';
+import { createDispatcher } from '../src/infrastructure/commands/dispatch.ts';
+import type { NewEvent, StoredEvent } from '../src/infrastructure/event-store/event-store.ts';
+import { postgresEventStore } from '../src/infrastructure/event-store/postgres/store.ts';
+import { createLog } from '../src/infrastructure/observe/log.ts';
+import { startEmbeddedPostgres } from '../src/infrastructure/postgres/embedded.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import { idOf, systemIds } from '../src/kernel/ids.ts';
+import { stringify } from '../src/kernel/json.ts';
+
+const rounds = 5;
+const accounts = 64;
+const creditsEach = 60;
+const verifiedMax = 1_000_000;
+const platformId = idOf('Platform', systemIds.uuid());
+const cause = { platformId, correlationId: 'bench', causationId: 'bench', actor: 'bench' };
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const dataDirectory = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
+const log = createLog('silent');
+const postgres = await startEmbeddedPostgres(dataDirectory, log);
+const store = await postgresEventStore(postgres.url, log);
+const stored: StoredEvent[] = [];
+
+/** Processor time of this process for each entry, in microseconds. */
+async function costOf(
+  seal?: (stream: string, head: unknown, events: readonly NewEvent[]) => readonly NewEvent[],
+) {
+  const deps = { store, newEventId: systemIds.uuid, now: () => systemClock.now() };
+  const commands = createDispatcher(seal ? { ...deps, seal } : deps, aggregates, []);
+  const uuids = Array.from({ length: accounts }, () => systemIds.uuid());
+  const opening = { platformId, customerId: null, accountType: 'INTERNAL_FIAT', currency: 'USD' } as const;
+  for (const uuid of uuids) {
+    const accountId = idOf('InternalAccount', uuid);
+    const at = systemClock.now();
+    const command = { type: 'OpenAccount', ...opening, accountId, status: 'ACTIVE', at } as const;
+    await commands.run('account', uuid, command, cause);
+  }
+  const credit = (uuid: string) => {
+    const transactionId = idOf('Transaction', systemIds.uuid());
+    const entry = { entryId: systemIds.uuid(), requestedBy: 'bench', transactionId, at: systemClock.now() };
+    const command = {
+      type: 'CreditAccount',
+      purpose: 'deposit',
+      from: 'rail',
+      ...entry,
+      amount: { minor: 100n, currency: 'USD' },
+      deposit: { reference: entry.entryId, platformCustomerId: null },
+    } as const;
+    return commands.run('account', uuid, command, cause);
+  };
+  const began = process.cpuUsage();
+  for (let n = 0; n < creditsEach; n++) await Promise.all(uuids.map(credit));
+  const { user, system } = process.cpuUsage(began);
+  if (!seal) for (const uuid of uuids) stored.push(...(await store.read(`account-${uuid}`)));
+  return (user + system) / (accounts * creditsEach);
+}
+
+const asItIs = (_stream: string, _head: unknown, events: readonly NewEvent[]) => events;
+const measured: { with: number[]; without: number[] } = { with: [], without: [] };
+for (let round = 0; round <= rounds; round++) {
+  const [chained, bare] = [await costOf(), await costOf(asItIs)];
+  // The first turn is for the compiler.
+  if (round === 0) continue;
+  measured.with.push(chained);
+  measured.without.push(bare);
+  say(
+    `round ${round}: ${chained.toFixed(1)} µs of processor time an entry with the chain, ${bare.toFixed(1)} without`,
+  );
+}
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const [chained, bare] = [median(measured.with), median(measured.without)];
+say(
+  `median ${chained.toFixed(1)} and ${bare.toFixed(1)} µs: the chain takes ${(chained - bare).toFixed(1)} µs an entry`,
+);
+
+const lines = stored.map((event) => stringify({ ...event, known: undefined }));
+const schemas = new Map([...publishedSchemas()].map(([type, schema]) => [type, compile(schema)]));
+const began = process.cpuUsage();
+const spentMs = () => process.cpuUsage(began).user / 1_000;
+let verified = 0;
+for (let position = 0; verified < verifiedMax; ) {
+  // The same events as another log each time.
+  const verifier = new Verifier({ schemas });
+  position = 0;
+  for (const line of lines) {
+    position += 1;
+    verifier.add({ ...JSON.parse(line), position });
+  }
+  verified += lines.length;
+  if (spentMs() > 20_000) break;
+}
+say(`verified ${Math.round((verified * 1000) / spentMs())} events in a second of processor time`);
+
+await store.close();
+await postgres.stop();
+await rm(dataDirectory, { recursive: true, force: true });

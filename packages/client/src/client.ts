@@ -1,0 +1,101 @@
+/** A client of the interface: one method for each operation of the OpenAPI document. */
+import createFetchClient from 'openapi-fetch';
+import { refusalOf } from './errors.ts';
+import { routes } from './generated/routes.ts';
+import { parseJson } from './json.ts';
+import type { Daybook, OperationName } from './operations.ts';
+import { type Page, pagesOf } from './pages.ts';
+import { fetchWithRetries, type RetryOptions } from './retries.ts';
+import { followed } from './streams.ts';
+
+export { DaybookError, NoAnswer } from './errors.ts';
+export type { Daybook, Input, OperationName, Output, Schemas } from './operations.ts';
+export type { Page, Pages } from './pages.ts';
+export type { FollowedEvent } from './streams.ts';
+
+export type ClientOptions = RetryOptions & {
+  /** With the version of the interface, as the service prints it: `http://127.0.0.1:8080/2025-10-13`. */
+  readonly baseUrl: string;
+} & (
+    | { /** Of an API token. */ readonly clientId: string; readonly clientSecret: string }
+    | { /** Of an agent. */ readonly accessToken: string }
+  );
+
+type Route = {
+  readonly method: string;
+  readonly path: string;
+  readonly key?: string;
+  readonly isList?: boolean;
+  readonly isStream?: boolean;
+};
+type Given = {
+  readonly path?: object;
+  readonly query?: object;
+  readonly headers?: object;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+};
+type Send = (route: Route, given: Given) => Promise<unknown>;
+
+const usualTimeoutMs = 30_000;
+/** An advance of the clock may take a minute, and a webhook is waited for half a minute. */
+const sandboxTimeoutMs = 90_000;
+
+/**
+ * A request that reads, and one with an idempotency key, is repeated when it is not answered, or with 429 or 5xx; any
+ * other one only with 429. `Retry-After` is honoured up to a minute.
+ */
+export function createClient(options: ClientOptions): Daybook {
+  const send = senderTo(options);
+  const methods = Object.entries<Route>(routes).map(
+    ([name, route]) => [name, methodOf(route, send)] as const,
+  );
+  return Object.fromEntries(methods) as Record<OperationName, unknown> as Daybook;
+}
+
+const methodOf =
+  (route: Route, send: Send) =>
+  (given: Given = {}) => {
+    if (route.isStream) return followed(() => send(route, given) as Promise<ReadableStream<Uint8Array>>);
+    if (!route.isList) return send(route, given);
+    return pagesOf(
+      (cursor) => send(route, cursor ? withCursor(given, cursor) : given) as Promise<Page<unknown>>,
+    );
+  };
+
+const withCursor = (given: Given, cursor: string): Given => ({
+  ...given,
+  query: { ...given.query, cursor },
+});
+
+function senderTo(options: ClientOptions): Send {
+  const fetch = fetchWithRetries(options);
+  const http = createFetchClient<Record<string, never>>({
+    baseUrl: options.baseUrl,
+    headers: { authorization: authorizationOf(options) },
+  });
+  return async ({ method, path, key, isStream = false }, given) => {
+    const keys = key ? { [key]: given.idempotencyKey ?? crypto.randomUUID() } : {};
+    const isRepeatable = method === 'GET' || key !== undefined;
+    const timeoutMs = path.startsWith('/sandbox/') ? sandboxTimeoutMs : usualTimeoutMs;
+    const init = {
+      params: { path: given.path, query: given.query, header: { ...given.headers, ...keys } },
+      body: given.body,
+      bodySerializer: (body: unknown) => (body instanceof FormData ? body : JSON.stringify(body)),
+      signal: given.signal,
+      parseAs: isStream ? 'stream' : 'text',
+      fetch: (request: Request) => fetch(request, { isRepeatable, timeoutMs, isStream }),
+    };
+    const { data, error, response } = await http.request(method as 'get', path as never, init as never);
+    if (!response.ok) throw refusalOf(response, error);
+    if (isStream) return data;
+    return data ? parseJson(data) : undefined;
+  };
+}
+
+function authorizationOf(options: ClientOptions): string {
+  if ('accessToken' in options) return `Bearer ${options.accessToken}`;
+  const bytes = new TextEncoder().encode(`${options.clientId}:${options.clientSecret}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}

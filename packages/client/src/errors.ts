@@ -1,0 +1,37 @@
+/** How a call ends that does not succeed: with a refusal of the service, or without any answer. */
+import type { components } from './generated/types.ts';
+
+type Refusal = components['schemas']['Error'];
+
+/** What the service answered in place of what was asked for. `code` is one of docs/reference/errors.md, or a newer one. */
+export class DaybookError extends Error {
+  override readonly name = 'DaybookError';
+  readonly status: number;
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** The `X-Request-Id` of the answer, which the service's log has too. */
+  readonly requestId: string | undefined;
+
+  constructor(response: Response, { code, message, details }: Pick<Refusal, 'code' | 'message' | 'details'>) {
+    super(`${response.status} ${code}: ${message}`);
+    this.status = response.status;
+    this.code = code;
+    this.details = details;
+    this.requestId = response.headers.get('x-request-id') ?? undefined;
+  }
+}
+
+/** No answer came: whether the service has done what was asked is not known. The reason is `cause`. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/** The refusal that an answer carries; an answer of something between client and service has no code of its own. */
+export function refusalOf(response: Response, body: unknown): DaybookError {
+  if (isRefusal(body)) return new DaybookError(response, body);
+  const message = typeof body === 'string' && body !== '' ? body.slice(0, 200) : response.statusText;
+  return new DaybookError(response, { code: 'UNKNOWN', message });
+}
+
+const isRefusal = (body: unknown): body is Refusal =>
+  typeof body === 'object' && body !== null && 'code' in body && 'message' in body;

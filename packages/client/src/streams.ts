@@ -1,0 +1,56 @@
+/** Server-sent events, as HTML has them, one after the other as they come. */
+import { NoAnswer } from './errors.ts';
+import { parseJson } from './json.ts';
+
+/** An event of the log, of docs/reference/events.md. */
+export type FollowedEvent = {
+  /** In the log: `after` of the next call goes on behind it. */
+  readonly place: string;
+  readonly id: string;
+  readonly type: string;
+  readonly stream: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** Asks for nothing until it is iterated. Ends when the service ends it; throws `NoAnswer` where it breaks off. */
+export const followed = (ask: () => Promise<ReadableStream<Uint8Array>>): AsyncIterable<FollowedEvent> => ({
+  async *[Symbol.asyncIterator]() {
+    let rest = '';
+    for await (const text of textsOf(await ask())) {
+      const blocks = (rest + text).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const event = eventOf(block);
+        if (event) yield event;
+      }
+    }
+  },
+});
+
+/** Whoever stops iterating closes the connection. */
+async function* textsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        if (cause instanceof Error && cause.name !== 'TypeError') throw cause;
+        throw new NoAnswer('the stream of events broke off', { cause });
+      });
+      if (done) return;
+      yield decoder.decode(value, { stream: true });
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Comments, which keep the connection open, are no events. */
+function eventOf(block: string): FollowedEvent | undefined {
+  const lines = block.split('\n').map((line) => /^(\w+): ?(.*)$/s.exec(line));
+  const field = (name: string) => lines.find((line) => line?.[1] === name)?.[2] ?? '';
+  const data = field('data');
+  if (data === '') return undefined;
+  return { ...(parseJson(data) as Omit<FollowedEvent, 'place'>), place: field('id') };
+}

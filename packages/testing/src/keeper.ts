@@ -1,0 +1,87 @@
+/** A process that keeps a Postgres for test runs, and ends it when none has been connected for ten minutes. */
+import { appendFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '../../../src/infrastructure/observe/log.ts';
+import { claimDataDirectory, DirectoryInUse } from '../../../src/infrastructure/postgres/data-directory.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../src/infrastructure/postgres/embedded.ts';
+import { createClient } from '../../../src/infrastructure/postgres/pool.ts';
+import { isOurs, makeOurs } from './ours.ts';
+import { madeAt } from './postgres.ts';
+
+const idleMaxMs = 10 * 60_000;
+const lookMs = 5_000;
+const answerMaxMs = 60_000;
+
+/** Several runs, each with services of many connections. What is in it is thrown away, so nothing waits for a disk. */
+const settings = {
+  max_connections: '1000',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+};
+
+const begunAt = Date.now();
+const [directory = ''] = process.argv.slice(2);
+const log = createLog('warn', { write: (line) => appendFileSync(join(directory, 'keeper.log'), line) });
+
+try {
+  await makeOurs(directory);
+  const { path, release } = await claimDataDirectory(directory);
+  const postgres = await startAnyhow(join(path, 'postgres'));
+  await dropLeftOvers(postgres.administratorUrl);
+  await untilIdle(postgres.administratorUrl);
+  await postgres.stop();
+  await release();
+} catch (error) {
+  if (!(error instanceof DirectoryInUse)) log.error({ err: error }, 'no Postgres for test runs');
+}
+
+/** A cluster of ours that does not come up, after a power cut for example, is made anew. */
+async function startAnyhow(cluster: string): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres(cluster, log, settings);
+  } catch (error) {
+    if (!(await isOurs(directory))) throw error;
+    log.warn({ err: error }, 'the Postgres for test runs is made anew');
+    await rm(cluster, { recursive: true, force: true });
+    return await startEmbeddedPostgres(cluster, log, settings);
+  }
+}
+
+/** What was made before this keeper began is of runs that were killed. What cannot be dropped is left to the next one. */
+async function dropLeftOvers(url: string): Promise<void> {
+  try {
+    const databases = await ask<{ datname: string }>(url, 'select datname from pg_database');
+    const left = databases.filter(({ datname }) => (madeAt(datname) ?? begunAt) < begunAt);
+    for (const { datname } of left) await ask(url, `drop database ${datname} with (force)`);
+  } catch (error) {
+    log.warn({ err: error }, 'databases of former test runs are still there');
+  }
+}
+
+/** A run that is being debugged keeps its connections, so it keeps the server too. */
+async function untilIdle(url: string): Promise<void> {
+  for (let idleMs = 0; idleMs < idleMaxMs; idleMs += lookMs) {
+    await sleep(lookMs);
+    const users = await ask(
+      url,
+      `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    ).catch(() => []);
+    if (users.length > 0) idleMs = 0;
+  }
+}
+
+async function ask<Row>(url: string, statement: string): Promise<readonly Row[]> {
+  const client = createClient(url, 'keeper', answerMaxMs);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,134 @@
+import type { ReadDb } from '../../../projections/database.ts';
+import { accountBalanceAt, type Instant, ledgerBalancesAt } from '../../../projections/models/ledger-at.ts';
+import { statementEntries } from '../../../projections/models/ledger-statements.ts';
+import { findTransaction } from '../../../projections/models/transactions.ts';
+import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
+import { type PlatformId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
+import type { Rejected } from '../../kernel/rejected.ts';
+import { historyOf } from '../../use-cases/audit/history.ts';
+import type { Commands } from '../../use-cases/commands.ts';
+import { loadInternalAccount } from '../../use-cases/find/internal-account.ts';
+import { renderTrialBalances } from '../accounts/render.ts';
+import { renderAmount } from '../fields/amounts.ts';
+import { renderPage } from '../fields/fields.ts';
+import { type Request, type Route, route } from '../operation.ts';
+import {
+  getAgentHistory,
+  getBalanceAt,
+  getCustomerHistory,
+  getExternalAccountHistory,
+  getInternalAccountHistory,
+  getStatement,
+  getTransactionHistory,
+  getTrialBalanceAt,
+} from './operations.ts';
+import { cursorOf, placeOf, renderEntry, renderHistoryEntry } from './render.ts';
+
+type Deps = {
+  readonly commands: Commands;
+  readonly listDb: ReadDb;
+  readonly store: Pick<EventStore, 'read'>;
+  readonly now: () => Date;
+};
+
+const epoch = new Date(0);
+
+export function auditRoutes(deps: Deps): readonly Route[] {
+  const { commands, listDb, store, now } = deps;
+
+  const statement = async ({ principal, params, query }: Request<typeof getStatement>) => {
+    const { platformId } = principal;
+    const { accountId } = params;
+    const { currency } = await loadInternalAccount(commands, platformId, accountId);
+    const { clock, limit, cursor, from = epoch, to = now() } = query;
+    const after = placeOf(cursor) ?? 0n;
+    const of = { platformId, accountId };
+    const held = (at: Date) => accountBalanceAt(listDb, of, { clock, at });
+    const [opening, closing, { entries, total }] = await Promise.all([
+      held(new Date(from.getTime() - 1)),
+      held(to),
+      statementEntries(listDb, { ...of, after, limit: limit + 1 }, { clock, from, to }),
+    ]);
+    const rows = entries.slice(0, limit);
+    const last = rows.at(-1);
+    const more = entries.length > limit && last ? { nextCursor: cursorOf(last.position) } : {};
+    return {
+      ...renderPage({ rows, totalCount: total, ...more }, renderEntry),
+      clock,
+      opening: renderAmount({ minor: opening.minor, currency }),
+      closing: renderAmount({ minor: closing.minor, currency }),
+      asOf: closing.asOf.toString(),
+    };
+  };
+
+  const history = async (
+    { principal, query }: Pick<Request<typeof getCustomerHistory>, 'principal' | 'query'>,
+    stream: string,
+    notFound: () => Rejected,
+  ) => {
+    const wanted = {
+      stream,
+      platformId: principal.platformId,
+      from: Number(placeOf(query.cursor) ?? 0n),
+      limit: query.limit,
+    };
+    const { entries, next, total: totalCount } = await historyOf({ store }, wanted, notFound);
+    const more = next === undefined ? { hasMore: false } : { hasMore: true, nextCursor: cursorOf(next) };
+    return { status: 200, body: { data: entries.map(renderHistoryEntry), ...more, totalCount } };
+  };
+
+  return [
+    route(getBalanceAt, async ({ principal, params, query }) => {
+      const { platformId } = principal;
+      const { accountId } = params;
+      const { currency } = await loadInternalAccount(commands, platformId, accountId);
+      const instant: Instant = { clock: query.clock, at: query.at ?? now() };
+      const { minor, asOf } = await accountBalanceAt(listDb, { platformId, accountId }, instant);
+      const balance = renderAmount({ minor, currency });
+      const body = { accountId, clock: instant.clock, at: instant.at.toISOString(), balance };
+      return { status: 200, body: { ...body, asOf: asOf.toString() } };
+    }),
+
+    route(getStatement, async (request) => ({ status: 200, body: await statement(request) })),
+
+    route(getTrialBalanceAt, async ({ principal, query }) => {
+      const instant: Instant = { clock: query.clock, at: query.at ?? now() };
+      const { rows, asOf } = await ledgerBalancesAt(listDb, principal.platformId, instant);
+      return { status: 200, body: { data: renderTrialBalances(rows), asOf: asOf.toString() } };
+    }),
+
+    route(getCustomerHistory, (request) =>
+      history(request, `customer-${uuidOf(request.params.customerId)}`, getCustomerHistory.notFound),
+    ),
+    route(getInternalAccountHistory, (request) =>
+      history(request, `account-${uuidOf(request.params.accountId)}`, getInternalAccountHistory.notFound),
+    ),
+    route(getExternalAccountHistory, (request) =>
+      history(
+        request,
+        `externalaccount-${uuidOf(request.params.externalAccountId)}`,
+        getExternalAccountHistory.notFound,
+      ),
+    ),
+    route(getTransactionHistory, async (request) =>
+      history(request, await streamOfPayment(listDb, request), getTransactionHistory.notFound),
+    ),
+    route(getAgentHistory, (request) =>
+      history(request, `agent-${uuidOf(request.params.agentId)}`, getAgentHistory.notFound),
+    ),
+  ];
+}
+
+type OfPayment = {
+  readonly principal: { readonly platformId: PlatformId };
+  readonly params: { readonly transactionId: TransactionId };
+};
+
+/** The receiving side of a quote into an account here has no stream of its own: it is told with the quote. */
+async function streamOfPayment(
+  listDb: ReadDb,
+  { principal: { platformId }, params: { transactionId } }: OfPayment,
+): Promise<string> {
+  const row = await findTransaction(listDb, platformId, transactionId);
+  return `transaction-${uuidOf(row?.quote_id ?? transactionId)}`;
+}

@@ -1,0 +1,53 @@
+/** Operations go wrong as their caller's platform has asked for it. Those of the sandbox itself do not. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uncounted } from '../../../infrastructure/deadline.ts';
+import { Dropped } from '../../../infrastructure/http/dropped.ts';
+import type { PlatformId } from '../../../kernel/ids.ts';
+import { Rejected } from '../../../kernel/rejected.ts';
+import type { Faults } from '../../../sandbox/faults/faults.ts';
+import type { Route } from '../../operation.ts';
+
+/** So many requests of a platform are held up at once in a process, which others need too; more are answered at once. */
+const delayedMax = 16;
+
+export function withFaults(faults: Pick<Faults, 'strike'>): (route: Route) => Route {
+  const delayed = new Map<PlatformId, number>();
+  const delay = async (platformId: PlatformId, ms: number) => {
+    const others = delayed.get(platformId) ?? 0;
+    if (others >= delayedMax) return;
+    delayed.set(platformId, others + 1);
+    await uncounted(() => sleep(ms));
+    const left = (delayed.get(platformId) ?? 1) - 1;
+    if (left > 0) delayed.set(platformId, left);
+    else delayed.delete(platformId);
+  };
+  return (route) => {
+    const { operation, handle } = route;
+    const { operationId, authentication, sandboxOnly } = operation;
+    if (sandboxOnly || authentication === 'none') return route;
+    return {
+      ...route,
+      async handle(request, loaded) {
+        const platformId = request.principal.platformId as PlatformId;
+        const { params, query, body } = request;
+        const occasion = {
+          target: 'operation',
+          name: operationId,
+          about: [params, query, body, loaded],
+        } as const;
+        const effect = await faults.strike(platformId, occasion);
+        if (!effect) return handle(request, loaded);
+        if (effect.kind === 'REFUSE') throw new Rejected(effect.code, 'A fault of the sandbox refuses this.');
+        const { when } = effect as Extract<typeof effect, { when: string }>;
+        const strike = async () => {
+          if (effect.kind === 'DROP') throw new Dropped();
+          if (effect.kind === 'DELAY') await delay(platformId, effect.delayMs);
+        };
+        if (when === 'BEFORE') await strike();
+        const answer = await handle(request, loaded);
+        if (when === 'AFTER') await strike();
+        return answer;
+      },
+    };
+  };
+}

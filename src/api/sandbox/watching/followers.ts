@@ -1,0 +1,101 @@
+/** Streams of a platform's events, to whoever follows them. */
+
+import type { EventStore, StoredEvent } from '../../../infrastructure/event-store/event-store.ts';
+import type { Progress } from '../../../infrastructure/event-store/progress.ts';
+import type { EventStream, SentEvent } from '../../../infrastructure/http/event-stream.ts';
+import type { PlatformId } from '../../../kernel/ids.ts';
+import { Rejected } from '../../../kernel/rejected.ts';
+import { shownCause } from '../../fields/cause.ts';
+
+/** Of one process, and of them those of one platform. */
+export const followersMax = { process: 100, platform: 10 };
+const retryAfterSeconds = 5;
+
+export type Followers = {
+  /** Throws `Rejected` (RATE_LIMITED) for one too many. */
+  readonly follow: (platformId: PlatformId, from: From) => Promise<EventStream>;
+  /** Ends all streams, and begins no more. */
+  readonly stop: () => Promise<void>;
+};
+
+type From = {
+  /** The place in the log after which to begin; the end of the log where it is left out. */
+  readonly after: bigint | undefined;
+  readonly seconds: number;
+};
+type Deps = {
+  readonly store: Pick<EventStore, 'subscribeToAll' | 'last'>;
+  readonly progress: Pick<Progress, 'waitFor'>;
+  /** An event is sent then, whether the read models have it or not. */
+  readonly projectionWaitMs: number;
+};
+
+export function createFollowers({ store, progress, projectionWaitMs }: Deps): Followers {
+  const following = new Map<() => void, PlatformId>();
+  let isStopped = false;
+  const requireRoom = (platformId: PlatformId) => {
+    const own = [...following.values()].filter((one) => one === platformId).length;
+    if (isStopped || own >= followersMax.platform || following.size >= followersMax.process) throw tooMany();
+  };
+  return {
+    async follow(platformId, { after, seconds }) {
+      const from = after ?? (await store.last());
+      requireRoom(platformId);
+      return {
+        maxMs: seconds * 1_000,
+        open({ send, passed }, end) {
+          const { stop, done } = store.subscribeToAll({
+            after: from,
+            async consume(events) {
+              const own = events.filter(({ metadata }) => metadata.platformId === platformId);
+              const last = own.at(-1);
+              if (last) await progress.waitFor(last.position, projectionWaitMs);
+              for (const event of own) await send(shown(event));
+              // Who comes back goes on here, however much of the log was somebody else's.
+              const read = events.at(-1);
+              if (read && read !== last) await passed(read.position.toString());
+            },
+          });
+          done.catch(end);
+          following.set(end, platformId);
+          return () => {
+            following.delete(end);
+            stop().catch(() => undefined);
+          };
+        },
+      };
+    },
+    async stop() {
+      isStopped = true;
+      for (const end of following.keys()) end();
+    },
+  };
+}
+
+/** Of a payment between two platforms these fields have what is the other one's. */
+const otherSide: ReadonlySet<string> = new Set(['origin', 'payee', 'route']);
+
+/** Without who of the operator's people did it, and without what another platform has or has asked for. */
+function shown({ id, type, stream, position, metadata, data }: StoredEvent): SentEvent {
+  const { platformId, actor: _by, correlationId, causationId, ...circumstances } = metadata;
+  const { actor, isOwn } = shownCause(metadata);
+  const by = {
+    ...circumstances,
+    actor,
+    ...(isOwn && { correlationId, causationId }),
+  };
+  const own = Object.entries(data).filter(([name, value]) => !otherSide.has(name) || isOf(platformId, value));
+  return {
+    id: position.toString(),
+    event: type,
+    data: JSON.stringify({ id, type, stream, metadata: by, data: Object.fromEntries(own) }),
+  };
+}
+
+const isOf = (platformId: string, value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'platformId' in value && value.platformId === platformId;
+
+const tooMany = () =>
+  new Rejected('RATE_LIMITED', `Too many follow the events. Try again in ${retryAfterSeconds} seconds.`, {
+    retryAfterSeconds,
+  });

@@ -1,0 +1,32 @@
+import { inWords, majorUnits } from '../../../../domain/money/in-words.ts';
+import { stringify } from '../../../../kernel/json.ts';
+import { onLogAlone } from '../beside.ts';
+import { type BookedAccount, entriesOf } from './entries.ts';
+import { tellWrong } from './outcome.ts';
+import { isWithin, type Until, untilInWords } from './until.ts';
+
+type Options = { readonly account: BookedAccount; readonly until: Until; readonly json: boolean };
+
+/** What an account held, by its entries alone. */
+export const showBalance = ({ account, until, json }: Options): Promise<void> =>
+  onLogAlone(async (log) => {
+    const contradictions: string[] = [];
+    let [minor, entries, currency] = [0n, 0, ''];
+    for await (const entry of entriesOf(log, account, contradictions)) {
+      currency = entry.currency;
+      if (!isWithin(until, entry)) continue;
+      minor += entry.minor;
+      entries += 1;
+    }
+    const name = account.kind === 'internal' ? account.accountId : account.account;
+    const held = { minor, currency };
+    const result = { account: name, ...asked(until), ...held, amount: majorUnits(held), entries };
+    const text = `${name} held ${inWords(held).trim()} ${untilInWords(until)}: the sum of ${entries} entries.`;
+    process.stdout.write(`${json ? stringify(result) : text}\n`);
+    tellWrong(contradictions);
+  });
+
+const asked = (until: Until) =>
+  until === undefined || 'position' in until
+    ? (until ?? {})
+    : { clock: until.clock, at: until.at.toISOString() };

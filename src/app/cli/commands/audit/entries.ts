@@ -1,0 +1,112 @@
+/** The entries of one account of the books, as the log has them. */
+
+import type { Moments } from '../../../../domain/books/clocks.ts';
+import {
+  type Posting,
+  postingsOf,
+  type SystemAccount,
+  systemAccounts,
+} from '../../../../domain/books/postings.ts';
+import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
+import { type InternalAccountId, isId, uuidOf } from '../../../../kernel/ids.ts';
+import { NotInLog } from './outcome.ts';
+import { eventsOf, type ReadEvent, readable, wholeLog } from './reading.ts';
+
+/** An internal account, or a system account of one platform in one currency. */
+export type BookedAccount =
+  | { readonly kind: 'internal'; readonly accountId: InternalAccountId }
+  | {
+      readonly kind: 'system';
+      readonly account: SystemAccount;
+      readonly platformId: string;
+      readonly currency: string;
+    };
+
+export type Entry = {
+  readonly position: bigint;
+  readonly eventId: string;
+  readonly type: string;
+  readonly transactionId: string | undefined;
+  readonly actor: string;
+  readonly moments: Moments;
+  readonly currency: string;
+  /** Positive into the account. */
+  readonly minor: bigint;
+  /** What the account held after it, in the order of the log. */
+  readonly balance: bigint;
+};
+
+/** What an account is named by on the command line. Throws, with what to do, for what names none. */
+export function accountNamed(
+  name: string,
+  { platform, currency }: { readonly platform?: string | undefined; readonly currency?: string | undefined },
+): BookedAccount {
+  if (isId('InternalAccount', name)) return { kind: 'internal', accountId: name };
+  const account = systemAccounts.find((one) => one === name);
+  if (account === undefined)
+    throw new NotInLog(
+      `${name} is no account: name an InternalAccount:<uuid>, or one of ${systemAccounts.join(', ')}.`,
+    );
+  if (platform === undefined || currency === undefined)
+    throw new NotInLog(
+      `${account} is there once for each platform and currency: add --platform and --currency.`,
+    );
+  return { kind: 'system', account, platformId: platform, currency };
+}
+
+/**
+ * In the order of the log. `contradictions` gets a line for each entry after which the account's own event says another
+ * balance than its postings add up to. Throws `NotInLog` where there is no such account.
+ */
+export async function* entriesOf(
+  log: LogReader,
+  account: BookedAccount,
+  contradictions: string[],
+): AsyncGenerator<Entry, void, undefined> {
+  let balance = 0n;
+  let isThere = account.kind === 'system';
+  for await (const { event, position, moments } of sourceOf(log, account)) {
+    isThere = true;
+    for (const { minor, currency } of ownPostings(event, account)) {
+      balance += minor;
+      const { data, type, id: eventId, metadata } = event;
+      const said = 'balanceAfter' in data && account.kind === 'internal' ? data.balanceAfter : balance;
+      if (said !== balance && contradictions.length < toldMax)
+        contradictions.push(
+          `${type} ${eventId} at ${position} says a balance of ${said}; the entries come to ${balance}.`,
+        );
+      const transactionId = 'transactionId' in data ? data.transactionId : undefined;
+      yield {
+        position,
+        eventId,
+        type,
+        transactionId,
+        actor: metadata.actor,
+        moments,
+        currency,
+        minor,
+        balance,
+      };
+    }
+  }
+  if (!isThere && account.kind === 'internal')
+    throw new NotInLog(`There is no account ${account.accountId}.`);
+}
+
+const toldMax = 100;
+
+async function* sourceOf(log: LogReader, account: BookedAccount): AsyncGenerator<ReadEvent, void, undefined> {
+  if (account.kind === 'internal') yield* eventsOf(log, `account-${uuidOf(account.accountId)}`);
+  else
+    for await (const stored of wholeLog(log))
+      if (stored.metadata.platformId === account.platformId && 'postings' in stored.data)
+        yield readable(stored);
+}
+
+function ownPostings(event: ReadEvent['event'], account: BookedAccount): readonly Posting[] {
+  return postingsOf(event).filter((posting) =>
+    account.kind === 'internal'
+      ? posting.account === account.accountId
+      : posting.account === account.account && posting.currency === account.currency,
+  );
+}

@@ -1,0 +1,116 @@
+/** What an auditor asks about: which events of the log belong to it. */
+
+import { aggregates } from '../../../../domain/aggregates.ts';
+import { systemAccounts } from '../../../../domain/books/postings.ts';
+import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
+import { anyUuid, isId, uuidOf } from '../../../../kernel/ids.ts';
+import { NotInLog } from './outcome.ts';
+import { eventsOf, type ReadEvent, readable, wholeLog } from './reading.ts';
+
+/** The streams of ids that are told by their streams alone. */
+const categories: Readonly<Record<string, string>> = {
+  Platform: 'platform',
+  InternalAccount: 'account',
+  ExternalAccount: 'externalaccount',
+  Lookup: 'lookup',
+  BeneficialOwner: 'beneficialowner',
+  Document: 'document',
+  Verification: 'verification',
+  Agent: 'agent',
+  Token: 'token',
+};
+
+const streamName = new RegExp(
+  `^(${Object.values(aggregates)
+    .map(({ category }) => category)
+    .join('|')})-${anyUuid}$`,
+);
+
+/**
+ * The events of a stream, an account, a payment with its entries, a customer with all that is the customer's, an agent's
+ * action with its payment, a signed request of a wallet, or of another id; in the order of the log. Those of a customer,
+ * an action and a request are looked for in the whole log. Throws `NotInLog` where there are none.
+ */
+export async function* eventsAbout(
+  log: LogReader,
+  target: string,
+): AsyncGenerator<ReadEvent, void, undefined> {
+  let isThere = false;
+  for await (const read of found(log, target)) {
+    isThere = true;
+    yield read;
+  }
+  if (!isThere) throw new NotInLog(`There is nothing of ${target} in the log.`);
+}
+
+function found(log: LogReader, target: string): AsyncIterable<ReadEvent> {
+  if (streamName.test(target)) return eventsOf(log, target);
+  const type = target.slice(0, target.indexOf(':'));
+  const uuid = uuidOf(target);
+  if (isId('Transaction', target) || isId('Quote', target)) return paymentEvents(log, uuid);
+  if (isId('Customer', target)) return customerEvents(log, target);
+  if (isId('AgentAction', target)) return actionEvents(log, target);
+  if (isId('Request', target)) return mentioning(log, target);
+  const category = categories[type];
+  if (category !== undefined && streamName.test(`${category}-${uuid}`))
+    return eventsOf(log, `${category}-${uuid}`);
+  const also = systemAccounts.join(', ');
+  throw new NotInLog(`${target} is no stream and no id that the log knows. For ${also} ask for a statement.`);
+}
+
+/** The payment's own, and the entries on the accounts that it names. They are few. */
+async function* paymentEvents(log: LogReader, uuid: string): AsyncGenerator<ReadEvent, void, undefined> {
+  const events: ReadEvent[] = [];
+  for await (const read of eventsOf(log, `transaction-${uuid}`)) events.push(read);
+  const accounts = new Set(
+    events.flatMap(({ stored }) => JSON.stringify(stored.data).match(accountIds) ?? []),
+  );
+  for (const account of accounts)
+    for await (const read of eventsOf(log, `account-${uuidOf(account)}`)) {
+      const { data } = read.event;
+      if ('transactionId' in data && uuidOf(data.transactionId) === uuid) events.push(read);
+    }
+  yield* events.toSorted(byPosition);
+}
+
+const accountIds = new RegExp(`InternalAccount:${anyUuid}`, 'g');
+const byPosition = (one: ReadEvent, other: ReadEvent) => Number(one.position - other.position);
+
+/** Of the customer, and of every stream that began as the customer's. */
+async function* customerEvents(
+  log: LogReader,
+  customerId: string,
+): AsyncGenerator<ReadEvent, void, undefined> {
+  const streams = new Set([`customer-${uuidOf(customerId)}`]);
+  for await (const stored of wholeLog(log)) {
+    const { stream, revision, data } = stored;
+    const wallet = stream.replace(/^wallet-/, 'account-');
+    const isOwn = data.customerId === customerId || data.documentHolder === customerId;
+    if (revision === 0 && (isOwn || streams.has(wallet))) streams.add(stream);
+    if (streams.has(stream)) yield readable(stored);
+  }
+}
+
+/** The action's own, and those of the payment that it is for. */
+async function* actionEvents(log: LogReader, actionId: string): AsyncGenerator<ReadEvent, void, undefined> {
+  const payments = new Set<string>();
+  for await (const stored of wholeLog(log)) {
+    const { stream, data } = stored;
+    const isOwn = JSON.stringify(data).includes(actionId);
+    if (!isOwn && !payments.has(stream) && !payments.has(`transaction-${uuidOf(String(data.transactionId))}`))
+      continue;
+    const read = readable(stored);
+    const { event } = read;
+    if (event.type === 'AgentActionRequested' || event.type === 'AgentActionStarted') {
+      const { operation } = event.data;
+      const payment = operation.type === 'EXECUTE_QUOTE' ? operation : operation.transfer;
+      payments.add(`transaction-${uuidOf(payment.transactionId)}`);
+    }
+    yield read;
+  }
+}
+
+async function* mentioning(log: LogReader, id: string): AsyncGenerator<ReadEvent, void, undefined> {
+  for await (const stored of wholeLog(log))
+    if (JSON.stringify(stored.data).includes(id)) yield readable(stored);
+}

@@ -1,0 +1,63 @@
+/** The checks of `verify.mjs` on the log itself, or on an export of it. */
+import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
+import { stringify } from '../../../../kernel/json.ts';
+import { publishedSchemas } from '../../verify/published-schemas.ts';
+import {
+  type Checkpoints,
+  checkpointsIn,
+  compile,
+  Fault,
+  type Schemas,
+  type Seen,
+  Verifier,
+  verifyFile,
+} from '../../verify/verify.mjs';
+import { onLogAlone, type Positions } from '../beside.ts';
+import { exitCodes } from './outcome.ts';
+import { wholeLog } from './reading.ts';
+
+type Options = {
+  readonly file: string | undefined;
+  /** With signed checkpoints, and the key that signed them. */
+  readonly checkpoints: string | undefined;
+  readonly key: string | undefined;
+  readonly json: boolean;
+};
+
+/** Says what was seen, or the first fault and its place; then the exit code is another. */
+export async function verifyLog({ file, checkpoints: notes, key, json }: Options): Promise<void> {
+  const told = (result: Seen): void => {
+    process.stdout.write(`${json ? stringify(result) : described(result)}\n`);
+  };
+  try {
+    const checkpoints = notes !== undefined && key !== undefined ? checkpointsIn(notes, key) : undefined;
+    if (file !== undefined) return told(await verifyFile(file, { schemas: compiledSchemas(), checkpoints }));
+    await onLogAlone(async (log, positions) => told(await verifiedLog(log, positions, checkpoints)));
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const { name: _, ...fault } = error;
+    if (json) process.stdout.write(`${stringify({ isRight: false, fault })}\n`);
+    else process.stderr.write(`${error.message}\n`);
+    process.exitCode = exitCodes.wrong;
+  }
+}
+
+/** Throws `Fault` at the first event that is not as it has to be. */
+export async function verifiedLog(
+  log: LogReader,
+  positions: Positions,
+  checkpoints?: Checkpoints,
+): Promise<Seen> {
+  const verifier = new Verifier({ schemas: compiledSchemas(), checkpoints });
+  for await (const event of wholeLog(log)) verifier.add(event);
+  return verifier.result(positions);
+}
+
+const compiledSchemas = (): Schemas =>
+  new Map([...publishedSchemas()].map(([type, schema]) => [type, compile(schema)]));
+
+function described({ events, position, streams, accounts, unsealed, signed, root }: Seen): string {
+  const before = unsealed > 0 ? ` ${unsealed} events are older than the chain.` : '';
+  const by = signed > 0 ? ` Checkpoints were made of the first ${signed}.` : '';
+  return `${events} events up to position ${position}: ${streams} streams, ${accounts} accounts. All is right.${before}${by}\nRoot: ${root}`;
+}

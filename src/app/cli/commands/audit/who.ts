@@ -1,0 +1,99 @@
+/** Who asked for something, who decided on it, and who signed it. */
+import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
+import { stringify } from '../../../../kernel/json.ts';
+import { describeEvent } from '../../../../use-cases/audit/describe-event.ts';
+import { onLogAlone } from '../beside.ts';
+import { printable } from '../printable.ts';
+import { tellWrong } from './outcome.ts';
+import { eventsOf, type ReadEvent } from './reading.ts';
+import { type Checked, checkSignature } from './signatures.ts';
+import { eventsAbout } from './target.ts';
+
+type Part = 'asked' | 'approved' | 'rejected' | 'signed' | 'did';
+
+type Doing = {
+  readonly did: Part;
+  readonly who: string;
+  /** Of a token or an agent: as it was named at first. */
+  readonly name?: string | undefined;
+  readonly position: bigint;
+  readonly type: string;
+  readonly at: string;
+  readonly says: string;
+  readonly signature?: Checked | undefined;
+};
+
+/** What runs by itself, and is nobody. */
+const nobody: ReadonlySet<string> = new Set(['policy', 'timer', 'rail', 'wallets']);
+
+/** The exit code says whether a signature is wrong. */
+export const showWho = ({
+  target,
+  json,
+}: {
+  readonly target: string;
+  readonly json: boolean;
+}): Promise<void> =>
+  onLogAlone(async (log) => {
+    const doings: Doing[] = [];
+    const nameOf = names(log);
+    for await (const read of eventsAbout(log, target)) {
+      const signature = await checkSignature(log, read);
+      for (const part of partsOf(read, signature)) doings.push({ ...part, name: await nameOf(part.who) });
+    }
+    process.stdout.write(json ? `${stringify({ target, doings })}\n` : doings.map(inText).join(''));
+    tellWrong(
+      doings.flatMap(({ position, type, signature }) =>
+        signature?.verdict === 'wrong'
+          ? [`The signature of ${type} at ${position} is wrong: ${signature.because}.`]
+          : [],
+      ),
+    );
+  });
+
+function partsOf(read: ReadEvent, signature: Checked | undefined): readonly Doing[] {
+  const { event, stored, moments, position } = read;
+  const { type, data, metadata } = event;
+  const decidedBy = 'decidedBy' in data ? data.decidedBy : undefined;
+  const who = decidedBy ?? metadata.actor;
+  const common = { position, type, at: moments.recorded.toISOString(), says: describeEvent(event) };
+  const parts: Doing[] = [];
+  if (decidedBy !== undefined || !nobody.has(who))
+    parts.push({ ...common, who, did: partOf(type, stored.revision, decidedBy !== undefined) });
+  if (signature) parts.push({ ...common, who: signature.sessionId, did: 'signed', signature });
+  return parts;
+}
+
+const approvals: ReadonlySet<string> = new Set(['PaymentApproved', 'AgentActionStarted']);
+const rejections: ReadonlySet<string> = new Set(['TransactionRejected', 'AgentActionRejected']);
+
+function partOf(type: string, revision: number, isDecided: boolean): Part {
+  if (rejections.has(type)) return 'rejected';
+  if (approvals.has(type) && (isDecided || type === 'PaymentApproved')) return 'approved';
+  return revision === 0 || type === 'AgentActionRequested' || type === 'AgentActionStarted' ? 'asked' : 'did';
+}
+
+/** What tokens and agents are called, each read once. */
+function names(log: Pick<LogReader, 'read'>): (who: string) => Promise<string | undefined> {
+  const known = new Map<string, Promise<string | undefined>>();
+  const read = async (who: string) => {
+    const [, type = '', uuid = ''] = /^(?:token|agent):(Token|Agent):(.+)$/.exec(who) ?? [];
+    if (type === '') return undefined;
+    for await (const { event } of eventsOf(log, `${type.toLowerCase()}-${uuid}`))
+      return event.type === 'TokenIssued' || event.type === 'AgentCreated' ? event.data.name : undefined;
+    return undefined;
+  };
+  return (who) => {
+    const name = known.get(who) ?? read(who);
+    known.set(who, name);
+    return name;
+  };
+}
+
+function inText({ did, who, name, position, at, says, signature }: Doing): string {
+  const by = printable(name === undefined ? who : `${who} (${name})`);
+  const checked = signature
+    ? `    signature ${signature.verdict}, by the key ${printable(signature.publicKey ?? '–')}\n`
+    : '';
+  return `${did}  ${by}\n    ${at}, position ${position}: ${printable(says)}\n${checked}`;
+}

@@ -1,0 +1,7 @@
+/** Whoever reads standard output has read enough of it: the command ends, and nothing is wrong. */
+export class ReaderGone extends Error {
+  override name = 'ReaderGone';
+}
+
+export const isEpipe = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EPIPE';

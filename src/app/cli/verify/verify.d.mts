@@ -1,0 +1,62 @@
+/** What the checks take: an event as the log has it, or as a line of an export. */
+export type VerifiedEvent = {
+  readonly position: bigint | number;
+  readonly stream: string;
+  readonly revision: number;
+  readonly id: string;
+  readonly type: string;
+  readonly data: object;
+  readonly metadata: object;
+};
+
+export type Seen = {
+  readonly events: number;
+  readonly position: bigint | number;
+  readonly streams: number;
+  readonly accounts: number;
+  /** Events from before there were hashes. */
+  readonly unsealed: number;
+  /** Of the tree over all events, in base64. */
+  readonly root: string;
+  readonly checkpoints: number;
+  /** So many of the events are those of a checkpoint. */
+  readonly signed: number;
+  readonly isRight: true;
+};
+
+export type Fits = (value: unknown) => boolean;
+export type Schemas = ReadonlyMap<string, Fits>;
+/** Roots in base64, by the number of events. */
+export type Checkpoints = ReadonlyMap<number, string>;
+export type VerifyOptions = {
+  readonly schemas?: Schemas | undefined;
+  readonly checkpoints?: Checkpoints | undefined;
+};
+
+export class Fault extends Error {
+  readonly what: string;
+  readonly position?: bigint | number;
+  readonly stream?: string;
+  readonly revision?: number;
+  readonly id?: string;
+}
+
+export class Tree {
+  readonly size: number;
+  /** Takes the hash of an event, in hexadecimal. */
+  add(eventHash: string): void;
+  /** In base64. */
+  root(): string;
+}
+
+export class Verifier {
+  constructor(options?: VerifyOptions);
+  add(event: VerifiedEvent): void;
+  result(positions?: 'dense' | 'growing'): Seen;
+}
+
+export function canonical(value: unknown): string;
+export function compile(schema: object): Fits;
+/** Throws `Fault` for one that the key has not signed. */
+export function checkpointsIn(file: string, key: string): Checkpoints;
+export function verifyFile(file: string, options?: VerifyOptions): Promise<Seen>;

@@ -1,0 +1,37 @@
+/**
+ * The chain of a stream: each event has the hash of the one before it and its own, so that none can be changed, taken
+ * out or moved without all after it. Hashed is what is stored, as canonical JSON (RFC 8785), with the name of the stream
+ * and the revision; not the position, which nobody knows before the append.
+ */
+import { hash as digest } from 'node:crypto';
+import { canonical } from '../../kernel/json.ts';
+import type { NewEvent, StoredEvent } from './event-store.ts';
+
+/** The last event of a stream: revision -1 and no hash where there is none. */
+export type Head = { readonly revision: number; readonly hash: string | undefined };
+
+type Hashed = Pick<StoredEvent, 'stream' | 'revision' | 'id' | 'type' | 'data' | 'metadata'>;
+
+/** What the first event of a stream has in place of the hash of the one before it. */
+export const genesisOf = (stream: string): string => digest('sha256', `daybook stream ${stream}`);
+
+/** SHA-256 in hexadecimal of an event's content: all of it but its own hash. */
+export function contentHashOf({ stream, revision, id, type, data, metadata }: Hashed): string {
+  const { hash: _, ...rest } = metadata;
+  return digest('sha256', canonical({ data, id, metadata: rest, revision, stream, type }));
+}
+
+/** The hash by which the next event names this one; an event from before there was a chain has none written. */
+export const hashOf = (event: StoredEvent): string => event.metadata.hash ?? contentHashOf(event);
+
+/** The events that follow one, in order, with their hashes. Has to be done again where the head was another. */
+export function sealed(stream: string, head: Head, events: readonly NewEvent[]): readonly NewEvent[] {
+  let { revision, hash: previousHash = genesisOf(stream) } = head;
+  return events.map((event) => {
+    revision += 1;
+    const metadata = { ...event.metadata, previousHash };
+    const hash = contentHashOf({ ...event, stream, revision, metadata });
+    previousHash = hash;
+    return { ...event, metadata: { ...metadata, hash } };
+  });
+}

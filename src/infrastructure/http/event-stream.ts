@@ -1,0 +1,55 @@
+/** Server-sent events, as HTML has them: text that goes on until one of both ends it. */
+import { once } from 'node:events';
+import type { Response } from 'express';
+
+export const heartbeatMs = 15_000;
+/** A client that takes nothing for so long is gone. */
+const drainMaxMs = 30_000;
+
+/** `data` has no line breaks. */
+export type SentEvent = { readonly id: string; readonly event: string; readonly data: string };
+
+export type EventStream = {
+  /** The answer ends then at the latest. */
+  readonly maxMs: number;
+  /** Begins to send. Returns what ends it. */
+  readonly open: (sending: Sending, end: () => void) => () => void;
+};
+
+/** Rejects where the client is gone. */
+export type Sending = {
+  readonly send: (event: SentEvent) => Promise<void>;
+  /** Tells the client where to go on when it comes back, without an event. */
+  readonly passed: (id: string) => Promise<void>;
+};
+
+export function sendEvents(res: Response, { open, maxMs }: EventStream): void {
+  res.statusCode = 200;
+  res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+  if (res.req.method === 'HEAD') return void res.end();
+  res.flushHeaders();
+  res.write(': begun\n\n');
+  const write = async (text: string) => {
+    if (res.closed || res.writableEnded) throw new Error('the client is gone');
+    if (res.write(text)) return;
+    await once(res, 'drain', { signal: AbortSignal.timeout(drainMaxMs) }).catch((error) => {
+      res.destroy();
+      throw error;
+    });
+  };
+  // Who has gone already says so no more.
+  if (res.closed || res.destroyed) return;
+  const end = () => void (res.writableEnded || res.end());
+  const sending: Sending = {
+    send: ({ id, event, data }) => write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`),
+    passed: (id) => write(`id: ${id}\n\n`),
+  };
+  const close = open(sending, end);
+  const beating = setInterval(() => write(': here\n\n').catch(() => undefined), heartbeatMs);
+  const ending = setTimeout(end, maxMs);
+  res.once('close', () => {
+    clearInterval(beating);
+    clearTimeout(ending);
+    close();
+  });
+}

@@ -1,0 +1,71 @@
+/** The Merkle tree of RFC 6962, section 2.1: its hashes, and proofs of what it has and what it grew from. */
+import { hash } from 'node:crypto';
+
+/** A leaf is one event, and its data are the 32 bytes of the event's hash. */
+export const leafHash = (data: Uint8Array): Buffer => sha256(Uint8Array.of(0), data);
+export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer =>
+  sha256(Uint8Array.of(1), left, right);
+export const emptyRoot: Buffer = sha256();
+
+function sha256(...parts: readonly Uint8Array[]): Buffer {
+  return hash('sha256', Buffer.concat(parts), 'buffer');
+}
+
+/**
+ * The hash over 2^level leaves, the `index`th of that size. It is asked only for what the tree has: all of these leaves.
+ */
+export type NodeAt = (level: number, index: number) => Promise<Uint8Array>;
+
+/** The largest power of two that is smaller, as its exponent. */
+const levelBelow = (n: number): number => Math.ceil(Math.log2(n)) - 1;
+
+/** MTH(D[start:end]); `start` is where a subtree of that size may begin. */
+async function subtree(at: NodeAt, start: number, end: number): Promise<Uint8Array> {
+  const size = end - start;
+  const level = Math.log2(size);
+  if (Number.isInteger(level)) return at(level, start / size);
+  const split = start + 2 ** levelBelow(size);
+  return nodeHash(await subtree(at, start, split), await subtree(at, split, end));
+}
+
+/** The root over the first `size` leaves. */
+export const rootOf = async (at: NodeAt, size: number): Promise<Uint8Array> =>
+  size === 0 ? emptyRoot : subtree(at, 0, size);
+
+/** PATH(index, D[size]): with the leaf's hash it leads to the root. Throws `RangeError` for a leaf that is not there. */
+export async function inclusionProof(at: NodeAt, index: number, size: number): Promise<Uint8Array[]> {
+  if (!(index >= 0 && index < size)) throw new RangeError(`no leaf ${index} in a tree of ${size}`);
+  const proof: Uint8Array[] = [];
+  let [start, end] = [0, size];
+  while (end - start > 1) {
+    const split = start + 2 ** levelBelow(end - start);
+    if (index < split) {
+      proof.unshift(await subtree(at, split, end));
+      end = split;
+    } else {
+      proof.unshift(await subtree(at, start, split));
+      start = split;
+    }
+  }
+  return proof;
+}
+
+/** PROOF(from, D[size]): that the first `from` leaves are those of before. Throws `RangeError` where there are fewer. */
+export async function consistencyProof(at: NodeAt, from: number, size: number): Promise<Uint8Array[]> {
+  if (!(from >= 1 && from <= size)) throw new RangeError(`no tree of ${from} in one of ${size}`);
+  const proof: Uint8Array[] = [];
+  let [start, end] = [0, size];
+  while (end !== from) {
+    const split = start + 2 ** levelBelow(end - start);
+    if (from <= split) {
+      proof.unshift(await subtree(at, split, end));
+      end = split;
+    } else {
+      proof.unshift(await subtree(at, start, split));
+      start = split;
+    }
+  }
+  // Where the former tree is whole in this one, its root is known to who asks.
+  if (start > 0) proof.unshift(await subtree(at, start, end));
+  return proof;
+}

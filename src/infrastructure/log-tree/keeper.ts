@@ -1,0 +1,120 @@
+/** Follows the log into the tree, and signs how far it has come: the work of one process at a time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoredEvent } from '../event-store/event-store.ts';
+import type { CheckpointedConsumer } from '../event-store/follow-log.ts';
+import { hashOf } from '../event-store/seal.ts';
+import type { Log } from '../observe/log.ts';
+import type { Pool } from '../postgres/pool.ts';
+import { leafHash, rootOf } from './hashing.ts';
+import type { LogKey } from './key.ts';
+import { signedNote } from './note.ts';
+import { addLeaves, nodesIn, type Reached, reachedIn } from './tiles.ts';
+
+/** Events that come together go into the tree together: a row of it is written that often at most. */
+const gatherMs = 250;
+/** From one checkpoint to the next. */
+export const signEveryMs = 60_000;
+
+export type Signed = {
+  readonly size: number;
+  readonly root: Buffer;
+  /** Of its events, those from before there were hashes: the first ones. */
+  readonly unsealed: number;
+  readonly note: string;
+  readonly signedAt: Date;
+};
+
+type SignedRow = {
+  readonly size: bigint;
+  readonly root: Buffer;
+  readonly unsealed: bigint;
+  readonly note: string;
+  readonly signed_at: Date;
+};
+
+/** The newest of them first, those before a size where one is given. */
+export async function signedIn(pool: Pool, most: number, before?: number): Promise<readonly Signed[]> {
+  const { rows } = await pool.query<SignedRow>(
+    `select size, root, unsealed, note, signed_at from log_checkpoints
+     where $1::bigint is null or size < $1 order by size desc limit $2`,
+    [before ?? null, most],
+  );
+  return rows.map(({ size, unsealed, signed_at: signedAt, ...row }) => ({
+    ...row,
+    size: Number(size),
+    unsealed: Number(unsealed),
+    signedAt,
+  }));
+}
+
+type Deps = {
+  readonly pool: Pool;
+  readonly key: () => Promise<LogKey>;
+  readonly now: () => Date;
+  readonly log: Pick<Log, 'info' | 'error'>;
+};
+
+export type Keeper = CheckpointedConsumer & {
+  /**
+   * Signs the tree as it is now, where it has grown and the last checkpoint is old enough. Signs nothing, and says so, where it is not what the last
+   * checkpoint was made of.
+   */
+  readonly sign: () => Promise<void>;
+};
+
+export function logTreeKeeper({ pool, key, now, log }: Deps): Keeper {
+  let reached: Reached | undefined;
+  let sizeAtLastLook: number | undefined;
+
+  const consume = async (events: readonly StoredEvent[]) => {
+    const from = reached ?? (await reachedIn(pool));
+    const news = events.filter(({ position }) => position > from.position);
+    const leaves = news.map((event) => ({
+      hash: leafHash(Buffer.from(hashOf(event), 'hex')),
+      position: event.position,
+    }));
+    const sealed = news.findIndex(({ metadata }) => metadata.hash !== undefined);
+    const unsealed =
+      from.unsealed < from.size ? from.unsealed : from.size + (sealed < 0 ? news.length : sealed);
+    reached = undefined;
+    if (!(await addLeaves(pool, from, leaves, unsealed)))
+      throw new Error('another process has added to the tree of the log');
+    reached = { size: from.size + leaves.length, position: news.at(-1)?.position ?? from.position, unsealed };
+    await sleep(gatherMs);
+  };
+
+  const sign = async () => {
+    const { size, unsealed } = await reachedIn(pool);
+    const [last] = await signedIn(pool, 1);
+    if (size === 0 || size === last?.size) return;
+    if (last && now().getTime() - last.signedAt.getTime() < signEveryMs) return;
+    // After a restore the tree is made anew, and grows until it is where it was.
+    const isGrowing = size !== sizeAtLastLook;
+    sizeAtLastLook = size;
+    if (last && size < last.size && isGrowing) return;
+    const at = nodesIn(pool);
+    if (last && (size < last.size || !last.root.equals(await rootOf(at, last.size)))) {
+      log.error(
+        { size: last.size },
+        'the log is not what its last checkpoint was made of; nothing is signed',
+      );
+      return;
+    }
+    const { origin, privateKey } = await key();
+    const root = await rootOf(at, size);
+    await pool.query(
+      `insert into log_checkpoints (size, root, unsealed, note, signed_at) values ($1, $2, $3, $4, $5)
+       on conflict do nothing`,
+      [size, root, unsealed, signedNote({ origin, size, root }, privateKey), now()],
+    );
+    if (!last && unsealed > 0)
+      log.info({ events: unsealed, size }, 'events from before there were hashes are sealed');
+  };
+
+  return {
+    name: 'log tree',
+    checkpoint: async () => (await reachedIn(pool)).position || undefined,
+    consume,
+    sign,
+  };
+}

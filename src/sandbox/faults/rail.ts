@@ -1,0 +1,55 @@
+/** Payments that arrive and come back, as a platform has asked for it. */
+import { LRUCache } from 'lru-cache';
+import type { PaymentRail, RailPayment } from '../../domain/ports/payment-rail.ts';
+import type { Faults } from './faults.ts';
+import type { Effect } from './rules.ts';
+
+type Deps = { readonly faults: Faults; readonly nowOf: (platformId: string) => Date };
+
+/** Payments of which it is remembered whether something struck them, so that they count once however often they are asked about. */
+const rememberedMax = 10_000;
+
+type Struck = { readonly effect: Effect | undefined };
+
+export function railWithFaults(rail: PaymentRail, { faults, nowOf }: Deps): PaymentRail {
+  const decided = new LRUCache<string, Promise<Struck>>({ max: rememberedMax });
+  const strike = (payment: RailPayment): Promise<Struck> => {
+    const { paymentId, platformId } = payment;
+    const before = decided.get(paymentId);
+    if (before) return before;
+    const struck = faults
+      .strike(platformId, { target: 'payment', about: aboutOf(payment) })
+      .then((effect) => ({ effect }));
+    decided.set(paymentId, struck);
+    struck.catch(() => decided.delete(paymentId));
+    return struck;
+  };
+  return {
+    ...rail,
+    async statusOf(payment, asked) {
+      const status = await rail.statusOf(payment, asked);
+      if (status.status !== 'settled') return status;
+      const { paymentId, platformId, recorded } = payment;
+      const isRecorded = recorded === 'settled';
+      // Of another process the first answer may have been lost.
+      const before =
+        isRecorded || faults.hasReturns(platformId) ? await faults.returnOf(paymentId) : undefined;
+      if (before) {
+        // One that is asked about again before its time comes back then, and not sooner.
+        const isDue = isRecorded && before <= nowOf(platformId);
+        return isDue ? { status: 'returned', reason: 'OFFRAMP_FAILED' } : { ...status, checkAt: before };
+      }
+      if (isRecorded) return status;
+      const { effect } = await strike(payment);
+      if (effect?.kind !== 'RETURN_PAYMENT') return status;
+      const at = new Date(nowOf(platformId).getTime() + effect.delayMs);
+      return { ...status, checkAt: await faults.willReturn(platformId, paymentId, at) };
+    },
+  };
+}
+
+function aboutOf({ counterparty, amount, paymentRail }: RailPayment): readonly unknown[] {
+  const outside =
+    counterparty.kind === 'account' ? counterparty.account.externalAccountId : counterparty.umaAddress;
+  return [outside, amount.currency, paymentRail];
+}

@@ -1,0 +1,65 @@
+/** The events of one object, for the platform that it belongs to. */
+import { type DomainEvent, eventSchemas } from '../../domain/aggregates.ts';
+import { type Moments, momentsOf } from '../../domain/books/clocks.ts';
+import { decodeRecorded } from '../../infrastructure/event-store/encoding.ts';
+import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
+import type { PlatformId } from '../../kernel/ids.ts';
+import type { Rejected } from '../../kernel/rejected.ts';
+import { describeEvent } from './describe-event.ts';
+
+export type HistoryEntry = {
+  readonly event: DomainEvent;
+  readonly revision: number;
+  readonly moments: Moments;
+  readonly says: string;
+};
+
+type Wanted = {
+  readonly stream: string;
+  readonly platformId: PlatformId;
+  /** The first event is 0. */
+  readonly from: number;
+  readonly limit: number;
+};
+
+type History = {
+  readonly entries: readonly HistoryEntry[];
+  readonly next: number | undefined;
+  readonly total: number;
+};
+
+/**
+ * A page of the stream, oldest first, the revision at which the next one begins, and how many events there are. Throws what `notFound` makes where
+ * there is no such stream, or it is another platform's: a stream belongs to the platform of its first event.
+ */
+export async function historyOf(
+  { store }: { readonly store: Pick<EventStore, 'read'> },
+  { stream, platformId, from, limit }: Wanted,
+  notFound: () => Rejected,
+): Promise<History> {
+  const page = await store.read(stream, from, limit + 1);
+  const [first] = from === 0 ? page : await store.read(stream, 0, 1);
+  if (first?.metadata.platformId !== platformId) throw notFound();
+  const entries = page.slice(0, limit).map((stored) => {
+    const event = decodeRecorded<DomainEvent>(eventSchemas, stored);
+    return { event, revision: stored.revision, moments: momentsOf(event), says: describeEvent(event) };
+  });
+  if (page.length <= limit) return { entries, next: undefined, total: from + entries.length };
+  return { entries, next: from + limit, total: await lengthOf(store, stream, from + limit + 1) };
+}
+
+/**
+ * How many events a stream has that has `known` of them at least. A log is read forwards: so it is asked for single
+ * events, few however long the stream is.
+ */
+async function lengthOf(store: Pick<EventStore, 'read'>, stream: string, known: number): Promise<number> {
+  const has = async (revision: number) => (await store.read(stream, revision, 1)).length > 0;
+  let [first, last] = [known, 2 * known];
+  while (await has(last)) [first, last] = [last + 1, 2 * last];
+  while (first < last) {
+    const middle = Math.floor((first + last) / 2);
+    if (await has(middle)) first = middle + 1;
+    else last = middle;
+  }
+  return first;
+}

@@ -1,0 +1,22 @@
+import type { accountEvents } from '../../../domain/accounts/events.ts';
+import { inWords } from '../../../domain/money/in-words.ts';
+import type { WordsFor } from './words.ts';
+
+/** What happened to an internal account. */
+export const accountWords: WordsFor<typeof accountEvents> = {
+  AccountOpened: ({ accountType, currency, status }) =>
+    `The account was opened: ${accountType}, in ${currency}, ${status}.`,
+  AccountDebited: ({ amount, purpose, transactionId, balanceAfter }) =>
+    `${inWords(amount)} left the account for the ${purpose} ${transactionId}; ${after(balanceAfter, amount)}.`,
+  DebitRefused: ({ amount, code, agentAction }) =>
+    `${inWords(amount)} did not leave the account for ${agentAction.actionId}: ${code}.`,
+  AccountCredited: ({ amount, purpose, transactionId, balanceAfter }) =>
+    `${inWords(amount)} came into the account, a ${purpose} of ${transactionId}; ${after(balanceAfter, amount)}.`,
+  CreditHeld: ({ amount, transactionId, because }) =>
+    `${inWords(amount)} of ${transactionId} waits: the account ${because === 'frozen' ? 'is frozen' : 'has no room for it'}.`,
+  AccountStatusChanged: ({ from, status }) =>
+    from === undefined ? `The account is ${status}.` : `The account was ${from} and is ${status}.`,
+};
+
+const after = (minor: bigint, { currency }: { readonly currency: string }) =>
+  `it holds ${inWords({ minor, currency })}`;

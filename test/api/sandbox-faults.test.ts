@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { inboxUrl } from '../../src/sandbox/inbox.ts';
+import type { Json } from '../support/client.ts';
+import { eventually, expectStatus, fund } from '../support/flows.ts';
+import { balanceOf, customerWith, registerUsd, transferIn, transferOut } from '../support/payments.ts';
+import { besideOfTests } from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { serviceOfTests } from '../support/service.ts';
+
+const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '1' } });
+/** Of another platform, in a process of its own. */
+const other = besideOfTests(service);
+const { client } = service;
+
+const have = async (effect: object, { match = {}, times = 1, ...rest }: Json = {}): Promise<Json> =>
+  expectStatus(await client.post('/sandbox/faults', { match, effect, times, ...rest }), 201);
+const remaining = async (): Promise<Json[]> => expectStatus(await client.get('/sandbox/faults'), 200).data;
+
+async function payer() {
+  const { customer, account } = await customerWith(client, 10_000);
+  return { customer, account, bank: await registerUsd(client, customer.id) };
+}
+
+describe('a fault', () => {
+  it('refuses an operation as often as it says, and is gone then', async () => {
+    const { account, bank } = await payer();
+    const effect = { kind: 'REFUSE', code: 'INSUFFICIENT_BALANCE' };
+    const fault = await have(effect, { match: { operationId: 'transferOut', currency: 'USD' } });
+    expect(fault).toMatchObject({ effect: { ...effect, status: 400 }, remaining: 1 });
+    expect(await remaining()).toEqual([fault]);
+    expectProblem(await transferOut(client, account.id, bank.id, 100), 400, 'INSUFFICIENT_BALANCE');
+    expectStatus(await transferOut(client, account.id, bank.id, 100), 201);
+    expect(await remaining()).toEqual([]);
+  });
+
+  it('hits the account, the operation and the platform that it names, and no other', async () => {
+    const [one, two] = [await payer(), await payer()];
+    const effect = { kind: 'REFUSE', code: 'INTERNAL_ERROR' };
+    const { id } = await have(effect, { match: { accountId: two.account.id }, times: 50 });
+    expectStatus(await transferOut(client, one.account.id, one.bank.id, 100), 201);
+    expectProblem(await transferOut(client, two.account.id, two.bank.id, 100), 500, 'INTERNAL_ERROR');
+    await fund(client, two.account.id, 5);
+    expectProblem(await other.client.delete(`/sandbox/faults/${id}`), 404, 'REFERENCE_NOT_FOUND');
+    expect(expectStatus(await other.client.get('/sandbox/faults'), 200).data).toEqual([]);
+    expectStatus(await client.delete(`/sandbox/faults/${id}`), 204);
+    expectProblem(await client.delete(`/sandbox/faults/${id}`), 404, 'REFERENCE_NOT_FOUND');
+    expectStatus(await transferOut(client, two.account.id, two.bank.id, 100), 201);
+
+    await have(effect);
+    expectStatus(await other.client.get('/config'), 200);
+    expectProblem(await client.get('/config'), 500, 'INTERNAL_ERROR');
+  });
+
+  it('cuts the connection after the money has moved, and a repeat with the key finds the payment', async () => {
+    const { customer, account, bank } = await payer();
+    await have({ kind: 'DROP', when: 'AFTER' }, { match: { operationId: 'transferOut' } });
+    const headers = { 'Idempotency-Key': 'cut-off' };
+    await expect(transferOut(client, account.id, bank.id, 4_000, headers)).rejects.toThrow();
+    const repeated = expectStatus(await transferOut(client, account.id, bank.id, 4_000, headers), 201);
+    expect(repeated.id).toMatch(/^Transaction:/);
+    expect(await balanceOf(client, customer.id)).toBe(6_000);
+  });
+
+  it('cuts the connection before anything has happened', async () => {
+    const { customer, account, bank } = await payer();
+    await have({ kind: 'DROP', when: 'BEFORE' }, { match: { operationId: 'transferOut' } });
+    await expect(transferOut(client, account.id, bank.id, 4_000)).rejects.toThrow();
+    expect(await balanceOf(client, customer.id)).toBe(10_000);
+  });
+
+  it('holds back the answer until the webhook is there', async () => {
+    expectStatus(await client.patch('/config', { webhookEndpoint: inboxUrl }), 200);
+    const { account, bank } = await payer();
+    const told = { type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED', objectId: account.id };
+    const { data: before } = expectStatus(await client.get('/sandbox/webhooks', told), 200);
+    const effect = { kind: 'DELAY', when: 'AFTER', delay: 'PT5S' };
+    await have(effect, { match: { operationId: 'transferOut' } });
+    let isAnswered = false;
+    const asking = transferOut(client, account.id, bank.id, 100).finally(() => {
+      isAnswered = true;
+    });
+    const after = before.at(-1).place;
+    const { data } = expectStatus(
+      await client.get('/sandbox/webhooks', { ...told, after, waitSeconds: '30' }),
+      200,
+    );
+    expect([data.length > 0, isAnswered]).toEqual([true, false]);
+    expectStatus(await asking, 201);
+  });
+
+  it('sends a webhook twice, or later than those that come after it', async () => {
+    const receiver = await startReceiver();
+    expectStatus(await client.patch('/config', { webhookEndpoint: receiver.url }), 200);
+    const [one, two] = [await payer(), await payer()];
+    const webhookType = 'INTERNAL_ACCOUNT.BALANCE_UPDATED';
+    const about = (id: string) => receiver.received.filter(({ body }) => body.data.id === id);
+    await eventually(
+      async () => about(two.account.id).length,
+      (count) => count > 0,
+    );
+    const [first, second] = [about(one.account.id).length, about(two.account.id).length];
+    await have(
+      { kind: 'HOLD_WEBHOOK', delay: 'PT3S' },
+      { match: { webhookType, accountId: one.account.id } },
+    );
+    await have({ kind: 'DUPLICATE_WEBHOOK' }, { match: { webhookType, accountId: two.account.id } });
+    await fund(client, one.account.id, 1);
+    await fund(client, two.account.id, 1);
+    await eventually(
+      async () => about(two.account.id).length,
+      (count) => count === second + 2,
+    );
+    const twice = about(two.account.id).slice(second);
+    expect(new Set(twice.map(({ body }) => body.id)).size).toBe(1);
+    expect(about(one.account.id).length).toBe(first);
+    await eventually(
+      async () => about(one.account.id).length,
+      (count) => count === first + 1,
+    );
+    expectStatus(await client.patch('/config', { webhookEndpoint: null }), 200);
+    await receiver.close();
+  });
+
+  it('has the bank send a payment back two days later', async () => {
+    const { customer, account, bank } = await payer();
+    expectStatus(await client.post('/sandbox/clock/freeze'), 200);
+    const effect = { kind: 'RETURN_PAYMENT', delay: 'P2D' };
+    const { id: fault } = await have(effect, { match: { accountId: bank.id }, times: 1 });
+    const { id } = expectStatus(await transferOut(client, account.id, bank.id, 3_000), 201);
+    expectStatus(await client.post('/sandbox/clock/advance', { duration: 'PT1S' }), 200);
+    const status = async () => expectStatus(await client.get(`/transactions/${id}`), 200).status;
+    expect(await status()).toBe('COMPLETED');
+    // It has happened, and goes on to the end whatever becomes of the fault.
+    expectStatus(await client.delete(`/sandbox/faults/${fault}`), 204);
+    expectStatus(await client.post('/sandbox/clock/advance', { duration: 'P2D' }), 200);
+    expect(await status()).toBe('FAILED');
+    expect(await balanceOf(client, customer.id)).toBe(10_000);
+    expectStatus(await client.post('/sandbox/clock/resume'), 200);
+  });
+
+  it('is over when its time is', async () => {
+    const { customer, account, bank } = await payer();
+    await have({ kind: 'REFUSE', code: 'INTERNAL_ERROR' }, { times: 50, lasts: 'PT1H' });
+    expectProblem(await client.get('/config'), 500, 'INTERNAL_ERROR');
+    expectProblem(await transferIn(client, bank.id, account.id, 100), 500, 'INTERNAL_ERROR');
+    expectStatus(await client.post('/sandbox/clock/advance', { duration: 'PT1H' }), 200);
+    expectStatus(await client.get(`/customers/${customer.id}`), 200);
+    expect(await remaining()).toEqual([]);
+  });
+
+  it('is refused where it could never happen, or too many are there', async () => {
+    const drop = { kind: 'DROP', when: 'BEFORE' };
+    for (const body of [
+      { effect: { kind: 'DUPLICATE_WEBHOOK' }, match: { operationId: 'transferOut' } },
+      { effect: drop, match: { webhookType: 'TEST' } },
+      { effect: drop, match: { percent: 0 } },
+      { effect: { kind: 'DELAY', when: 'AFTER', delay: 'PT31S' } },
+      { effect: { kind: 'REFUSE', code: 'NO_SUCH_CODE' } },
+      { effect: drop, lasts: 'P8D' },
+    ])
+      expectProblem(await client.post('/sandbox/faults', body), 400, 'INVALID_INPUT');
+    const match = { operationId: 'noOperation' };
+    for (let n = 0; n < 100; n++) await have(drop, { match });
+    expectProblem(await client.post('/sandbox/faults', { match, effect: drop }), 409, 'CONFLICT');
+    for (const { id } of await remaining()) expectStatus(await client.delete(`/sandbox/faults/${id}`), 204);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { waitingMax } from '../../src/api/sandbox/watching/waiting.ts';
+import { inboxUrl } from '../../src/sandbox/inbox.ts';
+import { sandboxOutcomes } from '../../src/sandbox/outcomes.ts';
+import { basic, type Client, type Json } from '../support/client.ts';
+import { createCustomer, expectStatus, fund } from '../support/flows.ts';
+import { customerWith } from '../support/payments.ts';
+import { besideOfTests } from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { serviceOfTests } from '../support/service.ts';
+
+const service = serviceOfTests();
+const other = besideOfTests(service);
+
+describe('what a platform is told', () => {
+  it('is nothing without an endpoint, and nobody waits for it', async () => {
+    const answer = await service.client.get('/sandbox/webhooks', { waitSeconds: '30' });
+    expect(expectStatus(answer, 200)).toEqual({ data: [] });
+    expect(expectStatus(await service.client.get('/sandbox/outcomes'), 200).inboxUrl).toBe(inboxUrl);
+  });
+
+  it('is listed in its order without a receiver, waited for, and no other platform sees it', async () => {
+    const { client } = service;
+    for (const one of [client, other.client])
+      expectStatus(await one.patch('/config', { webhookEndpoint: inboxUrl }), 200);
+    const { account } = await customerWith(client, 0);
+    const type = 'INTERNAL_ACCOUNT.BALANCE_UPDATED';
+    const filter = { type, objectId: account.id, waitSeconds: '30' };
+    const waiting = client.get('/sandbox/webhooks', filter);
+    await fund(client, account.id, 1_500);
+    const { data: first } = expectStatus(await waiting, 200);
+    expect(first).toMatchObject([{ type, objectId: account.id, data: { id: account.id } }]);
+
+    const { data: none } = expectStatus(
+      await client.get('/sandbox/webhooks', { ...filter, after: first[0].place, waitSeconds: '0' }),
+      200,
+    );
+    expect(none).toEqual([]);
+    await fund(client, account.id, 1);
+    const { data: second } = expectStatus(
+      await client.get('/sandbox/webhooks', { ...filter, after: first[0].place }),
+      200,
+    );
+    expect(second).toHaveLength(1);
+
+    const foreign = { objectId: account.id };
+    expect(expectStatus(await other.client.get('/sandbox/webhooks', foreign), 200).data).toEqual([]);
+    const elsewhere = { after: '0.0', type };
+    expect(expectStatus(await other.client.get('/sandbox/webhooks', elsewhere), 200).data).toEqual([]);
+    expectProblem(await client.get('/sandbox/webhooks', { after: 'x' }), 400, 'INVALID_INPUT');
+    for (const waitSeconds of ['31', '-1', 'x'])
+      expectProblem(await client.get('/sandbox/webhooks', { waitSeconds }), 400, 'INVALID_INPUT');
+  });
+
+  it('is waited for by as many as a platform has places, which are free when a client leaves', async () => {
+    const leaving = new AbortController();
+    const url = `${service.url}/sandbox/webhooks?type=VERIFICATION.APPROVED&waitSeconds=30`;
+    const headers = { authorization: basic(service.credentials) };
+    const gone = Array.from({ length: waitingMax.platform + 5 }, () =>
+      fetch(url, { headers, signal: leaving.signal }).then(
+        (response) => response.status,
+        () => 'left',
+      ),
+    );
+    const answered = await Promise.race(gone);
+    expect(answered).toBe(200);
+    leaving.abort();
+    expect((await Promise.all(gone)).filter((one) => one === 'left').length).toBeGreaterThan(0);
+    const { account } = await customerWith(service.client, 0);
+    await expect
+      .poll(async () => {
+        const filter = { objectId: account.id, type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED', waitSeconds: '30' };
+        const waiting = service.client.get('/sandbox/webhooks', filter);
+        await fund(service.client, account.id, 1);
+        return expectStatus(await waiting, 200).data.length;
+      })
+      .toBeGreaterThan(0);
+  });
+
+  it('has arrived, where it goes to the inbox', async () => {
+    const { client } = service;
+    const { account } = await customerWith(client, 5);
+    await expect
+      .poll(async () => (await client.get('/webhooks/events', { objectId: account.id })).body.data)
+      .toMatchObject([{ state: 'DELIVERED', attempts: 1 }]);
+  });
+});
+
+const authorizationOf = (client: Client) =>
+  basic(client === service.client ? service.credentials : other.credentials);
+
+const eventsOf = (client: Client, query: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.url}/sandbox/events?${query}`, {
+    headers: { authorization: authorizationOf(client), ...headers },
+  });
+
+/** As a client of its own would read it. */
+const eventIn = (block: string): Json => {
+  const [id = '', event = '', data = ''] = block.split('\n').map((line) => line.slice(line.indexOf(' ') + 1));
+  return { id, event, ...JSON.parse(data) };
+};
+
+/** What has no data is no event. */
+const isEvent = (block: string) => block.startsWith('id: ') && block.includes('\ndata: ');
+
+/** What the service sends in a few seconds. */
+async function follow(
+  client: Client,
+  query: string,
+  headers: Record<string, string> = {},
+  seconds = 2,
+): Promise<Json[]> {
+  const response = await eventsOf(client, `seconds=${seconds}${query}`, headers);
+  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  return (await response.text()).split('\n\n').filter(isEvent).map(eventIn);
+}
+
+/** The first place that the service names without an event, and the events before it. */
+async function untilPassed(client: Client, headers: Record<string, string> = {}) {
+  const response = await eventsOf(client, 'after=0&seconds=300', headers);
+  let text = '';
+  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    const blocks = text.split('\n\n').slice(0, -1);
+    const passed = blocks.find((block) => /^id: \d+$/.test(block))?.slice('id: '.length);
+    if (passed) return { passed, events: blocks.filter(isEvent).map(eventIn) };
+  }
+  throw new Error(`it ended after ${text}`);
+}
+
+describe("a platform's events", () => {
+  it('are sent as they come, go on after the last one seen, and no other platform gets them', async () => {
+    const { client } = service;
+    const { account } = await customerWith(client, 0);
+    const following = follow(client, '', {}, 8);
+    const all = async () =>
+      (await follow(client, '&after=0')).filter(({ data }) => data.accountId === account.id);
+    await fund(client, account.id, 700);
+    const seen = await all();
+    expect(seen.map(({ event }) => event)).toContain('AccountCredited');
+    expect(seen.every(({ type, event }) => type === event)).toBe(true);
+    const ids = seen.map(({ id }) => Number(id));
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    const credited = seen.find(({ event }) => event === 'AccountCredited');
+    const begun = await following;
+    expect(begun.map(({ id }) => id)).toContain(credited?.id);
+    expect(begun.map(({ event }) => event)).not.toContain('CustomerCreated');
+
+    const { id: last } = seen.at(-1) ?? {};
+    const rest = await follow(client, '&after=0', { 'last-event-id': String(last) });
+    expect(rest.filter(({ id }) => Number(id) <= Number(last))).toEqual([]);
+    const foreign = await follow(other.client, '&after=0');
+    expect(foreign.length).toBeGreaterThan(0);
+    expect(foreign.filter(({ data }) => data.accountId === account.id)).toEqual([]);
+    expectProblem(await client.get('/sandbox/events', { after: 'x' }), 400, 'INVALID_INPUT');
+  });
+
+  it("go on after what was another platform's, for a client that comes back", async () => {
+    await createCustomer(service.client);
+    const { passed, events } = await untilPassed(other.client);
+    expect(events.length).toBeGreaterThan(0);
+    expect(events.filter(({ id }) => Number(id) >= Number(passed))).toEqual([]);
+    await createCustomer(service.client);
+    const again = await untilPassed(other.client, { 'last-event-id': passed });
+    expect(again.events).toEqual([]);
+    expect(Number(again.passed)).toBeGreaterThan(Number(passed));
+  });
+});
+
+describe('the values that steer the sandbox', () => {
+  it('are those of the table', async () => {
+    const { data } = expectStatus(await service.client.get('/sandbox/outcomes'), 200);
+    const of = (applies: string) => data.filter((one: { applies: string }) => one.applies === applies);
+    expect(of('TRANSFER').length + of('QUOTE').length).toBe(sandboxOutcomes.length);
+    expect(of('TRANSFER')).toContainEqual({
+      chosenBy: 'EXTERNAL_ACCOUNT_SUFFIX',
+      applies: 'TRANSFER',
+      value: '005',
+      meaning: 'pending for 30 seconds, then fails',
+      steps: [{ afterMs: 30_000, status: 'FAILED', reason: 'OFFRAMP_FAILED' }],
+    });
+    expect(of('NAME_CHECK').map(({ value }: { value: string }) => value)).toContain('109');
+    expect(of('VERIFICATION')).toHaveLength(6);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { fortyCalls, webhookBodies } from '../support/forty-calls.ts';
+import { patienceMs } from '../support/patience.ts';
+import { startTestService } from '../support/service.ts';
+
+const variables = {
+  DAYBOOK_SANDBOX_SEED: 'forty calls',
+  DAYBOOK_SANDBOX_TIME_SCALE: '1',
+  DAYBOOK_BOOTSTRAP_CLIENT_ID: 'the-same-each-time',
+};
+
+async function run(databaseUrl?: string, seed = variables.DAYBOOK_SANDBOX_SEED) {
+  const service = await startTestService({
+    ...(databaseUrl && { databaseUrl }),
+    variables: { ...variables, DAYBOOK_SANDBOX_SEED: seed },
+  });
+  try {
+    const told = await fortyCalls(service.client);
+    return { told, webhooks: await webhookBodies(service.client), databaseUrl: service.databaseUrl };
+  } finally {
+    await service.stop();
+  }
+}
+
+type Run = Pick<Awaited<ReturnType<typeof run>>, 'told'>;
+
+/** Of the requests, and of what those without a key have made. */
+const drawnIn = ({ told }: Run): readonly unknown[] => told.map(({ requestId }) => requestId);
+
+describe('a seed and a clock that stands still', () => {
+  it(
+    'give the same answers and webhooks for the same calls, byte for byte',
+    async () => {
+      const [first, second] = [await run(), await run()];
+      expect(first.told.length).toBeGreaterThanOrEqual(40);
+      const refused = first.told.filter(({ status }) => status >= 400);
+      const codes = ['INVALID_INPUT', 'QUOTE_NOT_FOUND', 'INVITATION_NOT_FOUND'];
+      expect(refused.map(({ body }) => body.code)).toEqual(codes);
+      expect(first.webhooks.length).toBeGreaterThan(15);
+      for (const [n, { status, requestId, body }] of first.told.entries())
+        expect(second.told[n], `call ${n}`).toEqual({ status, requestId, body });
+      expect(JSON.stringify(second.told)).toBe(JSON.stringify(first.told));
+      expect(second.webhooks).toEqual(first.webhooks);
+    },
+    2 * patienceMs,
+  );
+
+  it(
+    'give others with another seed, and after the next start of the same service',
+    async () => {
+      const first = await run();
+      const other = await run(undefined, 'another seed');
+      const again = await run(first.databaseUrl);
+      expect(drawnIn(first).length).toBeGreaterThan(5);
+      for (const { told } of [other, again]) {
+        const ids = new Set(drawnIn({ told }));
+        expect(drawnIn(first).filter((id) => ids.has(id))).toEqual([]);
+      }
+      expect(other.told[1]?.body.id).not.toBe(first.told[1]?.body.id);
+    },
+    2 * patienceMs,
+  );
+});

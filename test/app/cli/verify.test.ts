@@ -1,0 +1,170 @@
+/** Whatever is done to a log, the verifier finds it and says where. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
+import { contentHashOf, sealed } from '../../../src/infrastructure/event-store/seal.ts';
+import { randomFrom } from '../../simulation/random.ts';
+import { startService } from '../../simulation/service.ts';
+import { worldOf } from '../../simulation/world.ts';
+import { faultIn, verify } from '../../support/verify.ts';
+
+let log: readonly StoredEvent[];
+
+beforeAll(async () => {
+  const random = randomFrom(7);
+  const service = startService(random);
+  const { openPlatforms, step } = worldOf(service, random);
+  await openPlatforms();
+  for (let n = 0; n < 120; n++) await step();
+  log = service.stored;
+});
+
+/** Places all over the log, but its last. */
+const some = () => Array.from({ length: 23 }, (_, n) => Math.floor((n * (log.length - 2)) / 22));
+
+/** The log with one event replaced. */
+const withEvent = (n: number, change: (event: StoredEvent) => StoredEvent) =>
+  log.map((event, i) => (i === n ? change(structuredClone(event)) : event));
+
+/** The log with one event changed, and every hash of its stream made again. */
+function forged(n: number, change: (event: StoredEvent) => StoredEvent): readonly StoredEvent[] {
+  const events = withEvent(n, change);
+  const { stream } = events[n] as StoredEvent;
+  const own = events.filter((event) => event.stream === stream);
+  const again = new Map(
+    sealed(stream, { revision: -1, hash: undefined }, own).map((event) => [event.id, event]),
+  );
+  return events.map((event) => ({ ...event, ...again.get(event.id) }));
+}
+
+const indexOf = (isIt: (event: StoredEvent) => boolean) => {
+  const n = log.findIndex(isIt);
+  expect(n).toBeGreaterThanOrEqual(0);
+  return n;
+};
+
+it('is a file that can be read at one sitting', () => {
+  const text = readFileSync(new URL('../../../src/app/cli/verify/verify.mjs', import.meta.url), 'utf8');
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(300);
+  expect([...text.matchAll(/ from '([^']+)'/g)].map(([, name]) => name)).toEqual(
+    ['crypto', 'fs', 'path', 'zlib'].map((name) => `node:${name}`),
+  );
+});
+
+it('finds nothing wrong with a log', () => {
+  expect(log.length).toBeGreaterThan(100);
+  expect(verify(log)).toMatchObject({ isRight: true, events: log.length, unsealed: 0 });
+});
+
+describe('one bit of an event', () => {
+  /** The text of an event with one bit of one character flipped, where it is JSON then. */
+  const flipped = (text: string, at: number, bit: number): unknown => {
+    const changed = String.fromCharCode(text.charCodeAt(at) ^ (1 << bit));
+    try {
+      return JSON.parse(text.slice(0, at) + changed + text.slice(at + 1));
+    } catch {
+      return undefined;
+    }
+  };
+
+  it.each(['data', 'metadata', 'id', 'type', 'stream', 'revision'] as const)('is found in %s', (part) => {
+    let tried = 0;
+    for (const n of some()) {
+      const event = log[n] as StoredEvent;
+      const text = JSON.stringify(event[part]);
+      const value = flipped(text, (n * 31) % text.length, n % 5);
+      if (value === undefined || JSON.stringify(value) === text) continue;
+      tried += 1;
+      const fault = faultIn(withEvent(n, (one) => ({ ...one, [part]: value }) as StoredEvent));
+      expect(fault?.position, `${event.type} at ${event.position}`).toBe(Number(event.position));
+    }
+    expect(tried).toBeGreaterThan(5);
+  });
+});
+
+describe('what is found', () => {
+  it('is an event that was taken out, at the next of its stream, or of the log', () => {
+    for (const n of some()) {
+      const gone = log[n] as StoredEvent;
+      const left = log.filter((_, i) => i !== n);
+      const next = left.find(({ stream, revision }) => stream === gone.stream && revision > gone.revision);
+      const expected = next ?? left[n];
+      // Money may be missed before.
+      const { position = 0 } = faultIn(left) ?? {};
+      expect(position, `${gone.stream} ${gone.revision}`).toBeGreaterThan(Number(gone.position));
+      expect(position).toBeLessThanOrEqual(Number(expected?.position));
+    }
+  });
+
+  it('is the order of two events', () => {
+    for (const n of some()) {
+      const [one, other] = [log[n], log[n + 1]] as [StoredEvent, StoredEvent];
+      const swapped = [...log];
+      swapped[n] = other;
+      swapped[n + 1] = one;
+      // What comes too early follows nothing, or what came too late does not follow.
+      expect([one.position, other.position].map(Number)).toContain(faultIn(swapped)?.position);
+      // In each other's places of their streams.
+      swapped[n] = { ...other, position: one.position, stream: one.stream, revision: one.revision };
+      swapped[n + 1] = { ...one, position: other.position, stream: other.stream, revision: other.revision };
+      expect(faultIn(swapped)?.position).toBe(Number(one.position));
+    }
+  });
+
+  it('is an event that says it is older than the chain', () => {
+    const n = indexOf(({ revision }) => revision === 1);
+    const stripped = withEvent(n, (event) => {
+      const { hash: _, previousHash: __, ...rest } = event.metadata;
+      return { ...event, metadata: rest };
+    });
+    expect(faultIn(stripped)?.what).toMatch(/has no hash/);
+  });
+});
+
+describe('with all hashes made again', () => {
+  const posted = (event: StoredEvent) => Array.isArray(event.data.postings);
+  const money = (event: StoredEvent) =>
+    event.data as { postings: { account: string; minor: string }[]; balanceAfter: string };
+
+  it('money from nowhere is found', () => {
+    const n = indexOf(posted);
+    const wrong = forged(n, (event) => {
+      const { postings } = money(event);
+      const [first, ...rest] = postings as [{ account: string; minor: string }];
+      const more = { ...first, minor: String(BigInt(first.minor) + 1n) };
+      return { ...event, data: { ...event.data, postings: [more, ...rest] } };
+    });
+    expect(contentHashOf(wrong[n] as StoredEvent)).toBe(wrong[n]?.metadata.hash);
+    expect(faultIn(wrong)).toMatchObject({
+      position: n + 1,
+      what: expect.stringMatching(/out of balance by 1 /),
+    });
+  });
+
+  it('an entry that says another balance is found', () => {
+    const n = indexOf(({ type }) => type === 'AccountCredited');
+    const wrong = forged(n, (event) => ({ ...event, data: { ...event.data, balanceAfter: '999999' } }));
+    expect(faultIn(wrong)).toMatchObject({
+      position: n + 1,
+      what: expect.stringMatching(/its entry says 999999/),
+    });
+  });
+
+  it('data of another shape are found', () => {
+    const n = indexOf(({ type }) => type === 'AccountOpened');
+    const wrong = forged(n, (event) => ({ ...event, data: { ...event.data, currency: 5 } }));
+    expect(faultIn(wrong)).toMatchObject({
+      position: n + 1,
+      what: expect.stringMatching(/schema of AccountOpened/),
+    });
+  });
+
+  it('a payment that ends with money in flight is found', () => {
+    const n = indexOf(({ type, data }) => type === 'TransactionCompleted' && data.postings !== undefined);
+    const wrong = forged(n, (event) => {
+      const { postings: _, ...data } = event.data;
+      return { ...event, data };
+    });
+    expect(faultIn(wrong)).toMatchObject({ position: n + 1, what: expect.stringMatching(/is in flight/) });
+  });
+});

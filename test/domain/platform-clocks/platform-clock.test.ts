@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { platformClock } from '../../../src/domain/platform-clocks/platform-clock.ts';
+import { clockAdvanced, clockFrozen, clockOf, clockResumed } from '../../support/builders/platform-clocks.ts';
+import { msLater, testStart } from '../../support/clock.ts';
+import { specFor, stateOf } from '../../support/spec.ts';
+
+const given = specFor(platformClock);
+
+describe('the clock of a platform', () => {
+  it('stands still once', () => {
+    const freeze = { type: 'FreezeClock', ...clockOf, at: testStart } as const;
+    given().when(freeze).then(clockFrozen(testStart));
+    given(clockFrozen(testStart))
+      .when({ ...freeze, at: msLater(5) })
+      .thenNothing();
+  });
+
+  it('is put forward while it stands still, and never back', () => {
+    const to = (ms: number) => ({ type: 'AdvanceClock', ...clockOf, to: msLater(ms) }) as const;
+    given(clockFrozen(testStart))
+      .when(to(10))
+      .then(clockAdvanced(testStart, msLater(10)));
+    given(clockFrozen(testStart)).when(to(0)).thenNothing();
+    given(clockFrozen(testStart)).when(to(-1)).thenRejected('INVALID_INPUT');
+    given().when(to(10)).thenRejected('INVALID_INPUT');
+    given(clockFrozen(testStart), clockResumed(testStart, 0)).when(to(10)).thenRejected('INVALID_INPUT');
+  });
+
+  it('goes on from where it stands, ahead of the installation or behind', () => {
+    const resume = (ms: number) =>
+      ({ type: 'ResumeClock', ...clockOf, installationAt: msLater(ms) }) as const;
+    given(clockFrozen(msLater(100)))
+      .when(resume(40))
+      .then(clockResumed(msLater(100), 60));
+    given(clockFrozen(msLater(100)))
+      .when(resume(140))
+      .then(clockResumed(msLater(100), -40));
+    given().when(resume(0)).thenNothing();
+    given(clockFrozen(testStart), clockResumed(testStart, 7)).when(resume(0)).thenNothing();
+    expect(stateOf(platformClock, clockFrozen(testStart), clockResumed(testStart, 7))).toEqual({
+      status: 'RUNNING',
+      aheadMs: 7,
+    });
+  });
+});

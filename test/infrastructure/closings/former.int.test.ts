@@ -1,0 +1,54 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { forgetFormerClosings } from '../../../src/infrastructure/closings/forget.ts';
+import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
+import { stepMax } from '../../../src/infrastructure/steps.ts';
+import { query } from '../../support/database.ts';
+import { emptyBooks } from '../../support/read-models.ts';
+
+/** A stream's closings by a version of the fold, each made from the one before, with values and parts of the filter. */
+const closed = (url: string, stream: string, version: number, closings: number, values: number) =>
+  query(
+    url,
+    `with made as (
+       insert into daybook.closings (stream, version, revision, event_id, previous, state, digest)
+       select $1, $2, n, gen_random_uuid(), nullif(n - 1, 0), '{}', '' from generate_series(1, $3::int) as n
+     ), kept as (
+       insert into daybook.closed_values (stream, version, key, revision, value)
+       select $1, $2, 'key-' || n, 1, '' from generate_series(1, $4::int) as n
+     )
+     insert into daybook.closing_filters (stream, version, part, keys, bits) values ($1, $2, 0, 0, '')`,
+    [stream, version, closings, values],
+  );
+
+it('closings of former versions are forgotten in steps, with all that hangs on them, and no others', async () => {
+  const { url } = await emptyBooks();
+  const pool = createPool({ url, max: 1, name: 'former' });
+  onTestFinished(() => pool.end());
+  const read = [
+    { category: 'account', version: 2 },
+    { category: 'agent', version: 1 },
+  ];
+  const current = [
+    ['account-2', 2],
+    ['account-3', 3],
+    ['agent-1', 1],
+    ['agentaction-1', 0],
+  ] as const;
+  for (const [stream, version] of current) await closed(url, stream, version, 3, 5);
+  await closed(url, 'account-1', 1, 2 * stepMax + 5, 2 * stepMax + 5);
+  await closed(url, 'account-2', 1, 3, 5);
+  let forgotten = 0;
+  for (let n = -1; n !== 0; forgotten += n) n = await forgetFormerClosings(pool, read);
+  expect(forgotten).toBe(2 * (2 * stepMax + 5) + 8 + 2);
+  for (const [table, each] of [
+    ['closings', 3],
+    ['closed_values', 5],
+    ['closing_filters', 1],
+  ] as const) {
+    const rows = await query<{ stream: string; version: number; count: number }>(
+      url,
+      `select stream, version, count(*)::int as count from daybook.${table} group by 1, 2 order by 1`,
+    );
+    expect(rows).toEqual(current.map(([stream, version]) => ({ stream, version, count: each })));
+  }
+});

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { RequestLate } from '../../src/infrastructure/away.ts';
+import { requireTime, timeFor, uncounted, whateverTheTime } from '../../src/infrastructure/deadline.ts';
+
+const never = () => new Promise<never>(() => {});
+const longMs = 60_000;
+
+describe('the time of a request', () => {
+  it('gives what is done in it, and the errors too', async () => {
+    const inTime = timeFor(longMs);
+    expect(await inTime(async () => 'done')).toBe('done');
+    await expect(inTime(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  });
+
+  it('ends what does not end', async () => {
+    await expect(timeFor(20)(never)).rejects.toBeInstanceOf(RequestLate);
+  });
+
+  it('is one for all its parts', async () => {
+    const inTime = timeFor(250);
+    let parts = 0;
+    const many = async () => {
+      for (;;) {
+        await inTime(() => sleep(100));
+        parts += 1;
+      }
+    };
+    await expect(many()).rejects.toBeInstanceOf(RequestLate);
+    expect(parts).toBeLessThan(3);
+  });
+
+  it('does not count what lies between its parts, nor what the caller wants to wait for', async () => {
+    const inTime = timeFor(1_000);
+    await inTime(async () => undefined);
+    await sleep(1_100);
+    const waited = inTime(async () => {
+      await uncounted(() => Promise.all([uncounted(() => sleep(900)), sleep(1_100)]));
+      requireTime();
+      return 'waited';
+    });
+    expect(await waited).toBe('waited');
+  });
+
+  it('counts on after such a wait', async () => {
+    const late = timeFor(50)(async () => {
+      await uncounted(() => sleep(60));
+      return never();
+    });
+    await expect(late).rejects.toBeInstanceOf(RequestLate);
+  });
+
+  it('lets late work begin no further command, but for what is to be done in any case', async () => {
+    const begun: string[] = [];
+    const command = (name: string) => {
+      requireTime();
+      begun.push(name);
+    };
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const late = timeFor(20)(async () => {
+      command('in time');
+      await sleep(60);
+      whateverTheTime(() => command('what follows'));
+      try {
+        command('late');
+      } finally {
+        resolve();
+      }
+    });
+    await expect(late).rejects.toBeInstanceOf(RequestLate);
+    await ended;
+    expect(begun).toEqual(['in time', 'what follows']);
+  });
+});

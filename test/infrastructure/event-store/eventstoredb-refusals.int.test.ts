@@ -1,0 +1,173 @@
+/** What a real server says that a client does not like to hear, and a server that says nothing at all. */
+import { EventStoreDBClient, streamNameFilter } from '@eventstore/db-client';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type EventStoreDb, eventStoreDb } from '../../../src/infrastructure/event-store/eventstoredb.ts';
+import { serverLog } from '../../support/eventstoredb-server/log.ts';
+import { type EventStoreDbServer, startEventStoreDb } from '../../support/eventstoredb-server/server.ts';
+import { lineTo } from '../../support/line.ts';
+import { eventually, idsOf, newEvents, record } from './recording.ts';
+
+let server: EventStoreDbServer;
+let warned: string[];
+const log = { warn: (_fields: object, message: string) => void warned.push(message) };
+const rights = ['append', 'read', 'subscribe'] as const;
+
+async function serverWith(data = serverLog()): Promise<EventStoreDbServer> {
+  const started = await startEventStoreDb({ log: data });
+  onTestFinished(() => started.close());
+  return started;
+}
+
+function storeAt(url: string): EventStoreDb {
+  const store = eventStoreDb({ url, log, deadlineMs: 400 });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+beforeEach(async () => {
+  warned = [];
+  server = await serverWith();
+});
+
+describe('the rights of a user', () => {
+  it('are all there where nothing is forbidden, and asking for them writes nothing', async () => {
+    expect(await storeAt(server.url).missingRights(rights)).toEqual([]);
+    expect(await storeAt(server.url).last()).toBe(0n);
+  });
+
+  it.each([
+    ['append', ['append']],
+    ['read', ['read']],
+    ['$all', ['subscribe']],
+    ['anything without a password', ['append', 'read', 'subscribe']],
+  ] as const)('are missing where %s is forbidden', async (denied, missing) => {
+    server.standing.denied.add(denied);
+    expect(await storeAt(server.url).missingRights(rights)).toEqual(missing);
+  });
+
+  it('that are not asked for are not told', async () => {
+    server.standing.denied.add('append');
+    expect(await storeAt(server.url).missingRights(['read', 'subscribe'])).toEqual([]);
+  });
+
+  it('are not told of a server that does not answer', async () => {
+    await server.close();
+    await expect(storeAt(server.url).missingRights(rights)).rejects.toMatchObject({ name: 'StoreAway' });
+  });
+});
+
+describe('a subscription that is refused', () => {
+  it.each([1n, 10n ** 9n])('is not tried anew without pause: from %s, where no event is', async (after) => {
+    const store = storeAt(server.url);
+    await store.append('a', 'none', newEvents(1));
+    const recording = record(store, { after });
+    await eventually(() => expect(warned.length).toBeGreaterThan(3));
+    // The first four pauses alone are a second and a half.
+    const calls = server.calls.filter((name) => name === 'Read').length;
+    expect(calls).toBeLessThan(10);
+    expect(recording.events).toEqual([]);
+    await recording.stop();
+  });
+
+  it('goes on when it is permitted again', async () => {
+    const store = storeAt(server.url);
+    server.standing.denied.add('$all');
+    const events = newEvents(2);
+    await store.append('a', 'none', events);
+    const recording = record(store, {});
+    await eventually(() => expect(warned.length).toBeGreaterThan(0));
+    server.standing.denied.clear();
+    await recording.reached(2);
+    expect(idsOf(recording.events)).toEqual(idsOf(events));
+    await recording.stop();
+  });
+});
+
+describe('the streams of the server itself', () => {
+  it('lie before ours, and nobody is given them', async () => {
+    const store = storeAt(server.url);
+    const { position } = await store.append('a', 'none', newEvents(1));
+    expect(position).toBeGreaterThan(0n);
+    expect(await store.last()).toBe(position);
+    const recording = record(store, {});
+    await recording.reached(1);
+    expect(recording.events.map(({ stream }) => stream)).toEqual(['a']);
+    const client = EventStoreDBClient.connectionString(server.url);
+    const seen: string[] = [];
+    for await (const { event } of client.readAll()) if (event) seen.push(event.streamId);
+    expect(seen).toEqual(['$users', '$users', 'daybook.a']);
+    await client.dispose();
+  });
+});
+
+describe('a leader that changes', () => {
+  it('is followed by appends, reads and subscriptions, and the former one may go', async () => {
+    const data = serverLog();
+    const [former, next] = [await serverWith(data), await serverWith(data)];
+    const store = storeAt(former.url);
+    const events = newEvents(3);
+    await store.append('a', 'none', events.slice(0, 1));
+    const recording = record(store, {});
+    await recording.reached(1);
+    former.standing.leader = { leaderPort: next.port };
+    await store.append('a', 0, events.slice(1, 2));
+    expect(idsOf(await store.read('a'))).toEqual(idsOf(events.slice(0, 2)));
+    await former.close();
+    await store.append('a', 1, events.slice(2));
+    await recording.reached(3);
+    expect(idsOf(recording.events)).toEqual(idsOf(events));
+    expect(idsOf(data.all)).toEqual(idsOf(events));
+    expect(next.calls).toContain('Append');
+  });
+});
+
+describe('a server that is frozen', () => {
+  it('keeps nobody waiting, and what it was given is there once when it goes on', async () => {
+    const line = await lineTo(server.url);
+    const store = storeAt(line.url);
+    const events = newEvents(2);
+    await store.append('a', 'none', events.slice(0, 1));
+    const recording = record(store, {});
+    await recording.reached(1);
+    line.freeze();
+    const asked = [store.append('a', 0, events.slice(1)), store.read('a'), store.last()];
+    for (const answer of await Promise.allSettled(asked))
+      expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'StoreAway' } });
+    line.thaw();
+    await store.append('a', 0, events.slice(1));
+    await recording.reached(2);
+    expect(idsOf(await store.read('a'))).toEqual(idsOf(events));
+    expect(idsOf(recording.events)).toEqual(idsOf(events));
+    await recording.stop();
+  });
+
+  it('keeps nobody waiting who has no connection to it yet', async () => {
+    const line = await lineTo(server.url);
+    line.freeze();
+    const store = storeAt(line.url);
+    await expect(store.append('a', 'none', newEvents(1))).rejects.toMatchObject({ name: 'StoreAway' });
+    line.thaw();
+    expect(await store.read('a')).toEqual([]);
+  });
+});
+
+describe('a cluster of which no node answers', () => {
+  it('is away', async () => {
+    await server.close();
+    const hosts = `127.0.0.1:${server.port},127.0.0.1:${server.port}`;
+    const store = storeAt(`esdb://${hosts}?tls=false&maxDiscoverAttempts=1`);
+    await expect(store.read('a')).rejects.toMatchObject({ name: 'StoreAway' });
+    await expect(store.append('a', 'none', newEvents(1))).rejects.toMatchObject({ name: 'StoreAway' });
+  });
+});
+
+describe('the server in this process', () => {
+  it('refuses a place in the log where no event is', async () => {
+    const client = EventStoreDBClient.connectionString(server.url);
+    const from = { commit: 5n, prepare: 5n };
+    const live = client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: ['a'] }) });
+    const refused = new Promise((resolve) => live.once('error', resolve));
+    await expect(refused).resolves.toMatchObject({ message: expect.stringContaining('INVALID_ARGUMENT') });
+    await client.dispose();
+  });
+});

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { createLog } from '../../../src/infrastructure/observe/log.ts';
+import { openListening } from '../../../src/infrastructure/postgres/listen.ts';
+import { createDatabase, query } from '../../support/database.ts';
+import { eventually } from '../../support/flows.ts';
+
+it('a connection that listens sends one statement at a time, however many ask for channels at once', async () => {
+  const warnings: string[] = [];
+  const warn = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', warn);
+  onTestFinished(() => void process.off('warning', warn));
+  const url = await createDatabase();
+  const listening = openListening(url, createLog('silent'));
+  onTestFinished(() => listening.stop());
+  const heard = new Set<string>();
+  const channels = Array.from({ length: 20 }, (_, n) => `channel_${n}`);
+  const hear = (channel: string) =>
+    listening.on(channel, (payload) => payload === 'hello' && heard.add(channel));
+  for (const channel of channels.slice(0, 5)) hear(channel);
+  // It is connected by then.
+  await sleep(1_000);
+  for (const channel of channels.slice(5)) hear(channel);
+  await eventually(
+    async () => {
+      for (const channel of channels) await query(url, `select pg_notify('${channel}', 'hello')`);
+      return heard.size;
+    },
+    (count) => count === channels.length,
+  );
+  expect(warnings.filter((message) => message.includes('already executing'))).toEqual([]);
+});

@@ -1,0 +1,76 @@
+/** Stores that take what they are sent and answer nothing: a frozen machine, a stopped process. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { createDatabase, query } from '../support/database.ts';
+import { type EventStoreDbServer, startEventStoreDb } from '../support/eventstoredb-server/server.ts';
+import { eventually, expectStatus, individual } from '../support/flows.ts';
+import { lineTo } from '../support/line.ts';
+import { startTestService } from '../support/service.ts';
+
+type Told = { readonly msg: string; readonly variable?: string };
+
+/** A service with a line to the store that will be frozen, and what it logs. */
+async function serviceBy(store: 'EventStoreDB' | 'Postgres') {
+  const lines: Told[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) });
+  const databaseUrl = await createDatabase();
+  const line = await lineTo(store === 'Postgres' ? databaseUrl : (await eventStoreDb()).url);
+  const where =
+    store === 'Postgres'
+      ? { databaseUrl: line.url }
+      : { databaseUrl, variables: { EVENTSTORE_URL: line.url } };
+  const variables = { ...where.variables, DAYBOOK_REQUEST_DEADLINE_SECONDS: '6' };
+  const service = await startTestService({ ...where, variables, log, patienceMs: undefined });
+  onTestFinished(() => service.stop());
+  const readyz = async () => {
+    const answer = await fetch(new URL('/readyz', service.url));
+    return { code: answer.status, body: await answer.json() };
+  };
+  return { ...service, databaseUrl, line, lines, readyz };
+}
+
+async function eventStoreDb(): Promise<EventStoreDbServer> {
+  const server = await startEventStoreDb();
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const requests = 12;
+const key = (n: number) => ({ 'idempotency-key': `in-the-cold-${n}` });
+
+describe.each([
+  ['EventStoreDB', 'eventStore', 'EVENTSTORE_URL'],
+  ['Postgres', 'database', 'DATABASE_URL'],
+] as const)('while %s is frozen', (store, name, variable) => {
+  it('requests are 503 by their deadline, and the same keys do the same once afterwards', async () => {
+    const { client, line, lines, readyz, databaseUrl } = await serviceBy(store);
+    const ask = (n: number) =>
+      client.post('/customers', individual({ platformCustomerId: `cold-${n}` }), key(n));
+    expectStatus(await ask(0), 201);
+    line.freeze();
+    const [ready, ...answers] = await Promise.all([
+      readyz(),
+      ...Array.from({ length: requests }, (_one, n) => ask(n + 1)),
+    ]);
+    expect(ready).toMatchObject({ code: 503, body: { status: 'not ready', notReady: [name] } });
+    for (const { status, headers, body } of answers)
+      expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);
+    line.thaw();
+    await eventually(readyz, ({ code }) => code === 200);
+    for (let n = 1; n <= requests; n++)
+      await eventually(
+        async () => (await ask(n)).status,
+        (status) => status === 201,
+      );
+    await eventually(
+      () => query<{ n: number }>(databaseUrl, 'select count(*)::int as n from daybook.customers'),
+      ([row]) => row?.n === requests + 1,
+    );
+    const lost = lines.filter(({ msg }) => msg.includes('further errors are counted'));
+    expect(lost.map((one) => one.variable)).toEqual([variable]);
+    await eventually(
+      async () => lines.filter(({ msg }) => msg.includes('it is back')).map((one) => one.variable),
+      ([back]) => back === variable,
+    );
+  });
+});

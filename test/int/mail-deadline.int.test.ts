@@ -1,0 +1,28 @@
+import { it, onTestFinished } from 'vitest';
+import { eventually, expectStatus } from '../support/flows.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import { startTestService } from '../support/service.ts';
+import { addEmail, createWallet } from '../support/wallets.ts';
+
+it('a mail server that falls silent is given up, and asked again', async () => {
+  const mailServer = await startMailServer();
+  onTestFinished(() => mailServer.stop());
+  const { client, stop } = await startTestService({ variables: { SMTP_URL: mailServer.url } });
+  onTestFinished(() => stop());
+  mailServer.hang = true;
+  const wallet = await createWallet(client);
+  await addEmail(client, wallet);
+  await eventually(
+    async () => mailServer.hanging(),
+    (count) => count > 0,
+    30_000,
+  );
+  // Nobody at the interface waits for it.
+  expectStatus(await client.get('/config'), 200);
+  mailServer.hang = false;
+  await eventually(
+    async () => mailServer.mails.length,
+    (count) => count === 1,
+    90_000,
+  );
+});

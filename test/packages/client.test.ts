@@ -1,0 +1,326 @@
+/** How @daybook/client repeats, pages and reads, against servers that answer what the tests say. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createClient, type Daybook, DaybookError, NoAnswer } from '@daybook/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+type Seen = { readonly method: string; readonly url: string; readonly key: string; readonly body: string };
+type Answer = (seen: Seen, response: ServerResponse, nth: number) => void;
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}
+
+/** A client of a server that answers so, and what the server has seen. */
+async function clientOf(answer: Answer, options: { retries?: number; timeoutMs?: number } = {}) {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const key = headers['idempotency-key'] ?? headers['redemption-key'];
+    const one = { method, url, key: String(key), body: await textOf(request) };
+    seen.push(one);
+    answer(one, response, seen.length);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/2025-10-13`;
+  const client = createClient({ baseUrl, clientId: 'id', clientSecret: 'secret', ...options });
+  return { client, seen };
+}
+
+const json = (response: ServerResponse, status: number, body: unknown, headers: object = {}) =>
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers } as Record<string, string>)
+    .end(JSON.stringify(body));
+const refuse = (response: ServerResponse, status: number, code: string, headers = {}) =>
+  json(response, status, { status, code, message: 'no' }, { 'x-request-id': 'r1', ...headers });
+
+const transferOut = (client: Daybook) =>
+  client.transferOut({
+    body: { source: { accountId: 'a' }, destination: { accountId: 'b' }, amount: 1_000 },
+  });
+const getCustomer = (client: Daybook) => client.getCustomer({ path: { customerId: 'Customer:1' } });
+
+describe('a payment', () => {
+  it.each([
+    ['breaks off', (response: ServerResponse) => response.destroy()],
+    ['is 503', (response: ServerResponse) => refuse(response, 503, 'SERVICE_UNAVAILABLE')],
+    ['is 429', (response: ServerResponse) => refuse(response, 429, 'RATE_LIMITED')],
+  ])('is sent again with the same key and body when its answer %s', async (_what, fail) => {
+    const { client, seen } = await clientOf((_, response, nth) =>
+      nth < 3 ? fail(response) : json(response, 201, { id: 'Transaction:1' }),
+    );
+    expect(await transferOut(client)).toEqual({ id: 'Transaction:1' });
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+    expect(seen[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('has a key of its own each time, or the one that is given', async () => {
+    const { client, seen } = await clientOf((_, response) => json(response, 200, {}));
+    await client.executeQuote({ path: { quoteId: 'Quote:1' } });
+    await client.executeQuote({ path: { quoteId: 'Quote:1' } });
+    await client.executeQuote({ path: { quoteId: 'Quote:1' }, idempotencyKey: 'mine' });
+    expect(new Set(seen.map(({ key }) => key)).size).toBe(3);
+    expect(seen[2]?.key).toBe('mine');
+  });
+
+  it('is given up after the last try, with what it came to', async () => {
+    const { client, seen } = await clientOf((_, response) => response.destroy(), { retries: 1 });
+    await expect(transferOut(client)).rejects.toThrow(NoAnswer);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('that is refused is not sent again, and tells why', async () => {
+    const { client, seen } = await clientOf((_, response) => refuse(response, 400, 'INSUFFICIENT_BALANCE'));
+    const error = await transferOut(client).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DaybookError);
+    expect(error).toMatchObject({ status: 400, code: 'INSUFFICIENT_BALANCE', requestId: 'r1' });
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a request without a key', () => {
+  const createCustomer = (client: Daybook) =>
+    client.createCustomer({ body: { customerType: 'INDIVIDUAL', fullName: 'Ada', region: 'US' } });
+
+  it.each([
+    ['breaks off', (response: ServerResponse) => response.destroy()],
+    ['is 503', (response: ServerResponse) => refuse(response, 503, 'SERVICE_UNAVAILABLE')],
+  ])('that writes is not sent again when its answer %s: it may be done', async (_what, fail) => {
+    const { client, seen } = await clientOf((_, response) => fail(response));
+    await expect(createCustomer(client)).rejects.toThrow();
+    expect(seen).toHaveLength(1);
+  });
+
+  it('that writes is sent again after 429, which is answered before anything is done', async () => {
+    const { client, seen } = await clientOf((_, response, nth) =>
+      nth === 1 ? refuse(response, 429, 'RATE_LIMITED') : json(response, 201, { id: 'Customer:1' }),
+    );
+    await createCustomer(client);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('that reads is sent again', async () => {
+    const { client, seen } = await clientOf((_, response, nth) =>
+      nth === 1 ? response.destroy() : json(response, 200, {}),
+    );
+    await getCustomer(client);
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['seconds', () => '1'],
+    ['a date', () => new Date(Date.now() + 2_000).toUTCString()],
+  ])('in %s is waited for', async (_form, after) => {
+    const times: number[] = [];
+    const { client } = await clientOf((_, response, nth) => {
+      times.push(performance.now());
+      if (nth > 1) json(response, 200, {});
+      else refuse(response, 503, 'SERVICE_UNAVAILABLE', { 'retry-after': after() });
+    });
+    await getCustomer(client);
+    const [first = 0, second = 0] = times;
+    expect(second - first).toBeGreaterThan(900);
+  });
+
+  it('of more than a minute is told to the caller', async () => {
+    const { client, seen } = await clientOf((_, response) =>
+      refuse(response, 503, 'SERVICE_UNAVAILABLE', { 'retry-after': '3600' }),
+    );
+    await expect(getCustomer(client)).rejects.toMatchObject({ status: 503 });
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a call', () => {
+  it('ends with the reason of its signal, between two tries too', async () => {
+    const stop = new AbortController();
+    const { client } = await clientOf((_, response) => {
+      refuse(response, 503, 'SERVICE_UNAVAILABLE', { 'retry-after': '50' });
+      setTimeout(() => stop.abort(new Error('enough')), 20);
+    });
+    const call = client.getCustomer({ path: { customerId: 'Customer:1' }, signal: stop.signal });
+    await expect(call).rejects.toThrow('enough');
+  });
+
+  it('is tried again when a try takes too long', async () => {
+    const { client, seen } = await clientOf((_, response, nth) => void (nth > 1 && json(response, 200, {})), {
+      timeoutMs: 300,
+      retries: 20,
+    });
+    await getCustomer(client);
+    expect(seen.length).toBeGreaterThan(1);
+  });
+
+  it('that nobody of the service answers tells what came instead', async () => {
+    const { client } = await clientOf((_, response) => response.writeHead(404).end('<html>proxy</html>'));
+    await expect(getCustomer(client)).rejects.toMatchObject({ code: 'UNKNOWN', status: 404 });
+  });
+
+  it('whose answer breaks off in its body has no answer: one that reads is sent again, another is not', async () => {
+    const breakOff = (response: ServerResponse) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"id":');
+      setTimeout(() => response.destroy(), 20);
+    };
+    const reading = await clientOf((_, response, nth) =>
+      nth === 1 ? breakOff(response) : json(response, 200, { id: 'Customer:1' }),
+    );
+    expect(await getCustomer(reading.client)).toEqual({ id: 'Customer:1' });
+    const writing = await clientOf((_, response) => breakOff(response));
+    const created = writing.client.createCustomer({
+      body: { customerType: 'INDIVIDUAL', fullName: 'Ada', region: 'US' },
+    });
+    await expect(created).rejects.toThrow(NoAnswer);
+    expect(writing.seen).toHaveLength(1);
+  });
+
+  it('whose answer stops in its body is given up in time', async () => {
+    const { client } = await clientOf(
+      (_, response) => void response.writeHead(200, { 'content-length': '100' }).write('{"id":'),
+      { timeoutMs: 300, retries: 0 },
+    );
+    await expect(getCustomer(client)).rejects.toThrow(NoAnswer);
+  });
+
+  it('that has no body is answered with nothing', async () => {
+    const { client } = await clientOf((_, response) => response.writeHead(204).end());
+    expect(await client.deleteToken({ path: { tokenId: 'Token:1' } })).toBeUndefined();
+  });
+
+  it('throws for an integer that would lose digits', async () => {
+    const { client } = await clientOf((_, response) => response.end('{"amount":9007199254740993}'));
+    await expect(getCustomer(client)).rejects.toThrow(RangeError);
+  });
+
+  it('sends path, query and credentials as the interface wants them', async () => {
+    const { client, seen } = await clientOf((_, response) => json(response, 200, { data: [] }));
+    await client.getQuote({ path: { quoteId: 'Quote:1/2' } });
+    await client.listPlatformInternalAccounts({ query: { currency: 'USD' } });
+    expect(seen.map(({ url }) => url)).toEqual([
+      '/2025-10-13/quotes/Quote%3A1%2F2',
+      '/2025-10-13/platform/internal-accounts?currency=USD',
+    ]);
+  });
+});
+
+describe('a list', () => {
+  const listing = () =>
+    clientOf(({ url }, response) => {
+      const { searchParams } = new URL(url, 'http://x');
+      const at = Number(searchParams.get('cursor') ?? 0);
+      const hasMore = at < 4;
+      const data = [{ id: `${at}` }, { id: `${at + 1}` }];
+      json(response, 200, { data, totalCount: 6, hasMore, ...(hasMore && { nextCursor: `${at + 2}` }) });
+    });
+
+  it('is its first page when it is awaited', async () => {
+    const { client, seen } = await listing();
+    expect(await client.listCustomers({ query: { limit: 2 } })).toMatchObject({
+      hasMore: true,
+      totalCount: 6,
+    });
+    expect(seen.map(({ url }) => url)).toEqual(['/2025-10-13/customers?limit=2']);
+  });
+
+  it('is every item of all pages when it is iterated, with the filters on each page', async () => {
+    const { client, seen } = await listing();
+    const ids = [];
+    for await (const { id } of client.listCustomers({ query: { limit: 2 } })) ids.push(id);
+    expect(ids).toEqual(['0', '1', '2', '3', '4', '5']);
+    expect(seen.at(-1)?.url).toBe('/2025-10-13/customers?limit=2&cursor=4');
+  });
+
+  it.each([
+    ['none', {}],
+    ['the same again', { nextCursor: 'here' }],
+  ])('does not go on for ever where there is more and the next place is %s', async (_what, place) => {
+    const { client, seen } = await clientOf((_, response) =>
+      json(response, 200, { data: [{ id: '0' }], totalCount: 9, hasMore: true, ...place }),
+    );
+    const all = async () => {
+      for await (const { id } of client.listCustomers()) expect(id).toBe('0');
+    };
+    await expect(all()).rejects.toThrow(/where it goes on/);
+    expect(seen.length).toBeLessThanOrEqual(2);
+  });
+
+  it('asks for no page that nobody comes to', async () => {
+    const { client, seen } = await listing();
+    for await (const { id } of client.listCustomers()) if (id === '1') break;
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a stream of events', () => {
+  const head = { 'content-type': 'text/event-stream' };
+  const event = (place: number) =>
+    `id: ${place}\nevent: TokenIssued\ndata: ${JSON.stringify({ id: 'e', type: 'TokenIssued', data: { place } })}\n\n`;
+  const places = async (events: AsyncIterable<{ readonly place: string }>) => {
+    const seen = [];
+    for await (const { place } of events) seen.push(place);
+    return seen;
+  };
+
+  it('is read event by event as it comes, without comments, wherever it is cut', async () => {
+    let go: () => void = () => undefined;
+    const { client, seen } = await clientOf((_, response) => {
+      const text = event(2) + event(3);
+      response.writeHead(200, head).write(`: begun\n\n${event(1)}${text.slice(0, 9)}`);
+      go = () => response.end(`${text.slice(9)}: here\n\n`);
+    });
+    const events = client.sandboxStreamEvents({ query: { after: '0' } })[Symbol.asyncIterator]();
+    expect((await events.next()).value).toMatchObject({
+      place: '1',
+      type: 'TokenIssued',
+      data: { place: 1 },
+    });
+    go();
+    expect((await events.next()).value).toMatchObject({ place: '2' });
+    expect((await events.next()).value).toMatchObject({ place: '3' });
+    expect((await events.next()).done).toBe(true);
+    expect(seen.map(({ url }) => url)).toEqual(['/2025-10-13/sandbox/events?after=0']);
+  });
+
+  it('has texts with the line separators of Unicode in one piece', async () => {
+    const text = 'a\u2028b\u2029c';
+    const { client } = await clientOf((_, response) =>
+      response.writeHead(200, head).end(`id: 1\ndata: ${JSON.stringify({ id: 'e', data: { text } })}\n\n`),
+    );
+    const { value } = await client.sandboxStreamEvents()[Symbol.asyncIterator]().next();
+    expect(value).toMatchObject({ place: '1', data: { text } });
+  });
+
+  it('may take longer than a call, ends with its signal, and tells when it breaks off', async () => {
+    const late = await clientOf(
+      (_, response) => {
+        response.writeHead(200, head).write(event(1));
+        setTimeout(() => response.end(event(2)), 600);
+      },
+      { timeoutMs: 300 },
+    );
+    expect(await places(late.client.sandboxStreamEvents())).toEqual(['1', '2']);
+    const broken = await clientOf((_, response) => {
+      response.writeHead(200, head).write(event(1));
+      setTimeout(() => response.destroy(), 20);
+    });
+    await expect(places(broken.client.sandboxStreamEvents())).rejects.toThrow(NoAnswer);
+    const endless = await clientOf((_, response) => void response.writeHead(200, head).write(event(1)));
+    const stop = new AbortController();
+    const following = places(endless.client.sandboxStreamEvents({ signal: stop.signal }));
+    setTimeout(() => stop.abort(new Error('enough')), 50);
+    await expect(following).rejects.toThrow('enough');
+  });
+
+  it('that is refused throws what the service said', async () => {
+    const { client } = await clientOf((_, response) => refuse(response, 400, 'INVALID_INPUT'));
+    await expect(places(client.sandboxStreamEvents())).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  });
+});

@@ -1,0 +1,56 @@
+/** @daybook/testing works in directories of its own, and touches no other. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startDaybook } from '@daybook/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { isOurs, makeOurs, NotOurs } from '../../packages/testing/src/ours.ts';
+import { removeDirectory } from '../support/process.ts';
+
+const keeper = join(import.meta.dirname, '../../packages/testing/src/keeper.ts');
+
+async function emptyDirectory() {
+  const directory = await mkdtemp(join(tmpdir(), 'daybook-ours-'));
+  onTestFinished(() => removeDirectory(directory));
+  return directory;
+}
+
+/** With a Postgres that does not start, which is what a keeper would make anew. */
+async function installation() {
+  const directory = await emptyDirectory();
+  await mkdir(join(directory, 'postgres', 'cluster'), { recursive: true });
+  await writeFile(join(directory, 'postgres', 'cluster', 'PG_VERSION'), '9');
+  await writeFile(join(directory, 'credentials'), 'id:secret');
+  return directory;
+}
+
+describe('a directory', () => {
+  it.each([
+    ['is not there', (directory: string) => join(directory, 'below', 'it')],
+    ['is empty', (directory: string) => directory],
+  ])('that %s is taken, and known again', async (_what, of) => {
+    const directory = of(await emptyDirectory());
+    await Promise.all([makeOurs(directory), makeOurs(directory)]);
+    expect(await isOurs(directory)).toBe(true);
+    await writeFile(join(directory, 'postgres'), '');
+    await makeOurs(directory);
+  });
+
+  it('of an installation is refused at once, and stays as it is', async () => {
+    const directory = await installation();
+    const before = (await readdir(directory, { recursive: true })).toSorted();
+    await expect(startDaybook({ directory })).rejects.toThrow(NotOurs);
+    expect((await readdir(directory, { recursive: true })).toSorted()).toEqual(before);
+  });
+
+  it('of an installation is refused by the keeper too', async () => {
+    const directory = await installation();
+    await promisify(execFile)(process.execPath, [keeper, directory]);
+    expect(await readFile(join(directory, 'postgres', 'cluster', 'PG_VERSION'), 'utf8')).toBe('9');
+    expect(await readFile(join(directory, 'keeper.log'), 'utf8')).toContain(
+      'was not made by @daybook/testing',
+    );
+  });
+});

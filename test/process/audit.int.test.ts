@@ -1,0 +1,322 @@
+/** What an auditor can do with read-only credentials, and nothing of the installation beside them. */
+
+import { spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { uuidOf } from '../../src/kernel/ids.ts';
+import { approvalRequired, approve, payOut, staffed } from '../support/agents.ts';
+import type { Json } from '../support/client.ts';
+import { administratorOf, query } from '../support/database.ts';
+import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
+import { expectStatus, fund, quoteBody, registerPayee } from '../support/flows.ts';
+import { customerWith } from '../support/payments.ts';
+import { startTestService, testMasterKey } from '../support/service.ts';
+import { stampOf } from '../support/wallet-client.ts';
+import { setPrivacy, signed, walletWithSession } from '../support/wallets.ts';
+
+const front = resolve(import.meta.dirname, '../../bin/daybook');
+
+const folder = await mkdtemp(join(tmpdir(), 'daybook-audit-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs it in an empty folder, with these variables and no others. */
+async function run(variables: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const cwd = await mkdtemp(join(folder, 'auditor-'));
+  const child = spawn(front, args, { cwd, env: { PATH: process.env.PATH, ...variables } });
+  let [out, complaint] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, out, complaint, cwd };
+}
+
+const operator = (databaseUrl: string, ...args: readonly string[]) =>
+  run({ DATABASE_URL: administratorOf(databaseUrl), DAYBOOK_MASTER_KEY: testMasterKey }, 'auditor', ...args);
+
+async function newAuditor(databaseUrl: string, ...options: readonly string[]) {
+  const name = `auditor_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const made = await operator(databaseUrl, 'create', name, ...options);
+  expect(made).toMatchObject({ code: 0, complaint: '' });
+  const [, url = ''] = /^Its address: (\S+)$/m.exec(made.out) ?? [];
+  return { url, drop: () => operator(databaseUrl, 'drop', name) };
+}
+
+let service: Awaited<ReturnType<typeof startTestService>>;
+let auditor: Awaited<ReturnType<typeof newAuditor>>;
+let account: Json;
+
+const audit = (...args: readonly string[]) => run({ DATABASE_URL: auditor.url }, 'audit', ...args);
+const jsonOf = async (...args: readonly string[]): Promise<Json> => {
+  const { code, out, complaint } = await audit(...args, '--json');
+  expect([code, complaint]).toEqual([0, '']);
+  return JSON.parse(out);
+};
+const linesOf = (text: string): readonly Json[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+beforeAll(async () => {
+  service = await startTestService();
+  auditor = await newAuditor(service.databaseUrl, '--log');
+  ({ account } = await customerWith(service.client, 12_345));
+  for (let n = 1; n <= 3; n++) await fund(service.client, account.id, n * 100);
+});
+afterAll(async () => {
+  await service?.stop();
+  expect(await auditor?.drop()).toMatchObject({ code: 0 });
+});
+
+describe('with read-only credentials alone', () => {
+  it('the books are added up, to the end and to a position', async () => {
+    const all = await jsonOf('trial-balance');
+    expect(all).toMatchObject({ isZero: true, unbalanced: [] });
+    const { position } = linesOf((await audit('replay', account.id, '--json')).out)[1] as Json;
+    const then = await jsonOf('trial-balance', '--at', String(position));
+    expect(then).toMatchObject({ isZero: true, lines: [{ internal: 12_345, rail: -12_345 }] });
+    expect(then.events).toBeLessThan(all.events);
+  });
+
+  it('an account is followed: what it held, by both clocks, and its statement', async () => {
+    const events = linesOf((await audit('replay', account.id, '--json')).out);
+    const [opened, first, second] = events as [Json, Json, Json];
+    expect(opened).toMatchObject({
+      type: 'AccountOpened',
+      stream: `account-${uuidOf(account.id)}`,
+      revision: 0,
+    });
+    expect(first.says).toMatch(
+      /^USD 123\.45 came into the account, a deposit of Transaction:.*; it holds USD 123\.45\.$/,
+    );
+    expect(await jsonOf('balance', account.id)).toMatchObject({
+      minor: 12_945,
+      amount: '129.45',
+      entries: 4,
+    });
+    for (const [clock, at] of [
+      ['recorded', second.recordedAt],
+      ['happened', second.happenedAt],
+    ])
+      expect(await jsonOf('balance', account.id, '--at', at, '--by', clock)).toMatchObject({
+        clock,
+        minor: 12_445,
+      });
+    const before = new Date(Date.parse(first.happenedAt) - 1).toISOString();
+    expect(await jsonOf('balance', account.id, '--at', before)).toMatchObject({ minor: 0, entries: 0 });
+
+    const period = ['statement', account.id, '--from', second.recordedAt, '--to', '2999-12-31'];
+    const statement = await jsonOf(...period);
+    expect(statement).toMatchObject({ opening: 12_345, closing: 12_945, in: 600, out: 0, entryCount: 3 });
+    expect(statement.entries.map(({ minor, balance }: Json) => [minor, balance])).toEqual([
+      [100, 12_445],
+      [200, 12_645],
+      [300, 12_945],
+    ]);
+    const csv = await audit(...period, '--format', 'csv');
+    expect(csv.out.split('\r\n')).toHaveLength(5);
+    expect(csv.out).toMatch(/^position,recordedAt,happenedAt,type,/);
+    const page = await audit(...period, '--format', 'html', '--output', 'statement.html');
+    expect(await readdir(page.cwd)).toEqual(['statement.html']);
+    const html = await readFile(join(page.cwd, 'statement.html'), 'utf8');
+    expect(html).toMatch(/<th>opening<\/th><td class="n">USD 123\.45<\/td>/);
+    expect(html.match(/AccountCredited/g)).toHaveLength(3);
+    expect((await audit(...period)).out).toMatch(/closing USD 129\.45: 3 entries, in 6\.00, out 0\.00\n$/);
+  });
+
+  it('a system account has a statement for each platform and currency', async () => {
+    const { lines } = await jsonOf('trial-balance');
+    const [{ platformId, rail }] = lines.filter(({ currency }: Json) => currency === 'USD');
+    const named = ['rail', '--platform', platformId, '--currency', 'USD'];
+    expect(await jsonOf('balance', ...named)).toMatchObject({ minor: rail });
+    expect((await audit('balance', 'rail')).code).toBe(3);
+  });
+
+  it("a payment is told with its entries, and a customer with all that is the customer's", async () => {
+    const { client } = service;
+    const { customer, account: from } = await customerWith(client, 50_000);
+    const payee = await registerPayee(client, { customerId: customer.id });
+    const body = {
+      ...quoteBody(from.id, payee.id, { lockedCurrencyAmount: 1_000 }),
+      immediatelyExecute: true,
+    };
+    const quote = expectStatus(await client.post('/quotes', body), 201);
+    const paid = linesOf((await audit('replay', quote.transactionId, '--json')).out);
+    expect(paid.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['AccountDebited', 'QuoteCreated', 'TransactionProcessing']),
+    );
+    expect(paid.map(({ position }) => position)).toEqual(
+      paid.map(({ position }) => position).toSorted((a, b) => a - b),
+    );
+    const text = (await audit('replay', quote.id)).out;
+    expect(text).toMatch(new RegExp(`    ${from.id} -10\\.00 USD\n    in-flight 10\\.00 USD\n`));
+    const all = linesOf((await audit('replay', customer.id, '--json')).out);
+    const streams = new Set(all.map(({ stream }) => stream.split('-')[0]));
+    expect(streams).toEqual(new Set(['customer', 'account', 'wallet', 'transaction', 'externalaccount']));
+  });
+
+  it('says who asked, approved and signed, and checks the signature again', async () => {
+    const { client } = service;
+    const one = await staffed(client, approvalRequired);
+    const action = expectStatus(await payOut(one, 5_000), 201);
+    expectStatus(await approve(client, action), 200);
+    const { doings } = await jsonOf('who', action.id);
+    expect(doings).toContainEqual(
+      expect.objectContaining({
+        did: 'asked',
+        who: expect.stringMatching(/^agent:/),
+        name: expect.any(String),
+      }),
+    );
+    expect(doings).toContainEqual(
+      expect.objectContaining({
+        did: 'approved',
+        who: expect.stringMatching(/^token:/),
+        type: 'AgentActionStarted',
+      }),
+    );
+
+    const wallet = await walletWithSession(client);
+    await fund(client, wallet.accountId, 10_000_000);
+    const payee = await registerPayee(client, { customerId: wallet.customer.id });
+    const order = quoteBody(wallet.accountId, payee.id, { lockedCurrencyAmount: 5_000_000 });
+    const quote = expectStatus(await client.post('/quotes', order), 201);
+    const stamp = stampOf(
+      wallet.session.privateKey,
+      quote.paymentInstructions[0].accountOrWalletInfo.payloadToSign,
+    );
+    expectStatus(
+      await client.post(`/quotes/${quote.id}/execute`, undefined, { 'service-wallet-signature': stamp }),
+      200,
+    );
+    const signature = { sessionId: wallet.session.id, credentialId: wallet.credential.id, verdict: 'valid' };
+    const paid = (await jsonOf('who', quote.id)).doings;
+    expect(paid).toContainEqual(
+      expect.objectContaining({
+        did: 'signed',
+        who: wallet.session.id,
+        signature: expect.objectContaining(signature),
+      }),
+    );
+
+    expectStatus(await signed(setPrivacy(client, wallet.accountId), wallet.session), 200);
+    const stream = `wallet-${uuidOf(wallet.accountId)}`;
+    const changed = linesOf((await audit('replay', stream, '--json')).out).find(
+      ({ type }) => type === 'WalletPrivacyChanged',
+    ) as Json;
+    const asked = await jsonOf('who', changed.data.authorisedBy.requestId);
+    expect(asked.doings).toContainEqual(
+      expect.objectContaining({
+        did: 'signed',
+        type: 'WalletPrivacyChanged',
+        signature: expect.objectContaining(signature),
+      }),
+    );
+
+    // Somebody who can write to the table gives it another signature.
+    await query(service.databaseUrl, 'alter table daybook_log.events disable trigger all');
+    await query(
+      service.databaseUrl,
+      `update daybook_log.events set data = jsonb_set(data, '{authorisedBy,signature}', to_jsonb($1::text)) where id = $2`,
+      [`${changed.data.authorisedBy.signature.slice(0, -2)}00`, changed.id],
+    );
+    const wrong = await audit('who', stream);
+    expect(wrong.code).toBe(4);
+    expect(wrong.complaint).toMatch(/The signature of WalletPrivacyChanged at \d+ is wrong/);
+  });
+
+  it('events are exported, the same ones with the same digest', async () => {
+    const { code, out, cwd } = await audit('export', 'log.ndjson.gz', '--until', '20', '--json');
+    expect(code).toBe(0);
+    const told = JSON.parse(out);
+    const text = gunzipSync(await readFile(join(cwd, 'log.ndjson.gz')));
+    const lines = linesOf(text.toString());
+    const [events, end] = [lines.slice(0, -1), lines.at(-1)];
+    const whole = text.subarray(0, text.lastIndexOf('{"export"'));
+    expect(createHash('sha256').update(whole).digest('hex')).toBe(told.sha256);
+    expect(end).toEqual({ export: { events: 20, position: 20, until: 20, positions: 'dense' } });
+    expect(events.map(({ position }) => position)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+    expect(told).toMatchObject({ events: 20, position: 20 });
+    expect((await jsonOf('export', 'log.ndjson', '--until', '20')).sha256).toBe(told.sha256);
+    const [{ metadata }] = events as [Json];
+    const some = await jsonOf('export', 'log.ndjson', '--after', '10', '--platform', metadata.platformId);
+    expect(some.events).toBeGreaterThan(0);
+  });
+
+  it('what is not there is said, with an exit code of its own', async () => {
+    const nobody = `InternalAccount:${randomUUID()}`;
+    for (const args of [
+      ['balance', nobody],
+      ['statement', nobody, '--from', '2026-01-01', '--to', '2026-01-02'],
+      ['replay', nobody],
+      ['replay', 'nothing'],
+      ['who', `Transaction:${randomUUID()}`],
+    ]) {
+      const { code, out, complaint } = await audit(...args);
+      expect([code, out], complaint).toEqual([3, '']);
+      expect(complaint).toMatch(/no account|nothing of|no stream/);
+    }
+  });
+
+  it('a balance that does not follow from the entries is told', async () => {
+    const { account: spoilt } = await customerWith(service.client, 700);
+    await query(service.databaseUrl, 'alter table daybook_log.events disable trigger all');
+    await query(
+      service.databaseUrl,
+      `update daybook_log.events set data = jsonb_set(data, '{balanceAfter}', '"701"') where stream = $1 and revision = 1`,
+      [`account-${uuidOf(spoilt.id)}`],
+    );
+    const { code, complaint } = await audit('balance', spoilt.id);
+    expect(code).toBe(4);
+    expect(complaint).toMatch(/says a balance of 701; the entries come to 700\./);
+  });
+});
+
+it('a role that may not read the log is told which may', async () => {
+  const { url, drop } = await newAuditor(service.databaseUrl);
+  onTestFinished(() => drop().then(() => undefined));
+  const { code, complaint } = await run({ DATABASE_URL: url }, 'audit', 'trial-balance');
+  expect(code).toBe(1);
+  expect(complaint).toMatch(/may not read the log.*auditor create NAME --log/);
+});
+
+it.each([
+  `insert into daybook_log.events select * from daybook_log.events`,
+  'delete from daybook_log.events',
+  'update daybook_log.events set type = type',
+  'truncate daybook_log.events',
+  'select * from daybook.api_tokens',
+  'select daybook_log.append_events(null, null, true, null, null, null, null, null, null)',
+])('a role that reads the log is refused: %s', async (statement) => {
+  await expect(query(auditor.url, `begin read write; ${statement}`)).rejects.toThrow(
+    /permission denied|null/,
+  );
+});
+
+it('the log is read where EventStoreDB has it, with nothing else', async () => {
+  const server = await startEventStoreDb();
+  onTestFinished(() => server.close());
+  const { client, stop } = await startTestService({ variables: { EVENTSTORE_URL: server.url } });
+  const { account: own } = await customerWith(client, 12_345);
+  await stop();
+  const there = (...args: readonly string[]) => run({ EVENTSTORE_URL: server.url }, 'audit', ...args);
+  expect(JSON.parse((await there('balance', own.id, '--json')).out)).toMatchObject({ minor: 12_345 });
+  expect((await there('replay', own.customerId)).out).toMatch(/AccountCredited/);
+  expect((await there('export', 'log.ndjson')).code).toBe(0);
+  expect(JSON.parse((await there('trial-balance', '--json')).out)).toMatchObject({ isZero: true });
+  const other = { EVENTSTORE_URL: server.url, DAYBOOK_STREAM_PREFIX: 'another' };
+  for (const args of [['trial-balance'], ['trial-balance', '--json'], ['export', 'log.ndjson']]) {
+    const { code, out, complaint, cwd } = await run(other, 'audit', ...args);
+    expect([code, out, await readdir(cwd)]).toEqual([3, '', []]);
+    expect(complaint).toMatch(/^There is no installation .*another\.: set DAYBOOK_STREAM_PREFIX .*\n$/);
+  }
+});

@@ -1,0 +1,18 @@
+import type { PlatformClockEvent } from '../../../src/domain/platform-clocks/events.ts';
+import { idOf } from '../../../src/kernel/ids.ts';
+import { uuidNumber } from '../ids.ts';
+
+export const clockOf = { platformId: idOf('Platform', uuidNumber(1)) } as const;
+
+export const clockFrozen = (at: Date): PlatformClockEvent => ({
+  type: 'PlatformClockFrozen',
+  data: { ...clockOf, at },
+});
+export const clockAdvanced = (from: Date, at: Date): PlatformClockEvent => ({
+  type: 'PlatformClockAdvanced',
+  data: { ...clockOf, from, at },
+});
+export const clockResumed = (at: Date, aheadMs: number): PlatformClockEvent => ({
+  type: 'PlatformClockResumed',
+  data: { ...clockOf, at, aheadMs },
+});
