@@ -1,13 +1,10 @@
 /** What a service has asked of EventStoreDB, counted at its client: from the service's own metrics. */
+import { freshMetrics } from './fresh-metrics.ts';
 
 export type LogCalls = { readonly reads: number; readonly appends: number; readonly bytes: number };
 
-/** What `/metrics` shows is a few seconds old at most. */
-const freshAfterMs = 6_000;
-
 export async function logCalls(origin: string): Promise<LogCalls> {
-  await new Promise((resolve) => setTimeout(resolve, freshAfterMs));
-  const text = await (await fetch(`${origin}/metrics`)).text();
+  const text = await freshMetrics(origin);
   const countOf = (series: string): number => {
     const line = text.split('\n').find((one) => one.startsWith(`${series} `));
     return Number(line?.slice(series.length + 1) ?? 0);

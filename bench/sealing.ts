@@ -16,6 +16,7 @@ import { startEmbeddedPostgres } from '../src/infrastructure/postgres/embedded.t
 import { systemClock } from '../src/kernel/clock.ts';
 import { idOf, systemIds } from '../src/kernel/ids.ts';
 import { stringify } from '../src/kernel/json.ts';
+import { median } from './contest.ts';
 
 const rounds = 5;
 const accounts = 64;
@@ -79,8 +80,6 @@ for (let round = 0; round <= rounds; round++) {
     `round ${round}: ${chained.toFixed(1)} µs of processor time an entry with the chain, ${bare.toFixed(1)} without`,
   );
 }
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const [chained, bare] = [median(measured.with), median(measured.without)];
 say(
   `median ${chained.toFixed(1)} and ${bare.toFixed(1)} µs: the chain takes ${(chained - bare).toFixed(1)} µs an entry`,

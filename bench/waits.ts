@@ -1,15 +1,13 @@
 /** How long requests have waited for the read models, from the service's own histogram. */
+import { freshMetrics } from './fresh-metrics.ts';
 
 /** Requests that have waited at most so many ms, for each bound of the histogram. */
 export type Waits = ReadonlyMap<number, number>;
 
-/** What `/metrics` shows is a few seconds old at most. */
-const freshAfterMs = 6_000;
 const bucket = /^daybook_projection_wait_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm;
 
 export async function waits(origin: string): Promise<Waits> {
-  await new Promise((resolve) => setTimeout(resolve, freshAfterMs));
-  const text = await (await fetch(`${origin}/metrics`)).text();
+  const text = await freshMetrics(origin);
   return new Map([...text.matchAll(bucket)].map(([, bound, count]) => [toMs(bound ?? ''), Number(count)]));
 }
 

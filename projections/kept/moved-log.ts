@@ -7,6 +7,7 @@ import { inTransaction } from '../../src/infrastructure/postgres/transaction.ts'
 import { movingCheckpoint } from './checkpoints.ts';
 import type { LogPlace } from './followed-log.ts';
 
+/** The positions of one event in two logs. */
 export type Pair = { readonly from: bigint; readonly to: bigint };
 
 /** Positions of events, or up to which something has come: the last event at or before them counts. */

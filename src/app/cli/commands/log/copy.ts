@@ -3,9 +3,8 @@ import { endMove, loadCheckpoint, movingCheckpoint } from '../../../../../projec
 import { type LogPlace, loadFollowedLog } from '../../../../../projections/kept/followed-log.ts';
 import { moveTables, type Pair } from '../../../../../projections/kept/moved-log.ts';
 import { migrateBooks } from '../../../../../projections/migrations/migrate.ts';
-import { createShadowPool, rebuild } from '../../../../../projections/projector/rebuild/rebuild.ts';
+import { rebuild } from '../../../../../projections/projector/rebuild/rebuild.ts';
 import { projections } from '../../../../../projections/projector/run.ts';
-import { postgresClosings } from '../../../../infrastructure/closings/postgres.ts';
 import type { EventStore } from '../../../../infrastructure/event-store/event-store.ts';
 import { createLog, type Log } from '../../../../infrastructure/observe/log.ts';
 import { createPool, type Pool } from '../../../../infrastructure/postgres/pool.ts';
@@ -14,6 +13,7 @@ import { joinDatabase } from '../../../installation.ts';
 import { openEventStore } from '../../../parts/event-store.ts';
 import { requireOwnLog } from '../../../parts/own-log.ts';
 import { requireServers } from '../../../start/servers.ts';
+import { buildShown } from '../building.ts';
 import { progressOutput } from '../progress-output.ts';
 import { compareLogs, copyLog } from './in-order.ts';
 
@@ -81,7 +81,7 @@ async function withLogs(
 }
 
 async function move(moving: Move, config: Config): Promise<void> {
-  const { to, pool, source } = moving;
+  const { to, pool, source, target, databaseUrl, log } = moving;
   const db = createReadDb(pool);
   await migrateBooks(db);
   const isMoved = (await loadFollowedLog(db))?.place === to;
@@ -94,7 +94,10 @@ async function move(moving: Move, config: Config): Promise<void> {
       throw new Error('Start the service once with this version, stop it, and run this again.');
     await copyAndCompare(moving);
   }
-  await buildReadModels(moving);
+  const events = await buildShown({ databaseUrl, store: target, log }, (deps, onProgress) =>
+    rebuild(deps, projections, { onProgress }),
+  );
+  say(`Built the read models from ${events} events.`);
   await endMove(db);
   say(to === 'postgres' ? 'Unset EVENTSTORE_URL, and start.' : 'Keep EVENTSTORE_URL set, and start.');
 }
@@ -122,22 +125,6 @@ async function* told(
 ): AsyncGenerator<readonly Pair[]> {
   const { events, digest } = yield* pages;
   say(`Compared ${events} events: the same in both logs, in the same order. SHA-256 ${digest}`);
-}
-
-async function buildReadModels({ target: store, pool, databaseUrl, log }: Move): Promise<void> {
-  const output = progressOutput(process.stdout, () => performance.now());
-  const shadow = createShadowPool(databaseUrl);
-  const closings = postgresClosings(pool, log);
-  try {
-    const events = await rebuild({ db: createReadDb(pool), shadow, store, closings }, projections, {
-      onProgress: ({ events, position, until }) => output.show({ events, done: position, total: until }),
-    });
-    output.end();
-    say(`Built the read models from ${events} events.`);
-  } finally {
-    output.end();
-    await shadow.end();
-  }
 }
 
 /** Throws where a process of the installation is connected: what it would add meanwhile would be lost. */

@@ -1,5 +1,6 @@
 /** Two logs side by side: one is copied into the other, in the order of all its events, and both are compared. */
 import { createHash } from 'node:crypto';
+import type { Pair } from '../../../../../projections/kept/moved-log.ts';
 import { type Page, pagesOf } from '../../../../../projections/projector/rebuild/pages.ts';
 import {
   AppendTooLarge,
@@ -59,9 +60,6 @@ export async function copyLog(
   const { value: more } = await there.next();
   if (more) throw new LogsDiffer(more, 'the log that is copied to goes on, and the other one has ended');
 }
-
-/** The positions of one event in two logs. */
-export type Pair = { readonly from: bigint; readonly to: bigint };
 
 /**
  * The positions of all events in both logs, page by page, each event compared with its copy; returns their number and

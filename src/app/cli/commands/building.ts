@@ -1,0 +1,37 @@
+import { createReadDb, type ReadDb } from '../../../../projections/database.ts';
+import { createShadowPool, type RebuildProgress } from '../../../../projections/projector/rebuild/rebuild.ts';
+import type { Closings } from '../../../infrastructure/closings/closings.ts';
+import { postgresClosings } from '../../../infrastructure/closings/postgres.ts';
+import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
+import type { Log } from '../../../infrastructure/observe/log.ts';
+import { createPool, type Pool } from '../../../infrastructure/postgres/pool.ts';
+import { progressOutput } from './progress-output.ts';
+
+type Place = { readonly databaseUrl: string; readonly store: EventStore; readonly log: Log };
+
+type Build = (
+  deps: {
+    readonly db: ReadDb;
+    readonly shadow: Pool;
+    readonly store: EventStore;
+    readonly closings: Closings;
+  },
+  onProgress: (progress: RebuildProgress) => void,
+) => Promise<number>;
+
+/** Builds read models from the log on connections of its own, with its progress shown; returns what `build` does. */
+export async function buildShown({ databaseUrl, store, log }: Place, build: Build): Promise<number> {
+  const pool = createPool({ url: databaseUrl, max: 4, name: 'rebuild', statementMaxMs: 0 });
+  const db = createReadDb(pool);
+  const shadow = createShadowPool(databaseUrl);
+  const output = progressOutput(process.stdout, () => performance.now());
+  try {
+    return await build({ db, shadow, store, closings: postgresClosings(pool, log) }, (progress) =>
+      output.show({ events: progress.events, done: progress.position, total: progress.until }),
+    );
+  } finally {
+    output.end();
+    await shadow.end();
+    await db.destroy();
+  }
+}
