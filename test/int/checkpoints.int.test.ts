@@ -64,7 +64,7 @@ async function checkpointsOf(pool: Pool): Promise<Checkpoints> {
 
 async function faultOf(log: LogReader, positions: 'dense' | 'growing', checkpoints?: Checkpoints) {
   try {
-    await verifiedLog(log, positions, checkpoints);
+    await verifiedLog(log, positions, { checkpoints });
   } catch (error) {
     if (error instanceof Fault) return error;
     throw error;
@@ -189,7 +189,7 @@ describe('with the log in Postgres', () => {
     await keeper.sign();
     const checkpoints = await checkpointsOf(pool);
     expect(checkpoints.size).toBe(2);
-    expect(await verifiedLog(log, 'dense', checkpoints)).toMatchObject({
+    expect(await verifiedLog(log, 'dense', { checkpoints })).toMatchObject({
       signed: events.length,
       unsealed: 0,
     });
@@ -272,7 +272,7 @@ describe('with the log in EventStoreDB', () => {
     await keeperOf(pool).consume(old);
     await keeperOf(pool).sign();
     expect(await signedIn(pool, 2)).toMatchObject([{ size: old.length, unsealed: old.length }]);
-    expect(await verifiedLog(log, 'growing', await checkpointsOf(pool))).toMatchObject({
+    expect(await verifiedLog(log, 'growing', { checkpoints: await checkpointsOf(pool) })).toMatchObject({
       unsealed: old.length,
       signed: old.length,
     });

@@ -87,6 +87,16 @@ describe('with read-only credentials alone', () => {
     expect(then.events).toBeLessThan(all.events);
   });
 
+  it('the log is verified, and told that the read models are closed to the role', async () => {
+    expect(await jsonOf('verify')).toMatchObject({
+      isRight: true,
+      readModels: { compared: false, because: 'the role in DATABASE_URL may not read them' },
+    });
+    expect((await audit('verify')).out).toMatch(/^Read models were not compared: the role .*\.$/m);
+    const owner = await run({ DATABASE_URL: service.databaseUrl }, 'audit', 'verify');
+    expect(owner.out).toMatch(/^Read models up to position \d+: \d+ accounts and 8 postings are as the log has them\.$/m);
+  });
+
   it('an account is followed: what it held, by both clocks, and its statement', async () => {
     const events = linesOf((await audit('replay', account.id, '--json')).out);
     const [opened, first, second] = events as [Json, Json, Json];

@@ -33,7 +33,11 @@ export type VerifyOptions = {
   readonly checkpoints?: Checkpoints | undefined;
 };
 
+/** Where a fault is: an event, or a part of one's place. */
+export type FaultPlace = Partial<Pick<VerifiedEvent, 'position' | 'stream' | 'revision' | 'id'>>;
+
 export class Fault extends Error {
+  constructor(what: string, place?: FaultPlace);
   readonly what: string;
   readonly position?: bigint | number;
   readonly stream?: string;

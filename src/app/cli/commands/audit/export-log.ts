@@ -23,7 +23,7 @@ type Options = {
  * they are all.
  */
 export const exportLog = ({ file, after, until, platformId, json }: Options): Promise<void> =>
-  onLogAlone(async (log, positions) => {
+  onLogAlone(async ({ log, positions }) => {
     const hash = createHash('sha256');
     let [events, position] = [0, 0n];
     const lines = async function* () {
