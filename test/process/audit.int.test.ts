@@ -94,7 +94,9 @@ describe('with read-only credentials alone', () => {
     });
     expect((await audit('verify')).out).toMatch(/^Read models were not compared: the role .*\.$/m);
     const owner = await run({ DATABASE_URL: service.databaseUrl }, 'audit', 'verify');
-    expect(owner.out).toMatch(/^Read models up to position \d+: \d+ accounts and 8 postings are as the log has them\.$/m);
+    expect(owner.out).toMatch(
+      /^Read models up to position \d+: \d+ accounts and 8 postings are as the log has them\.$/m,
+    );
   });
 
   it('an account is followed: what it held, by both clocks, and its statement', async () => {

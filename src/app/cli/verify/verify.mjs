@@ -1,10 +1,11 @@
 /**
- * node verify.mjs LOG.ndjson[.gz] [--schemas FOLDER] [--checkpoints FILE --key KEY] [--json]
+ * node verify.mjs LOG.ndjson[.gz] [--schemas FOLDER] [--key KEY] [--checkpoints FILE] [--json]
  * Checks an export of a Daybook log with Node 22 and nothing else; ends with 4 at the first fault, whose place it names.
  * An event's hash is the SHA-256 of its content as canonical JSON (RFC 8785), and it names the hash of the event before it
  * in its stream. Its data fit their schema; its postings add up to zero, and so do those of each platform at every position;
  * accounts hold what their entries say; what has ended has nothing in flight. The signed checkpoints (C2SP notes) were made
- * of these events: they have the root of a Merkle tree (RFC 6962) over all hashes in the order of the log.
+ * of these events: they have the root of a Merkle tree (RFC 6962) over all hashes in the order of the log. The export
+ * begins with some and ends with the newest; KEY is what signs them, FILE has others that somebody has kept.
  */
 import { createPublicKey, hash, verify } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -44,9 +45,9 @@ export class Chains {
 
   add(event) {
     const { data, id, metadata, revision, stream, type } = event;
-    const last = this.streams.get(stream);
-    const expected = last ? last.revision + 1 : 0;
-    if (revision !== expected) fail(`revision ${expected} of the stream is not there`, event);
+    const last = this.streams.get(stream) ?? { revision: -1, hash: sha256(`daybook stream ${stream}`) };
+    if (revision !== last.revision + 1)
+      fail(`revision ${last.revision + 1} of the stream is not there`, event);
     const { hash: said, ...rest } = metadata;
     const content = { data, id, metadata: rest, revision, stream, type };
     if (said === undefined && (this.#isBegun || metadata.previousHash !== undefined))
@@ -54,7 +55,7 @@ export class Chains {
     if (said === undefined) this.unsealed += 1;
     else if (sha256(JSON.stringify(content)) !== said && sha256(canonical(content)) !== said)
       fail('the content of the event is not what its hash says', event);
-    else if (metadata.previousHash !== (last?.hash ?? sha256(`daybook stream ${stream}`)))
+    else if (metadata.previousHash !== last.hash)
       fail('the event does not follow the one before it in its stream', event);
     this.#isBegun = said !== undefined;
     const own = said ?? sha256(canonical(content));
@@ -87,15 +88,13 @@ function opened(note, key) {
   const [, name, id, encoded] = /^(.+?)\+([0-9a-f]{8})\+(.+)$/.exec(key) ?? [];
   const x = Buffer.from(encoded ?? '', 'base64').toString('base64url', 1);
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-  const end = note.indexOf('\n\n') + 1;
-  const text = note.slice(0, end);
+  const [text, signatures = ''] = note.split('\n\n');
   const [origin, size, root] = text.split('\n');
-  const lines = note.slice(end).split('\n');
-  const isSigned = lines.some((line) => {
+  const isSigned = signatures.split('\n').some((line) => {
     const [, by, signature = ''] = line.split(' ');
     const bytes = Buffer.from(signature, 'base64');
     if (by !== name || bytes.toString('hex', 0, 4) !== id) return false;
-    return verify(null, Buffer.from(text), publicKey, bytes.subarray(4));
+    return verify(null, Buffer.from(`${text}\n`), publicKey, bytes.subarray(4));
   });
   if (!isSigned || origin !== name) fail(`the checkpoint of ${size} events is not signed by ${name}`);
   return [Number(size), root];
@@ -104,9 +103,10 @@ function opened(note, key) {
 /** Of a file with one note, or with what GET /audit/checkpoints has answered: roots by size. */
 export function checkpointsIn(file, key) {
   const text = readFileSync(file, 'utf8');
-  const notes = text.startsWith('{') ? JSON.parse(text).data.map(({ note }) => note) : [text];
-  return new Map(notes.map((note) => opened(note, key)));
+  return openedAll(text.startsWith('{') ? JSON.parse(text).data.map(({ note }) => note) : [text], key);
 }
+
+const openedAll = (notes, key) => new Map(notes.map((note) => opened(note, key)));
 
 const isEnd = ({ type, data }) =>
   ['TransactionCompleted', 'RefundCompleted'].includes(type) ||
@@ -158,7 +158,6 @@ const typeOf = (value) =>
   (value === null && 'null') ||
   (Array.isArray(value) && 'array') ||
   (Number.isInteger(value) ? 'integer' : typeof value);
-const ofAll = (fits) => fits;
 const ofText = (fits) => (value) => typeof value !== 'string' || fits(value);
 const ofNumbers = (fits) => (value) => typeof value !== 'number' || fits(value);
 const ofLists = (fits) => (value) => !Array.isArray(value) || fits(value);
@@ -166,8 +165,10 @@ const ofObjects = (fits) => (value) => typeOf(value) !== 'object' || fits(value)
 
 /** By keyword: whether a value fits what a schema says. `format`, titles and descriptions say nothing more. */
 const keywords = {
-  type: (said, types = [said, said === 'number' ? 'integer' : []].flat(2)) =>
-    ofAll((value) => types.includes(typeOf(value))),
+  type:
+    (said, types = [said, said === 'number' ? 'integer' : []].flat(2)) =>
+    (value) =>
+      types.includes(typeOf(value)),
   const: (only) => (value) => value === only,
   enum: (members) => (value) => members.includes(value),
   pattern: (text, regex = new RegExp(text, 'u')) => ofText((value) => regex.test(value)),
@@ -177,9 +178,14 @@ const keywords = {
   maximum: (most) => ofNumbers((value) => value <= most),
   minItems: (least) => ofLists((value) => value.length >= least),
   items: (schema, fits = compile(schema)) => ofLists((value) => value.every(fits)),
-  anyOf: (schemas, any = schemas.map(compile)) => ofAll((value) => any.some((fits) => fits(value))),
-  oneOf: (schemas, any = schemas.map(compile)) =>
-    ofAll((value) => any.filter((fits) => fits(value)).length === 1),
+  anyOf:
+    (schemas, any = schemas.map(compile)) =>
+    (value) =>
+      any.some((fits) => fits(value)),
+  oneOf:
+    (schemas, any = schemas.map(compile)) =>
+    (value) =>
+      any.filter((fits) => fits(value)).length === 1,
   required: (names) => ofObjects((value) => names.every((name) => name in value)),
   properties: (schemas, members = Object.entries(schemas).map(([name, one]) => [name, compile(one)])) =>
     ofObjects((value) => members.every(([name, fits]) => value[name] === undefined || fits(value[name]))),
@@ -204,18 +210,25 @@ export class Verifier {
   books = new Books();
   tree = new Tree();
   position = 0;
+  sealedAt;
   #signed = 0;
   #firstGap;
+  #formerRoot;
 
-  constructor({ schemas, checkpoints = new Map() } = {}) {
-    Object.assign(this, { schemas, checkpoints });
+  constructor({ schemas, checkpoints = [] } = {}) {
+    Object.assign(this, { schemas, checkpoints: new Map(checkpoints) });
   }
 
   add(event) {
     const { position, type, data } = event;
     if (position <= this.position) fail('positions do not grow', event);
     this.position = position;
+    if (event.metadata.hash !== undefined) this.#formerRoot ??= this.tree.root();
     this.tree.add(this.chains.add(event));
+    const isSealed = data.events === this.chains.unsealed && data.root === this.#formerRoot;
+    if (type === 'LogSealed' && !isSealed)
+      fail('an event from before the chain is not what was sealed', event);
+    if (type === 'LogSealed') this.sealedAt = data.at;
     if (Number(position) !== this.tree.size) this.#firstGap ??= event;
     const fits = this.schemas?.get(type);
     if (this.schemas && !fits) fail(`no schema for ${type}`, event);
@@ -231,13 +244,13 @@ export class Verifier {
 
   /** `positions` is `dense` for a log whose positions are 1, 2, 3 and so on. Throws `Fault` where they are not. */
   result(positions) {
-    const { position, chains, books, tree, checkpoints } = this;
+    const { position, chains, books, tree, checkpoints, sealedAt } = this;
     if (positions === 'dense' && this.#firstGap) fail('an event before this one is missing', this.#firstGap);
     for (const size of checkpoints.keys())
       if (size > tree.size) fail(`${tree.size} events are here, and a checkpoint was made of ${size}`);
     const counts = { streams: chains.streams.size, accounts: books.accounts.size, unsealed: chains.unsealed };
     const signed = { checkpoints: checkpoints.size, signed: this.#signed };
-    return { events: tree.size, position, ...counts, root: tree.root(), ...signed, isRight: true };
+    return { events: tree.size, position, ...counts, sealedAt, root: tree.root(), ...signed, isRight: true };
   }
 }
 
@@ -260,36 +273,44 @@ function progress({ tree }, began = performance.now(), shown = began) {
     if (now - shown < (process.stderr.isTTY ? 200 : 5_000)) return;
     shown = now;
     const seconds = (now - began) / 1000;
-    const left = Math.ceil(seconds / share - seconds);
-    const line = `${Math.floor(share * 100)} %  ${tree.size} events, ${Math.round(tree.size / seconds)}/s, ${left} s left`;
+    const [rate, left] = [tree.size / seconds, seconds / share - seconds].map(Math.round);
+    const line = `${Math.floor(share * 100)} %  ${tree.size} events, ${rate}/s, ${left} s left`;
     process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
   };
 }
 
-/** The last line of an export says what it has; without it, it is not whole. */
-export async function verifyFile(file, options) {
-  const verifier = new Verifier(options);
-  let end;
+/** The first line may have checkpoints. The last one says what the export has; without it, it is not whole. */
+export async function verifyFile(file, { key, schemas, checkpoints } = {}) {
+  const verifier = new Verifier({ schemas, checkpoints });
+  let [signer, end] = [];
   for await (const lines of linesOf(file, progress(verifier)))
     for (const line of lines) {
       const read = JSON.parse(line);
       if (read.export) end = read.export;
-      else verifier.add(read);
+      else if (read.checkpoints) {
+        signer = key ?? read.key;
+        for (const [size, root] of openedAll(read.checkpoints, signer)) verifier.checkpoints.set(size, root);
+      } else verifier.add(read);
     }
-  if (end?.events !== verifier.tree.size) fail('the export is not whole');
+  const { size } = verifier.tree;
+  if (end?.events !== size) fail('the export is not whole');
   if (end.after ?? end.platformId) fail('a part of a log cannot be verified');
-  return verifier.result(end.positions);
+  const seen = verifier.result(end.positions);
+  if (signer && seen.signed < size)
+    fail(`of ${size} events the last ${size - seen.signed} are in no checkpoint`);
+  if (key && seen.signed === 0) fail('the export has no checkpoint, and none is given');
+  return { ...seen, key: signer };
 }
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   const [file, ...options] = process.argv.slice(2);
   const optionOf = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
-  const [folder, notes] = [optionOf('--schemas'), optionOf('--checkpoints')];
+  const [folder, notes, key] = ['--schemas', '--checkpoints', '--key'].map(optionOf);
   let [said, text] = [];
   try {
-    const checkpoints = notes && checkpointsIn(notes, optionOf('--key'));
-    said = await verifyFile(file, { schemas: folder && schemasIn(folder), checkpoints });
-    text = `${said.events} events, ${said.signed} of them signed. All is right. Root: ${said.root}`;
+    const checkpoints = notes && checkpointsIn(notes, key);
+    said = await verifyFile(file, { schemas: folder && schemasIn(folder), checkpoints, key });
+    text = `${said.events} events, ${said.signed} of them signed (${said.key}). All is right. Root: ${said.root}`;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const { name, message, ...fault } = error;

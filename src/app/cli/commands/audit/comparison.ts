@@ -41,9 +41,14 @@ export class ReadModelFault extends Fault {
   constructor(difference: Difference, event?: StoredEvent) {
     const { readModel, position, account, currency, platformId, column, copied, logged } = difference;
     const of = platformId === undefined ? account : `${account} of ${platformId}`;
-    const [said, expected] = [copied, logged].map((value) => (value === undefined ? 'nothing' : String(value)));
+    const [said, expected] = [copied, logged].map((value) =>
+      value === undefined ? 'nothing' : String(value),
+    );
     const where = event ? '' : `, at position ${position}`;
-    super(`${readModel} has ${said} as ${column} of ${of}, ${currency}, and the log ${expected}${where}`, event);
+    super(
+      `${readModel} has ${said} as ${column} of ${of}, ${currency}, and the log ${expected}${where}`,
+      event,
+    );
     Object.assign(this, difference);
   }
 }
@@ -56,7 +61,12 @@ const columns = ['event_id', 'platform_id', 'account', 'currency', 'minor', 'bal
 function postingRows(rows: AsyncIterator<CopiedPosting, undefined>, held: Held) {
   return {
     /** `balance` is what an internal account holds after it. */
-    async compare(event: StoredEvent, n: number, posting: Posting, balance: bigint | undefined): Promise<void> {
+    async compare(
+      event: StoredEvent,
+      n: number,
+      posting: Posting,
+      balance: bigint | undefined,
+    ): Promise<void> {
       const { position, id: event_id, metadata } = event;
       const { account, currency, minor } = posting;
       const { value: row } = await rows.next();
@@ -103,15 +113,17 @@ function compareAccounts(
     if (own?.minor !== row?.balance)
       throw new ReadModelFault({ ...place, column: 'balance', copied: row?.balance, logged: own?.minor });
     if (own?.currency !== row?.currency)
-      throw new ReadModelFault({ ...place, column: 'currency', copied: row?.currency, logged: own?.currency });
+      throw new ReadModelFault({
+        ...place,
+        column: 'currency',
+        copied: row?.currency,
+        logged: own?.currency,
+      });
   }
 }
 
 /** With what was copied at one moment, and the postings up to its position. */
-export function comparison(
-  books: CopiedBooks,
-  rows: AsyncIterator<CopiedPosting, undefined>,
-): Comparison {
+export function comparison(books: CopiedBooks, rows: AsyncIterator<CopiedPosting, undefined>): Comparison {
   const reached = books.position;
   const accounts = new Map<string, Own>();
   const held = heldByPostings();

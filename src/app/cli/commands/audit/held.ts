@@ -38,10 +38,12 @@ export function heldByPostings(): Held {
     },
     differences(copied) {
       const rows = new Map(copied.map((row) => [keyOf('ledger_balances', row), row]));
-      return [...new Map([...sums, ...rows])].flatMap(([key, { account, currency, platform_id: platformId }]) => {
-        const [there, here] = [sums.get(key)?.minor, rows.get(key)?.minor];
-        return there === here ? [] : [{ account, currency, platformId, copied: here, logged: there }];
-      });
+      return [...new Map([...sums, ...rows])].flatMap(
+        ([key, { account, currency, platform_id: platformId }]) => {
+          const [there, here] = [sums.get(key)?.minor, rows.get(key)?.minor];
+          return there === here ? [] : [{ account, currency, platformId, copied: here, logged: there }];
+        },
+      );
     },
   };
 }

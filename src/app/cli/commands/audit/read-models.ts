@@ -1,7 +1,5 @@
 /** Whether the read models say what the log adds up to, at the position that they have reached. */
 import {
-  type CopiedBooks,
-  type CopiedPosting,
   copiedBooks,
   copiedBooksAt,
   copiedPostings,
@@ -28,7 +26,9 @@ export async function comparing(
   if (databaseUrl === undefined) return work(notCompared('DATABASE_URL does not say where they are'));
   await requireServers({ databaseUrl });
   const settings = { default_transaction_read_only: 'on' };
-  const db = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'audit', settings, statementMaxMs: 0 }));
+  const db = createReadDb(
+    createPool({ url: databaseUrl, max: 1, name: 'audit', settings, statementMaxMs: 0 }),
+  );
   try {
     await work(await comparisonWith(db, log));
   } finally {
