@@ -7,13 +7,14 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { uuidOf } from '../../src/kernel/ids.ts';
 import { approvalRequired, approve, payOut, staffed } from '../support/agents.ts';
 import type { Json } from '../support/client.ts';
 import { administratorOf, query } from '../support/database.ts';
 import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
 import { expectStatus, fund, quoteBody, registerPayee } from '../support/flows.ts';
+import { patienceMs } from '../support/patience.ts';
 import { customerWith } from '../support/payments.ts';
 import { startTestService, testMasterKey } from '../support/service.ts';
 import { stampOf } from '../support/wallet-client.ts';
@@ -262,6 +263,16 @@ describe('with read-only credentials alone', () => {
     const [{ metadata }] = events as [Json];
     const some = await jsonOf('export', 'log.ndjson', '--after', '10', '--platform', metadata.platformId);
     expect(some.events).toBeGreaterThan(0);
+    const signed = await vi.waitFor(
+      async () => {
+        const all = await jsonOf('export', 'log.ndjson');
+        expect(all.checkpoints).toBe(1);
+        return all;
+      },
+      { timeout: patienceMs, interval: 500 },
+    );
+    const { key } = expectStatus(await service.client.get('/audit/checkpoints'), 200);
+    expect(signed).toMatchObject({ key, signedAt: expect.any(String) });
   });
 
   it('what is not there is said, with an exit code of its own', async () => {

@@ -132,7 +132,9 @@ function addWho(audit: Command): void {
 function addExport(audit: Command): void {
   audit
     .command('export')
-    .description('write events to a file, a line of JSON for each; compressed where its name ends in .gz')
+    .description(
+      'write events to a file, a line of JSON for each, and signed checkpoints; compressed where its name ends in .gz',
+    )
     .argument('<file>', 'which there is when it is whole')
     .option('--after <position>', 'events after it: from the beginning when left out', position)
     .option('--until <position>', 'events up to it: to the end when left out', position)
@@ -152,11 +154,13 @@ function addVerify(audit: Command): void {
     )
     .argument('[file]', 'an export of a whole log: the log itself when left out')
     .option('--checkpoints <file>', 'signed checkpoints that it has to bear out, with --key')
-    .option('--key <key>', 'what they are signed with')
+    .option('--key <key>', 'what they are signed with, and those of the export')
     .option('--json', 'as JSON')
     .action(async (file: string | undefined, { checkpoints, key, json = false }) => {
-      if ((checkpoints === undefined) !== (key === undefined))
-        throw new InvalidArgumentError('--checkpoints and --key belong together.');
+      if (checkpoints !== undefined && key === undefined)
+        throw new InvalidArgumentError('--checkpoints needs --key.');
+      if (key !== undefined && checkpoints === undefined && file === undefined)
+        throw new InvalidArgumentError('--key needs --checkpoints, or an export.');
       await (await import('./commands/audit/verify.ts')).verifyLog({ file, checkpoints, key, json });
     });
 }

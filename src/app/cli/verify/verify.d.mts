@@ -16,11 +16,15 @@ export type Seen = {
   readonly accounts: number;
   /** Events from before there were hashes. */
   readonly unsealed: number;
+  /** When an event of the log says that they were sealed. */
+  readonly sealedAt?: string;
   /** Of the tree over all events, in base64. */
   readonly root: string;
   readonly checkpoints: number;
   /** So many of the events are those of a checkpoint. */
   readonly signed: number;
+  /** What has signed the checkpoints of an export. */
+  readonly key?: string;
   readonly isRight: true;
 };
 
@@ -63,4 +67,8 @@ export function canonical(value: unknown): string;
 export function compile(schema: object): Fits;
 /** Throws `Fault` for one that the key has not signed. */
 export function checkpointsIn(file: string, key: string): Checkpoints;
-export function verifyFile(file: string, options?: VerifyOptions): Promise<Seen>;
+/** `key` has to have signed the checkpoints of the export; without one it is the key that the export names. */
+export function verifyFile(
+  file: string,
+  options?: VerifyOptions & { readonly key?: string | undefined },
+): Promise<Seen>;

@@ -4,13 +4,12 @@ import {
   copiedBooksAt,
   copiedPostings,
 } from '../../../../../projections/auditor/copied-books.ts';
-import { createReadDb, type ReadDb } from '../../../../../projections/database.ts';
+import type { ReadDb } from '../../../../../projections/database.ts';
 import { loadFollowedLog } from '../../../../../projections/kept/followed-log.ts';
 import { installationStream } from '../../../../domain/installation/installation.ts';
 import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
-import { createPool } from '../../../../infrastructure/postgres/pool.ts';
-import { requireServers } from '../../../start/servers.ts';
 import { type Comparison, comparison } from './comparison.ts';
+import { onTables } from './tables.ts';
 
 const notCompared = (because: string): Comparison => ({
   add: async () => undefined,
@@ -24,16 +23,7 @@ export async function comparing(
   work: (comparison: Comparison) => Promise<void>,
 ): Promise<void> {
   if (databaseUrl === undefined) return work(notCompared('DATABASE_URL does not say where they are'));
-  await requireServers({ databaseUrl });
-  const settings = { default_transaction_read_only: 'on' };
-  const db = createReadDb(
-    createPool({ url: databaseUrl, max: 1, name: 'audit', settings, statementMaxMs: 0 }),
-  );
-  try {
-    await work(await comparisonWith(db, log));
-  } finally {
-    await db.destroy();
-  }
+  await onTables(databaseUrl, async (db) => work(await comparisonWith(db, log)));
 }
 
 async function comparisonWith(db: ReadDb, log: Pick<LogReader, 'read'>): Promise<Comparison> {

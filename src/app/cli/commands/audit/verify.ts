@@ -20,8 +20,9 @@ import { wholeLog } from './reading.ts';
 
 type Options = {
   readonly file: string | undefined;
-  /** With signed checkpoints, and the key that signed them. */
+  /** Of signed checkpoints, with the key that signed them. */
   readonly checkpoints: string | undefined;
+  /** What has signed them, and those of an export. */
   readonly key: string | undefined;
   readonly json: boolean;
 };
@@ -33,7 +34,8 @@ export async function verifyLog({ file, checkpoints: notes, key, json }: Options
   };
   try {
     const checkpoints = notes !== undefined && key !== undefined ? checkpointsIn(notes, key) : undefined;
-    if (file !== undefined) return told(await verifyFile(file, { schemas: compiledSchemas(), checkpoints }));
+    if (file !== undefined)
+      return told(await verifyFile(file, { schemas: compiledSchemas(), checkpoints, key }));
     await onLogAlone(({ log, positions, databaseUrl }) =>
       comparing(databaseUrl, log, async (comparison) =>
         told(await verifiedLog(log, positions, { checkpoints, comparison })),
@@ -67,21 +69,15 @@ export async function verifiedLog(
 const compiledSchemas = (): Schemas =>
   new Map([...publishedSchemas()].map(([type, schema]) => [type, compile(schema)]));
 
-function described({
-  events,
-  position,
-  streams,
-  accounts,
-  unsealed,
-  signed,
-  root,
-  readModels,
-}: SeenLog): string {
-  const before = unsealed > 0 ? ` ${unsealed} events are older than the chain.` : '';
+function described(seen: SeenLog): string {
+  const { events, position, streams, accounts, unsealed, sealedAt, signed, key, root, readModels } = seen;
+  const sealed = sealedAt === undefined ? 'were not sealed' : `were sealed at ${sealedAt}`;
+  const before = unsealed > 0 ? ` ${unsealed} events are older than the chain, and ${sealed}.` : '';
   const by = signed > 0 ? ` Checkpoints were made of the first ${signed}.` : '';
   return [
     `${events} events up to position ${position}: ${streams} streams, ${accounts} accounts. All is right.${before}${by}`,
     ...(readModels ? [describedComparison(readModels)] : []),
+    ...(key === undefined ? [] : [`Signed with: ${key}`]),
     `Root: ${root}`,
   ].join('\n');
 }
