@@ -3,14 +3,14 @@ import { vi } from 'vitest';
 import { pagesOf } from '../../projections/projector/rebuild/pages.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import type { LogReader } from '../../src/infrastructure/event-store/postgres/reader.ts';
-import { logTreeKeeper, signEveryMs } from '../../src/infrastructure/log-tree/keeper.ts';
+import { logTreeKeeper } from '../../src/infrastructure/log-tree/keeper.ts';
 import { openLogKey } from '../../src/infrastructure/log-tree/key.ts';
 import type { Pool } from '../../src/infrastructure/postgres/pool.ts';
 import { createSealer } from '../../src/infrastructure/secrets/sealing.ts';
 import { testMasterKey } from './service.ts';
 
 const pageMax = 500;
-const quiet = { info: () => undefined, error: () => undefined };
+const everyMs = 60_000;
 
 /** The events of a log, as the process that owns the tree is given them. */
 export async function eventsOf(log: LogReader): Promise<readonly StoredEvent[]> {
@@ -23,9 +23,13 @@ export async function eventsOf(log: LogReader): Promise<readonly StoredEvent[]> 
 let starts = 0;
 
 /** The process that owns the tree, as it starts again, each time later. */
-export function keeperOf(pool: Pool, error = vi.fn()) {
+export function keeperOf(pool: Pool, { error = vi.fn(), now = later() } = {}) {
+  const key = () => openLogKey(pool, createSealer({ current: testMasterKey }), now);
+  return { ...logTreeKeeper({ pool, key, now, everyMs, log: { error } }), error };
+}
+
+function later(): () => Date {
   starts += 2;
-  const later = () => new Date(Date.now() + starts * signEveryMs);
-  const key = () => openLogKey(pool, createSealer({ current: testMasterKey }), later);
-  return { ...logTreeKeeper({ pool, key, now: later, log: { ...quiet, error } }), error };
+  const aheadMs = starts * everyMs;
+  return () => new Date(Date.now() + aheadMs);
 }
