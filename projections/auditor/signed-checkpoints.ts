@@ -54,3 +54,11 @@ export async function checkpointOf(db: ReadDb, size: bigint): Promise<SignedChec
     select size, root, note, signed_at, key from ${source} where size = ${size}`.execute(db);
   return rows[0];
 }
+
+/** The key that signs them; `undefined` where it has signed nothing, or nothing may be read. */
+export async function checkpointKey(db: ReadDb): Promise<string | undefined> {
+  const source = await sourceFor(db);
+  if (!source) return undefined;
+  const { rows } = await sql<Pick<SignedCheckpoint, 'key'>>`select key from ${source} limit 1`.execute(db);
+  return rows[0]?.key;
+}

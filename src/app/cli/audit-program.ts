@@ -14,6 +14,7 @@ const subcommands: readonly ((audit: Command) => void)[] = [
   addWho,
   addExport,
   addVerify,
+  addDiff,
 ];
 
 export function addAudit(program: Command): void {
@@ -162,6 +163,19 @@ function addVerify(audit: Command): void {
       if (key !== undefined && checkpoints === undefined && file === undefined)
         throw new InvalidArgumentError('--key needs --checkpoints, or an export.');
       await (await import('./commands/audit/verify.ts')).verifyLog({ file, checkpoints, key, json });
+    });
+}
+
+function addDiff(audit: Command): void {
+  audit
+    .command('diff')
+    .description('what came between two signed checkpoints; exit code 4 where the log is not that of both')
+    .argument('<one>', 'a file with checkpoints, of which the newest is meant, or a number of events')
+    .argument('<other>', 'the same')
+    .option('--key <key>', 'what they are signed with: the key in the database when left out')
+    .option('--json', 'as JSON')
+    .action(async (one: string, other: string, { key, json = false }) => {
+      await (await import('./commands/audit/diff.ts')).showDiff({ names: [one, other], key, json });
     });
 }
 

@@ -65,6 +65,8 @@ export class Verifier {
 
 export function canonical(value: unknown): string;
 export function compile(schema: object): Fits;
+/** Of signed notes. Throws `Fault` for one that the key has not signed. */
+export function rootsOf(notes: readonly string[], key: string): Checkpoints;
 /** Throws `Fault` for one that the key has not signed. */
 export function checkpointsIn(file: string, key: string): Checkpoints;
 /** `key` has to have signed the checkpoints of the export; without one it is the key that the export names. */

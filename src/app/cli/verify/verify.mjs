@@ -98,7 +98,7 @@ function opened(note, key) {
   return [Number(size), root];
 }
 
-const rootsOf = (notes, key) => new Map(notes.map((note) => opened(note, key)));
+export const rootsOf = (notes, key) => new Map(notes.map((note) => opened(note, key)));
 
 /** Of a file with one note, or with what GET /audit/checkpoints has answered: roots by size. */
 export function checkpointsIn(file, key) {

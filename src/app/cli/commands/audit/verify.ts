@@ -6,7 +6,6 @@ import {
   type Checkpoints,
   checkpointsIn,
   compile,
-  Fault,
   type Schemas,
   type Seen,
   Verifier,
@@ -14,7 +13,7 @@ import {
 } from '../../verify/verify.mjs';
 import { onLogAlone, type Positions } from '../beside.ts';
 import type { Compared, Comparison } from './comparison.ts';
-import { exitCodes } from './outcome.ts';
+import { tellingFaults } from './outcome.ts';
 import { comparing } from './read-models.ts';
 import { wholeLog } from './reading.ts';
 
@@ -28,11 +27,11 @@ type Options = {
 };
 
 /** Says what was seen, or the first fault and its place; then the exit code is another. */
-export async function verifyLog({ file, checkpoints: notes, key, json }: Options): Promise<void> {
-  const told = (result: SeenLog): void => {
-    process.stdout.write(`${json ? stringify(result) : described(result)}\n`);
-  };
-  try {
+export const verifyLog = ({ file, checkpoints: notes, key, json }: Options): Promise<void> =>
+  tellingFaults(json, async () => {
+    const told = (result: SeenLog): void => {
+      process.stdout.write(`${json ? stringify(result) : described(result)}\n`);
+    };
     const checkpoints = notes !== undefined && key !== undefined ? checkpointsIn(notes, key) : undefined;
     if (file !== undefined)
       return told(await verifyFile(file, { schemas: compiledSchemas(), checkpoints, key }));
@@ -41,14 +40,7 @@ export async function verifyLog({ file, checkpoints: notes, key, json }: Options
         told(await verifiedLog(log, positions, { checkpoints, comparison })),
       ),
     );
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    const { name: _, ...fault } = error;
-    if (json) process.stdout.write(`${stringify({ isRight: false, fault })}\n`);
-    else process.stderr.write(`${error.message}\n`);
-    process.exitCode = exitCodes.wrong;
-  }
-}
+  });
 
 export type SeenLog = Seen & { readonly readModels?: Compared | undefined };
 
