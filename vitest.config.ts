@@ -27,7 +27,10 @@ const sources = { resolve: { alias: aliases } };
 const postgres = { globalSetup: './test/support/global-postgres.ts', ...patient };
 
 /** These tests leave nothing behind in modules, so files share them rather than load them anew. */
-const shared = { isolate: false, maxWorkers: '100%' };
+const shared = { isolate: false, maxWorkers: 3, sequence: { groupOrder: 0 } };
+
+/** These wait for processes and servers more than they compute. */
+const waiting = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 
 /** Of the tests over HTTP those that find most, for `npm run check`. */
 const first = ['payout', 'http', 'idempotency*', 'tenancy', 'authentication', 'authorization', 'foreign-ids'];
@@ -65,7 +68,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/**/*.int.test.ts'],
           ...postgres,
-          maxWorkers: 2,
+          ...waiting,
         },
       },
       {
@@ -76,6 +79,7 @@ export default defineConfig({
           globalSetup: './packages/testing/src/global-setup.ts',
           setupFiles: './packages/testing/src/matchers.ts',
           ...patient,
+          ...waiting,
         },
       },
       {

@@ -66,12 +66,13 @@ describe('a refusal', () => {
 
 describe('the bookkeeping', () => {
   it('writes down once what it is told twice', async () => {
-    const bookkeeping = await company.hear();
-    await have({ kind: 'DUPLICATE_WEBHOOK' }, { webhookType: 'OUTGOING_PAYMENT.COMPLETED' });
-    const id = await company.pay('100', 1_000);
+    const one = await newCompany();
+    const bookkeeping = await one.hear();
+    await have({ kind: 'DUPLICATE_WEBHOOK' }, { webhookType: 'OUTGOING_PAYMENT.COMPLETED' }, 1, one);
+    const id = await one.pay('100', 1_000);
     await expect.poll(() => bookkeeping.endings.get(id)).toBe('paid');
     expect(bookkeeping.counts.written).toBe(1);
-    await company.webhook('OUTGOING_PAYMENT.COMPLETED', { id });
+    await one.webhook('OUTGOING_PAYMENT.COMPLETED', { id });
   });
 
   it('may know of a payment before the answer to it is there', async () => {

@@ -53,13 +53,30 @@ export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (hasOwnWords(value)) return JSON.stringify(value);
   let text = '';
-  // In the order of UTF-16 code units, which is that of `sort`.
-  for (const key of Object.keys(value).sort()) {
+  for (const key of inOrder(Object.keys(value))) {
     const member = (value as Readonly<Record<string, unknown>>)[key];
     if (member === undefined) continue;
     text += `${text === '' ? '{' : ','}${quoted(key)}:${canonical(member)}`;
   }
   return text === '' ? '{}' : `${text}}`;
+}
+
+/** From so many names on the engine's own way to sort is the faster one. */
+const manyNames = 32;
+
+/** Sorts in place by UTF-16 code units. The engine's `sort` allocates, which for a few names is most of its cost. */
+function inOrder(names: string[]): readonly string[] {
+  if (names.length >= manyNames) return names.sort();
+  for (let i = 1; i < names.length; i++) {
+    const name = names[i] ?? '';
+    let place = i;
+    for (let before = names[place - 1]; before !== undefined && before > name; before = names[place - 1]) {
+      names[place] = before;
+      place -= 1;
+    }
+    names[place] = name;
+  }
+  return names;
 }
 
 /** Printable ASCII but quotation marks and backslashes. Asking is several times faster than `JSON.stringify`. */

@@ -42,8 +42,12 @@ const variablesOf = (page: string): Readonly<Record<string, string>> => {
   );
 };
 
-/** What a command line has that runs in the project's folder; a wait takes as long as payments under way take. */
+/**
+ * What a command line has that runs in the project's folder, with nobody to answer questions; a wait takes as long as
+ * payments under way take.
+ */
 const around = (url: string) => `
+exec </dev/null
 export PATH="${join(nodePath, '..')}:$PATH"
 npx() { [ "$1" = daybook ] && shift; "${root}/bin/daybook" "$@"; }
 sleep() {

@@ -29,8 +29,10 @@ export function sealed(stream: string, head: Head, events: readonly NewEvent[]):
   let { revision, hash: previousHash = genesisOf(stream) } = head;
   return events.map((event) => {
     revision += 1;
-    const metadata = { ...event.metadata, previousHash };
-    const hash = contentHashOf({ ...event, stream, revision, metadata });
+    const { id, type, data } = event;
+    const { hash: _, ...before } = event.metadata;
+    const metadata = { ...before, previousHash };
+    const hash = digest('sha256', canonical({ data, id, metadata, revision, stream, type }));
     previousHash = hash;
     return { ...event, metadata: { ...metadata, hash } };
   });

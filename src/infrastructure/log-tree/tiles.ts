@@ -58,6 +58,14 @@ function folded(hashes: readonly Uint8Array[]): Uint8Array {
   return level[0] as Uint8Array;
 }
 
+type Node = Pick<Leaf, 'hash'> & Partial<Leaf>;
+
+/** In place of what is in the row from there on. */
+function put<Item>(row: Item[], place: number, nodes: readonly Node[], itemOf: (node: Node) => Item): void {
+  row.length = place;
+  for (const node of nodes) row.push(itemOf(node));
+}
+
 /**
  * Adds leaves after those that are there, in one transaction. `false`, and nothing is changed, where the tree is not as
  * far as `from` says: another has added to it.
@@ -70,23 +78,27 @@ export async function addLeaves(
 ): Promise<boolean> {
   const tiles = new Map<number, Tile>();
   const changed = new Set<Tile>();
-  /** `nth` is the place in its level. */
-  const add = async (level: number, nth: number, hash: Uint8Array, position?: bigint): Promise<void> => {
-    const n = Math.floor(nth / tileMax);
+  const tileOf = async (level: number, n: number): Promise<Tile> => {
     const known = tiles.get(level);
     const tile = known?.n === n ? known : await tileAt(pool, level, n);
-    // What an attempt that was cut short has left is written over.
-    tile.hashes.length = nth % tileMax;
-    tile.hashes.push(hash);
-    if (position !== undefined) {
-      tile.positions.length = nth % tileMax;
-      tile.positions.push(position);
-    }
     tiles.set(level, tile);
     changed.add(tile);
-    if (tile.hashes.length === tileMax) await add(level + 1, n, folded(tile.hashes));
+    return tile;
   };
-  for (const [i, { hash, position }] of leaves.entries()) await add(0, from.size + i, hash, position);
+  /** `first` is the place in its level of the first of them. */
+  const add = async (level: number, first: number, nodes: readonly Node[]): Promise<void> => {
+    for (let done = 0; done < nodes.length; ) {
+      const tile = await tileOf(level, Math.floor((first + done) / tileMax));
+      // What an attempt that was cut short has left is written over.
+      const place = (first + done) % tileMax;
+      const those = nodes.slice(done, done + tileMax - place);
+      put(tile.hashes, place, those, ({ hash }) => hash);
+      if (level === 0) put(tile.positions, place, those, ({ position = 0n }) => position);
+      if (tile.hashes.length === tileMax) await add(level + 1, tile.n, [{ hash: folded(tile.hashes) }]);
+      done += those.length;
+    }
+  };
+  await add(0, from.size, leaves);
   const last = leaves.at(-1)?.position ?? from.position;
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(

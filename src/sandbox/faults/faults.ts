@@ -21,6 +21,8 @@ const channel = 'daybook_sandbox_faults';
 export type Faults = {
   /** What is to happen now; counts as having happened. Asks nobody where the platform has no faults. */
   readonly strike: (platformId: PlatformId, occasion: Occasion) => Promise<Effect | undefined>;
+  /** Whether the platform has faults at all. Asks nobody. */
+  readonly hasAny: (platformId: PlatformId) => boolean;
   readonly list: (platformId: PlatformId) => Promise<readonly Fault[]>;
   /** Throws `Rejected` (CONFLICT) for one too many. Safe to repeat. */
   readonly add: (fault: Fault) => Promise<void>;
@@ -148,6 +150,7 @@ export async function openFaults({ pool, listening, log, nowOf }: Deps): Promise
       for (const one of known.get(platformId) ?? []) if (await isHit(one, occasion)) return one.fault.effect;
       return undefined;
     },
+    hasAny: (platformId) => known.has(platformId),
     list: loadOf,
     async add({ id, platformId, match, effect, remaining, createdAt, expiresAt }) {
       const rule = JSON.stringify({ match, effect });

@@ -39,7 +39,8 @@ export function railWithFaults(rail: PaymentRail, { faults, nowOf }: Deps): Paym
         const isDue = isRecorded && before <= nowOf(platformId);
         return isDue ? { status: 'returned', reason: 'OFFRAMP_FAILED' } : { ...status, checkAt: before };
       }
-      if (isRecorded) return status;
+      // Who is struck already has taken what may have been the last fault.
+      if (isRecorded || !(faults.hasAny(platformId) || decided.has(paymentId))) return status;
       const { effect } = await strike(payment);
       if (effect?.kind !== 'RETURN_PAYMENT') return status;
       const at = new Date(nowOf(platformId).getTime() + effect.delayMs);

@@ -10,7 +10,7 @@ import type { Route } from '../../operation.ts';
 /** So many requests of a platform are held up at once in a process, which others need too; more are answered at once. */
 const delayedMax = 16;
 
-export function withFaults(faults: Pick<Faults, 'strike'>): (route: Route) => Route {
+export function withFaults(faults: Pick<Faults, 'hasAny' | 'strike'>): (route: Route) => Route {
   const delayed = new Map<PlatformId, number>();
   const delay = async (platformId: PlatformId, ms: number) => {
     const others = delayed.get(platformId) ?? 0;
@@ -29,6 +29,7 @@ export function withFaults(faults: Pick<Faults, 'strike'>): (route: Route) => Ro
       ...route,
       async handle(request, loaded) {
         const platformId = request.principal.platformId as PlatformId;
+        if (!faults.hasAny(platformId)) return handle(request, loaded);
         const { params, query, body } = request;
         const occasion = {
           target: 'operation',

@@ -1,8 +1,8 @@
 /** The cluster of the embedded Postgres: its binaries, how they are started, and the first initdb. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { administratorPasswordFile, administratorRole, newPassword } from './roles.ts';
 
@@ -63,8 +63,9 @@ type New = {
 };
 
 async function initialise({ binaries, launcher, cluster, passwordFile, signal }: New): Promise<void> {
-  const fresh = `${cluster}.new`;
-  await rm(fresh, { recursive: true, force: true });
+  await removeUnfinished(cluster);
+  // One that outlived the start which was killed may still write to its own, and empties it where it fails.
+  const fresh = await mkdtemp(unfinished(cluster));
   await writeFile(passwordFile, `${newPassword()}\n`, { mode: 0o600 });
   const args = [
     `--pgdata=${fresh}`,
@@ -84,6 +85,19 @@ async function initialise({ binaries, launcher, cluster, passwordFile, signal }:
   signal?.throwIfAborted();
   if (code !== 0) throw new Error(`the embedded Postgres could not be made: ${complaintIn(said)}`);
   await rename(fresh, cluster);
+}
+
+const unfinished = (cluster: string): string => `${cluster}.new-`;
+
+/** What former starts have left that were cut short. What is still written to is left to the next start. */
+async function removeUnfinished(cluster: string): Promise<void> {
+  const directory = dirname(cluster);
+  const names = await readdir(directory);
+  for (const path of names.map((name) => join(directory, name)))
+    if (path.startsWith(unfinished(cluster)))
+      await rm(path, { recursive: true, force: true }).catch((error) => {
+        if (error.code !== 'ENOTEMPTY') throw error;
+      });
 }
 
 /** The signal ends it, and is waited for: what it leaves it removes itself. */
