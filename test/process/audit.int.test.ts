@@ -100,6 +100,24 @@ describe('with read-only credentials alone', () => {
     );
   });
 
+  it('two checkpoints are compared', async () => {
+    await customerWith(service.client, 100);
+    const sizes = await vi.waitFor(
+      async () => {
+        const { data } = expectStatus(await service.client.get('/audit/checkpoints'), 200);
+        expect(data.length).toBeGreaterThan(1);
+        return data.map(({ size }: Json) => size);
+      },
+      { timeout: patienceMs, interval: 500 },
+    );
+    const [later, earlier] = [sizes[0], sizes.at(-1)];
+    const diff = await jsonOf('diff', String(earlier), String(later));
+    expect(diff).toMatchObject({ isRight: true, events: later - earlier, earlier: { size: earlier } });
+    const { out: said } = await audit('diff', String(earlier), String(later));
+    expect(said).toContain(`The log of ${later} events contains that of ${earlier}.`);
+    expect((await audit('diff', '1', '999999')).code).toBe(3);
+  });
+
   it('an account is followed: what it held, by both clocks, and its statement', async () => {
     const events = linesOf((await audit('replay', account.id, '--json')).out);
     const [opened, first, second] = events as [Json, Json, Json];
@@ -273,24 +291,6 @@ describe('with read-only credentials alone', () => {
     );
     const { key } = expectStatus(await service.client.get('/audit/checkpoints'), 200);
     expect(signed).toMatchObject({ key, signedAt: expect.any(String) });
-  });
-
-  it('two checkpoints are compared', async () => {
-    await customerWith(service.client, 100);
-    const sizes = await vi.waitFor(
-      async () => {
-        const { data } = expectStatus(await service.client.get('/audit/checkpoints'), 200);
-        expect(data.length).toBeGreaterThan(1);
-        return data.map(({ size }: Json) => size);
-      },
-      { timeout: patienceMs, interval: 500 },
-    );
-    const [later, earlier] = [sizes[0], sizes.at(-1)];
-    const diff = await jsonOf('diff', String(earlier), String(later));
-    expect(diff).toMatchObject({ isRight: true, events: later - earlier, earlier: { size: earlier } });
-    const { out: said } = await audit('diff', String(earlier), String(later));
-    expect(said).toContain(`The log of ${later} events contains that of ${earlier}.`);
-    expect((await audit('diff', '1', '999999')).code).toBe(3);
   });
 
   it('what is not there is said, with an exit code of its own', async () => {
