@@ -8,7 +8,7 @@ export const auditorSchema = 'auditor';
 
 export type View = {
   readonly name: string;
-  /** The read model that it shows; without one it reads the log. */
+  /** The read model that it shows; without one it reads what is not made again from the log. */
   readonly of?: 'transactions' | 'postings';
   readonly query: string;
 };
@@ -24,6 +24,16 @@ const payments: View = {
       receiver_account, sent_minor, sent_currency, received_minor, received_currency, fees, exchange_rate, reference,
       pending_reason, failure_reason, refund->>'status' as refund_status, expires_at, settled_at, created_at, updated_at
     from daybook.transactions`,
+};
+
+/** What `GET /audit/checkpoints` shows: nothing of any platform. The key is written as C2SP writes it. */
+export const signedCheckpoints: View = {
+  name: 'checkpoints',
+  query: `
+    select c.size, encode(c.root, 'base64') as root, c.unsealed as unsealed_events, c.note, c.signed_at,
+      k.id || '+' || left(encode(sha256(convert_to(k.id, 'UTF8') || decode('0a01', 'hex') || k.public_key), 'hex'), 8)
+        || '+' || encode(decode('01', 'hex') || k.public_key, 'base64') as key
+    from daybook.log_checkpoints c cross join daybook.log_keys k`,
 };
 
 /** As the events have them, where the log is in Postgres. */
@@ -123,6 +133,13 @@ const tokenEvents: View = {
     where e.type in ('TokenIssued', 'TokenRenewed', 'TokenUsed', 'TokenDeleted')`,
 };
 
-export const viewsOfLog: readonly View[] = [postings, payments, decisions, customerEvents, tokenEvents];
+export const viewsOfLog: readonly View[] = [
+  postings,
+  payments,
+  decisions,
+  customerEvents,
+  tokenEvents,
+  signedCheckpoints,
+];
 /** Where the log is in EventStoreDB. */
-export const viewsOfCopies: readonly View[] = [copiedPostings, payments];
+export const viewsOfCopies: readonly View[] = [copiedPostings, payments, signedCheckpoints];

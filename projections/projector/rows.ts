@@ -13,7 +13,12 @@ type Row<T extends ModelTable> = Selectable<Database[T]>;
 export type NewPosting = Omit<Row<'postings'>, 'recorded_high' | 'projected_after' | 'held'>;
 
 /** The running sum that a posting is part of. */
-export function sumOf({ platform_id, account, currency, minor }: NewPosting): Row<'ledger_balances'> {
+export function sumOf({
+  platform_id,
+  account,
+  currency,
+  minor,
+}: Pick<NewPosting, 'platform_id' | 'account' | 'currency' | 'minor'>): Row<'ledger_balances'> {
   const isInternal = account.startsWith('InternalAccount:');
   return { platform_id, account: isInternal ? 'internal' : (account as SystemAccount), currency, minor };
 }

@@ -84,6 +84,7 @@ const environment = z
     DAYBOOK_TRUSTED_PROXIES: z.string().default('').transform(listOf).pipe(z.array(network)),
     DAYBOOK_RATE_LIMIT_LISTS: perMinute(30_000),
     DAYBOOK_REQUEST_DEADLINE_SECONDS: wholeNumber(1, 600).default(10),
+    DAYBOOK_CHECKPOINT_INTERVAL_SECONDS: wholeNumber(1, 86_400).default(60),
     DAYBOOK_CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(1_024),
     DAYBOOK_METRICS_ADDRESS: address.optional(),
     SMTP_URL: url('smtp', 'smtps'),
@@ -175,6 +176,8 @@ export type Config = {
   readonly listsPerMinute: number;
   /** How long a request may take, however often its stores are asked. */
   readonly requestMaxMs: number;
+  /** From one signed checkpoint of the log to the next. */
+  readonly checkpointEveryMs: number;
   /** 0 means no bound. */
   readonly connectionsPerAddress: number;
   /** Where `/metrics` is, if not at the address of the interface. */
@@ -198,19 +201,13 @@ export type LogAddress = Pick<
 
 const { DATABASE_URL, EVENTSTORE_URL, DAYBOOK_STREAM_PREFIX, DAYBOOK_DATA_DIR, LOG_LEVEL } =
   environment.shape;
-const logAddress = z.object({
-  DATABASE_URL,
-  EVENTSTORE_URL,
-  DAYBOOK_STREAM_PREFIX,
-  DAYBOOK_DATA_DIR,
-  LOG_LEVEL,
-});
+const place = z.object({ DATABASE_URL, EVENTSTORE_URL, DAYBOOK_STREAM_PREFIX, DAYBOOK_DATA_DIR, LOG_LEVEL });
 
 /** For who reads the log and holds no key of the installation. Throws as `readConfig` does. */
 export function readLogAddress(
   variables: Readonly<Record<string, string | undefined>> = process.env,
 ): LogAddress {
-  const env = parsed(logAddress, variables).values;
+  const env = parsed(place, variables).values;
   return {
     databaseUrl: env.DATABASE_URL,
     eventStoreUrl: env.EVENTSTORE_URL,
@@ -285,6 +282,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     trustedProxies: env.DAYBOOK_TRUSTED_PROXIES,
     listsPerMinute: env.DAYBOOK_RATE_LIMIT_LISTS,
     requestMaxMs: env.DAYBOOK_REQUEST_DEADLINE_SECONDS * 1000,
+    checkpointEveryMs: env.DAYBOOK_CHECKPOINT_INTERVAL_SECONDS * 1000,
     connectionsPerAddress: env.DAYBOOK_CONNECTIONS_PER_ADDRESS,
     metricsAddress: env.DAYBOOK_METRICS_ADDRESS,
     smtpUrl: env.SMTP_URL,

@@ -21,7 +21,8 @@ import { loadRates, refreshRates } from './parts/rates.ts';
 import { openWallets } from './parts/wallets.ts';
 import { openOutgoing } from './parts/webhooks.ts';
 import { serve } from './roles/api.ts';
-import { startLogTree, startProjector } from './roles/projector.ts';
+import { startLogTree } from './roles/log-tree.ts';
+import { startProjector } from './roles/projector.ts';
 import { startWorker } from './roles/worker.ts';
 import { requireMasterKey } from './sealed-columns.ts';
 

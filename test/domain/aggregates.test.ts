@@ -54,7 +54,7 @@ import {
   documentUploaded,
 } from '../support/builders/documents.ts';
 import { accountId } from '../support/builders/identities.ts';
-import { installationFounded } from '../support/builders/installation.ts';
+import { installationFounded, logSealed } from '../support/builders/installation.ts';
 import {
   invitationCancelled,
   invitationClaimed,
@@ -263,6 +263,7 @@ const events = [
   actionFailed({ problem: { code: 'CONFLICT', message: 'Too late.' }, usage: usageOf() }),
   actionRejected(),
   installationFounded(),
+  logSealed(),
   tokenIssued(),
   tokenRenewed(),
   tokenUsed(),

@@ -9,6 +9,7 @@ import {
   inclusionProof,
   leafHash,
   nodeHash,
+  provesGrowth,
   rootOf,
 } from '../../src/infrastructure/log-tree/hashing.ts';
 import { rawPublicKey, signedNote, verifierKey } from '../../src/infrastructure/log-tree/note.ts';
@@ -152,4 +153,21 @@ describe('a checkpoint', () => {
     const other = verifierKey('other', rawPublicKey(privateKey));
     expect(() => checkpointsIn(file, other)).toThrow('not signed by other');
   });
+});
+
+it('a proof of growth is checked: each tree has grown from each smaller one, and from no other', async () => {
+  const leaves = Array.from({ length: 40 }, (_, n) => leafHash(Uint8Array.of(n)));
+  const at = nodesOver(leaves);
+  const other = leafHash(Uint8Array.of(99));
+  for (let size = 1; size <= leaves.length; size++)
+    for (let from = 1; from <= size; from++) {
+      const proof = await consistencyProof(at, from, size);
+      const growth = { from, fromRoot: await rootOf(at, from), size, root: await rootOf(at, size) };
+      expect(provesGrowth(proof, growth), `${from} in ${size}`).toBe(true);
+      expect(provesGrowth(proof, { ...growth, fromRoot: other })).toBe(false);
+      expect(provesGrowth(proof, { ...growth, root: other })).toBe(false);
+      expect(provesGrowth([...proof, other], growth)).toBe(false);
+      expect(provesGrowth([other, ...proof.slice(1)], growth)).toBe(false);
+      if (proof.length > 0) expect(provesGrowth(proof.slice(0, -1), growth)).toBe(false);
+    }
 });

@@ -11,50 +11,26 @@ import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.
 import { type LogReader, postgresLogReader } from '../../src/infrastructure/event-store/postgres/reader.ts';
 import { sealed } from '../../src/infrastructure/event-store/seal.ts';
 import { inclusionProof, leafHash, nodeHash, rootOf } from '../../src/infrastructure/log-tree/hashing.ts';
-import { logTreeKeeper, signEveryMs, signedIn } from '../../src/infrastructure/log-tree/keeper.ts';
-import { openLogKey, publishedKey } from '../../src/infrastructure/log-tree/key.ts';
+import { signedIn } from '../../src/infrastructure/log-tree/keeper.ts';
+import { publishedKey } from '../../src/infrastructure/log-tree/key.ts';
 import { addLeaves, indexOf, nodesIn, reachedIn } from '../../src/infrastructure/log-tree/tiles.ts';
 import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts';
-import { createSealer } from '../../src/infrastructure/secrets/sealing.ts';
 import { uuidOf } from '../../src/kernel/ids.ts';
 import type { Json } from '../support/client.ts';
 import { query } from '../support/database.ts';
 import { type Logged, serverLog } from '../support/eventstoredb-server/log.ts';
 import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
 import { expectStatus, fund } from '../support/flows.ts';
+import { eventsOf, keeperOf } from '../support/log-tree.ts';
 import { patienceMs } from '../support/patience.ts';
 import { customerWith } from '../support/payments.ts';
 import { emptyBooks } from '../support/read-models.ts';
-import { startTestService, testMasterKey } from '../support/service.ts';
+import { startTestService } from '../support/service.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'daybook-checkpoints-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const quiet = { info: () => undefined, error: () => undefined, warn: () => undefined };
-
-/** The events of a log, as the process that owns the tree is given them. */
-async function eventsOf(log: LogReader): Promise<readonly StoredEvent[]> {
-  const last = await log.last();
-  const events: StoredEvent[] = [];
-  await new Promise<void>((resolve, reject) => {
-    const consume = async (page: readonly StoredEvent[]) => {
-      events.push(...page);
-      if ((page.at(-1)?.position ?? 0n) >= last) resolve();
-    };
-    log.subscribeToAll({ after: undefined, consume }).done.catch(reject);
-  });
-  return events;
-}
-
-let starts = 0;
-
-/** The process that owns the tree, as it starts again, each time later. */
-function keeperOf(pool: Pool, error = vi.fn()) {
-  starts += 2;
-  const later = () => new Date(Date.now() + starts * signEveryMs);
-  const key = () => openLogKey(pool, createSealer({ current: testMasterKey }), later);
-  return { ...logTreeKeeper({ pool, key, now: later, log: { ...quiet, error } }), error };
-}
+const quiet = { warn: () => undefined };
 
 async function checkpointsOf(pool: Pool): Promise<Checkpoints> {
   const file = join(folder, 'checkpoints.json');
@@ -64,7 +40,7 @@ async function checkpointsOf(pool: Pool): Promise<Checkpoints> {
 
 async function faultOf(log: LogReader, positions: 'dense' | 'growing', checkpoints?: Checkpoints) {
   try {
-    await verifiedLog(log, positions, checkpoints);
+    await verifiedLog(log, positions, { checkpoints });
   } catch (error) {
     if (error instanceof Fault) return error;
     throw error;
@@ -189,7 +165,7 @@ describe('with the log in Postgres', () => {
     await keeper.sign();
     const checkpoints = await checkpointsOf(pool);
     expect(checkpoints.size).toBe(2);
-    expect(await verifiedLog(log, 'dense', checkpoints)).toMatchObject({
+    expect(await verifiedLog(log, 'dense', { checkpoints })).toMatchObject({
       signed: events.length,
       unsealed: 0,
     });
@@ -272,7 +248,7 @@ describe('with the log in EventStoreDB', () => {
     await keeperOf(pool).consume(old);
     await keeperOf(pool).sign();
     expect(await signedIn(pool, 2)).toMatchObject([{ size: old.length, unsealed: old.length }]);
-    expect(await verifiedLog(log, 'growing', await checkpointsOf(pool))).toMatchObject({
+    expect(await verifiedLog(log, 'growing', { checkpoints: await checkpointsOf(pool) })).toMatchObject({
       unsealed: old.length,
       signed: old.length,
     });

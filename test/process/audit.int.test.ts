@@ -7,13 +7,14 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { uuidOf } from '../../src/kernel/ids.ts';
 import { approvalRequired, approve, payOut, staffed } from '../support/agents.ts';
 import type { Json } from '../support/client.ts';
 import { administratorOf, query } from '../support/database.ts';
 import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
 import { expectStatus, fund, quoteBody, registerPayee } from '../support/flows.ts';
+import { patienceMs } from '../support/patience.ts';
 import { customerWith } from '../support/payments.ts';
 import { startTestService, testMasterKey } from '../support/service.ts';
 import { stampOf } from '../support/wallet-client.ts';
@@ -67,7 +68,7 @@ const linesOf = (text: string): readonly Json[] =>
     .map((line) => JSON.parse(line));
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ variables: { DAYBOOK_CHECKPOINT_INTERVAL_SECONDS: '1' } });
   auditor = await newAuditor(service.databaseUrl, '--log');
   ({ account } = await customerWith(service.client, 12_345));
   for (let n = 1; n <= 3; n++) await fund(service.client, account.id, n * 100);
@@ -85,6 +86,36 @@ describe('with read-only credentials alone', () => {
     const then = await jsonOf('trial-balance', '--at', String(position));
     expect(then).toMatchObject({ isZero: true, lines: [{ internal: 12_345, rail: -12_345 }] });
     expect(then.events).toBeLessThan(all.events);
+  });
+
+  it('the log is verified, and told that the read models are closed to the role', async () => {
+    expect(await jsonOf('verify')).toMatchObject({
+      isRight: true,
+      readModels: { compared: false, because: 'the role in DATABASE_URL may not read them' },
+    });
+    expect((await audit('verify')).out).toMatch(/^Read models were not compared: the role .*\.$/m);
+    const owner = await run({ DATABASE_URL: service.databaseUrl }, 'audit', 'verify');
+    expect(owner.out).toMatch(
+      /^Read models up to position \d+: \d+ accounts and 8 postings are as the log has them\.$/m,
+    );
+  });
+
+  it('two checkpoints are compared', async () => {
+    await customerWith(service.client, 100);
+    const sizes = await vi.waitFor(
+      async () => {
+        const { data } = expectStatus(await service.client.get('/audit/checkpoints'), 200);
+        expect(data.length).toBeGreaterThan(1);
+        return data.map(({ size }: Json) => size);
+      },
+      { timeout: patienceMs, interval: 500 },
+    );
+    const [later, earlier] = [sizes[0], sizes.at(-1)];
+    const diff = await jsonOf('diff', String(earlier), String(later));
+    expect(diff).toMatchObject({ isRight: true, events: later - earlier, earlier: { size: earlier } });
+    const { out: said } = await audit('diff', String(earlier), String(later));
+    expect(said).toContain(`The log of ${later} events contains that of ${earlier}.`);
+    expect((await audit('diff', '1', '999999')).code).toBe(3);
   });
 
   it('an account is followed: what it held, by both clocks, and its statement', async () => {
@@ -250,6 +281,16 @@ describe('with read-only credentials alone', () => {
     const [{ metadata }] = events as [Json];
     const some = await jsonOf('export', 'log.ndjson', '--after', '10', '--platform', metadata.platformId);
     expect(some.events).toBeGreaterThan(0);
+    const signed = await vi.waitFor(
+      async () => {
+        const all = await jsonOf('export', 'log.ndjson');
+        expect(all.checkpoints).toBe(1);
+        return all;
+      },
+      { timeout: patienceMs, interval: 500 },
+    );
+    const { key } = expectStatus(await service.client.get('/audit/checkpoints'), 200);
+    expect(signed).toMatchObject({ key, signedAt: expect.any(String) });
   });
 
   it('what is not there is said, with an exit code of its own', async () => {

@@ -161,10 +161,10 @@ describe('an auditor', () => {
     const db = createReadDb(createPool({ url, max: 1, name: 'views' }));
     onTestFinished(() => db.destroy());
     await migrateBooks(db);
-    expect(await openAuditorSchema(db)).toEqual(['postings', 'payments']);
-    const { payments, postings } = documented();
+    expect(await openAuditorSchema(db)).toEqual(['postings', 'payments', 'checkpoints']);
+    const { payments, postings, checkpoints } = documented();
     expect(bySorted(await existing(url))).toEqual(
-      bySorted({ payments: payments ?? [], postings: postings ?? [] }),
+      bySorted({ payments: payments ?? [], postings: postings ?? [], checkpoints: checkpoints ?? [] }),
     );
   });
 

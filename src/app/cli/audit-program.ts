@@ -14,6 +14,7 @@ const subcommands: readonly ((audit: Command) => void)[] = [
   addWho,
   addExport,
   addVerify,
+  addDiff,
 ];
 
 export function addAudit(program: Command): void {
@@ -132,7 +133,9 @@ function addWho(audit: Command): void {
 function addExport(audit: Command): void {
   audit
     .command('export')
-    .description('write events to a file, a line of JSON for each; compressed where its name ends in .gz')
+    .description(
+      'write events to a file, a line of JSON for each, and signed checkpoints; compressed where its name ends in .gz',
+    )
     .argument('<file>', 'which there is when it is whole')
     .option('--after <position>', 'events after it: from the beginning when left out', position)
     .option('--until <position>', 'events up to it: to the end when left out', position)
@@ -152,12 +155,27 @@ function addVerify(audit: Command): void {
     )
     .argument('[file]', 'an export of a whole log: the log itself when left out')
     .option('--checkpoints <file>', 'signed checkpoints that it has to bear out, with --key')
-    .option('--key <key>', 'what they are signed with')
+    .option('--key <key>', 'what they are signed with, and those of the export')
     .option('--json', 'as JSON')
     .action(async (file: string | undefined, { checkpoints, key, json = false }) => {
-      if ((checkpoints === undefined) !== (key === undefined))
-        throw new InvalidArgumentError('--checkpoints and --key belong together.');
+      if (checkpoints !== undefined && key === undefined)
+        throw new InvalidArgumentError('--checkpoints needs --key.');
+      if (key !== undefined && checkpoints === undefined && file === undefined)
+        throw new InvalidArgumentError('--key needs --checkpoints, or an export.');
       await (await import('./commands/audit/verify.ts')).verifyLog({ file, checkpoints, key, json });
+    });
+}
+
+function addDiff(audit: Command): void {
+  audit
+    .command('diff')
+    .description('what came between two signed checkpoints; exit code 4 where the log is not that of both')
+    .argument('<one>', 'a file with checkpoints, of which the newest is meant, or a number of events')
+    .argument('<other>', 'the same')
+    .option('--key <key>', 'what they are signed with: the key in the database when left out')
+    .option('--json', 'as JSON')
+    .action(async (one: string, other: string, { key, json = false }) => {
+      await (await import('./commands/audit/diff.ts')).showDiff({ names: [one, other], key, json });
     });
 }
 

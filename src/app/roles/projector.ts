@@ -3,8 +3,6 @@ import { clockAnnouncements } from '../../../projections/models/platform-clocks.
 import { type Projector, projectedChannel, projector } from '../../../projections/projector/run.ts';
 import { createOutbox } from '../../api/webhooks/content.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
-import { type Keeper, logTreeKeeper } from '../../infrastructure/log-tree/keeper.ts';
-import { openLogKey } from '../../infrastructure/log-tree/key.ts';
 import { announcements } from '../../infrastructure/postgres/announce.ts';
 import { byKey, createPool } from '../../infrastructure/postgres/pool.ts';
 import type { Closer, Core } from '../parts/core.ts';
@@ -62,27 +60,5 @@ export function startProjector(
     others.stop,
     () => lease.stop(),
     every('parked rows', retryParkedEveryMs, async () => current?.retry()),
-  );
-}
-
-const lookForGrowthEveryMs = 1_000;
-
-/** Keeps the Merkle tree over the log, and signs it every minute in which it has grown. */
-export function startLogTree(
-  { pool, store, leases, sealer, installationNow: now, every, log }: Core,
-  closers: Closer[],
-): void {
-  let current: Keeper | undefined;
-  const key = () => openLogKey(pool, sealer, now);
-  const lease = leases.hold('log tree', (term) => {
-    const keeper = logTreeKeeper({ pool, key, now, log });
-    current = keeper;
-    return followLog(store, keeper, log, term).finally(() => {
-      current = undefined;
-    });
-  });
-  closers.push(
-    () => lease.stop(),
-    every('log checkpoints', lookForGrowthEveryMs, async () => current?.sign()),
   );
 }

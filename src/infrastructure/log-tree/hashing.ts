@@ -50,22 +50,63 @@ export async function inclusionProof(at: NodeAt, index: number, size: number): P
   return proof;
 }
 
-/** PROOF(from, D[size]): that the first `from` leaves are those of before. Throws `RangeError` where there are fewer. */
-export async function consistencyProof(at: NodeAt, from: number, size: number): Promise<Uint8Array[]> {
+/** Of leaves, from one up to but not with another. */
+export type Stretch = readonly [start: number, end: number];
+
+/**
+ * The leaves over which the hashes of PROOF(from, D[size]) are, in its order: that the first `from` leaves are those of
+ * before. Throws `RangeError` where there are fewer.
+ */
+export function consistencyStretches(from: number, size: number): readonly Stretch[] {
   if (!(from >= 1 && from <= size)) throw new RangeError(`no tree of ${from} in one of ${size}`);
-  const proof: Uint8Array[] = [];
+  const stretches: Stretch[] = [];
   let [start, end] = [0, size];
   while (end !== from) {
     const split = start + 2 ** levelBelow(end - start);
     if (from <= split) {
-      proof.unshift(await subtree(at, split, end));
+      stretches.unshift([split, end]);
       end = split;
     } else {
-      proof.unshift(await subtree(at, start, split));
+      stretches.unshift([start, split]);
       start = split;
     }
   }
   // Where the former tree is whole in this one, its root is known to who asks.
-  if (start > 0) proof.unshift(await subtree(at, start, end));
-  return proof;
+  if (start > 0) stretches.unshift([start, end]);
+  return stretches;
 }
+
+export const consistencyProof = async (at: NodeAt, from: number, size: number): Promise<Uint8Array[]> =>
+  Promise.all(consistencyStretches(from, size).map(([start, end]) => subtree(at, start, end)));
+
+export type Growth = {
+  readonly from: number;
+  readonly fromRoot: Uint8Array;
+  readonly size: number;
+  readonly root: Uint8Array;
+};
+
+/** Whether a tree of `size` leaves has grown from one of `from` leaves, 1 at least, as RFC 9162 checks it (2.1.4.2). */
+export function provesGrowth(proof: readonly Uint8Array[], { from, fromRoot, size, root }: Growth): boolean {
+  if (from === size) return proof.length === 0 && same(fromRoot, root);
+  const isWhole = Number.isInteger(Math.log2(from));
+  const [first, ...others] = isWhole ? [fromRoot, ...proof] : proof;
+  if (!first) return false;
+  let [fn, sn] = [from - 1, size - 1];
+  const up = () => {
+    [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+  };
+  while (fn % 2 === 1) up();
+  let [former, present] = [first, first];
+  for (const hash of others) {
+    if (sn === 0) return false;
+    if (fn % 2 === 1 || fn === sn) {
+      [former, present] = [nodeHash(hash, former), nodeHash(hash, present)];
+      while (fn % 2 === 0 && fn !== 0) up();
+    } else present = nodeHash(present, hash);
+    up();
+  }
+  return sn === 0 && same(former, fromRoot) && same(present, root);
+}
+
+const same = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other);

@@ -12,8 +12,6 @@ import { addLeaves, nodesIn, type Reached, reachedIn } from './tiles.ts';
 
 /** Events that come together go into the tree together: a row of it is written that often at most. */
 const gatherMs = 250;
-/** From one checkpoint to the next. */
-export const signEveryMs = 60_000;
 
 export type Signed = {
   readonly size: number;
@@ -51,18 +49,20 @@ type Deps = {
   readonly pool: Pool;
   readonly key: () => Promise<LogKey>;
   readonly now: () => Date;
-  readonly log: Pick<Log, 'info' | 'error'>;
+  /** From one checkpoint to the next. */
+  readonly everyMs: number;
+  readonly log: Pick<Log, 'error'>;
 };
 
 export type Keeper = CheckpointedConsumer & {
   /**
-   * Signs the tree as it is now, where it has grown and the last checkpoint is old enough. Signs nothing, and says so, where it is not what the last
-   * checkpoint was made of.
+   * Signs the tree as it is now, where it has grown and the last checkpoint is of an interval before: intervals begin at
+   * the same moments whoever signs. Signs nothing, and says so, where it is not what the last checkpoint was made of.
    */
   readonly sign: () => Promise<void>;
 };
 
-export function logTreeKeeper({ pool, key, now, log }: Deps): Keeper {
+export function logTreeKeeper({ pool, key, now, everyMs, log }: Deps): Keeper {
   let reached: Reached | undefined;
   let sizeAtLastLook: number | undefined;
 
@@ -83,11 +83,13 @@ export function logTreeKeeper({ pool, key, now, log }: Deps): Keeper {
     await sleep(gatherMs);
   };
 
+  const intervalOf = (at: Date): number => Math.floor(at.getTime() / everyMs);
+
   const sign = async () => {
     const { size, unsealed } = await reachedIn(pool);
     const [last] = await signedIn(pool, 1);
     if (size === 0 || size === last?.size) return;
-    if (last && now().getTime() - last.signedAt.getTime() < signEveryMs) return;
+    if (last && intervalOf(last.signedAt) >= intervalOf(now())) return;
     // After a restore the tree is made anew, and grows until it is where it was.
     const isGrowing = size !== sizeAtLastLook;
     sizeAtLastLook = size;
@@ -107,8 +109,6 @@ export function logTreeKeeper({ pool, key, now, log }: Deps): Keeper {
        on conflict do nothing`,
       [size, root, unsealed, signedNote({ origin, size, root }, privateKey), now()],
     );
-    if (!last && unsealed > 0)
-      log.info({ events: unsealed, size }, 'events from before there were hashes are sealed');
   };
 
   return {

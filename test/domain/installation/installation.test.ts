@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { installation } from '../../../src/domain/installation/installation.ts';
 import type { Environment } from '../../../src/domain/platforms/events.ts';
-import { installationFounded } from '../../support/builders/installation.ts';
+import { installationFounded, logSealed } from '../../support/builders/installation.ts';
 import { msLater } from '../../support/clock.ts';
 import { specFor } from '../../support/spec.ts';
 
@@ -19,4 +19,19 @@ describe('an installation', () => {
       .when(found(again, msLater(1)))
       .thenNothing(),
   );
+
+  it('says once what its log had before there were hashes', () => {
+    const seal = (events: number) => ({ type: 'SealLog', events, root: 'cm9vdA==', at: msLater(0) }) as const;
+    given(installationFounded())
+      .when(seal(7))
+      .then(logSealed({ events: 7 }));
+    given(installationFounded(), logSealed({ events: 7 }))
+      .when(seal(8))
+      .thenNothing();
+  });
+
+  it('stays what it is once its log is sealed', () =>
+    given(installationFounded({ environment: 'production' }), logSealed())
+      .when(found('sandbox', msLater(1)))
+      .thenNothing());
 });

@@ -3,3 +3,6 @@ import { testStart } from '../clock.ts';
 
 export const installationFounded = ({ environment = 'sandbox' }: { environment?: Environment } = {}) =>
   ({ type: 'InstallationFounded', data: { environment, at: testStart } }) as const;
+
+export const logSealed = ({ events = 7, root = 'cm9vdA==' }: { events?: number; root?: string } = {}) =>
+  ({ type: 'LogSealed', data: { events, root, at: testStart } }) as const;

@@ -69,6 +69,11 @@ export function serverLog(): ServerLog {
       const inOrder = [...own, ...events].sort((a, b) => Number(a.position - b.position));
       all.splice(0, all.length, ...events);
       everything.splice(0, everything.length, ...inOrder);
+      for (const name of streams.keys())
+        streams.set(
+          name,
+          events.filter(({ stream }) => stream === name),
+        );
     },
     onAppend(wake) {
       wakers.add(wake);

@@ -138,6 +138,7 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
   ['ReservationConfirmed', {}, []],
   ['NameReleased', {}, []],
   ['InstallationFounded', {}, []],
+  ['LogSealed', {}, []],
   ['DebitRefused', {}, []],
   ['CreditHeld', {}, []],
   ['ExecutionDeclined', {}, []],

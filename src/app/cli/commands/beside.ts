@@ -65,12 +65,19 @@ export const onLog = (
     }
   }, config);
 
+type LogAlone = {
+  readonly log: LogReader;
+  readonly positions: Positions;
+  /** Where the read models are, if that is said. */
+  readonly databaseUrl: string | undefined;
+};
+
 /**
  * The log by itself, for who may read it and nothing else: its address is enough, and nothing is written. Throws, with
  * what to do, where there is none, where it is closed to the role of the address, or has no installation.
  */
 export async function onLogAlone(
-  work: (log: LogReader, positions: Positions) => Promise<void>,
+  work: (opened: LogAlone) => Promise<void>,
   address: LogAddress = readLogAddress(),
 ): Promise<void> {
   const { eventStoreUrl, logLevel } = address;
@@ -79,7 +86,7 @@ export async function onLogAlone(
     await requireServers({ ...address, databaseUrl: undefined }, ['read', 'subscribe']);
     const store = await openEventStore({ ...address, databaseUrl: '', log });
     return requireInstallation(store, address)
-      .then(() => work(store, 'growing'))
+      .then(() => work({ log: store, positions: 'growing', databaseUrl: address.databaseUrl }))
       .finally(() => store.close());
   }
   requireDatabase(address);
@@ -88,7 +95,7 @@ export async function onLogAlone(
     await requireReadable(databaseUrl, address);
     const reader = postgresLogReader(databaseUrl);
     await requireInstallation(reader, address)
-      .then(() => work(reader, 'dense'))
+      .then(() => work({ log: reader, positions: 'dense', databaseUrl }))
       .finally(() => reader.close());
   } finally {
     await close();

@@ -16,11 +16,15 @@ export type Seen = {
   readonly accounts: number;
   /** Events from before there were hashes. */
   readonly unsealed: number;
+  /** When an event of the log says that they were sealed. */
+  readonly sealedAt?: string;
   /** Of the tree over all events, in base64. */
   readonly root: string;
   readonly checkpoints: number;
   /** So many of the events are those of a checkpoint. */
   readonly signed: number;
+  /** What has signed the checkpoints of an export. */
+  readonly key?: string;
   readonly isRight: true;
 };
 
@@ -33,7 +37,11 @@ export type VerifyOptions = {
   readonly checkpoints?: Checkpoints | undefined;
 };
 
+/** Where a fault is: an event, or a part of one's place. */
+export type FaultPlace = Partial<Pick<VerifiedEvent, 'position' | 'stream' | 'revision' | 'id'>>;
+
 export class Fault extends Error {
+  constructor(what: string, place?: FaultPlace);
   readonly what: string;
   readonly position?: bigint | number;
   readonly stream?: string;
@@ -57,6 +65,12 @@ export class Verifier {
 
 export function canonical(value: unknown): string;
 export function compile(schema: object): Fits;
+/** Of signed notes. Throws `Fault` for one that the key has not signed. */
+export function rootsOf(notes: readonly string[], key: string): Checkpoints;
 /** Throws `Fault` for one that the key has not signed. */
 export function checkpointsIn(file: string, key: string): Checkpoints;
-export function verifyFile(file: string, options?: VerifyOptions): Promise<Seen>;
+/** `key` has to have signed the checkpoints of the export; without one it is the key that the export names. */
+export function verifyFile(
+  file: string,
+  options?: VerifyOptions & { readonly key?: string | undefined },
+): Promise<Seen>;

@@ -1,10 +1,11 @@
 /**
- * node verify.mjs LOG.ndjson[.gz] [--schemas FOLDER] [--checkpoints FILE --key KEY] [--json]
+ * node verify.mjs LOG.ndjson[.gz] [--schemas FOLDER] [--key KEY] [--checkpoints FILE] [--json]
  * Checks an export of a Daybook log with Node 22 and nothing else; ends with 4 at the first fault, whose place it names.
  * An event's hash is the SHA-256 of its content as canonical JSON (RFC 8785), and it names the hash of the event before it
  * in its stream. Its data fit their schema; its postings add up to zero, and so do those of each platform at every position;
  * accounts hold what their entries say; what has ended has nothing in flight. The signed checkpoints (C2SP notes) were made
- * of these events: they have the root of a Merkle tree (RFC 6962) over all hashes in the order of the log.
+ * of these events: they have the root of a Merkle tree (RFC 6962) over all hashes in the order of the log. The export
+ * begins with some and ends with the newest; KEY is what signs them, FILE has others that somebody has kept.
  */
 import { createPublicKey, hash, verify } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -13,15 +14,16 @@ import { createGunzip } from 'node:zlib';
 
 const sha256 = (text) => hash('sha256', text);
 const bytesOf = (...parts) => hash('sha256', Buffer.concat(parts), 'buffer');
-const over = (left, right) => bytesOf(Uint8Array.of(1), left, right);
+const [leaf, pair] = [Uint8Array.of(0), Uint8Array.of(1)];
 
 /** Canonical JSON: members in the order of their names' UTF-16 code units, and no spaces. */
-export const canonical = (value) => {
+export function canonical(value) {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
-};
+  const names = Object.keys(value).filter((name) => value[name] !== undefined);
+  const members = names.sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
+  return `{${members.join(',')}}`;
+}
 
 /** Something that is not as it has to be: what, and where. */
 export class Fault extends Error {
@@ -41,25 +43,26 @@ export class Chains {
   /** Events without a hash: they are older than the chain, and before all that have one. */
   unsealed = 0;
   #isBegun = false;
-
+  /** An export has its members in order. */
+  #isOrdered = true;
   add(event) {
     const { data, id, metadata, revision, stream, type } = event;
-    const last = this.streams.get(stream);
-    const expected = last ? last.revision + 1 : 0;
-    if (revision !== expected) fail(`revision ${expected} of the stream is not there`, event);
-    const { hash: said, ...rest } = metadata;
-    const content = { data, id, metadata: rest, revision, stream, type };
-    if (said === undefined && (this.#isBegun || metadata.previousHash !== undefined))
-      fail('the event has no hash', event);
-    if (said === undefined) this.unsealed += 1;
-    else if (sha256(JSON.stringify(content)) !== said && sha256(canonical(content)) !== said)
+    const last = this.streams.get(stream) ?? { revision: -1, hash: sha256(`daybook stream ${stream}`) };
+    const next = last.revision + 1;
+    if (revision !== next) fail(`revision ${next} of the stream is not there`, event);
+    const content = { data, id, metadata: { ...metadata, hash: undefined }, revision, stream, type };
+    const said = metadata.hash ?? sha256(canonical(content));
+    this.#isOrdered &&= sha256(JSON.stringify(content)) === said;
+    if (!this.#isOrdered && sha256(canonical(content)) !== said)
       fail('the content of the event is not what its hash says', event);
-    else if (metadata.previousHash !== (last?.hash ?? sha256(`daybook stream ${stream}`)))
+    const isBare = metadata.hash === undefined;
+    if (isBare && (this.#isBegun || metadata.previousHash)) fail('the event has no hash', event);
+    if (!isBare && metadata.previousHash !== last.hash)
       fail('the event does not follow the one before it in its stream', event);
-    this.#isBegun = said !== undefined;
-    const own = said ?? sha256(canonical(content));
-    this.streams.set(stream, { revision, hash: own });
-    return own;
+    this.#isBegun = !isBare;
+    this.unsealed += Number(isBare);
+    this.streams.set(stream, { revision, hash: said });
+    return said;
   }
 }
 
@@ -68,44 +71,39 @@ export class Tree {
   size = 0;
   /** Roots of its whole subtrees, the largest first. */
   #roots = [];
-
   add(eventHash) {
-    let node = bytesOf(Uint8Array.of(0), Buffer.from(eventHash, 'hex'));
-    for (let n = this.size; n % 2 === 1; n = (n - 1) / 2) node = over(this.#roots.pop(), node);
+    let node = bytesOf(leaf, Buffer.from(eventHash, 'hex'));
+    for (let n = this.size; n % 2 === 1; n = (n - 1) / 2) node = bytesOf(pair, this.#roots.pop(), node);
     this.#roots.push(node);
     this.size += 1;
   }
-
   root() {
     const [last = bytesOf(), ...others] = this.#roots.toReversed();
-    return others.reduce((right, left) => over(left, right), last).toString('base64');
+    return others.reduce((right, left) => bytesOf(pair, left, right), last).toString('base64');
   }
 }
 
 /** The size and the root that a note says, which has to be signed by the key: <name>+<id>+<base64>. */
 function opened(note, key) {
-  const [, name, id, encoded] = /^(.+?)\+([0-9a-f]{8})\+(.+)$/.exec(key) ?? [];
-  const x = Buffer.from(encoded ?? '', 'base64').toString('base64url', 1);
+  const [, name, encoded = ''] = /^(.+?)\+[0-9a-f]{8}\+(.+)$/.exec(key) ?? [];
+  const x = Buffer.from(encoded, 'base64').toString('base64url', 1);
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-  const end = note.indexOf('\n\n') + 1;
-  const text = note.slice(0, end);
+  const [text, signatures = ''] = note.split('\n\n');
   const [origin, size, root] = text.split('\n');
-  const lines = note.slice(end).split('\n');
-  const isSigned = lines.some((line) => {
-    const [, by, signature = ''] = line.split(' ');
-    const bytes = Buffer.from(signature, 'base64');
-    if (by !== name || bytes.toString('hex', 0, 4) !== id) return false;
-    return verify(null, Buffer.from(text), publicKey, bytes.subarray(4));
+  const isSigned = signatures.split('\n').some((line) => {
+    const signature = Buffer.from(line.split(' ')[2] ?? '', 'base64').subarray(4);
+    return verify(null, Buffer.from(`${text}\n`), publicKey, signature);
   });
   if (!isSigned || origin !== name) fail(`the checkpoint of ${size} events is not signed by ${name}`);
   return [Number(size), root];
 }
 
+export const rootsOf = (notes, key) => new Map(notes.map((note) => opened(note, key)));
+
 /** Of a file with one note, or with what GET /audit/checkpoints has answered: roots by size. */
 export function checkpointsIn(file, key) {
   const text = readFileSync(file, 'utf8');
-  const notes = text.startsWith('{') ? JSON.parse(text).data.map(({ note }) => note) : [text];
-  return new Map(notes.map((note) => opened(note, key)));
+  return rootsOf(text.startsWith('{') ? JSON.parse(text).data.map(({ note }) => note) : [text], key);
 }
 
 const isEnd = ({ type, data }) =>
@@ -119,27 +117,24 @@ function post(sums, key, amount) {
 }
 
 export class Books {
-  /** What postings add up to, by account, platform or payment, and currency. What is zero is not kept. */
+  /** What postings add up to, by account or payment, and currency. What is zero is not kept. */
   accounts = new Map();
-  platforms = new Map();
   inFlight = new Map();
   #currencies = new Set();
-
+  #sums = new Map();
   add(event) {
-    const { type, stream, data, metadata } = event;
-    const sums = new Map();
+    const { type, stream, data } = event;
     for (const { account, currency, minor } of data.postings ?? []) {
       const amount = BigInt(minor);
       this.#currencies.add(currency);
-      post(sums, currency, amount);
-      post(this.platforms, `${metadata.platformId} ${currency}`, amount);
+      post(this.#sums, currency, amount);
       if (account === 'in-flight') post(this.inFlight, `${data.transactionId} ${currency}`, amount);
       if (!account.startsWith('InternalAccount:')) continue;
       post(this.accounts, `${account} ${currency}`, amount);
       if (account !== data.accountId) fail(`the event is no entry of ${account}, and changes it`, event);
     }
-    for (const [currency, sum] of sums) fail(`${type} is out of balance by ${sum} ${currency}`, event);
-    for (const [key, sum] of this.platforms) fail(`the trial balance of ${key} is ${sum}`, event);
+    // Each event is one platform's. Where each balances by itself, the trial balance is zero at every position.
+    for (const [currency, sum] of this.#sums) fail(`${type} is out of balance by ${sum} ${currency}`, event);
     if (type === 'AccountDebited' || type === 'AccountCredited') {
       const held = this.accounts.get(`${data.accountId} ${data.amount.currency}`) ?? 0n;
       const said = BigInt(data.balanceAfter);
@@ -154,21 +149,22 @@ export class Books {
   }
 }
 
-const typeOf = (value) =>
-  (value === null && 'null') ||
-  (Array.isArray(value) && 'array') ||
-  (Number.isInteger(value) ? 'integer' : typeof value);
-const ofAll = (fits) => fits;
-const ofText = (fits) => (value) => typeof value !== 'string' || fits(value);
-const ofNumbers = (fits) => (value) => typeof value !== 'number' || fits(value);
-const ofLists = (fits) => (value) => !Array.isArray(value) || fits(value);
-const ofObjects = (fits) => (value) => typeOf(value) !== 'object' || fits(value);
+const types = {
+  null: (value) => value === null,
+  array: Array.isArray,
+  integer: Number.isInteger,
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+const ofType = (name) => types[name] ?? ((value) => typeof value === name);
+const only = (is) => (fits) => (value) => !is(value) || fits(value);
+const [ofText, ofNumbers, ofLists, ofObjects] = ['string', 'number', 'array', 'object'].map(ofType).map(only);
+const someOf = (all) => (value) => all.some((fits) => fits(value));
+const justOneOf = (all) => (value) => all.filter((fits) => fits(value)).length === 1;
 
 /** By keyword: whether a value fits what a schema says. `format`, titles and descriptions say nothing more. */
 const keywords = {
-  type: (said, types = [said, said === 'number' ? 'integer' : []].flat(2)) =>
-    ofAll((value) => types.includes(typeOf(value))),
-  const: (only) => (value) => value === only,
+  type: (names) => someOf([names].flat().map(ofType)),
+  const: (one) => (value) => value === one,
   enum: (members) => (value) => members.includes(value),
   pattern: (text, regex = new RegExp(text, 'u')) => ofText((value) => regex.test(value)),
   minLength: (least) => ofText((value) => value.length >= least),
@@ -177,9 +173,8 @@ const keywords = {
   maximum: (most) => ofNumbers((value) => value <= most),
   minItems: (least) => ofLists((value) => value.length >= least),
   items: (schema, fits = compile(schema)) => ofLists((value) => value.every(fits)),
-  anyOf: (schemas, any = schemas.map(compile)) => ofAll((value) => any.some((fits) => fits(value))),
-  oneOf: (schemas, any = schemas.map(compile)) =>
-    ofAll((value) => any.filter((fits) => fits(value)).length === 1),
+  anyOf: (schemas) => someOf(schemas.map(compile)),
+  oneOf: (schemas) => justOneOf(schemas.map(compile)),
   required: (names) => ofObjects((value) => names.every((name) => name in value)),
   properties: (schemas, members = Object.entries(schemas).map(([name, one]) => [name, compile(one)])) =>
     ofObjects((value) => members.every(([name, fits]) => value[name] === undefined || fits(value[name]))),
@@ -189,7 +184,7 @@ const keywords = {
 
 export function compile(schema) {
   const rules = Object.entries(schema).flatMap(([name, said]) => keywords[name]?.(said) ?? []);
-  return (value) => rules.every((fits) => fits(value));
+  return rules.length === 1 ? rules[0] : (value) => rules.every((fits) => fits(value));
 }
 
 /** The schemas of a folder with a file for each type of event. */
@@ -204,92 +199,97 @@ export class Verifier {
   books = new Books();
   tree = new Tree();
   position = 0;
+  sealedAt;
   #signed = 0;
   #firstGap;
+  #formerRoot;
 
-  constructor({ schemas, checkpoints = new Map() } = {}) {
-    Object.assign(this, { schemas, checkpoints });
+  constructor({ schemas, checkpoints = [] } = {}) {
+    Object.assign(this, { schemas, checkpoints: new Map(checkpoints) });
   }
 
   add(event) {
     const { position, type, data } = event;
     if (position <= this.position) fail('positions do not grow', event);
     this.position = position;
+    if (event.metadata.hash !== undefined) this.#formerRoot ??= this.tree.root();
     this.tree.add(this.chains.add(event));
+    const isSealed = data.events === this.chains.unsealed && data.root === this.#formerRoot;
+    if (type === 'LogSealed' && !isSealed) fail('an older event is not what was sealed', event);
+    if (type === 'LogSealed') this.sealedAt = data.at;
     if (Number(position) !== this.tree.size) this.#firstGap ??= event;
     const fits = this.schemas?.get(type);
     if (this.schemas && !fits) fail(`no schema for ${type}`, event);
     if (fits && !fits(data)) fail(`the data do not fit the schema of ${type}`, event);
     this.books.add(event);
     const { size } = this.tree;
-    const signed = this.checkpoints.get(size);
-    if (signed === undefined) return;
-    if (signed !== this.tree.root())
+    if (!this.checkpoints.has(size)) return;
+    if (this.checkpoints.get(size) !== this.tree.root())
       fail(`of events ${this.#signed + 1} to ${size} one is not what the checkpoint was made of`, event);
     this.#signed = size;
   }
 
   /** `positions` is `dense` for a log whose positions are 1, 2, 3 and so on. Throws `Fault` where they are not. */
   result(positions) {
-    const { position, chains, books, tree, checkpoints } = this;
+    const { position, chains, books, tree, checkpoints, sealedAt } = this;
     if (positions === 'dense' && this.#firstGap) fail('an event before this one is missing', this.#firstGap);
     for (const size of checkpoints.keys())
       if (size > tree.size) fail(`${tree.size} events are here, and a checkpoint was made of ${size}`);
     const counts = { streams: chains.streams.size, accounts: books.accounts.size, unsealed: chains.unsealed };
     const signed = { checkpoints: checkpoints.size, signed: this.#signed };
-    return { events: tree.size, position, ...counts, root: tree.root(), ...signed, isRight: true };
+    return { events: tree.size, position, ...counts, sealedAt, root: tree.root(), ...signed, isRight: true };
   }
 }
 
-async function* linesOf(file, told) {
+/** Many lines at once. How far it has come is told on standard error. */
+async function* linesOf(file, tree) {
   const bytes = createReadStream(file, { highWaterMark: 1 << 20 });
   const whole = file.endsWith('.gz') ? bytes.pipe(createGunzip({ chunkSize: 1 << 20 })) : bytes;
-  let rest = '';
+  let [rest, began, told] = ['', performance.now(), performance.now()];
   for await (const chunk of whole.setEncoding('utf8')) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop();
     yield lines;
-    told(bytes.bytesRead / statSync(file).size);
+    if (performance.now() - told < 2_000) continue;
+    told = performance.now();
+    const [seconds, share] = [(told - began) / 1000, bytes.bytesRead / statSync(file).size];
+    const [rate, left] = [tree.size / seconds, seconds / share - seconds].map(Math.round);
+    process.stderr.write(`${Math.floor(share * 100)} %  ${tree.size} events, ${rate}/s, ${left} s left\n`);
   }
 }
 
-/** How far it has come, on standard error. */
-function progress({ tree }, began = performance.now(), shown = began) {
-  return (share) => {
-    const now = performance.now();
-    if (now - shown < (process.stderr.isTTY ? 200 : 5_000)) return;
-    shown = now;
-    const seconds = (now - began) / 1000;
-    const left = Math.ceil(seconds / share - seconds);
-    const line = `${Math.floor(share * 100)} %  ${tree.size} events, ${Math.round(tree.size / seconds)}/s, ${left} s left`;
-    process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
-  };
-}
-
-/** The last line of an export says what it has; without it, it is not whole. */
-export async function verifyFile(file, options) {
-  const verifier = new Verifier(options);
-  let end;
-  for await (const lines of linesOf(file, progress(verifier)))
+/** The first line may have checkpoints. The last one says what the export has; without it, it is not whole. */
+export async function verifyFile(file, { key, schemas, checkpoints } = {}) {
+  const verifier = new Verifier({ schemas, checkpoints });
+  let [signer, end] = [];
+  for await (const lines of linesOf(file, verifier.tree))
     for (const line of lines) {
       const read = JSON.parse(line);
       if (read.export) end = read.export;
-      else verifier.add(read);
+      else if (read.checkpoints) {
+        signer = key ?? read.key;
+        for (const [size, root] of rootsOf(read.checkpoints, signer)) verifier.checkpoints.set(size, root);
+      } else verifier.add(read);
     }
-  if (end?.events !== verifier.tree.size) fail('the export is not whole');
+  const { size } = verifier.tree;
+  if (end?.events !== size) fail('the export is not whole');
   if (end.after ?? end.platformId) fail('a part of a log cannot be verified');
-  return verifier.result(end.positions);
+  const seen = verifier.result(end.positions);
+  if (signer && seen.signed < size) fail(`the last ${size - seen.signed} events are in no checkpoint`);
+  if (key && seen.signed === 0) fail('the export has no checkpoint, and none is given');
+  return { ...seen, key: signer };
 }
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   const [file, ...options] = process.argv.slice(2);
   const optionOf = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
-  const [folder, notes] = [optionOf('--schemas'), optionOf('--checkpoints')];
+  const [folder, notes, key] = ['--schemas', '--checkpoints', '--key'].map(optionOf);
   let [said, text] = [];
   try {
-    const checkpoints = notes && checkpointsIn(notes, optionOf('--key'));
-    said = await verifyFile(file, { schemas: folder && schemasIn(folder), checkpoints });
-    text = `${said.events} events, ${said.signed} of them signed. All is right. Root: ${said.root}`;
+    const checkpoints = notes && checkpointsIn(notes, key);
+    said = await verifyFile(file, { schemas: folder && schemasIn(folder), checkpoints, key });
+    const by = said.key ? ` by ${said.key}` : '';
+    text = `${said.events} events, ${said.signed} of them signed${by}. All is right. Root: ${said.root}`;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const { name, message, ...fault } = error;

@@ -11,7 +11,7 @@ type Options = { readonly until: Until; readonly json: boolean };
 
 /** Adds up all postings. The exit code says whether the result is zero. */
 export const showTrialBalance = ({ until, json }: Options): Promise<void> =>
-  onLogAlone(async (log) => {
+  onLogAlone(async ({ log }) => {
     const result = await trialBalanceOf(log, until);
     process.stdout.write(`${json ? stringify(result) : describeTrialBalance(result)}\n`);
     if (!result.isZero) process.exitCode = exitCodes.wrong;

@@ -6,58 +6,75 @@ import {
   type Checkpoints,
   checkpointsIn,
   compile,
-  Fault,
   type Schemas,
   type Seen,
   Verifier,
   verifyFile,
 } from '../../verify/verify.mjs';
 import { onLogAlone, type Positions } from '../beside.ts';
-import { exitCodes } from './outcome.ts';
+import type { Compared, Comparison } from './comparison.ts';
+import { tellingFaults } from './outcome.ts';
+import { comparing } from './read-models.ts';
 import { wholeLog } from './reading.ts';
 
 type Options = {
   readonly file: string | undefined;
-  /** With signed checkpoints, and the key that signed them. */
+  /** Of signed checkpoints, with the key that signed them. */
   readonly checkpoints: string | undefined;
+  /** What has signed them, and those of an export. */
   readonly key: string | undefined;
   readonly json: boolean;
 };
 
 /** Says what was seen, or the first fault and its place; then the exit code is another. */
-export async function verifyLog({ file, checkpoints: notes, key, json }: Options): Promise<void> {
-  const told = (result: Seen): void => {
-    process.stdout.write(`${json ? stringify(result) : described(result)}\n`);
-  };
-  try {
+export const verifyLog = ({ file, checkpoints: notes, key, json }: Options): Promise<void> =>
+  tellingFaults(json, async () => {
+    const told = (result: SeenLog): void => {
+      process.stdout.write(`${json ? stringify(result) : described(result)}\n`);
+    };
     const checkpoints = notes !== undefined && key !== undefined ? checkpointsIn(notes, key) : undefined;
-    if (file !== undefined) return told(await verifyFile(file, { schemas: compiledSchemas(), checkpoints }));
-    await onLogAlone(async (log, positions) => told(await verifiedLog(log, positions, checkpoints)));
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    const { name: _, ...fault } = error;
-    if (json) process.stdout.write(`${stringify({ isRight: false, fault })}\n`);
-    else process.stderr.write(`${error.message}\n`);
-    process.exitCode = exitCodes.wrong;
-  }
-}
+    if (file !== undefined)
+      return told(await verifyFile(file, { schemas: compiledSchemas(), checkpoints, key }));
+    await onLogAlone(({ log, positions, databaseUrl }) =>
+      comparing(databaseUrl, log, async (comparison) =>
+        told(await verifiedLog(log, positions, { checkpoints, comparison })),
+      ),
+    );
+  });
 
-/** Throws `Fault` at the first event that is not as it has to be. */
+export type SeenLog = Seen & { readonly readModels?: Compared | undefined };
+
+/** Throws `Fault` at the first event, or place in the read models, that is not as it has to be. */
 export async function verifiedLog(
   log: LogReader,
   positions: Positions,
-  checkpoints?: Checkpoints,
-): Promise<Seen> {
+  { checkpoints, comparison }: { checkpoints?: Checkpoints | undefined; comparison?: Comparison } = {},
+): Promise<SeenLog> {
   const verifier = new Verifier({ schemas: compiledSchemas(), checkpoints });
-  for await (const event of wholeLog(log)) verifier.add(event);
-  return verifier.result(positions);
+  for await (const event of wholeLog(log)) {
+    verifier.add(event);
+    await comparison?.add(event);
+  }
+  return { ...verifier.result(positions), readModels: await comparison?.result() };
 }
 
 const compiledSchemas = (): Schemas =>
   new Map([...publishedSchemas()].map(([type, schema]) => [type, compile(schema)]));
 
-function described({ events, position, streams, accounts, unsealed, signed, root }: Seen): string {
-  const before = unsealed > 0 ? ` ${unsealed} events are older than the chain.` : '';
+function described(seen: SeenLog): string {
+  const { events, position, streams, accounts, unsealed, sealedAt, signed, key, root, readModels } = seen;
+  const sealed = sealedAt === undefined ? 'were not sealed' : `were sealed at ${sealedAt}`;
+  const before = unsealed > 0 ? ` ${unsealed} events are older than the chain, and ${sealed}.` : '';
   const by = signed > 0 ? ` Checkpoints were made of the first ${signed}.` : '';
-  return `${events} events up to position ${position}: ${streams} streams, ${accounts} accounts. All is right.${before}${by}\nRoot: ${root}`;
+  return [
+    `${events} events up to position ${position}: ${streams} streams, ${accounts} accounts. All is right.${before}${by}`,
+    ...(readModels ? [describedComparison(readModels)] : []),
+    ...(key === undefined ? [] : [`Signed with: ${key}`]),
+    `Root: ${root}`,
+  ].join('\n');
 }
+
+const describedComparison = (readModels: Compared): string =>
+  readModels.compared
+    ? `Read models up to position ${readModels.position}: ${readModels.accounts} accounts and ${readModels.postings} postings are as the log has them.`
+    : `Read models were not compared: ${readModels.because}.`;

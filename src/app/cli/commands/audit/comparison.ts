@@ -1,0 +1,166 @@
+/** The fold of the log beside what the read models have copied from it. */
+import type { CopiedBooks, CopiedPosting } from '../../../../../projections/auditor/copied-books.ts';
+import { type Posting, postingsOf } from '../../../../domain/books/postings.ts';
+import type { StoredEvent } from '../../../../infrastructure/event-store/event-store.ts';
+import type { PlatformId } from '../../../../kernel/ids.ts';
+import { Fault } from '../../verify/verify.mjs';
+import { type Held, heldByPostings } from './held.ts';
+
+/** What was compared, or why nothing was. */
+export type Compared =
+  | {
+      readonly compared: true;
+      readonly position: bigint;
+      readonly accounts: number;
+      readonly postings: number;
+    }
+  | { readonly compared: false; readonly because: string };
+
+/** Takes the events of the whole log, in order. Throws `ReadModelFault` where a read model says something else. */
+export type Comparison = {
+  readonly add: (event: StoredEvent) => Promise<void>;
+  readonly result: () => Promise<Compared>;
+};
+
+type Difference = {
+  readonly readModel: 'internal_accounts' | 'ledger_balances' | 'postings';
+  /** Of the log: up to here it was added up. */
+  readonly position: bigint;
+  readonly account: string;
+  readonly currency: string;
+  readonly platformId?: string;
+  readonly column: string;
+  /** What is in the read model; `undefined` where it has no such row. */
+  readonly copied: unknown;
+  /** What the log comes to; `undefined` where nothing of it leads to the row. */
+  readonly logged: unknown;
+};
+
+/** A place in a read model that is not as the log has it. */
+export class ReadModelFault extends Fault {
+  constructor(difference: Difference, event?: StoredEvent) {
+    const { readModel, position, account, currency, platformId, column, copied, logged } = difference;
+    const of = platformId === undefined ? account : `${account} of ${platformId}`;
+    const [said, expected] = [copied, logged].map((value) =>
+      value === undefined ? 'nothing' : String(value),
+    );
+    const where = event ? '' : `, at position ${position}`;
+    super(
+      `${readModel} has ${said} as ${column} of ${of}, ${currency}, and the log ${expected}${where}`,
+      event,
+    );
+    Object.assign(this, difference);
+  }
+}
+
+type Own = { readonly currency: string; minor: bigint };
+
+const columns = ['event_id', 'platform_id', 'account', 'currency', 'minor', 'balance', 'held'] as const;
+
+/** The rows of postings, each beside the posting of the log that it is copied from. */
+function postingRows(rows: AsyncIterator<CopiedPosting, undefined>, held: Held) {
+  return {
+    /** `balance` is what an internal account holds after it. */
+    async compare(
+      event: StoredEvent,
+      n: number,
+      posting: Posting,
+      balance: bigint | undefined,
+    ): Promise<void> {
+      const { position, id: event_id, metadata } = event;
+      const { account, currency, minor } = posting;
+      const { value: row } = await rows.next();
+      const place = { readModel: 'postings', position, account, currency } as const;
+      if (row && (row.position < position || (row.position === position && row.n < n))) throw surplus(row);
+      if (row?.position !== position || row.n !== n)
+        throw new ReadModelFault({ ...place, column: 'minor', copied: undefined, logged: minor }, event);
+      const own = { event_id, platform_id: metadata.platformId as PlatformId, account, currency, minor };
+      const after = { balance: row.balance === null ? undefined : balance, held: held.after(own, row) };
+      const expected = { ...own, ...after };
+      for (const column of columns) {
+        const [copied, logged] = [row[column], expected[column]];
+        if (logged !== undefined && copied !== logged)
+          throw new ReadModelFault({ ...place, column, copied, logged }, event);
+      }
+    },
+    async end(): Promise<void> {
+      const { value: row } = await rows.next();
+      if (row) throw surplus(row);
+    },
+  };
+}
+
+/** A row that is copied from nothing. */
+const surplus = ({ position, account, currency, minor: copied }: CopiedPosting): ReadModelFault =>
+  new ReadModelFault({
+    readModel: 'postings',
+    position,
+    account,
+    currency,
+    column: 'minor',
+    copied,
+    logged: undefined,
+  });
+
+function compareAccounts(
+  logged: ReadonlyMap<string, Own>,
+  { accounts: copied, position }: CopiedBooks,
+): void {
+  for (const account of new Set([...logged.keys(), ...copied.keys()])) {
+    const [own, row] = [logged.get(account), copied.get(account)];
+    const currency = own?.currency ?? row?.currency ?? '';
+    const place = { readModel: 'internal_accounts', position, account, currency } as const;
+    if (own?.minor !== row?.balance)
+      throw new ReadModelFault({ ...place, column: 'balance', copied: row?.balance, logged: own?.minor });
+    if (own?.currency !== row?.currency)
+      throw new ReadModelFault({
+        ...place,
+        column: 'currency',
+        copied: row?.currency,
+        logged: own?.currency,
+      });
+  }
+}
+
+/** With what was copied at one moment, and the postings up to its position. */
+export function comparison(books: CopiedBooks, rows: AsyncIterator<CopiedPosting, undefined>): Comparison {
+  const reached = books.position;
+  const accounts = new Map<string, Own>();
+  const held = heldByPostings();
+  const copies = postingRows(rows, held);
+  let [postings, last, isDone] = [0, 0n, false];
+
+  const finish = async () => {
+    isDone = true;
+    await copies.end();
+    compareAccounts(accounts, books);
+    const place = { readModel: 'ledger_balances', position: reached, column: 'minor' } as const;
+    for (const difference of held.differences(books.sums))
+      throw new ReadModelFault({ ...place, ...difference });
+  };
+
+  return {
+    async add(event) {
+      if (isDone) return;
+      if (event.position > reached) return finish();
+      last = event.position;
+      const { type, data } = event;
+      if (type === 'AccountOpened')
+        accounts.set(String(data.accountId), { currency: String(data.currency), minor: 0n });
+      for (const [n, stored] of postingsOf(event).entries()) {
+        // The log has amounts as text.
+        const posting = { ...stored, minor: BigInt(stored.minor) };
+        const own = accounts.get(posting.account);
+        if (own) own.minor += posting.minor;
+        await copies.compare(event, n, posting, own?.minor);
+        postings += 1;
+      }
+    },
+    async result() {
+      if (!isDone && last < reached)
+        throw new Fault(`the read models have come to position ${reached}, and the log ends at ${last}`);
+      if (!isDone) await finish();
+      return { compared: true, position: reached, accounts: accounts.size, postings };
+    },
+  };
+}

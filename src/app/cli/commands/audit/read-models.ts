@@ -1,0 +1,41 @@
+/** Whether the read models say what the log adds up to, at the position that they have reached. */
+import {
+  copiedBooks,
+  copiedBooksAt,
+  copiedPostings,
+} from '../../../../../projections/auditor/copied-books.ts';
+import type { ReadDb } from '../../../../../projections/database.ts';
+import { loadFollowedLog } from '../../../../../projections/kept/followed-log.ts';
+import { installationStream } from '../../../../domain/installation/installation.ts';
+import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
+import { type Comparison, comparison } from './comparison.ts';
+import { onTables } from './tables.ts';
+
+const notCompared = (because: string): Comparison => ({
+  add: async () => undefined,
+  result: async () => ({ compared: false, because }),
+});
+
+/** Opens the read models of a database, as far as its role may read them, while the work lasts. */
+export async function comparing(
+  databaseUrl: string | undefined,
+  log: Pick<LogReader, 'read'>,
+  work: (comparison: Comparison) => Promise<void>,
+): Promise<void> {
+  if (databaseUrl === undefined) return work(notCompared('DATABASE_URL does not say where they are'));
+  await onTables(databaseUrl, async (db) => work(await comparisonWith(db, log)));
+}
+
+async function comparisonWith(db: ReadDb, log: Pick<LogReader, 'read'>): Promise<Comparison> {
+  const access = await copiedBooksAt(db);
+  if (access === 'none') return notCompared('the database has none of this version');
+  if (access === 'closed') return notCompared('the role in DATABASE_URL may not read them');
+  const [founding] = await log.read(`installation-${installationStream}`, 0, 1);
+  const followed = await loadFollowedLog(db);
+  if (followed && followed.logId !== founding?.id)
+    return notCompared('those in DATABASE_URL are copied from another log');
+  const books = await copiedBooks(db);
+  if (books.parked > 0)
+    return notCompared(`the rows of ${books.parked} streams are set aside (daybook parked)`);
+  return comparison(books, copiedPostings(db, books.position));
+}

@@ -1,0 +1,205 @@
+/** What was changed in the read models behind the back of the service differs from the log, and the place is named. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Compared, ReadModelFault } from '../../src/app/cli/commands/audit/comparison.ts';
+import { comparing } from '../../src/app/cli/commands/audit/read-models.ts';
+import { type SeenLog, verifiedLog } from '../../src/app/cli/commands/audit/verify.ts';
+import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
+import { type LogReader, postgresLogReader } from '../../src/infrastructure/event-store/postgres/reader.ts';
+import { createDatabase, query } from '../support/database.ts';
+import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
+import { fund } from '../support/flows.ts';
+import { customerWith } from '../support/payments.ts';
+import { startTestService } from '../support/service.ts';
+
+const tables = ['internal_accounts', 'ledger_balances', 'postings', 'checkpoints', 'parked_work'] as const;
+
+const keepTables = async (url: string, as: string) => {
+  for (const table of tables) await query(url, `create table ${as}_${table} as table daybook.${table}`);
+};
+const putBackTables = async (url: string, as: string) => {
+  for (const table of tables) {
+    await query(url, `delete from daybook.${table}`);
+    await query(url, `insert into daybook.${table} table ${as}_${table}`);
+  }
+};
+
+/** Where the log is kept, and how it is read there. */
+const stores = {
+  postgres: async () => ({
+    variables: {},
+    positions: 'dense' as const,
+    readerAt: postgresLogReader,
+    close: async () => undefined,
+  }),
+  eventstoredb: async () => {
+    const server = await startEventStoreDb();
+    return {
+      variables: { EVENTSTORE_URL: server.url },
+      positions: 'growing' as const,
+      readerAt: () => eventStoreDb({ url: server.url, log: { warn: () => undefined } }),
+      close: () => server.close(),
+    };
+  },
+};
+
+describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind) => {
+  let at: Awaited<ReturnType<(typeof stores)[typeof kind]>>;
+  let url: string;
+  let log: LogReader;
+  let account: string;
+
+  beforeAll(async () => {
+    at = await stores[kind]();
+    const service = await startTestService({ variables: at.variables });
+    url = service.databaseUrl;
+    ({
+      account: { id: account },
+    } = await customerWith(service.client, 12_345));
+    await fund(service.client, account, 100);
+    await keepTables(url, 'former');
+    await fund(service.client, account, 200);
+    await service.stop();
+    await keepTables(url, 'last');
+    log = at.readerAt(url);
+  });
+  afterAll(async () => {
+    await log?.close();
+    await at?.close();
+  });
+
+  const verified = async () => {
+    let seen: SeenLog | undefined;
+    await comparing(url, log, async (comparison) => {
+      seen = await verifiedLog(log, at.positions, { comparison });
+    });
+    return seen?.readModels;
+  };
+  /** With the tables changed, until it has ended. */
+  const faultAfter = async (change: string, values: readonly unknown[] = []) => {
+    await query(url, change, [...values]);
+    const fault = await verified().then(
+      () => undefined,
+      (error) => error,
+    );
+    await putBackTables(url, 'last');
+    return fault;
+  };
+
+  it('they are as the log has them', async () => {
+    expect(await verified()).toMatchObject({ compared: true, position: await log.last(), postings: 6 });
+  });
+
+  it('they are compared at the position that they have reached', async () => {
+    await putBackTables(url, 'former');
+    expect(await verified()).toMatchObject({ compared: true, postings: 4 });
+    expect(
+      await faultAfter('update daybook.internal_accounts set balance = 12645 where balance = 12445'),
+    ).toMatchObject({ account, currency: 'USD', copied: 12_645n, logged: 12_445n });
+  });
+
+  it.each([
+    ['internal_accounts', 'balance', 'balance = balance + 1 where balance <> 0', 12_646n, 12_645n],
+    ['ledger_balances', 'minor', `minor = minor + 1 where account = 'rail'`, -12_644n, -12_645n],
+    ['ledger_balances', 'minor', `minor = minor + 1 where account = 'internal'`, 12_646n, 12_645n],
+    ['postings', 'minor', 'minor = minor + 1 where minor = 100', 101n, 100n],
+    ['postings', 'balance', 'balance = balance + 1 where minor = 100', 12_446n, 12_445n],
+    ['postings', 'held', 'held = held + 1 where minor = -100', -12_444n, -12_445n],
+  ])('a change of %s.%s is found: %s', async (readModel, column, change, copied, logged) => {
+    const fault = await faultAfter(`update daybook.${readModel} set ${change}`);
+    expect(fault).toBeInstanceOf(ReadModelFault);
+    expect(fault).toMatchObject({ readModel, column, copied, logged, currency: 'USD' });
+    expect(fault.message).toMatch(
+      new RegExp(`^${readModel} has ${copied} as ${column} of .*, and the log ${logged}`),
+    );
+  });
+
+  it('rows that are missing are found, and rows too many', async () => {
+    const missing = { copied: undefined, logged: 12_645n };
+    expect(await faultAfter('delete from daybook.internal_accounts where id = $1', [account])).toMatchObject({
+      account,
+      ...missing,
+    });
+    expect(await faultAfter(`delete from daybook.ledger_balances where account = 'rail'`)).toMatchObject({
+      account: 'rail',
+      copied: undefined,
+      logged: -12_645n,
+    });
+    const own = `account = '${account}'`;
+    expect(await faultAfter(`delete from daybook.postings where ${own} and minor = 100`)).toMatchObject({
+      readModel: 'postings',
+      account,
+      logged: 100n,
+      stream: `account-${account.slice('InternalAccount:'.length)}`,
+    });
+    const again = 'insert into daybook.postings select * from changed';
+    await query(url, `create table changed as select * from daybook.postings where ${own} and minor = 100`);
+    await query(url, 'update changed set n = 7');
+    const surplus = { readModel: 'postings', account, copied: 100n, logged: undefined };
+    expect(await faultAfter(again)).toMatchObject(surplus);
+    await query(url, 'update changed set position = (select max(position) from daybook.postings)');
+    expect(await faultAfter(again)).toMatchObject(surplus);
+    await query(url, 'drop table changed');
+  });
+
+  it('read models that have come farther than the log are told', async () => {
+    const end = await log.last();
+    const fault = await faultAfter(
+      `update daybook.checkpoints set position = position + 5 where name = 'projections'`,
+    );
+    expect(fault.message).toBe(
+      `the read models have come to position ${end + 5n}, and the log ends at ${end}`,
+    );
+  });
+
+  it('rows that were made late are reckoned with', async () => {
+    // As if the first posting of the second deposit had been set aside until all others were there.
+    await query(
+      url,
+      `update daybook.postings set projected_after = (select max(position) from daybook.postings) where minor = 100`,
+    );
+    await query(url, `update daybook.postings set held = held - 100 where minor = 200`);
+    expect(await verified()).toMatchObject({ compared: true });
+    expect(await faultAfter('update daybook.postings set held = held + 100 where minor = 200')).toMatchObject(
+      {
+        column: 'held',
+        copied: 12_645n,
+        logged: 12_545n,
+      },
+    );
+  });
+
+  it('nothing is compared where rows are set aside, or the tables are those of another log', async () => {
+    await query(
+      url,
+      `insert into daybook.parked_work (consumer, stream, revision, position, event_id, type, error, next_try_at)
+       values ('ledger', $1, 1, 1, gen_random_uuid(), 'AccountCredited', 'test', now())`,
+      [`account-${account}`],
+    );
+    expect(await verified()).toMatchObject({ compared: false, because: expect.stringMatching(/set aside/) });
+    await putBackTables(url, 'last');
+    await query(url, `update daybook.followed_log set log_id = gen_random_uuid()`);
+    expect(await verified()).toMatchObject({
+      compared: false,
+      because: expect.stringMatching(/another log/),
+    });
+  });
+});
+
+it('nothing is compared where no database is named, or it has no read models', async () => {
+  const log = { read: async () => [] };
+  const becauseOf = async (url: string | undefined) => {
+    let result: Compared | undefined;
+    await comparing(url, log, async (comparison) => {
+      result = await comparison.result();
+    });
+    return result;
+  };
+  expect(await becauseOf(undefined)).toMatchObject({
+    compared: false,
+    because: expect.stringMatching(/DATABASE_URL/),
+  });
+  expect(await becauseOf(await createDatabase())).toMatchObject({
+    compared: false,
+    because: expect.stringMatching(/none/),
+  });
+});
