@@ -188,8 +188,10 @@ try {
   if (rows > 0) {
     await fill(limits, 'public');
     await fill(daybook, 'daybook');
-    for (const one of all.filter(({ name }) => name.endsWith('page')))
+    for (const one of all.filter(({ name }) => name.endsWith('page'))) {
+      await shoot({ ...one, connections, seconds: warmUpSeconds });
       filled.set(one, [await measure(one, connections, seconds)]);
+    }
     say(`\nPages with ${rows} rows more:\n${tableOf(filled)}`);
   }
   const named = (some: ReadonlyMap<Contestant, readonly Measured[]>) =>

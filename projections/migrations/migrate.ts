@@ -37,6 +37,7 @@ import { seededRuns } from './0042-seeded-runs.ts';
 import { logTree } from './0044-log-tree.ts';
 import { whereTheLogIs } from './0047-where-the-log-is.ts';
 import { toldWebhooks } from './0049-told-webhooks.ts';
+import { paymentsByStatus } from './0057-payments-by-status.ts';
 
 const migrations = {
   '0001-books': books,
@@ -74,6 +75,7 @@ const migrations = {
   '0044-log-tree': logTree,
   '0047-where-the-log-is': whereTheLogIs,
   '0049-told-webhooks': toldWebhooks,
+  '0057-payments-by-status': paymentsByStatus,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

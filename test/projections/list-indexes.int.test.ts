@@ -45,9 +45,10 @@ const payments: List = {
     ...accounts,
     receiverAccountIdentifier: 'receiver_account',
     reference: 'reference',
+    status: 'status',
     ...byDate,
   },
-  dividing: { status: 'usual1', type: 'usual1' },
+  dividing: { type: 'usual1' },
 };
 const internal: List = {
   table: 'internal_accounts',
