@@ -97,7 +97,8 @@ function verifiedPerSecond(lines: readonly string[]): number {
   let verified = 0;
   while (verified < verifiedMax && spentMs() < 20_000) {
     const verifier = new Verifier({ schemas });
-    for (const [n, line] of lines.entries()) verifier.add({ ...JSON.parse(line), position: n + 1 });
+    for (const [n, line] of lines.entries())
+      verifier.add(Object.assign(JSON.parse(line), { position: n + 1 }));
     verified += lines.length;
   }
   return Math.round((verified * 1000) / spentMs());

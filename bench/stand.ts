@@ -21,11 +21,12 @@ export type Stand = {
   counted(name: string): Promise<Counted>;
   /** Starts a script of this repository that listens on the port it is given, and waits until it is ready. */
   launch(script: string, env: Readonly<Record<string, string>>, flags?: readonly string[]): Promise<Launched>;
-  /** Starts the service on a database. */
+  /** Starts the service on a database, or a script that does. */
   launchService(
     url: string,
     env?: Readonly<Record<string, string>>,
     flags?: readonly string[],
+    script?: string,
   ): Promise<Launched>;
   /** Stops what was launched, and leaves nothing behind. */
   close(): Promise<void>;
@@ -51,9 +52,9 @@ export async function openStand(): Promise<Stand> {
 
   return {
     launch,
-    launchService: (url, env = {}, flags = []) =>
+    launchService: (url, env = {}, flags = [], script = service) =>
       launch(
-        service,
+        script,
         {
           DATABASE_URL: url,
           DAYBOOK_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),

@@ -64,8 +64,7 @@ async function logServer(): Promise<Readonly<Record<string, string>>> {
 
 /** Everything that is measured, started and ready. */
 async function contestants(
-  limits: string,
-  daybook: string,
+  { limits, daybook, unchained }: Readonly<Record<'limits' | 'daybook' | 'unchained', string>>,
   log: Readonly<Record<string, string>>,
 ): Promise<readonly Contestant[]> {
   const anybody = { accounts: [{ internal: 'InternalAccount:1', external: 'ExternalAccount:1' }] };
@@ -74,6 +73,9 @@ async function contestants(
   const service = await stand.launchService(daybook, log);
   const base = `${service.origin}${version}`;
   const town = await buildTown(base, townSize);
+  const bare = await stand.launchService(unchained, {}, [], 'bench/unchained.ts');
+  const bareBase = `${bare.origin}${version}`;
+  const bareTown = await buildTown(bareBase, townSize);
   const one = { accounts: town.accounts.slice(0, 1) };
   const ofLimit = { ...limit, counted: () => stand.counted('limits') };
   const ours = { ...service, counted: () => stand.counted('daybook'), settled: () => untilSettled(base) };
@@ -83,6 +85,14 @@ async function contestants(
     { name: 'Express alone', ...echo, next: transfers('/transfer-in', anybody), against: transferIn },
     { name: transferIn, ...ofLimit, next: transfers('/transfer-in', town) },
     { name: 'transfer in', ...ours, next: transfers(`${version}/transfer-in`, town), against: transferIn },
+    {
+      name: 'transfer in, without chain and tree',
+      ...bare,
+      counted: () => stand.counted('unchained'),
+      settled: () => untilSettled(bareBase),
+      next: transfers(`${version}/transfer-in`, bareTown),
+      against: transferIn,
+    },
     {
       name: 'transfer in, to one account',
       ...ours,
@@ -150,7 +160,8 @@ try {
   say(`${connections} connections, ${turns} turns of ${seconds} s after ${warmUpSeconds} s each to warm up`);
   say(`${townSize} accounts in turn; amounts and keys count up; pages of ${pageSize}`);
   const [limits, daybook] = [await stand.database('limits'), await stand.database('daybook')];
-  const all = await contestants(limits, daybook, given.log === 'postgres' ? {} : await logServer());
+  const databases = { limits, daybook, unchained: await stand.database('unchained') };
+  const all = await contestants(databases, given.log === 'postgres' ? {} : await logServer());
   const results = await inTurns(all);
   say(`\n${tableOf(results)}`);
   if (given.log === 'eventstoredb') {

@@ -105,6 +105,7 @@ export type Core = {
 };
 
 type CoreOverrides = {
+  readonly unchained?: boolean;
   readonly ids?: Ids;
   readonly domainRecords?: DomainRecords;
   readonly patienceMs?: number | undefined;
@@ -157,7 +158,14 @@ export async function openCore(
   const caughtUp = createCaughtUp(readDb, deliveries);
   const closings = postgresClosings(pool, log);
   const commands = createDispatcher(
-    { store, newEventId: eventIdsOf(ids), now: installationNow, times, closings },
+    {
+      store,
+      newEventId: eventIdsOf(ids),
+      now: installationNow,
+      times,
+      closings,
+      ...(overrides.unchained && { seal: (_stream, _head, events) => events }),
+    },
     aggregates,
     reactions,
   );
