@@ -21,6 +21,8 @@ import { invitation } from './invitations/invitation.ts';
 import { lookupEvents } from './lookups/events.ts';
 import { lookup } from './lookups/lookup.ts';
 import { transactionEvents } from './payments/events.ts';
+import { waitsFor } from './payments/life/moves.ts';
+import type { Transaction } from './payments/life/progress.ts';
 import { transaction } from './payments/transaction.ts';
 import { platformClockEvents } from './platform-clocks/events.ts';
 import { platformClock } from './platform-clocks/platform-clock.ts';
@@ -55,6 +57,7 @@ export const aggregates = {
     decider: transaction,
     check: assertBalanced,
     extraBytes: bytesOfTransaction,
+    isOver: (state: Transaction) => state.stage !== 'none' && waitsFor(state) === 'nobody',
   },
   lookup: { category: 'lookup', schemas: lookupEvents, decider: lookup },
   invitation: { category: 'invitation', schemas: invitationEvents, decider: invitation },

@@ -50,6 +50,8 @@ export type Aggregate<State, Command, Event extends AnyEvent> = {
   readonly check?: (event: Event) => void;
   /** About how many bytes the parts of a state take whose number has no small bound. Takes no time. */
   readonly extraBytes?: (state: State) => number;
+  /** Whether next to nothing is asked of the stream any more, so that its state is not worth remembering. */
+  readonly isOver?: (state: State) => boolean;
   /** Absent for streams that stay short. */
   readonly closing?: ClosingRules<State, Command | Event>;
 };

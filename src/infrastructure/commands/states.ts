@@ -26,7 +26,7 @@ const closeAgainMs = 1_000;
 export const rememberSnapshots = (): Snapshots => rememberStates(rememberedMax);
 
 export type States<State, Message> = {
-  /** As it is remembered, which may be old. */
+  /** As it is remembered, which may be old. What is over is not. */
   readonly known: (stream: string) => Snapshot<State> | undefined;
   /** As the log has it at a moment after the call. */
   readonly refresh: (stream: string) => Promise<Snapshot<State>>;
@@ -57,7 +57,8 @@ export function statesOf<State, Command, Event extends AnyEvent>(
     if (known && known.revision > folded.revision) return;
     const state = folding.settle(folded.state);
     const current = onJustClosed(stream, { ...folded, state });
-    cache.set(stream, { ...current, fresh: false }, sized(aggregate.extraBytes, current.state));
+    if (aggregate.isOver?.(current.state)) cache.delete(stream);
+    else cache.set(stream, { ...current, fresh: false }, sized(aggregate.extraBytes, current.state));
     if (folding.isDue(current) && !closing.has(stream)) void close(stream, current);
   };
 
