@@ -35,7 +35,9 @@ export const ofTheRail: Readonly<Record<string, Invariant>> = {
     for (const { terms, status } of ended) {
       if (!taken.has(terms.transactionId)) continue;
       const { ending, returned } = fateOf({ paymentId: terms.transactionId });
-      const isSettled = ending.status === 'settled' && !returned;
+      // What has reached an account here stays there: nobody takes it back for the rail.
+      const comesBack = returned !== undefined && terms.destination.kind !== 'INTERNAL';
+      const isSettled = ending.status === 'settled' && !comesBack;
       if (isSettled !== (status === 'COMPLETED')) yield `${terms.kind} ${terms.transactionId} ${status}`;
     }
   },
