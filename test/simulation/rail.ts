@@ -18,6 +18,8 @@ export type Taken = ReadonlyMap<string, readonly RailPayment[]>;
 
 export function fatefulRail(now: () => Date): PaymentRail & { readonly taken: Taken } {
   const taken = new Map<string, readonly RailPayment[]>();
+  /** What is never to be carried. */
+  const withdrawn = new Set<string>();
   const later = () => new Date(now().getTime() + waitMs);
   const answerTo = (payment: RailPayment): Submission => {
     const fate = fateOf(payment);
@@ -25,20 +27,25 @@ export function fatefulRail(now: () => Date): PaymentRail & { readonly taken: Ta
     const reference = `RAIL-${payment.paymentId.slice(-12)}`;
     return { status: 'accepted', reference, underway: fate.underway, checkAt: later() };
   };
+  const statusOf = (payment: RailPayment): RailStatus => {
+    if (!taken.has(payment.paymentId)) return { status: 'unknown' };
+    if (payment.recorded === 'begun') return statusAfter(answerTo(payment));
+    const { ending, returned } = fateOf(payment);
+    if (payment.recorded === 'settled') return returned ?? { status: 'settled' };
+    return returned && ending.status === 'settled' ? { ...ending, checkAt: later() } : ending;
+  };
   return {
     taken,
     async submit(payment) {
+      if (withdrawn.has(payment.paymentId)) return { status: 'ended', ending: { status: 'cancelled' } };
       taken.set(payment.paymentId, [...(taken.get(payment.paymentId) ?? []), payment]);
       return answerTo(payment);
     },
-    withdraw: async () => ({ status: 'unknown' }),
-    async statusOf(payment) {
-      if (!taken.has(payment.paymentId)) return { status: 'unknown' };
-      if (payment.recorded === 'begun') return statusAfter(answerTo(payment));
-      const { ending, returned } = fateOf(payment);
-      if (payment.recorded === 'settled') return returned ?? { status: 'settled' };
-      return returned && ending.status === 'settled' ? { ...ending, checkAt: later() } : ending;
+    async withdraw(payment) {
+      if (!taken.has(payment.paymentId)) withdrawn.add(payment.paymentId);
+      return statusOf(payment);
     },
+    statusOf: async (payment) => statusOf(payment),
     receiverAt: (address) =>
       address === outsideAddress ? { currencies: ['USD'], requiredPayerDataFields: [] } : undefined,
     checkName: async () => undefined,

@@ -37,6 +37,12 @@ function tell(): void {
   say(`${lived} of ${count} seeds, ${rates}, ${failed.length} failed, ${reached.size} things reached`);
 }
 
+function fail(one: Lived): void {
+  failed.push(one);
+  say(`seed ${one.seed} fails`);
+  for (const { rule, why } of one.violations) say(`  ${rule}: ${why}`);
+}
+
 /** Every so many-th seed. */
 function startWorker(n: number): Promise<void> {
   const seeds = firstSteps(count).flatMap((i) => (i % workers === n ? [from + i] : []));
@@ -45,7 +51,7 @@ function startWorker(n: number): Promise<void> {
   worker.on('message', (one: Lived) => {
     lived += 1;
     for (const what of one.reached) reached.set(what, (reached.get(what) ?? 0) + 1);
-    if (one.violations.length > 0) failed.push(one);
+    if (one.violations.length > 0) fail(one);
   });
   return new Promise((resolve, reject) => {
     worker.on('error', reject);
@@ -63,10 +69,6 @@ const never = reachable.filter((what) => !reached.has(what));
 say(`never reached: ${never.length === 0 ? 'nothing' : ''}`);
 for (const what of never) say(`  ${what}`);
 
-for (const { seed, violations } of failed) {
-  say(`seed ${seed} fails`);
-  for (const { rule, why } of violations) say(`  ${rule}: ${why}`);
-}
 const [first] = failed;
 const rule = first?.violations[0]?.rule;
 if (first && rule !== undefined) {

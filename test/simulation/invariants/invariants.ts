@@ -23,7 +23,7 @@ const inTheBooks = (rule: Books['wrong'][number]['rule']): readonly [string, Inv
   ({ books }) => books.wrong.flatMap((one) => (one.rule === rule ? [one.why] : [])),
 ];
 
-export const invariants: ReadonlyMap<string, Invariant> = new Map([
+const invariants: ReadonlyMap<string, Invariant> = new Map([
   inTheBooks('every event is balanced by itself'),
   inTheBooks('the trial balance of each platform is zero at every position'),
   inTheBooks('no guarded account is below zero'),
@@ -38,7 +38,6 @@ export const invariants: ReadonlyMap<string, Invariant> = new Map([
 
 /** A life that does not come to its end breaks this one. */
 const failsOnlyByFault = 'nothing fails but by a fault or a refusal';
-export const rules: readonly string[] = [failsOnlyByFault, ...invariants.keys()];
 
 export type Tried = { readonly violations: readonly Violation[]; readonly evidence: Evidence | undefined };
 
