@@ -78,6 +78,8 @@ afterAll(async () => {
   expect(await auditor?.drop()).toMatchObject({ code: 0 });
 });
 
+const key = `daybook/x+01234567+${'A'.repeat(44)}`;
+
 describe('with read-only credentials alone', () => {
   it('the books are added up, to the end and to a position', async () => {
     const all = await jsonOf('trial-balance');
@@ -116,6 +118,15 @@ describe('with read-only credentials alone', () => {
     const { out: said } = await audit('diff', String(earlier), String(later));
     expect(said).toContain(`The log of ${later} events contains that of ${earlier}.`);
     expect((await audit('diff', '1', '999999')).code).toBe(3);
+  });
+
+  it.each([
+    ['a log', ['verify', 'none.ndjson'], 3, /^There is no file or folder none\.ndjson\.\n$/],
+    ['checkpoints', ['diff', 'one', 'other', '--key', key], 3, /^There is no file or folder one\.\n$/],
+    ['a folder', ['export', 'none/log.ndjson'], 3, /^There is no file or folder none\.\n$/],
+    ['a key', ['diff', '1', '2', '--key', 'a/key+0123'], 2, /A key is like daybook\//],
+  ] as const)('%s that is not there is told so', async (_what, args, code, complaint) => {
+    expect(await audit(...args)).toMatchObject({ code, complaint: expect.stringMatching(complaint) });
   });
 
   it('an account is followed: what it held, by both clocks, and its statement', async () => {

@@ -155,7 +155,7 @@ function addVerify(audit: Command): void {
     )
     .argument('[file]', 'an export of a whole log: the log itself when left out')
     .option('--checkpoints <file>', 'signed checkpoints that it has to bear out, with --key')
-    .option('--key <key>', 'what they are signed with, and those of the export')
+    .option('--key <key>', 'what they are signed with, and those of the export', logKey)
     .option('--json', 'as JSON')
     .action(async (file: string | undefined, { checkpoints, key, json = false }) => {
       if (checkpoints !== undefined && key === undefined)
@@ -172,7 +172,7 @@ function addDiff(audit: Command): void {
     .description('what came between two signed checkpoints; exit code 4 where the log is not that of both')
     .argument('<one>', 'a file with checkpoints, of which the newest is meant, or a number of events')
     .argument('<other>', 'the same')
-    .option('--key <key>', 'what they are signed with: the key in the database when left out')
+    .option('--key <key>', 'what they are signed with: the key in the database when left out', logKey)
     .option('--json', 'as JSON')
     .action(async (one: string, other: string, { key, json = false }) => {
       await (await import('./commands/audit/diff.ts')).showDiff({ names: [one, other], key, json });
@@ -196,4 +196,12 @@ const momentOrPosition = (text: string): Moment | bigint =>
 function position(text: string): bigint {
   if (/^\d{1,19}$/.test(text)) return BigInt(text);
   throw new InvalidArgumentError('A position is a whole number.');
+}
+
+/** A name, its key id, and the algorithm with 32 bytes of Ed25519 in base64 (C2SP signed note). */
+function logKey(text: string): string {
+  if (/^.+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/.test(text)) return text;
+  throw new InvalidArgumentError(
+    'A key is like daybook/0199…+c74f20a3+ARpc…, and is printed with checkpoints.',
+  );
 }

@@ -187,16 +187,34 @@ process.stdout.on('error', (error) => {
   if (!isEpipe(error)) throw error;
 });
 
+/** What a command line names is not there. */
+const notThere = 3;
+
 /** Errors that scripts can tell apart say so. */
-const exitCodeOf = (error: unknown): number =>
-  error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number' ? error.exitCode : 1;
+function exitCodeOf(error: unknown): number {
+  if (missingFile(error) !== undefined) return notThere;
+  return error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number'
+    ? error.exitCode
+    : 1;
+}
+
+function messageOf(error: unknown): string {
+  const missing = missingFile(error);
+  if (missing !== undefined) return `There is no file or folder ${missing}.`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const missingFile = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT' && 'path' in error
+    ? String(error.path)
+    : undefined;
 
 try {
   await programOf().parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : wrongUse;
   else if (!(error instanceof ReaderGone)) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = exitCodeOf(error);
   }
 }

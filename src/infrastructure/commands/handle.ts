@@ -12,12 +12,15 @@ import {
   WrongRevision,
 } from '../event-store/event-store.ts';
 import { sealed } from '../event-store/seal.ts';
+import { createMemory } from '../memory.ts';
 import { type Snapshot, type Snapshots, statesOf } from './states.ts';
 
 /** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */
 const attemptsMax = 20;
 /** Pauses between attempts double up to this, so that they outlast a burst of changes by another process. */
 const pauseBounds = { minMs: 4, maxMs: 64 };
+/** Streams that are read before the next append to them, for what became of one that failed. */
+const doubtfulMax = 10_000;
 /** Commands for one stream that are decided together and appended at once. */
 const togetherMax = 100;
 
@@ -105,6 +108,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     fresh: false,
   };
   const mailboxes = new Map<string, Waiting<State, Command, Event>[]>();
+  const doubtful = createMemory(doubtfulMax);
 
   /** Decides every waiting command in turn, each on the state that the one before it left. */
   const decideAll = (
@@ -177,7 +181,8 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
 
   const process = async (stream: string, batch: readonly Waiting<State, Command, Event>[]) => {
     // What is not known is taken to be new: where it is not, the append says so, and nothing else is read for it.
-    let snapshot = states.known(stream) ?? unread;
+    const known = states.known(stream);
+    let snapshot = known ?? (doubtful.has(stream) ? await states.refresh(stream) : unread);
     for (let attempt = 1; ; attempt++) {
       try {
         if (await record(stream, snapshot, batch)) return;
@@ -200,8 +205,10 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
         await settle(stream, batch.slice(0, half));
         return settle(stream, batch.slice(half));
       }
-      // What the store did with the append is not known: forget the state and read it again next time.
+      // What the store did with the append is not known: forget the state and read it again next time. To append the
+      // same under the same ids would be taken for a repeat, whatever else it says.
       states.forget(stream);
+      doubtful.add(stream);
       for (const { reject } of batch) reject(error);
     }
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandHandler } from '../../../src/infrastructure/commands/handle.ts';
+import { commandHandler, type EventToName } from '../../../src/infrastructure/commands/handle.ts';
 import { rememberSnapshots } from '../../../src/infrastructure/commands/states.ts';
 import {
   AppendTooLarge,
@@ -348,6 +348,18 @@ describe('a failing store', () => {
     await expect(run(take('a'))).rejects.toBe(down);
     expect(await run(take('a'))).toMatchObject({ state: ['a'], events: [] });
     expect(guests(memory.all)).toEqual(['a']);
+  });
+
+  it('chains what follows to what was stored, also where ids follow from the place', async () => {
+    const { memory, store } = failingOnce('afterAppend');
+    const newEventId = ({ stream, revision }: EventToName) => `${stream} ${revision}`;
+    const { handle } = commandHandler({ store, newEventId, snapshots: rememberSnapshots() }, table());
+    const at = (ms: number) => ({ ...metadata, at: new Date(testStart.getTime() + ms) });
+    await expect(handle('1', take('a'), at(0))).rejects.toBe(down);
+    await handle('1', take('a'), at(1));
+    await handle('1', take('b'), at(2));
+    const [first, second] = memory.all.filter(({ data }) => ['a', 'b'].includes(String(data.guest)));
+    expect(second?.metadata.previousHash).toBe(first?.metadata.hash);
   });
 
   it('rejects the whole batch, and not the batch after it', async () => {

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { access, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { systemIds } from '../../../../kernel/ids.ts';
@@ -36,6 +37,7 @@ export async function writingTo(
  * somebody else has put there is neither written to nor followed. Where the work fails nothing is left.
  */
 export async function intoFile(file: string, work: (stream: Writable) => Promise<void>): Promise<void> {
+  await access(dirname(file));
   const partial = `${file}.${systemIds.uuid()}.partial`;
   const stream = createWriteStream(partial, { flags: 'wx', mode: 0o600 });
   const written = finished(stream);
