@@ -1,7 +1,7 @@
-/** What lives come across, by name: faults, moves of payments, and how payments of each kind end. */
+/** What lives come across, by name: faults, moves of payments, events, and how payments of each kind end. */
 import { life } from '../../src/domain/payments/life/life.ts';
 import { allFaults } from './faults.ts';
-import { movesIn } from './invariants/payments.ts';
+import { movesIn, pairsIn } from './invariants/payments.ts';
 import type { Evidence } from './life.ts';
 
 /** All that could be come across. */
@@ -16,4 +16,9 @@ export function* reachedIn({ struck, finished, ended }: Evidence): Iterable<stri
   for (const fault of struck.keys()) yield `fault: ${fault}`;
   for (const { before, event } of movesIn(finished)) yield `move: ${before.stage}, ${event.type}`;
   for (const { terms, status } of ended) yield `end: ${terms.kind} ${status}`;
+  for (const { type } of finished) yield `event: ${type}`;
+  for (const { incoming, origin } of pairsIn(ended)) {
+    const isAcross = incoming.terms.platformId !== origin.platformId;
+    yield `end: local ${incoming.status}${isAcross ? ' across' : ''}`;
+  }
 }

@@ -4,7 +4,7 @@ import { mayMove } from '../../../src/domain/payments/life/moves.ts';
 import type { Transaction } from '../../../src/domain/payments/life/progress.ts';
 import { debitEntryId, transaction } from '../../../src/domain/payments/transaction.ts';
 import type { KnownPayment } from '../life.ts';
-import type { Invariant, Known } from './invariants.ts';
+import type { Invariant } from './invariants.ts';
 
 const isOpen = ({ status }: KnownPayment) => status === 'PENDING' || status === 'PROCESSING';
 
@@ -33,7 +33,7 @@ export function* movesIn(log: readonly DomainEvent[]) {
 }
 
 /** The two ends of each payment between customers. */
-function* pairsIn({ ended }: Known) {
+export function* pairsIn(ended: readonly KnownPayment[]) {
   const byId = new Map<string, KnownPayment>(ended.map((payment) => [payment.terms.transactionId, payment]));
   for (const incoming of ended) {
     const origin = incoming.terms.kind === 'incoming' ? incoming.terms.incoming.origin : undefined;
@@ -127,20 +127,20 @@ export const ofPayments: Readonly<Record<string, Invariant>> = {
     for (const payment of ended) if (payment.refund?.status === 'PENDING') yield about(payment);
   },
 
-  *'both sides of a payment between customers end alike'(known) {
-    for (const { incoming, outgoing } of pairsIn(known))
+  *'both sides of a payment between customers end alike'({ ended }) {
+    for (const { incoming, outgoing } of pairsIn(ended))
       if (incoming.status !== outgoing?.status) yield `${about(incoming)}, ${outgoing?.status}`;
   },
 
-  *'what one side sends the other receives'(known) {
-    for (const { incoming, outgoing } of pairsIn(known)) {
+  *'what one side sends the other receives'({ ended }) {
+    for (const { incoming, outgoing } of pairsIn(ended)) {
       const [one, other] = [incoming.terms.receiving, outgoing?.terms.receiving];
       if (one.minor !== other?.minor || one.currency !== other.currency) yield about(incoming);
     }
   },
 
-  *'an incoming payment names the platform that it comes from'(known) {
-    for (const { incoming, origin, outgoing } of pairsIn(known))
+  *'an incoming payment names the platform that it comes from'({ ended }) {
+    for (const { incoming, origin, outgoing } of pairsIn(ended))
       if (outgoing?.terms.platformId !== origin.platformId) yield about(incoming);
   },
 };
