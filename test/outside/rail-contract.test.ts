@@ -12,6 +12,7 @@ import { idOf, systemIds } from '../../src/kernel/ids.ts';
 import { httpRail } from '../../src/outside/http-rail.ts';
 import { railContract } from '../../src/outside/rail-contract.ts';
 import { sandboxRail } from '../../src/sandbox/rail.ts';
+import { fatefulRail } from '../simulation/rail.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
 import { noReports, railContext, railSecret } from '../support/rail-modules.ts';
 
@@ -29,6 +30,9 @@ function keepsTheContract(name: string, open: () => Promise<PaymentRail>): void 
 // What the sandbox takes is in its memory, and nothing of it leaves the process.
 const sandbox = sandboxRail(() => systemClock.now(), 1);
 keepsTheContract('the sandbox', async () => sandbox);
+
+const simulated = fatefulRail(() => systemClock.now());
+keepsTheContract('the rail of the simulation', async () => simulated);
 
 const directories: string[] = [];
 afterAll(() => Promise.all(directories.map((one) => rm(one, { recursive: true, force: true }))));

@@ -12,13 +12,13 @@ import type { World } from './world.ts';
 type Created = Extract<AgentEvent, { type: 'AgentCreated' }>['data'];
 
 /** Small enough to be met. */
-const spendingLimits: AgentPolicy['spendingLimits'] = {
+export const spendingLimits = {
   currency: 'USD',
   perTransactionLimit: 9_000n,
   dailyLimit: 20_000n,
   dailyTransactionLimit: 12,
   monthlyLimit: 50_000n,
-};
+} satisfies AgentPolicy['spendingLimits'];
 const quoteLifetimeMs = 8_000;
 
 export function agentsOf({ random, clock, ids, events, run, accounts, customers, externalAccounts }: World) {

@@ -4,6 +4,8 @@ export type Random = {
   below(max: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T | undefined;
+  /** From here on what follows from another seed: the `n`-th of those that belong to the first. */
+  restart(n: number): void;
 };
 
 /** Mulberry32. */
@@ -16,5 +18,12 @@ export function randomFrom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (max: number) => Math.floor(next() * max);
-  return { below, chance: (probability) => next() < probability, pick: (list) => list[below(list.length)] };
+  return {
+    below,
+    chance: (probability) => next() < probability,
+    pick: (list) => list[below(list.length)],
+    restart(n) {
+      state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(n + 1, 0xc2b2ae35)) >>> 0;
+    },
+  };
 }

@@ -3,34 +3,46 @@ import { isBeforeRail, timerOf } from '../../projections/models/timers.ts';
 import type { Timer } from '../../projections/tables/transactions.ts';
 import { aggregates, type DomainEvent, type Instruction } from '../../src/domain/aggregates.ts';
 import { reactions } from '../../src/domain/reactions/reactions.ts';
+import { StoreAway } from '../../src/infrastructure/away.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
-import { type EventStore, WrongRevision } from '../../src/infrastructure/event-store/event-store.ts';
+import { WrongRevision } from '../../src/infrastructure/event-store/event-store.ts';
 import { Rejected } from '../../src/kernel/rejected.ts';
 import type { Commands } from '../../src/use-cases/commands.ts';
 import { platformId } from '../support/builders/identities.ts';
 import { steppableClock } from '../support/clock.ts';
 import { domainEvent } from '../support/domain-events.ts';
-import { sequentialIds } from '../support/ids.ts';
+import { uuidNumber } from '../support/ids.ts';
 import { memoryEventStore } from '../support/memory-event-store.ts';
 import { railsOf } from '../support/rails.ts';
-import { watchedEventStore } from '../support/watched-event-store.ts';
+import type { Bug } from './bugs.ts';
+import type { Faults } from './faults.ts';
+import { Crash, type Disk, portsOf } from './ports.ts';
 import { fatefulRail } from './rail.ts';
 import type { Random } from './random.ts';
+import { scheduleOf } from './schedule.ts';
 
-class Crash extends Error {}
-
-const crashChance = 0.02;
 const cause = { platformId, correlationId: 'simulation', causationId: 'simulation', actor: 'simulation' };
 /** Longer than anything takes that waits for its time. */
 const longMs = 3_600_000;
+const retriesMax = 3;
+/** More than one step needs. */
+const idsOfAStep = 2 ** 20;
 
-export type Process = { readonly commands: Commands } & ReturnType<typeof railsOf>;
+export type Process = { readonly commands: Commands; readonly isAlive: () => boolean } & ReturnType<
+  typeof railsOf
+>;
 export type Service = ReturnType<typeof startService>;
 
-export function startService(random: Random) {
+type Options = { readonly faults: Faults; readonly bug?: Bug | undefined };
+
+export function startService(random: Random, { faults, bug = {} }: Options) {
   const log = memoryEventStore();
   const clock = steppableClock();
-  const ids = sequentialIds();
+  const schedule = scheduleOf(random);
+  const rail = fatefulRail(clock.now);
+  const disk: Disk = { refuses: 0 };
+  let nextId = 1;
+  const ids = { uuid: () => uuidNumber(nextId++) };
 
   const read: DomainEvent[] = [];
   /** Every event so far. */
@@ -56,65 +68,102 @@ export function startService(random: Random) {
     return found?.type === 'ExternalAccountCreated' ? found.data.externalAccountId : undefined;
   };
 
-  const start = (store: EventStore): Process => {
-    const commands = createDispatcher({ store, newEventId: ids.uuid, now: clock.now }, aggregates, reactions);
-    const rail = fatefulRail(clock.now);
-    return { commands, ...railsOf({ commands, rail, now: clock.now, defaultAccount }) };
+  /** A process with nothing in memory, whose calls go as its ports let them. */
+  const startOn = (
+    ports: Pick<ReturnType<typeof portsOf>, 'store' | 'rail' | 'isAlive' | 'turn'>,
+  ): Process => {
+    const right = { store: ports.store, rail: ports.rail, aggregates, reactions };
+    const parts = bug.plant?.(right) ?? right;
+    const deps = { store: parts.store, newEventId: ids.uuid, now: clock.now, pause: ports.turn };
+    const commands = createDispatcher(deps, parts.aggregates, parts.reactions);
+    const rails = railsOf({ commands, rail: parts.rail, now: clock.now, defaultAccount });
+    return { commands, isAlive: ports.isAlive, ...rails };
   };
+  const start = () => startOn(portsOf({ log, rail, disk, faults, schedule }));
+  const startUnharmed = () =>
+    startOn({ store: log, rail, isAlive: () => true, turn: () => Promise.resolve() });
+  const processes = [start(), start()];
 
-  /** Gives others time to come in between, and now and then takes the process away. */
-  const endanger = async () => {
-    for (let turns = random.below(4); turns > 0; turns--) await Promise.resolve();
-    if (random.chance(crashChance)) throw new Crash();
-  };
-  const endangered = watchedEventStore(log, {
-    beforeAppend: endanger,
-    afterAppend: endanger,
-    beforeRead: () => Promise.resolve(),
-  });
-  const processes = [start(endangered), start(endangered), start(endangered)];
-
+  type Outcome = 'done' | 'refused' | 'unknown';
   /** Runs something on one of the processes, which starts anew, with nothing in memory, when it crashes. */
-  const attempt = async (what: (process: Process) => Promise<unknown>): Promise<boolean> => {
+  const attempt = async (what: (process: Process) => Promise<unknown>): Promise<Outcome> => {
     const n = random.below(processes.length);
+    const process = processes[n] ?? start();
     try {
-      await what(processes[n] ?? start(endangered));
-      return true;
+      await what(process);
+      return process.isAlive() ? 'done' : 'unknown';
     } catch (error) {
-      if (error instanceof Crash) processes[n] = start(endangered);
-      else if (!(error instanceof Rejected || error instanceof WrongRevision)) throw error;
-      return false;
+      if (error instanceof Rejected) return 'refused';
+      if (error instanceof Crash || error instanceof WrongRevision || error instanceof StoreAway)
+        return 'unknown';
+      throw error;
+    } finally {
+      if (!process.isAlive() && processes[n] === process) processes[n] = start();
     }
   };
 
   /** The entries of commands that were not refused and not cut short. */
   const answered = new Set<string>();
+  /** What clients have asked for. */
+  const asked: Instruction[] = [];
+
+  /** Works on an event, as its owner does; now and then there are two who take themselves for it. */
+  const deliver = async (event: DomainEvent) => {
+    const owners = faults.strikes('event for two owners') ? 2 : 1;
+    await Promise.all(Array.from({ length: owners }, () => attempt((process) => work(process, event))));
+  };
 
   return {
     events,
     /** The same as they are stored. */
     stored: log.all,
+    /** What the rail was told. */
+    taken: rail.taken,
     clock,
     ids,
     attempt,
     answered,
-    async run({ to, uuid, command, platformId: of = platformId }: Instruction) {
-      const done = await attempt(({ commands }) =>
-        commands.run(to, uuid, command, { ...cause, platformId: of }),
-      );
-      if (done && 'entryId' in command) answered.add(command.entryId);
+    asked,
+    processes: (): readonly Process[] => processes,
+    startUnharmed,
+
+    /** What comes from here on does not depend on how much came before. */
+    beginStep(n: number) {
+      random.restart(n);
+      nextId = (n + 1) * idsOfAStep;
     },
 
-    /** Works on an event of the past, as a worker that starts again does. */
+    async run(instruction: Instruction) {
+      asked.push(instruction);
+      for (let tries = 0; tries <= retriesMax; tries++) {
+        const {
+          to,
+          uuid,
+          command,
+          platformId: of = platformId,
+        } = bug.retry?.(instruction, tries) ?? instruction;
+        const outcome = await attempt(({ commands }) =>
+          commands.run(to, uuid, command, { ...cause, platformId: of }),
+        );
+        if (outcome === 'done' && 'entryId' in command) answered.add(command.entryId);
+        if (outcome !== 'unknown' || !faults.strikes('client asks again')) return;
+      }
+    },
+
+    /** The newest events, or one of the past, as a worker that starts again reads it. */
     async workOnSomething() {
-      const event = random.pick(events());
-      if (event) await attempt((process) => work(process, event));
+      const isOld = faults.strikes('event late, again or out of order');
+      const event = isOld ? random.pick(events()) : events().at(-1);
+      if (event) await deliver(event);
     },
 
-    /** Runs a job that was queued at some time: it may be early, late, or done long ago. */
+    /** Runs a job that was queued at some time: one that is due, or one that is early, late, or done long ago. */
     async runSomeJob() {
-      const queued = events().filter((event) => !isBeforeRail(event));
-      const timer = random.pick(queued.flatMap((event) => timerOf(event) ?? []));
+      const any = faults.strikes('job early, late or again');
+      const timers = any
+        ? events().flatMap((event) => timerOf(event) ?? [])
+        : pendingTimers(events()).filter((timer) => timer.due_at <= clock.now());
+      const timer = random.pick(timers);
       if (timer) await attempt((process) => runTimer(process, timer));
     },
 
@@ -128,9 +177,15 @@ export function startService(random: Random) {
       if (timer) await attempt((process) => runTimer(process, timer));
     },
 
+    /** Time goes on; now and then by more than anybody expects. */
+    async wait() {
+      clock.advance(random.below(2_000));
+      if (faults.strikes('clock ahead')) clock.advance(random.below(longMs));
+    },
+
     /** A process that lives: it reads the log from the beginning and finishes what needs no waiting. */
     async recover(): Promise<Process> {
-      const process = start(log);
+      const process = startUnharmed();
       for (let n = 0; n < log.all.length; n++) {
         const stored = log.all[n];
         if (stored) await work(process, domainEvent(stored));

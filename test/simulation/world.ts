@@ -1,5 +1,4 @@
 /** Customers of two platforms who open accounts, pay in and send money to each other and away, all at once. */
-import type { Instruction } from '../../src/domain/aggregates.ts';
 import { depositEntryId } from '../../src/domain/payments/transaction.ts';
 import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
 import { idOf, type PlatformId, uuidOf } from '../../src/kernel/ids.ts';
@@ -23,25 +22,21 @@ export type World = ReturnType<typeof peopleOf>;
 
 function peopleOf(service: Service, random: Random) {
   const { clock, ids, events } = service;
-  const done: Instruction[] = [];
-  const run = (instruction: Instruction) => {
-    done.push(instruction);
-    return service.run(instruction);
-  };
+  const { run } = service;
   const upTo = (digits: number) => BigInt(1 + random.below(10 ** (1 + random.below(digits))));
   const accounts = () => events().flatMap((event) => (event.type === 'AccountOpened' ? [event.data] : []));
   const customers = () => events().flatMap((event) => (event.type === 'CustomerCreated' ? [event.data] : []));
   const externalAccounts = () =>
     events().flatMap((event) => (event.type === 'ExternalAccountCreated' ? [event.data] : []));
-  return { service, random, clock, ids, events, done, run, upTo, accounts, customers, externalAccounts };
+  return { service, random, clock, ids, events, run, upTo, accounts, customers, externalAccounts };
 }
 
 type Actions = readonly (readonly [times: number, action: () => unknown])[];
 
-/** With `more`, other things happen as well. */
-export function worldOf(service: Service, random: Random, more: (world: World) => Actions = () => []) {
+/** With `more`, what happens besides. */
+export function worldOf(service: Service, random: Random, more: (world: World) => Actions) {
   const world = peopleOf(service, random);
-  const { clock, ids, done, run, upTo, accounts, customers, externalAccounts } = world;
+  const { clock, ids, run, upTo, accounts, customers, externalAccounts } = world;
 
   const isThere = (id: PlatformId) =>
     world.events().some(({ type, data }) => type === 'PlatformCreated' && data.platformId === id);
@@ -136,7 +131,7 @@ export function worldOf(service: Service, random: Random, more: (world: World) =
 
   /** Any earlier command once more, on whichever process. */
   const repeat = () => {
-    const earlier = random.pick(done);
+    const earlier = random.pick(service.asked);
     return earlier && service.run(earlier);
   };
 
@@ -155,7 +150,7 @@ export function worldOf(service: Service, random: Random, more: (world: World) =
     [6, service.workOnSomething],
     [6, service.runSomeJob],
     [2, service.lookAfterSomePayment],
-    [2, async () => void clock.advance(random.below(2_000))],
+    [2, service.wait],
     ...more(world),
   ];
   const actions = often.flatMap(([times, action]) => Array<() => unknown>(times).fill(action));

@@ -83,6 +83,8 @@ export type HandlerDeps = {
   readonly closings?: Closings | undefined;
   /** Chains events to those before them; for measurements without it alone is there another. */
   readonly seal?: typeof sealed;
+  /** Lets time pass after a lost race; a simulation has time of its own. */
+  readonly pause?: (ms: number) => Promise<unknown>;
 };
 
 /**
@@ -91,7 +93,7 @@ export type HandlerDeps = {
  * commands. Losing a race against another process re-reads what is new and decides again.
  */
 export function commandHandler<State, Command, Event extends AnyEvent>(
-  { store, newEventId, snapshots, closings, seal = sealed }: HandlerDeps,
+  { store, newEventId, snapshots, closings, seal = sealed, pause = sleep }: HandlerDeps,
   aggregate: Aggregate<State, Command, Event>,
 ): CommandHandler<State, Command, Event> {
   const { category, schemas, decider, check, closing } = aggregate;
@@ -187,7 +189,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
         attempt--;
       } catch (error) {
         if (!(error instanceof WrongRevision) || attempt >= attemptsMax) throw error;
-        if (attempt > 1) await sleep(pauseMs(attempt - 1, pauseBounds));
+        if (attempt > 1) await pause(pauseMs(attempt - 1, pauseBounds));
       }
       snapshot = await states.refresh(stream);
     }

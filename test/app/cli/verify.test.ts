@@ -3,20 +3,13 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
 import { contentHashOf, sealed } from '../../../src/infrastructure/event-store/seal.ts';
-import { randomFrom } from '../../simulation/random.ts';
-import { startService } from '../../simulation/service.ts';
-import { worldOf } from '../../simulation/world.ts';
+import { firstSteps, live } from '../../simulation/life.ts';
 import { faultIn, verify } from '../../support/verify.ts';
 
 let log: readonly StoredEvent[];
 
 beforeAll(async () => {
-  const random = randomFrom(7);
-  const service = startService(random);
-  const { openPlatforms, step } = worldOf(service, random);
-  await openPlatforms();
-  for (let n = 0; n < 120; n++) await step();
-  log = service.stored;
+  log = (await live({ seed: 7, steps: firstSteps(120) })).stored;
 });
 
 /** Places all over the log, but its last. */

@@ -1,0 +1,44 @@
+/** What the rail was told. */
+import { isDeepStrictEqual } from 'node:util';
+import { uuidOf } from '../../../src/kernel/ids.ts';
+import { fateOf } from '../rail.ts';
+import type { Invariant } from './invariants.ts';
+
+export const ofTheRail: Readonly<Record<string, Invariant>> = {
+  *'the rail carries nothing but payments of the log'({ taken, finished }) {
+    const streams = new Set(finished.map(({ stream }) => stream));
+    for (const paymentId of taken.keys())
+      if (!streams.has(`transaction-${uuidOf(paymentId)}`)) yield paymentId;
+  },
+
+  *'the rail is told the same of a payment each time'({ taken }) {
+    for (const [paymentId, [first, ...others]] of taken)
+      for (const { counterparty, amount, platformId } of others)
+        if (
+          !isDeepStrictEqual(
+            [counterparty, amount, platformId],
+            [first?.counterparty, first?.amount, first?.platformId],
+          )
+        )
+          yield paymentId;
+  },
+
+  *'the rail was given what is recorded as submitted'({ taken, finished }) {
+    for (const event of finished) {
+      if (event.type !== 'PaymentSubmitted') continue;
+      const { transactionId, reference } = event.data;
+      if (reference.startsWith('RAIL-') && !taken.has(transactionId)) yield transactionId;
+    }
+  },
+
+  *'a payment is completed where the rail settled it, and nowhere else'({ taken, ended }) {
+    for (const { terms, status } of ended) {
+      if (!taken.has(terms.transactionId)) continue;
+      const { ending, returned } = fateOf({ paymentId: terms.transactionId });
+      // What has reached an account here stays there: nobody takes it back for the rail.
+      const comesBack = returned !== undefined && terms.destination.kind !== 'INTERNAL';
+      const isSettled = ending.status === 'settled' && !comesBack;
+      if (isSettled !== (status === 'COMPLETED')) yield `${terms.kind} ${terms.transactionId} ${status}`;
+    }
+  },
+};

@@ -1,0 +1,24 @@
+/** What lives come across, by name: faults, moves of payments, events, and how payments of each kind end. */
+import { life } from '../../src/domain/payments/life/life.ts';
+import { allFaults } from './faults.ts';
+import { movesIn, pairsIn } from './invariants/payments.ts';
+import type { Evidence } from './life.ts';
+
+/** All that could be come across. */
+export const reachable: readonly string[] = [
+  ...allFaults.map((fault) => `fault: ${fault}`),
+  ...Object.entries(life).flatMap(([stage, { moves }]) =>
+    Object.keys(moves).map((type) => `move: ${stage}, ${type}`),
+  ),
+];
+
+export function* reachedIn({ struck, finished, ended }: Evidence): Iterable<string> {
+  for (const fault of struck.keys()) yield `fault: ${fault}`;
+  for (const { before, event } of movesIn(finished)) yield `move: ${before.stage}, ${event.type}`;
+  for (const { terms, status } of ended) yield `end: ${terms.kind} ${status}`;
+  for (const { type } of finished) yield `event: ${type}`;
+  for (const { incoming, origin } of pairsIn(ended)) {
+    const isAcross = incoming.terms.platformId !== origin.platformId;
+    yield `end: local ${incoming.status}${isAcross ? ' across' : ''}`;
+  }
+}

@@ -1,0 +1,78 @@
+/** `npm run sim`: lives many lives on all cores, tells what broke, and what was never come across. */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { firstSteps } from './life.ts';
+import { reachable } from './reached.ts';
+import { asTest, shrink } from './shrink.ts';
+import type { Lived, Work } from './worker.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    minutes: { type: 'string', default: '5' },
+    from: { type: 'string', default: '0' },
+    steps: { type: 'string', default: '150' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+  },
+});
+const [count, minutes, from, steps, workers] = [
+  values.seeds,
+  values.minutes,
+  values.from,
+  values.steps,
+  values.workers,
+].map(Number) as [number, number, number, number, number];
+const tellEveryMs = 10_000;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const began = performance.now();
+const failed: Lived[] = [];
+const reached = new Map<string, number>();
+let lived = 0;
+
+function tell(): void {
+  const perSecond = lived / ((performance.now() - began) / 1000);
+  const rates = `${perSecond.toFixed(1)} seeds/s, ${(perSecond * steps).toFixed(0)} steps/s`;
+  say(`${lived} of ${count} seeds, ${rates}, ${failed.length} failed, ${reached.size} things reached`);
+}
+
+function fail(one: Lived): void {
+  failed.push(one);
+  say(`seed ${one.seed} fails`);
+  for (const { rule, why } of one.violations) say(`  ${rule}: ${why}`);
+}
+
+/** Every so many-th seed. */
+function startWorker(n: number): Promise<void> {
+  const seeds = firstSteps(count).flatMap((i) => (i % workers === n ? [from + i] : []));
+  const workerData: Work = { seeds, steps, until: Date.now() + minutes * 60_000 };
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
+  worker.on('message', (one: Lived) => {
+    lived += 1;
+    for (const what of one.reached) reached.set(what, (reached.get(what) ?? 0) + 1);
+    if (one.violations.length > 0) fail(one);
+  });
+  return new Promise((resolve, reject) => {
+    worker.on('error', reject);
+    worker.on('exit', () => resolve());
+  });
+}
+
+const telling = setInterval(tell, tellEveryMs);
+await Promise.all(Array.from({ length: workers }, (_, n) => startWorker(n)));
+clearInterval(telling);
+tell();
+
+for (const [what, times] of [...reached].toSorted()) say(`  ${what}: in ${times}`);
+const never = reachable.filter((what) => !reached.has(what));
+say(`never reached: ${never.length === 0 ? 'nothing' : ''}`);
+for (const what of never) say(`  ${what}`);
+
+const [first] = failed;
+const rule = first?.violations[0]?.rule;
+if (first && rule !== undefined) {
+  say('the first of them as a test:');
+  say(asTest(await shrink({ seed: first.seed, steps: firstSteps(steps) }, rule), rule));
+  process.exitCode = 1;
+}
