@@ -23,6 +23,12 @@ export type Bug = {
 type Account = Parts['aggregates']['account'];
 type Payments = Parts['aggregates']['transaction'];
 
+/** The log is appended to in another way. */
+const appending = (parts: Parts, appendTo: (store: EventStore) => EventStore['append']): Parts => ({
+  ...parts,
+  store: { ...parts.store, append: appendTo(parts.store) },
+});
+
 const decidingOnAccounts = (parts: Parts, decide: Account['decider']['decide']): Parts => {
   const decider = { ...parts.aggregates.account.decider, decide };
   const account = { ...parts.aggregates.account, decider };
@@ -74,35 +80,28 @@ export const bugs = {
     retry: (instruction, tries) => (tries === 0 ? instruction : renamed(instruction, `:${tries}`)),
   },
   'an update is lost by read and write': {
-    plant: (parts) => {
-      const { store } = parts;
-      const append: EventStore['append'] = async (stream, expected, events) => {
+    plant: (parts) =>
+      appending(parts, (store) => async (stream, expected, events) => {
         try {
           return await store.append(stream, expected, events);
         } catch (error) {
           if (!(error instanceof WrongRevision)) throw error;
           return store.append(stream, error.actual, events);
         }
-      };
-      return { ...parts, store: { ...store, append } };
-    },
+      }),
   },
   'an append is answered before it is kept': {
-    plant: (parts) => {
-      const { store } = parts;
-      const append: EventStore['append'] = async (stream, expected, events) => {
+    plant: (parts) =>
+      appending(parts, (store) => async (stream, expected, events) => {
         const keeping = store.append(stream, expected, events);
         const revision = (expected === 'none' ? -1 : expected) + events.length;
         keeping.catch(() => undefined);
         return { revision, position: await store.last() };
-      };
-      return { ...parts, store: { ...store, append } };
-    },
+      }),
   },
   'a time-out of the log is taken for a success': {
-    plant: (parts) => {
-      const { store } = parts;
-      const append: EventStore['append'] = async (stream, expected, events) => {
+    plant: (parts) =>
+      appending(parts, (store) => async (stream, expected, events) => {
         try {
           return await store.append(stream, expected, events);
         } catch (error) {
@@ -110,9 +109,7 @@ export const bugs = {
           const revision = (expected === 'none' ? -1 : expected) + events.length;
           return { revision, position: await store.last() };
         }
-      };
-      return { ...parts, store: { ...store, append } };
-    },
+      }),
   },
   'a rail that does not answer is taken to have refused': {
     plant: (parts) => {
