@@ -1,5 +1,6 @@
 /**
- * What a test suite waits for: a fresh platform, a timer of the sandbox, and seven days of attempts of a webhook.
+ * What a test suite waits for: a fresh platform, seven days of attempts of a webhook, and the way back to a snapshot of a
+ * thousand events.
  *
  *     npm run bench:testing
  */
@@ -65,6 +66,36 @@ async function sevenDays({ newPlatform }: { newPlatform(): Promise<TestPlatform>
   return ms;
 }
 
+/** A thousand events of customers with accounts and deposits, and as many that came since. */
+async function backToSnapshot({ newPlatform }: { newPlatform(): Promise<TestPlatform> }) {
+  const platform = await newPlatform();
+  const { client } = platform;
+  const addMoney = async () => {
+    const customerId = await customerOf(platform);
+    const { data } = await client.listCustomerInternalAccounts({ query: { customerId, currency: 'USD' } });
+    const path = { accountId: data[0]?.id ?? '' };
+    await Promise.all([1, 2, 3].map((amount) => client.fundInternalAccount({ path, body: { amount } })));
+  };
+  const addMuch = async () => {
+    for (let n = 0; n < 100; n += 10) await Promise.all(Array.from({ length: 10 }, addMoney));
+  };
+  await addMuch();
+  const began = performance.now();
+  const snapshot = await platform.snapshot();
+  const took = performance.now() - began;
+  const { data } = await client.sandboxListSnapshots();
+  const events = data[0]?.events ?? 0;
+  say(`  ${events} events; the snapshot took ${took.toFixed(0)} ms`);
+  const times: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    await addMuch();
+    const going = performance.now();
+    await snapshot.restore();
+    times.push(((performance.now() - going) * 1_000) / events);
+  }
+  return times;
+}
+
 say(
   `load before: ${loadavg()
     .map((one) => one.toFixed(1))
@@ -85,6 +116,7 @@ shown('a platform', platforms);
 const weeks: number[] = [];
 for (let n = 0; n < 5; n++) weeks.push(await sevenDays(daybook));
 shown('seven days of attempts', weeks);
+shown('back to a snapshot, for a thousand events', await backToSnapshot(daybook));
 say(
   `load after: ${loadavg()
     .map((one) => one.toFixed(1))

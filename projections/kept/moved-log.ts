@@ -56,6 +56,8 @@ export const moveTables = (
     );
     // Closings say positions too, and are made again from the log.
     await client.query('truncate closed_values, closing_filters, closings');
+    // Snapshots of the sandbox are of the log that is left.
+    await client.query('truncate sandbox_snapshots, sandbox_snapshot_rows');
     await client.query(
       `insert into checkpoints (name, position) values ($1, 0) on conflict (name) do nothing`,
       [movingCheckpoint],

@@ -36,6 +36,8 @@ export const notNeeded = [
   'rate_limits',
   'sandbox_faults',
   'sandbox_returns',
+  'sandbox_snapshot_rows',
+  'sandbox_snapshots',
   'transaction_totals',
   'webhook_cancellations',
   'webhook_lanes',

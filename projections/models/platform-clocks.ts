@@ -68,6 +68,9 @@ export function announcedSetting(payload: string): Setting {
 
 /** What an event does to the clock of its platform; `undefined` where it is not about one. */
 export function clockSettingOf(event: DomainEvent): Setting | undefined {
+  const { type, position } = event;
+  if (type === 'PlatformStateRestored')
+    return { platformId: event.data.platformId, standing: undefined, position };
   const row = rowOfClock(event);
   return row && settingOf(row);
 }

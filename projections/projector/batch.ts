@@ -7,6 +7,7 @@ import type { FollowedEvent } from '../../src/domain/aggregates.ts';
 import type { Database, ReadDb, WriteDb } from '../database.ts';
 import { saveCheckpoint } from '../kept/checkpoints.ts';
 import type { Projection } from './projection.ts';
+import { removePlatform, restoredPlatform } from './restored.ts';
 import { type Collected, collectRows } from './rows.ts';
 import { type Place, type Statement, write, writeAt } from './write.ts';
 
@@ -17,6 +18,8 @@ export class CheckpointMoved extends Error {
 
 const run = (db: ReadDb | WriteDb, { text, values }: Statement) =>
   db.executeQuery(CompiledQuery.raw(text, [...values]));
+
+const tablesOf = (models: readonly Projection[]) => models.flatMap(({ tables }) => tables);
 
 /** Lets the models make of the events what they make, in a transaction of the caller's. */
 export async function project(
@@ -43,11 +46,15 @@ const fold = async (
   events: readonly FollowedEvent[],
   { rows }: Collected,
 ): Promise<void> => {
-  for (const event of events)
+  for (const event of events) {
+    const gone = restoredPlatform(event);
+    if (gone) await rows.now((db) => removePlatform(db, tablesOf(models), gone));
     for (const model of models) {
+      if (gone) model.forget?.();
       const waits = model.project(event, rows);
       if (waits) await waits;
     }
+  }
 };
 
 /** Throws `CheckpointMoved`, with nothing written, when the checkpoint is not where it was expected. */

@@ -92,6 +92,8 @@ export function createStates(store: Pick<EventStore, 'read'>, closings?: Closing
         return { ...event, of: kind.of, id, stream, revision, position, metadata, state } as FollowedEvent;
       });
       await Promise.all([...current].map(([stream, folded]) => remember(stream, folded)));
+      // Streams begin anew under their names.
+      if (events.some(({ type }) => type === 'PlatformStateRestored')) remembered.clear();
       return followed;
     },
   };

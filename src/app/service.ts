@@ -16,6 +16,7 @@ import { basePath } from './interface/address.ts';
 import { followClock, migrate, openClock, type ReadableClock } from './parts/clock.ts';
 import { type Closer, type Core, openCore, waitsOf } from './parts/core.ts';
 import { requireOwnLog } from './parts/own-log.ts';
+import { finishRestoring, openSnapshots } from './parts/platform-snapshots.ts';
 import { openRails } from './parts/rails.ts';
 import { loadRates, refreshRates } from './parts/rates.ts';
 import { openWallets } from './parts/wallets.ts';
@@ -104,6 +105,7 @@ async function start(
   followClock(clock, core, closers);
   await requireMasterKey(core.pool, core.sealer);
   if (live) refreshRates(live, core, closers);
+  await finishRestoring(core);
   const bootstrapped = await bootstrapPlatform(core, credentials, config);
   await requireOwnLog(core, config);
 
@@ -113,7 +115,8 @@ async function start(
   const wallets = openWallets({ ...core, smtpUrl: config.smtpUrl });
   closers.push(wallets.close);
   const degraded = () => (live?.areStale() ? ['rates'] : []);
-  const parts = { rails, webhooks, wallets, faults, degraded };
+  const snapshots = openSnapshots(core, { rails, webhooks, faults });
+  const parts = { rails, webhooks, wallets, faults, snapshots, degraded };
   if (config.roles.includes('projector')) {
     startProjector(core, closers);
     if (!overrides.unchained) startLogTree(core, closers);

@@ -30,6 +30,8 @@ import { platformEvents } from './platforms/events.ts';
 import { platform } from './platforms/platform.ts';
 import { reservationEvents } from './reservations/events.ts';
 import { reservation } from './reservations/reservation.ts';
+import { restorationEvents } from './restorations/events.ts';
+import { restorations } from './restorations/restorations.ts';
 import { bytesOfAccount, bytesOfAgent, bytesOfTransaction, bytesOfWallet } from './state-sizes.ts';
 import { tokenEvents } from './tokens/events.ts';
 import { token } from './tokens/token.ts';
@@ -91,6 +93,11 @@ export const aggregates = {
     schemas: platformClockEvents,
     decider: platformClock,
     closing: { version: 1 },
+  },
+  restorations: {
+    category: 'restorations',
+    schemas: restorationEvents,
+    decider: restorations,
   },
 };
 export type Aggregates = typeof aggregates;

@@ -14,6 +14,8 @@ export type EventMetadata = {
   readonly at: string;
   /** The platform's own time, where its clock was moved in the sandbox. */
   readonly platformAt?: string;
+  /** The event that this one is a copy of, where the platform was put back to a snapshot: nothing follows from it anew. */
+  readonly copyOf?: string;
   /** Hash of the event before it in its stream, and its own: of an event that the log has. */
   readonly previousHash?: string;
   readonly hash?: string;

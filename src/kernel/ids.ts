@@ -24,7 +24,8 @@ export type IdType =
   | 'AuthMethod'
   | 'Session'
   | 'Request'
-  | 'Fault';
+  | 'Fault'
+  | 'Snapshot';
 export type Id<T extends IdType> = `${T}:${string}`;
 
 export type CustomerId = Id<'Customer'>;
@@ -45,6 +46,7 @@ export type WebhookKeyId = Id<'WebhookKey'>;
 export type AuthMethodId = Id<'AuthMethod'>;
 export type SessionId = Id<'Session'>;
 export type RequestId = Id<'Request'>;
+export type SnapshotId = Id<'Snapshot'>;
 
 /** Where new identifiers come from: uuid version 7, so that they sort by time of creation. */
 export type Ids = {

@@ -44,6 +44,8 @@ export type Timers = {
   readonly run: () => Promise<void>;
   /** Does what was due a second ago, whatever became of the job for it; says how much that is. */
   readonly reconcile: () => Promise<number>;
+  /** What was begun may be begun again: it is due once more where a platform was put back. */
+  readonly forget: () => void;
   /** Looks at no moment any more. */
   readonly stop: () => void;
 };
@@ -131,6 +133,7 @@ export function createTimers({
   const looks = createLooks({ queue, look: run, looksMax, now, log });
 
   return {
+    forget: () => begun.clear(),
     schedule(event) {
       const timer = timerOf(event);
       // What is ready for the rail is with it by then: the reconciler finds what is not.

@@ -143,8 +143,10 @@ describe('a token without the permission', () => {
     for (const operation of reading) expectStatus(await sentBy(only(permission), operation), 200);
   });
 
+  // Where two processes serve the installation there are no snapshots (test/api/sandbox-snapshots.test.ts).
+  const ofSnapshots = /\/sandbox\/snapshots\//;
   const sufficient = takingBasic
-    .filter(({ method }) => method !== 'GET')
+    .filter(({ method, path }) => method !== 'GET' && !ofSnapshots.test(path))
     .flatMap((operation) =>
       operation.permission.map((one) => [one, operation.operationId, operation] as const),
     );

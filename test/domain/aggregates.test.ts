@@ -63,7 +63,12 @@ import {
 } from '../support/builders/invitations.ts';
 import { lookupCreated } from '../support/builders/lookups.ts';
 import { usd } from '../support/builders/money.ts';
-import { clockAdvanced, clockFrozen, clockResumed } from '../support/builders/platform-clocks.ts';
+import {
+  clockAdvanced,
+  clockFrozen,
+  clockResumed,
+  platformRestored,
+} from '../support/builders/platform-clocks.ts';
 import {
   externalAccountClaimEnded,
   externalAccountCreated,
@@ -271,6 +276,7 @@ const events = [
   clockFrozen(testStart),
   clockAdvanced(testStart, msLater(1)),
   clockResumed(msLater(1), -1),
+  platformRestored(),
 ];
 
 const { metadata } = recorded({ type: '', data: {} });

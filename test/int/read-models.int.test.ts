@@ -8,6 +8,7 @@ import { type LogReader, postgresLogReader } from '../../src/infrastructure/even
 import { createDatabase, query } from '../support/database.ts';
 import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
 import { fund } from '../support/flows.ts';
+import { memoryEventStore } from '../support/memory-event-store.ts';
 import { customerWith } from '../support/payments.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -186,7 +187,7 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
 });
 
 it('nothing is compared where no database is named, or it has no read models', async () => {
-  const log = { read: async () => [] };
+  const log = { ...memoryEventStore(), read: async () => [] };
   const becauseOf = async (url: string | undefined) => {
     let result: Compared | undefined;
     await comparing(url, log, async (comparison) => {

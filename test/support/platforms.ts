@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { idOf } from '../../src/kernel/ids.ts';
 import { approvalRequired, createAgent, employed, executeAs, reject } from './agents.ts';
 import { accountInfoInput } from './builders/external-accounts.ts';
 import { type Client, clientOf } from './client.ts';
 import { uploadDocument } from './documents.ts';
 import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
 import { withCheckDigits } from './iban.ts';
+import { uuidNumber } from './ids.ts';
 import { type DocumentedOperation, filled, isIdSchema, resolved } from './interface.ts';
 import { lookUp } from './payments.ts';
 import { startTestService, type TestOptions, type TestService, whileTesting } from './service.ts';
@@ -52,6 +54,8 @@ export type Belongings = {
   readonly deviceCode: string;
   /** Of the sandbox; it hits nothing. */
   readonly faultId: string;
+  /** With all of these; nobody's where several processes serve the installation, which has no snapshots then. */
+  readonly snapshotId: string;
 };
 
 type Known = Readonly<Partial<Belongings>>;
@@ -72,6 +76,7 @@ const rows: readonly (readonly [
   [['lookupId'], newLookup],
   [['faultId'], newFault],
   [['agentId', 'actionId', 'deviceCode'], newAgents],
+  [['snapshotId'], newSnapshot],
 ];
 
 async function made(client: Client, known: Known, isMade: (names: readonly (keyof Belongings)[]) => boolean) {
@@ -142,6 +147,11 @@ async function newLookup(client: Client, { umaAddress, customerId }: Belongings)
 async function newFault(client: Client): Promise<Known> {
   const body = { match: { operationId: 'none' }, effect: { kind: 'DROP', when: 'BEFORE' } };
   return { faultId: expectStatus(await client.post('/sandbox/faults', body), 201).id };
+}
+
+async function newSnapshot(client: Client): Promise<Known> {
+  const { status, body } = await client.post('/sandbox/snapshots');
+  return { snapshotId: status === 201 ? body.id : idOf('Snapshot', uuidNumber(1)) };
 }
 
 async function newAgents(client: Client, own: Belongings): Promise<Known> {

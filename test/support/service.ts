@@ -20,6 +20,8 @@ export type TestService = {
   readonly credentials: Credentials;
   readonly timers: Service['timers'];
   readonly webhooks: Service['webhooks'];
+  /** One more platform in the same process. */
+  newPlatform(): Promise<Client>;
   stop(): Promise<void>;
 };
 
@@ -73,7 +75,13 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   });
   const url = service.url ?? '';
   const { credentials, timers, webhooks, stop } = service;
-  return { url, databaseUrl, client: clientOf(url, credentials), credentials, timers, webhooks, stop };
+  const newPlatform = async () => {
+    const other = newCredentials();
+    await service.addPlatform(other);
+    return clientOf(url, other);
+  };
+  const client = clientOf(url, credentials);
+  return { url, databaseUrl, client, credentials, timers, webhooks, newPlatform, stop };
 }
 
 /**
@@ -107,6 +115,7 @@ export function whileTesting(start: () => Promise<TestService>): TestService {
       return running().webhooks;
     },
     client: clientThat(() => running().client),
+    newPlatform: () => running().newPlatform(),
     stop: () => running().stop(),
   };
 }

@@ -5,6 +5,7 @@ export type { Books } from './books.ts';
 export { eventually } from './eventually.ts';
 export { NotOurs } from './ours.ts';
 export { type Access, platformWith, type TestPlatform } from './platform.ts';
+export type { PlatformSnapshot } from './snapshot.ts';
 export { type AwaitWebhook, type Match, NotTold, type Told, type WebhookType } from './webhook.ts';
 
 export type TestOptions = {

@@ -1,5 +1,6 @@
 import { createClient, type Daybook } from '@daybook/client';
 import { type Books, booksOf } from './books.ts';
+import { type PlatformSnapshot, snapshotOf } from './snapshot.ts';
 import { type AwaitWebhook, awaitWebhookOn } from './webhook.ts';
 
 /** What a client needs to call the interface as a platform. */
@@ -10,10 +11,18 @@ export type TestPlatform = Access & {
   readonly books: Books;
   /** What the platform is told; see `AwaitWebhook`. */
   readonly webhook: AwaitWebhook;
+  /** All that the platform has, to go back to as often as it is wanted; see `PlatformSnapshot`. */
+  readonly snapshot: (name?: string) => Promise<PlatformSnapshot>;
 };
 
 /** Also for a Daybook that runs elsewhere, in a container for example. It is told nothing before it has a `webhookEndpoint`. */
 export function platformWith(access: Access): TestPlatform {
   const client = createClient(access);
-  return { ...access, client, books: booksOf(client), webhook: awaitWebhookOn(client) };
+  return {
+    ...access,
+    client,
+    books: booksOf(client),
+    webhook: awaitWebhookOn(client),
+    snapshot: (name) => snapshotOf(client, name),
+  };
 }

@@ -5,6 +5,7 @@
 import type { FollowedEvent } from '../../../src/domain/aggregates.ts';
 import type { Database } from '../../database.ts';
 import type { Projection } from '../projection.ts';
+import { restoredPlatform } from '../restored.ts';
 import { type NewPosting, type Rows, sumOf } from '../rows.ts';
 import { keyOf, keys, type ModelTable } from '../write.ts';
 import type { Fields, Latest, Staging } from './staging.ts';
@@ -73,7 +74,10 @@ export function bulkOf(stagingOf: (table: ModelTable) => Staging, rowsMax: numbe
     if (changes) await stagingFor(table).add(changes);
   };
   return {
-    project: (model, event) => model.project(event, rows),
+    project(model, event) {
+      if (restoredPlatform(event)) throw new NeedsRows('rows of a platform are removed');
+      return model.project(event, rows);
+    },
     async spill() {
       let count = 0;
       for (const { size } of kept.values()) count += size;

@@ -68,6 +68,7 @@ export function createGate({
       const principal = known(caller);
       return 'agentId' in principal ? principal.agentId : principal.platformId;
     },
+    tenantOf: (caller) => known(caller).platformId,
   };
 }
 

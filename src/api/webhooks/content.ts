@@ -59,7 +59,7 @@ export function createOutbox(after: bigint): Projection {
       const platformId = platformOf(event);
       const at = platformTimeOf(event.metadata);
       if (event.of === 'platform') endpoints.delete(platformId);
-      if (event.position <= after) return;
+      if (event.position <= after || event.metadata.copyOf !== undefined) return;
       if (endsDelivery(event)) rows.later(wakeOnce, platformId);
       const webhooks = webhooksOf(event);
       if (webhooks.length === 0 || !(await hasEndpoint(platformId, rows))) return;

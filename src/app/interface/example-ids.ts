@@ -53,6 +53,7 @@ export const exampleIds = {
   agentActionId: id('AgentAction', 2),
   webhookEventId: id('Webhook', 1),
   newFaultId: id('Fault', 1),
+  newSnapshotId: id('Snapshot', 1),
   newInvitationCode: 'e4a3b2c1',
   newDeviceCode: 'SVC-AGENT-EXAM-PLE2',
   customerAddress: '$ada@daybook.test',

@@ -135,6 +135,7 @@ const sources: Readonly<Record<keyof typeof own, Source>> = {
   newActionId: anew('id', post('/agents/me/transfer-out', bodies.transferOut, asking)),
   agentActionId: made('id', post('/agents/me/transfer-out', bodies.agentTransferOut, asAgent)),
   webhookEventId: anew('data.0.id', get('/webhooks/events?limit=1')),
+  newSnapshotId: anew('id', post('/sandbox/snapshots', bodies.sandboxCreateSnapshot)),
   newFaultId: anew('id', post('/sandbox/faults', bodies.sandboxCreateFault)),
   newInvitationCode: anew('code', post('/invitations', bodies.createInvitation)),
   newDeviceCode: anew('code', post(`/agents/${own.newAgentId}/device-codes`)),

@@ -126,6 +126,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
     times: 1,
     lasts: 'PT1H',
   },
+  sandboxCreateSnapshot: { name: 'before the payments' },
   sandboxFreezeClock: {},
   sandboxAdvanceClock: { duration: 'PT1S' },
   sandboxSetInternalAccountStatus: { status: 'FROZEN' },
@@ -206,6 +207,8 @@ const particular: Readonly<Record<string, Parameters_>> = {
   getStatement: { accountId: own.accountId, from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' },
   getInternalAccountHistory: { accountId: own.accountId },
   sandboxDeleteFault: { faultId: own.newFaultId },
+  sandboxDeleteSnapshot: { snapshotId: own.newSnapshotId },
+  sandboxRestoreSnapshot: { snapshotId: own.newSnapshotId },
   sandboxSetInternalAccountStatus: { accountId: own.newAccountId },
   sandboxSetExternalAccountStatus: { externalAccountId: own.newExternalAccountId },
 };

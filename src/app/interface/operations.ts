@@ -36,6 +36,7 @@ import { setExternalAccountStatus, setInternalAccountStatus } from '../../api/sa
 import * as sandboxClock from '../../api/sandbox/clock/operations.ts';
 import * as sandboxFaults from '../../api/sandbox/faults/operations.ts';
 import { fundInternalAccount, receivePayment, sendFunds } from '../../api/sandbox/operations.ts';
+import * as sandboxSnapshots from '../../api/sandbox/snapshots/operations.ts';
 import * as sandboxWallet from '../../api/sandbox/wallets/operations.ts';
 import * as sandboxWatching from '../../api/sandbox/watching/operations.ts';
 import { createToken, deleteToken, getToken, listTokens } from '../../api/tokens/operations.ts';
@@ -168,6 +169,10 @@ export const operations: readonly Operation[] = [
   sandboxFaults.createFault,
   sandboxFaults.listFaults,
   sandboxFaults.deleteFault,
+  sandboxSnapshots.createSnapshot,
+  sandboxSnapshots.listSnapshots,
+  sandboxSnapshots.deleteSnapshot,
+  sandboxSnapshots.restoreSnapshot,
   webhooks.sendTestWebhook,
   webhooks.listWebhookEventsOperation,
   webhooks.getWebhookEvent,

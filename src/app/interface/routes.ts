@@ -25,6 +25,7 @@ import { sandboxFaultRoutes } from '../../api/sandbox/faults/routes.ts';
 import { withFaults } from '../../api/sandbox/faults/with-faults.ts';
 import { forSandboxPlatforms } from '../../api/sandbox/only.ts';
 import { sandboxRoutes } from '../../api/sandbox/routes.ts';
+import { sandboxSnapshotRoutes } from '../../api/sandbox/snapshots/routes.ts';
 import { sandboxWalletRoutes } from '../../api/sandbox/wallets/routes.ts';
 import type { Followers } from '../../api/sandbox/watching/followers.ts';
 import { sandboxWatchingRoutes } from '../../api/sandbox/watching/routes.ts';
@@ -65,6 +66,7 @@ import type { RecoveryPhrases } from '../../use-cases/wallets/phrases.ts';
 import type { ProofDeps } from '../../use-cases/wallets/proofs.ts';
 import type { Emails } from '../../workers/mail/outbox.ts';
 import type { PlatformClocks } from '../../workers/platform-clocks/platform-clocks.ts';
+import type { PlatformSnapshots } from '../../workers/platform-snapshots/snapshots.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
 import type { Sender } from '../../workers/webhooks/send.ts';
 import type { Turns } from '../../workers/webhooks/turns.ts';
@@ -109,6 +111,7 @@ type Deps = CodeDeps &
     readonly sandboxIssuer: SandboxIssuer;
     readonly sessionMs: number;
     readonly platformClocks: PlatformClocks;
+    readonly snapshots: PlatformSnapshots | undefined;
     /** There in a sandbox only. */
     readonly faults: Faults | undefined;
   };
@@ -151,6 +154,7 @@ const routesOf = (deps: Deps): readonly Route[] => [
   ...sandboxClockRoutes(deps),
   ...sandboxWatchingRoutes(deps),
   ...sandboxFaultRoutes(deps),
+  ...sandboxSnapshotRoutes(deps),
   ...webhookRoutes(deps),
   // The log was written by the clock of the installation.
   ...auditRoutes({ ...deps, now: deps.installationNow }),

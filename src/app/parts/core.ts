@@ -13,6 +13,7 @@ import { postgresClosings } from '../../infrastructure/closings/postgres.ts';
 import { createDispatcher } from '../../infrastructure/commands/dispatch.ts';
 import { textsAt } from '../../infrastructure/dns.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
+import { type MovedStreams, openMovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
 import { createProgress, type Progress } from '../../infrastructure/event-store/progress.ts';
 import { type IdempotencyStore, idempotencyStore } from '../../infrastructure/http/once/idempotency.ts';
 import { type Leases, openLeases } from '../../infrastructure/jobs/lease.ts';
@@ -33,7 +34,7 @@ import { createTokenRecords, type TokenRecords } from '../../use-cases/tokens/re
 import { createTokens, type Tokens } from '../../use-cases/tokens/tokens.ts';
 import type { Config } from '../config.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
-import { openEventStore } from './event-store.ts';
+import { openEventStore, restored } from './event-store.ts';
 import { eventIdsOf, openIds } from './ids.ts';
 import { requireOwnLog } from './own-log.ts';
 import { followPlatformClocks } from './platform-clocks.ts';
@@ -67,7 +68,11 @@ export type Core = {
   readonly readDb: ReadDb;
   /** For lists, which may take long: on connections of their own, with a deadline. */
   readonly listDb: ReadDb;
+  /** The log by the names that the code knows, without what platforms had before they were put back to a snapshot. */
   readonly store: EventStore;
+  readonly wholeLog: EventStore;
+  /** There in a sandbox only. */
+  readonly moved: MovedStreams | undefined;
   readonly closings: Closings;
   readonly listening: Listening;
   readonly jobs: Jobs;
@@ -142,7 +147,7 @@ export async function openCore(
   closers.push(() => listening.stop());
   const metrics = createMetrics();
   const { logCalled: called } = metrics;
-  const store = await openEventStore({
+  const wholeLog = await openEventStore({
     eventStoreUrl,
     streamPrefix,
     databaseUrl,
@@ -151,7 +156,9 @@ export async function openCore(
     waits,
     called,
   });
-  closers.push(() => store.close());
+  closers.push(() => wholeLog.close());
+  const moved = config.environment === 'sandbox' ? await openMovedStreams(wholeLog, restored) : undefined;
+  const store = moved?.store ?? wholeLog;
   await requireOwnLog({ readDb, store }, config);
   await foundCheckpoints(readDb, () => store.last());
   const { webhooks: webhooksAfter, deliveries } = await loadBeginnings(readDb);
@@ -164,6 +171,7 @@ export async function openCore(
       now: installationNow,
       times,
       closings,
+      ...(moved && { placeOf: moved.placeOf, onMove: moved.onMove }),
       ...(overrides.unchained && { seal: (_stream, _head, events) => events }),
     },
     aggregates,
@@ -195,6 +203,8 @@ export async function openCore(
     readDb,
     listDb,
     store,
+    wholeLog,
+    moved,
     closings,
     listening,
     jobs,

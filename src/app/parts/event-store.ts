@@ -1,4 +1,7 @@
+import type { RestorationEvent } from '../../domain/restorations/events.ts';
+import { restorationsStream } from '../../domain/restorations/restorations.ts';
 import type { EventStore, LogCalled } from '../../infrastructure/event-store/event-store.ts';
+import type { Moves } from '../../infrastructure/event-store/moved-streams.ts';
 import { postgresEventStore } from '../../infrastructure/event-store/postgres/store.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Listening } from '../../infrastructure/postgres/listen.ts';
@@ -13,6 +16,16 @@ type Where = {
   readonly waits?: Waits;
   /** Told of each call to EventStoreDB. */
   readonly called?: LogCalled;
+};
+
+/** Where the log says which platforms of a sandbox were put back to a snapshot. */
+export const restored: Moves = {
+  stream: `restorations-${restorationsStream}`,
+  of({ type, data, position }) {
+    if (type !== 'PlatformStateRestored') return undefined;
+    const { platformId, generation, streams } = data as RestorationEvent['data'];
+    return { owner: platformId, generation, position, streams };
+  },
 };
 
 /** The log where it was configured to be. The client of EventStoreDB is large, and loaded where it is used only. */

@@ -13,6 +13,7 @@ import type { Faults } from '../../sandbox/faults/faults.ts';
 import { createFindAgent } from '../../use-cases/agents/authenticate.ts';
 import { loadPlatform } from '../../use-cases/find/platform.ts';
 import { createPlatformClocks } from '../../workers/platform-clocks/platform-clocks.ts';
+import type { PlatformSnapshots } from '../../workers/platform-snapshots/snapshots.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Config } from '../config.ts';
 import { buildApp, buildMetricsApp } from '../http.ts';
@@ -34,6 +35,7 @@ type Parts = {
   readonly wallets: Wallets;
   /** There in a sandbox only. */
   readonly faults: Faults | undefined;
+  readonly snapshots: PlatformSnapshots | undefined;
   /** What is there, and not as it should be. */
   readonly degraded: () => readonly string[];
 };
@@ -41,7 +43,7 @@ type Parts = {
 /** Every process answers for its health and metrics; those with the role `api` serve the interface too. */
 export async function serve(
   core: Core,
-  { rails, webhooks, wallets, faults, degraded }: Parts,
+  { rails, webhooks, wallets, faults, snapshots, degraded }: Parts,
   checkResponses: boolean,
   closers: Closer[],
 ): Promise<HttpServer> {
@@ -61,6 +63,7 @@ export async function serve(
         askForRedelivery: webhooks.askForRedelivery,
         followers,
         faults,
+        snapshots,
         platformClocks: createPlatformClocks({ ...core, runTimer: rails.runTimer, webhooks }),
         ...provers(core, () => `${config.publicUrl ?? server.origin}${basePath}`),
         sessionMs: config.walletSessionMs,

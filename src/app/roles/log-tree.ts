@@ -12,13 +12,13 @@ const lookForGrowthEveryMs = 1_000;
  * the chain it says once what was in it before.
  */
 export function startLogTree(core: Core, closers: Closer[]): void {
-  const { config, pool, store, leases, sealer, installationNow: now, every, log } = core;
+  const { config, pool, wholeLog, leases, sealer, installationNow: now, every, log } = core;
   let current: Keeper | undefined;
   const key = () => openLogKey(pool, sealer, now);
   const lease = leases.hold('log tree', (term) => {
     const keeper = logTreeKeeper({ pool, key, now, everyMs: config.checkpointEveryMs, log });
     current = keeper;
-    return followLog(store, keeper, log, term).finally(() => {
+    return followLog(wholeLog, keeper, log, term).finally(() => {
       current = undefined;
     });
   });

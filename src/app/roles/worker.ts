@@ -52,7 +52,15 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     refused: metrics.reactionRefused,
     log,
   });
-  const react: React = (stored) => times.within(stored.metadata.platformId, () => reacting(stored));
+  const react: React = async (stored) => {
+    const { platformId, copyOf } = stored.metadata;
+    if (copyOf === undefined) return times.within(platformId, () => reacting(stored));
+    // What follows from a copy had followed from the event itself, but for how a clock stands, and when to look.
+    const event = toDomainEvent(stored);
+    followClock(core, event);
+    times.within(platformId, () => timers.schedule(event));
+    return undefined;
+  };
   const parked = createParked({ readDb, store, react, parked: metrics.parked });
   const consumerOf = ({ token, isHeld }: Term) =>
     reactionConsumer({

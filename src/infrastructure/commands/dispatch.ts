@@ -70,6 +70,8 @@ export type Dispatcher<A extends Aggregates> = {
 type Flow = { readonly done: Promise<void>; readonly position: bigint | undefined };
 
 type Deps = Omit<HandlerDeps, 'snapshots'> & {
+  /** What is remembered of streams that go on elsewhere is forgotten. */
+  readonly onMove?: (forget: (streams: Iterable<string>) => void) => void;
   /** The installation's time, at which events are recorded. */
   readonly now: () => Date;
   /** Absent where no platform has a time of its own. */
@@ -77,13 +79,16 @@ type Deps = Omit<HandlerDeps, 'snapshots'> & {
 };
 
 export function createDispatcher<A extends Aggregates>(
-  { now, times, ...deps }: Deps,
+  { now, times, onMove, ...deps }: Deps,
   aggregates: A,
   reactions: readonly ReactionOf<A>[],
 ): Dispatcher<A> {
   type Following = readonly (readonly InstructionOf<A>[])[];
   type AnyHandler = CommandHandler<unknown, unknown, { type: string; data: unknown }>;
   const snapshots = rememberSnapshots();
+  onMove?.((streams) => {
+    for (const stream of streams) snapshots.delete(stream);
+  });
   const handlers = new Map<string, AnyHandler>(
     Object.entries(aggregates).map(([name, aggregate]) => [
       name,

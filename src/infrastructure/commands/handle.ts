@@ -79,6 +79,8 @@ export type HandlerDeps = {
   readonly newEventId: NewEventId;
   /** What is remembered of streams, of all kinds. */
   readonly snapshots: Snapshots;
+  /** The name under which the log has a stream, where that is another. */
+  readonly placeOf?: (stream: string) => string;
   /** Without it no books are closed: streams are read whole. */
   readonly closings?: Closings | undefined;
   /** Chains events to those before them; for measurements without it alone is there another. */
@@ -93,11 +95,11 @@ export type HandlerDeps = {
  * commands. Losing a race against another process re-reads what is new and decides again.
  */
 export function commandHandler<State, Command, Event extends AnyEvent>(
-  { store, newEventId, snapshots, closings, seal = sealed, pause = sleep }: HandlerDeps,
+  { store, newEventId, snapshots, closings, placeOf = same, seal = sealed, pause = sleep }: HandlerDeps,
   aggregate: Aggregate<State, Command, Event>,
 ): CommandHandler<State, Command, Event> {
   const { category, schemas, decider, check, closing } = aggregate;
-  const states = statesOf(store, aggregate, snapshots, closings);
+  const states = statesOf({ store, snapshots, closings, placeOf }, aggregate);
   const unread: Snapshot<State> = {
     state: decider.initial,
     revision: -1,
@@ -118,6 +120,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
   ) => {
     let { state } = snapshot;
     let next = snapshot.revision + 1;
+    const place = placeOf(stream);
     return batch.map((waiting): Decided<State, Command, Event> => {
       try {
         const metadata = textOf(waiting.metadata);
@@ -127,7 +130,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
           after = decider.evolve(after, event);
           const known = { data: event.data, state: after };
           const encoded = encodeEvent(schemas, event, metadata);
-          const id = newEventId({ ...encoded, stream, revision: next + n });
+          const id = newEventId({ ...encoded, stream: place, revision: next + n });
           return { event, stored: { ...encoded, id, known } };
         });
         state = after;
@@ -162,7 +165,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     // A refusal, or finding nothing to do, must rest on what the log says now, not on what memory remembers.
     if (!snapshot.fresh && decided.some(({ events }) => events.length === 0)) return false;
     const outgoing = decided.flatMap(({ events }) => events.map((event) => event.stored));
-    const stored = seal(stream, snapshot, outgoing);
+    const stored = seal(placeOf(stream), snapshot, outgoing);
     let { position } = snapshot;
     if (stored.length > 0) {
       const expected = snapshot.revision < 0 ? 'none' : snapshot.revision;
@@ -252,6 +255,8 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     },
   };
 }
+
+const same = (stream: string): string => stream;
 
 const textOf = ({ at, platformAt, ...rest }: CommandMetadata): EventMetadata => ({
   ...rest,

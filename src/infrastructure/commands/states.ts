@@ -40,11 +40,16 @@ export type States<State, Message> = {
 
 type Reads<State> = { current: Promise<Snapshot<State>>; next?: Promise<Snapshot<State>> };
 
+type Deps = {
+  readonly store: EventStore;
+  readonly snapshots: Snapshots;
+  readonly closings: Closings | undefined;
+  readonly placeOf: (stream: string) => string;
+};
+
 export function statesOf<State, Command, Event extends AnyEvent>(
-  store: EventStore,
+  { store, snapshots, closings, placeOf }: Deps,
   aggregate: Aggregate<State, Command, Event>,
-  snapshots: Snapshots,
-  closings?: Closings,
 ): States<State, Command | Event> {
   const cache = snapshots as LRUCache<string, Snapshot<State>>;
   const folding = foldingOf(store, aggregate, closings);
@@ -90,9 +95,14 @@ export function statesOf<State, Command, Event extends AnyEvent>(
   };
 
   const read = async (stream: string): Promise<Snapshot<State>> => {
-    const folded = await folding.read(stream, cache.get(stream));
-    remember(stream, folded);
-    return { ...folded, fresh: true };
+    for (;;) {
+      const place = placeOf(stream);
+      const folded = await folding.read(stream, cache.get(stream));
+      // It has been moved meanwhile.
+      if (placeOf(stream) !== place) continue;
+      remember(stream, folded);
+      return { ...folded, fresh: true };
+    }
   };
 
   const begin = (stream: string): Promise<Snapshot<State>> => {

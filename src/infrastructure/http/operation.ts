@@ -135,4 +135,5 @@ export type Gate<O extends Operation> = {
   readonly refusesUnread: (caller: Caller) => Promise<boolean>;
   /** Whose idempotency keys they are. */
   readonly keyHolder: (caller: Caller) => string;
+  readonly tenantOf: (caller: Caller) => string;
 };

@@ -150,6 +150,7 @@ async function answerKeyed<O extends Operation>(
   const keyed = {
     scope: derivedUuid(gate.keyHolder(caller), req.method, pathOf(req), key),
     fingerprint: fingerprintOf(sentBody(req)),
+    tenant: gate.tenantOf(caller),
   };
   const { status, body, isReplay } = await answerOnce(deps.idempotency, keyed, {
     run: (scope) => run({ ...served, scope }, deps),

@@ -47,6 +47,8 @@ export type Tokens = {
    * moment one stays, and a platform always has one with MANAGE. It stops whether the log takes the deletion now or later.
    */
   readonly remove: (id: TokenId, caller: Caller, at: Date, cause: Cause) => Promise<void>;
+  /** All are read again: some have been replaced in the table. */
+  readonly forget: () => void;
 };
 
 export function createTokens(db: ReadDb, records: Pick<TokenRecords, 'record' | 'recordLater'>): Tokens {
@@ -71,6 +73,7 @@ export function createTokens(db: ReadDb, records: Pick<TokenRecords, 'record' | 
   };
 
   return {
+    forget: () => remembered.clear(),
     async find(clientId) {
       const row = await findRow(clientId);
       return row && { secretHash: row.secret_hash, principal: principalOf(row) };

@@ -34,6 +34,8 @@ export type WebhookKeys = {
   readonly current: (platformId: PlatformId) => Promise<CurrentKeys>;
   /** Throws `Rejected` while the overlap of an earlier rotation lasts. */
   readonly rotate: (platformId: PlatformId) => Promise<CurrentKeys>;
+  /** They are read again: they have been replaced in the table. */
+  readonly forget: (platformId: PlatformId) => void;
 };
 
 type Row = {
@@ -120,6 +122,7 @@ export function createWebhookKeys({ pool, sealer, now, overlapMs }: Deps): Webho
 
   return {
     current,
+    forget: (platformId) => void remembered.delete(platformId),
     async rotate(platformId) {
       const { next } = await current(platformId);
       const { generation } = await generationsOf(platformId);

@@ -32,6 +32,7 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
   ['PlatformClockFrozen', { platformId }, []],
   ['PlatformClockAdvanced', { platformId }, []],
   ['PlatformClockResumed', { platformId }, []],
+  ['PlatformStateRestored', { platformId }, []],
   ['CustomerCreated', { customerId, kycStatus: 'UNVERIFIED' }, []],
   ['CustomerCreated', { customerId, kycStatus: 'PENDING' }, ['CUSTOMER.KYC_PENDING']],
   ['CustomerCreated', { customerId, kycStatus: 'APPROVED' }, ['CUSTOMER.KYC_APPROVED']],

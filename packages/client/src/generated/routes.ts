@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 5a3ec8ea07afe9d89605c7920de287e8f9bd382e31e3fed551da5f5b6ba1c06c */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 92ad6990b740f6c5e376345d67f023620f3a95baca42db1d02f0029b2014c5bc */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
@@ -108,6 +108,10 @@ export const routes = {
   sandboxCreateFault: { method: 'POST', path: '/sandbox/faults' },
   sandboxListFaults: { method: 'GET', path: '/sandbox/faults' },
   sandboxDeleteFault: { method: 'DELETE', path: '/sandbox/faults/{faultId}' },
+  sandboxCreateSnapshot: { method: 'POST', path: '/sandbox/snapshots' },
+  sandboxListSnapshots: { method: 'GET', path: '/sandbox/snapshots' },
+  sandboxDeleteSnapshot: { method: 'DELETE', path: '/sandbox/snapshots/{snapshotId}' },
+  sandboxRestoreSnapshot: { method: 'POST', path: '/sandbox/snapshots/{snapshotId}/restore' },
   sendTestWebhook: { method: 'POST', path: '/sandbox/webhooks/test' },
   listWebhookEvents: { method: 'GET', path: '/webhooks/events', isList: true },
   getWebhookEvent: { method: 'GET', path: '/webhooks/events/{webhookEventId}' },

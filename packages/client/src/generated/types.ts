@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 5a3ec8ea07afe9d89605c7920de287e8f9bd382e31e3fed551da5f5b6ba1c06c */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 92ad6990b740f6c5e376345d67f023620f3a95baca42db1d02f0029b2014c5bc */
 export interface paths {
     "/config": {
         parameters: {
@@ -1919,6 +1919,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your platform's snapshots
+         * @description An extension of the interface. The oldest first. At most 20.
+         *
+         *     Needs the permission VIEW.
+         */
+        get: operations["sandboxListSnapshots"];
+        put?: never;
+        /**
+         * Remember all that your platform has
+         * @description An extension of the interface. Customers, accounts, payments, wallets, agents, tokens, webhooks, timers, the clock, faults: to go back to. It waits until what your platform does has come to rest. A platform has up to 20 snapshots.
+         *
+         *     Needs the permission MANAGE.
+         */
+        post: operations["sandboxCreateSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/snapshots/{snapshotId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a snapshot
+         * @description An extension of the interface.
+         *
+         *     Needs the permission MANAGE.
+         */
+        delete: operations["sandboxDeleteSnapshot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/snapshots/{snapshotId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to a snapshot
+         * @description An extension of the interface. Your platform is what it was then, under the same ids: what came after is gone, for the interface and for idempotency keys. The log keeps it. Refused where your platform has shared a payment with another one since, and where several processes serve the installation.
+         *
+         *     Needs the permission MANAGE.
+         */
+        post: operations["sandboxRestoreSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/webhooks/test": {
         parameters: {
             query?: never;
@@ -3672,6 +3744,9 @@ export interface components {
             times?: number;
             /** Format: duration */
             lasts?: string;
+        };
+        SandboxSnapshotRequest: {
+            name?: string;
         };
         RedeliverWebhooksRequest: {
             /** Format: date-time */
@@ -6004,6 +6079,17 @@ export interface components {
              * @description ISO 8601 date and time, UTC.
              */
             expiresAt: string;
+        };
+        SandboxSnapshot: {
+            id: string;
+            name?: string;
+            /** @description Of your platform in the log. */
+            events: number;
+            /**
+             * Format: date-time
+             * @description By the clock of the installation.
+             */
+            createdAt: string;
         };
         WebhookEvent: {
             id: string;
@@ -9675,6 +9761,101 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    sandboxListSnapshots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshots. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SandboxSnapshot"][];
+                    };
+                };
+            };
+        };
+    };
+    sandboxCreateSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "before the payments"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SandboxSnapshotRequest"];
+            };
+        };
+        responses: {
+            /** @description The snapshot. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxSnapshot"];
+                };
+            };
+        };
+    };
+    sandboxDeleteSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Snapshot:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                snapshotId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    sandboxRestoreSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Snapshot:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                snapshotId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshot that your platform is at. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxSnapshot"];
+                };
             };
         };
     };

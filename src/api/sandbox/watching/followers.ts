@@ -47,7 +47,7 @@ export function createFollowers({ store, progress, projectionWaitMs }: Deps): Fo
           const { stop, done } = store.subscribeToAll({
             after: from,
             async consume(events) {
-              const own = events.filter(({ metadata }) => metadata.platformId === platformId);
+              const own = events.filter(({ metadata }) => isNewsOf(platformId, metadata));
               const last = own.at(-1);
               if (last) await progress.waitFor(last.position, projectionWaitMs);
               for (const event of own) await send(shown(event));
@@ -71,6 +71,10 @@ export function createFollowers({ store, progress, projectionWaitMs }: Deps): Fo
     },
   };
 }
+
+/** What a platform that was put back had before is no news. */
+const isNewsOf = (platformId: string, { platformId: of, copyOf }: StoredEvent['metadata']): boolean =>
+  of === platformId && copyOf === undefined;
 
 /** Of a payment between two platforms these fields have what is the other one's. */
 const otherSide: ReadonlySet<string> = new Set(['origin', 'payee', 'route']);

@@ -7,6 +7,7 @@ import { reactions } from '../../../domain/reactions/reactions.ts';
 import { postgresClosings } from '../../../infrastructure/closings/postgres.ts';
 import { createDispatcher } from '../../../infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
+import { openMovedReader, openMovedStreams } from '../../../infrastructure/event-store/moved-streams.ts';
 import {
   type LogReader,
   logAt,
@@ -19,7 +20,7 @@ import type { Commands } from '../../../use-cases/commands.ts';
 import { type Config, type LogAddress, readConfig, readLogAddress } from '../../config.ts';
 import { hasDatabase, joinDatabase } from '../../installation.ts';
 import { openClock } from '../../parts/clock.ts';
-import { openEventStore } from '../../parts/event-store.ts';
+import { openEventStore, restored } from '../../parts/event-store.ts';
 import { requireOwnLog } from '../../parts/own-log.ts';
 import { requireServers } from '../../start/servers.ts';
 import { NotInLog } from './audit/outcome.ts';
@@ -29,7 +30,12 @@ type ForAdministrators = Database & { readonly administratorUrl: string };
 type Place = Pick<Config, 'databaseUrl' | 'dataDirectory'>;
 /** `dense` where the positions of a log are 1, 2, 3 and so on. */
 export type Positions = 'dense' | 'growing';
-type WithLog = Database & { readonly store: EventStore; readonly log: Log };
+type WithLog = Database & {
+  /** By the names that the code knows, for who begins with nothing. */
+  readonly store: EventStore;
+  readonly wholeLog: EventStore;
+  readonly log: Log;
+};
 type WithCommands = Database & { readonly commands: Commands; readonly now: () => Date };
 
 /** The tables of the installation, until `work` ends. Throws, with what to do, where no service has made them yet. */
@@ -55,18 +61,21 @@ export const onLog = (
   onDatabase(async ({ databaseUrl }) => {
     const log = createLog(config.logLevel);
     await requireServers({ ...config, databaseUrl: undefined });
-    const store = await openEventStore({ ...config, databaseUrl, log });
+    const wholeLog = await openEventStore({ ...config, databaseUrl, log });
     const readDb = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'command' }));
     try {
-      await requireOwnLog({ readDb, store }, config).finally(() => readDb.destroy());
-      await work({ databaseUrl, store, log });
+      await requireOwnLog({ readDb, store: wholeLog }, config).finally(() => readDb.destroy());
+      const { store } = await openMovedStreams(wholeLog, restored, { tellsFormerMoves: false });
+      await work({ databaseUrl, store, wholeLog, log });
     } finally {
-      await store.close();
+      await wholeLog.close();
     }
   }, config);
 
 type LogAlone = {
   readonly log: LogReader;
+  /** The same without what platforms of a sandbox had before they were put back to a snapshot. */
+  readonly shown: LogReader;
   readonly positions: Positions;
   /** Where the read models are, if that is said. */
   readonly databaseUrl: string | undefined;
@@ -86,7 +95,8 @@ export async function onLogAlone(
     await requireServers({ ...address, databaseUrl: undefined }, ['read', 'subscribe']);
     const store = await openEventStore({ ...address, databaseUrl: '', log });
     return requireInstallation(store, address)
-      .then(() => work({ log: store, positions: 'growing', databaseUrl: address.databaseUrl }))
+      .then(() => shownOf(store))
+      .then((shown) => work({ log: store, shown, positions: 'growing', databaseUrl: address.databaseUrl }))
       .finally(() => store.close());
   }
   requireDatabase(address);
@@ -95,12 +105,15 @@ export async function onLogAlone(
     await requireReadable(databaseUrl, address);
     const reader = postgresLogReader(databaseUrl);
     await requireInstallation(reader, address)
-      .then(() => work({ log: reader, positions: 'dense', databaseUrl }))
+      .then(() => shownOf(reader))
+      .then((shown) => work({ log: reader, shown, positions: 'dense', databaseUrl }))
       .finally(() => reader.close());
   } finally {
     await close();
   }
 }
+
+const shownOf = async (log: LogReader): Promise<LogReader> => (await openMovedReader(log, restored)).store;
 
 /**
  * Throws `NotInLog` where nothing of an installation is found: to find nothing wrong with nothing is no answer. Former
@@ -156,11 +169,19 @@ export const withCommands = (
   work: (opened: WithCommands) => Promise<void>,
   config: Config = readConfig(),
 ): Promise<void> =>
-  onLog(async ({ databaseUrl, store, log }) => {
+  onLog(async ({ databaseUrl, wholeLog, log }) => {
+    const { store, placeOf, onMove } = await openMovedStreams(wholeLog, restored);
     const clock = await openClock(databaseUrl, log);
     const now = () => clock.now();
     const pool = createPool({ url: databaseUrl, max: 1, name: 'closings' });
-    const deps = { store, newEventId: systemIds.uuid, now, closings: postgresClosings(pool, log) };
+    const deps = {
+      store,
+      placeOf,
+      onMove,
+      newEventId: systemIds.uuid,
+      now,
+      closings: postgresClosings(pool, log),
+    };
     const commands = createDispatcher(deps, aggregates, reactions);
     await work({ databaseUrl, commands, now }).finally(() => pool.end());
   }, config);

@@ -1,9 +1,10 @@
 import { migrateBooks } from '../../../../projections/migrations/migrate.ts';
 import { restore } from '../../../../projections/projector/rebuild/restore.ts';
+import { openMovedStreams } from '../../../infrastructure/event-store/moved-streams.ts';
 import { createLog } from '../../../infrastructure/observe/log.ts';
 import { readConfig } from '../../config.ts';
 import { openDataDirectory } from '../../installation.ts';
-import { openEventStore } from '../../parts/event-store.ts';
+import { openEventStore, restored } from '../../parts/event-store.ts';
 import { requireOwnLog } from '../../parts/own-log.ts';
 import { buildShown } from './building.ts';
 
@@ -20,7 +21,8 @@ export async function restoreTables(options: RestoreOptions): Promise<void> {
   const { databaseUrl } = installation;
   const store = await openEventStore({ ...config, databaseUrl, log });
   try {
-    const events = await buildShown({ databaseUrl, store, log }, async (deps, onProgress) => {
+    const { store: shown } = await openMovedStreams(store, restored, { tellsFormerMoves: false });
+    const events = await buildShown({ databaseUrl, store: shown, log }, async (deps, onProgress) => {
       await migrateBooks(deps.db);
       await requireOwnLog({ readDb: deps.db, store }, config);
       return restore(deps, { ...options, onProgress });

@@ -26,6 +26,8 @@ export async function rotateKeys(): Promise<void> {
     await migrateBooks(db);
     const kept = config.masterKey === undefined;
     const sealer = createSealer(kept ? await nextMasterKeys(config.dataDirectory) : installation.masterKeys);
+    // What they keep is sealed as it was.
+    await pool.query('truncate sandbox_snapshots, sandbox_snapshot_rows');
     const changed = await resealAll(pool, sealer);
     if (kept) await forgetPreviousMasterKey(config.dataDirectory);
     const next = kept ? 'Start the service again.' : 'DAYBOOK_MASTER_KEY_PREVIOUS is not needed any more.';

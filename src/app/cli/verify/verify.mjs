@@ -2,10 +2,9 @@
  * node verify.mjs LOG.ndjson[.gz] [--schemas FOLDER] [--key KEY] [--checkpoints FILE] [--json]
  * Checks an export of a Daybook log with Node 22 and nothing else; ends with 4 at the first fault, whose place it names.
  * An event's hash is the SHA-256 of its content as canonical JSON (RFC 8785), and it names the hash of the event before it
- * in its stream. Its data fit their schema; its postings add up to zero, and so do those of each platform at every position;
- * accounts hold what their entries say; what has ended has nothing in flight. The signed checkpoints (C2SP notes) were made
- * of these events: they have the root of a Merkle tree (RFC 6962) over all hashes in the order of the log. The export
- * begins with some and ends with the newest; KEY is what signs them, FILE has others that somebody has kept.
+ * in its stream. Its data fit their schema; its postings add up to zero; accounts hold what their entries say; what has
+ * ended has nothing in flight. The signed checkpoints (C2SP notes) have the root of a Merkle tree (RFC 6962) over all hashes
+ * in the order of the log. The export begins with some of them; KEY is what signs them, FILE has others that were kept.
  */
 import { createPublicKey, hash, verify } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -21,8 +20,7 @@ export function canonical(value) {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   const names = Object.keys(value).filter((name) => value[name] !== undefined);
-  const members = names.sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
-  return `{${members.join(',')}}`;
+  return `{${names.sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)}}`;
 }
 
 /** Something that is not as it has to be: what, and where. */
@@ -111,39 +109,42 @@ const isEnd = ({ type, data }) =>
   (/^Transaction(Failed|Rejected|Cancelled)$/.test(type) && data.refund === undefined);
 
 function post(sums, key, amount) {
-  const sum = (sums.get(key) ?? 0n) + amount;
-  if (sum === 0n) sums.delete(key);
-  else sums.set(key, sum);
+  sums.set(key, (sums.get(key) ?? 0n) + amount);
+  if (sums.get(key) === 0n) sums.delete(key);
 }
 
 export class Books {
-  /** What postings add up to, by account or payment, and currency. What is zero is not kept. */
-  accounts = new Map();
-  inFlight = new Map();
+  /** By platform: what postings add up to, by account and by payment, and currency. What is zero is not kept. */
+  platforms = {};
   #currencies = new Set();
   #sums = new Map();
   add(event) {
-    const { type, stream, data } = event;
+    const { type, stream, data, metadata } = event;
+    if (type === 'InstallationFounded') this.isSandbox = data.environment === 'sandbox';
+    // What the platform of a sandbox goes on with follows as copies.
+    const gone = type === 'PlatformStateRestored' && (this.isSandbox || fail('no sandbox goes back', event));
+    const id = metadata.platformId;
+    if (gone || !(id in this.platforms)) this.platforms[id] = [new Map(), new Map()];
+    const [accounts, inFlight] = this.platforms[id];
     for (const { account, currency, minor } of data.postings ?? []) {
       const amount = BigInt(minor);
       this.#currencies.add(currency);
       post(this.#sums, currency, amount);
-      if (account === 'in-flight') post(this.inFlight, `${data.transactionId} ${currency}`, amount);
+      if (account === 'in-flight') post(inFlight, `${data.transactionId} ${currency}`, amount);
       if (!account.startsWith('InternalAccount:')) continue;
-      post(this.accounts, `${account} ${currency}`, amount);
+      post(accounts, `${account} ${currency}`, amount);
       if (account !== data.accountId) fail(`the event is no entry of ${account}, and changes it`, event);
     }
     // Each event is one platform's. Where each balances by itself, the trial balance is zero at every position.
     for (const [currency, sum] of this.#sums) fail(`${type} is out of balance by ${sum} ${currency}`, event);
     if (type === 'AccountDebited' || type === 'AccountCredited') {
-      const held = this.accounts.get(`${data.accountId} ${data.amount.currency}`) ?? 0n;
+      const held = accounts.get(`${data.accountId} ${data.amount.currency}`) ?? 0n;
       const said = BigInt(data.balanceAfter);
-      if (held !== said || held < 0n)
-        fail(`${data.accountId} holds ${held}, and its entry says ${said}`, event);
+      if (held !== said || held < 0n) fail(`${data.accountId} holds ${held}; its entry says ${said}`, event);
     }
-    if (!isEnd(event)) return;
+    if (!isEnd(event) || metadata.copyOf) return;
     for (const currency of this.#currencies) {
-      const open = this.inFlight.get(`Transaction:${stream.slice('transaction-'.length)} ${currency}`);
+      const open = inFlight.get(`Transaction:${/-([^.]*)/.exec(stream)[1]} ${currency}`);
       if (open) fail(`${type}, and ${open} ${currency} is in flight`, event);
     }
   }
@@ -158,8 +159,8 @@ const types = {
 const ofType = (name) => types[name] ?? ((value) => typeof value === name);
 const only = (is) => (fits) => (value) => !is(value) || fits(value);
 const [ofText, ofNumbers, ofLists, ofObjects] = ['string', 'number', 'array', 'object'].map(ofType).map(only);
-const someOf = (all) => (value) => all.some((fits) => fits(value));
 const justOneOf = (all) => (value) => all.filter((fits) => fits(value)).length === 1;
+const someOf = (all) => (value) => all.some((fits) => fits(value));
 
 /** By keyword: whether a value fits what a schema says. `format`, titles and descriptions say nothing more. */
 const keywords = {
@@ -199,10 +200,7 @@ export class Verifier {
   books = new Books();
   tree = new Tree();
   position = 0;
-  sealedAt;
   #signed = 0;
-  #firstGap;
-  #formerRoot;
 
   constructor({ schemas, checkpoints = [] } = {}) {
     Object.assign(this, { schemas, checkpoints: new Map(checkpoints) });
@@ -212,12 +210,12 @@ export class Verifier {
     const { position, type, data } = event;
     if (position <= this.position) fail('positions do not grow', event);
     this.position = position;
-    if (event.metadata.hash !== undefined) this.#formerRoot ??= this.tree.root();
+    if (event.metadata.hash !== undefined) this.formerRoot ??= this.tree.root();
     this.tree.add(this.chains.add(event));
-    const isSealed = data.events === this.chains.unsealed && data.root === this.#formerRoot;
+    const isSealed = data.events === this.chains.unsealed && data.root === this.formerRoot;
     if (type === 'LogSealed' && !isSealed) fail('an older event is not what was sealed', event);
     if (type === 'LogSealed') this.sealedAt = data.at;
-    if (Number(position) !== this.tree.size) this.#firstGap ??= event;
+    if (Number(position) !== this.tree.size) this.firstGap ??= event;
     const fits = this.schemas?.get(type);
     if (this.schemas && !fits) fail(`no schema for ${type}`, event);
     if (fits && !fits(data)) fail(`the data do not fit the schema of ${type}`, event);
@@ -232,10 +230,11 @@ export class Verifier {
   /** `positions` is `dense` for a log whose positions are 1, 2, 3 and so on. Throws `Fault` where they are not. */
   result(positions) {
     const { position, chains, books, tree, checkpoints, sealedAt } = this;
-    if (positions === 'dense' && this.#firstGap) fail('an event before this one is missing', this.#firstGap);
+    if (positions === 'dense' && this.firstGap) fail('an event before this one is missing', this.firstGap);
     for (const size of checkpoints.keys())
       if (size > tree.size) fail(`${tree.size} events are here, and a checkpoint was made of ${size}`);
-    const counts = { streams: chains.streams.size, accounts: books.accounts.size, unsealed: chains.unsealed };
+    const accounts = Object.values(books.platforms).reduce((sum, [held]) => sum + held.size, 0);
+    const counts = { streams: chains.streams.size, accounts, unsealed: chains.unsealed };
     const signed = { checkpoints: checkpoints.size, signed: this.#signed };
     return { events: tree.size, position, ...counts, sealedAt, root: tree.root(), ...signed, isRight: true };
   }

@@ -41,8 +41,8 @@ export type Begun = Asked & {
 };
 
 export type IdempotencyStore = {
-  /** The kept answer, or the right to run the request. */
-  begin(scope: string, fingerprint: Fingerprint): Promise<Kept | Begun>;
+  /** The kept answer, or the right to run the request. `tenant` is for whom, where that is to be forgotten by itself. */
+  begin(scope: string, fingerprint: Fingerprint, tenant?: string): Promise<Kept | Begun>;
   /** Forgets answers older than a day, in steps. */
   forgetOld(now: Date): Promise<void>;
 };
@@ -59,7 +59,11 @@ type Held = {
   readonly fingerprint: Fingerprint | null;
   readonly isRepeat: boolean;
 };
-type Wanted = { readonly scope: string; readonly fingerprint: Fingerprint };
+type Wanted = {
+  readonly scope: string;
+  readonly fingerprint: Fingerprint;
+  readonly tenant: string | undefined;
+};
 type Taking = Wanted & Settled<Held | undefined>;
 type Keeping = { readonly held: Held; readonly answer: Answered } & Settled<void>;
 /** What a request of this process that is under way will have answered. */
@@ -114,14 +118,14 @@ export function idempotencyStore(pool: Pool, now: () => Date, seed?: string): Id
   };
 
   return {
-    async begin(scope, fingerprint) {
+    async begin(scope, fingerprint, tenant) {
       for (;;) {
         const other = running.get(scope);
         const kept = other ? await within(heldMs, other.promise) : undefined;
         if (kept && kept !== 'late') return kept;
         // One that takes too long is overtaken: that is harmless, and better than waiting for ever.
         if (other && running.get(scope) !== other) continue;
-        const begun = await tryBegin({ scope, fingerprint });
+        const begun = await tryBegin({ scope, fingerprint, tenant });
         if (begun) return begun;
         const elsewhere = await find(pool, scope);
         if (elsewhere) return elsewhere;
@@ -142,21 +146,28 @@ const forgetQuery = `
 /** A row that was there before it was taken has an `xmax`: that of the update which took it. */
 async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<void> {
   try {
-    const wanted = new Map(group.toReversed().map(({ scope, fingerprint }) => [scope, fingerprint]));
+    const wanted = new Map(group.toReversed().map((one) => [one.scope, one]));
     const scopes = [...wanted.keys()].sort();
     const { rows } = await pool.query<Held>({
       name: 'take-keys',
       text: `
-        insert into idempotency_keys as k (scope, held_until, created_at, fingerprint)
-        select scope, clock_timestamp() + $2 * interval '1 millisecond', $3, fingerprint
-        from unnest($1::text[], $5::text[]) as s (scope, fingerprint)
+        insert into idempotency_keys as k (scope, held_until, created_at, fingerprint, tenant)
+        select scope, clock_timestamp() + $2 * interval '1 millisecond', $3, fingerprint, tenant
+        from unnest($1::text[], $5::text[], $6::text[]) as s (scope, fingerprint, tenant)
         on conflict (scope) do update
           set held_until = excluded.held_until, status = null, body = null,
               created_at = case when ${isOld} then excluded.created_at else k.created_at end,
               fingerprint = case when ${isOld} then excluded.fingerprint else coalesce(k.fingerprint, excluded.fingerprint) end
           where (k.status is null and k.held_until not between clock_timestamp() and clock_timestamp() + $2 * interval '1 millisecond') or ${isOld}
         returning scope, created_at as since, held_until::text as until, fingerprint, xmax <> 0 as "isRepeat"`,
-      values: [scopes, heldMs, at, keptHours, scopes.map((scope) => wanted.get(scope))],
+      values: [
+        scopes,
+        heldMs,
+        at,
+        keptHours,
+        scopes.map((scope) => wanted.get(scope)?.fingerprint),
+        scopes.map((scope) => wanted.get(scope)?.tenant),
+      ],
     });
     const taken = new Map(rows.map((row) => [row.scope, row]));
     for (const { scope, resolve } of group) {

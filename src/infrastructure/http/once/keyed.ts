@@ -9,7 +9,11 @@ import { differingFields, type Fingerprint } from './fingerprint.ts';
 import type { Begun, IdempotencyStore } from './idempotency.ts';
 
 /** What a request has asked for under a key. `scope` is the key, as its holder uses it for one operation. */
-export type Keyed = { readonly scope: string; readonly fingerprint: Fingerprint };
+export type Keyed = {
+  readonly scope: string;
+  readonly fingerprint: Fingerprint;
+  readonly tenant: string;
+};
 
 /** How to answer the request; `scope` identifies it and all its repeats. */
 export type Work = {
@@ -31,10 +35,10 @@ export type Sent = { readonly status: number; readonly body: string; readonly is
 
 export async function answerOnce(
   idempotency: IdempotencyStore,
-  { scope, fingerprint }: Keyed,
+  { scope, fingerprint, tenant }: Keyed,
   work: Work,
 ): Promise<Sent> {
-  const begun = await idempotency.begin(scope, fingerprint);
+  const begun = await idempotency.begin(scope, fingerprint, tenant);
   const differing = differingFields(begun.fingerprint ?? fingerprint, fingerprint);
   if ('status' in begun) {
     if (differing.length > 0) await work.tellOther(differing);

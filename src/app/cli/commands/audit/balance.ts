@@ -9,7 +9,7 @@ type Options = { readonly account: BookedAccount; readonly until: Until; readonl
 
 /** What an account held, by its entries alone. */
 export const showBalance = ({ account, until, json }: Options): Promise<void> =>
-  onLogAlone(async ({ log }) => {
+  onLogAlone(async ({ shown: log }) => {
     const contradictions: string[] = [];
     let [minor, entries, currency] = [0n, 0, ''];
     for await (const entry of entriesOf(log, account, contradictions)) {

@@ -122,8 +122,12 @@ function compareAccounts(
   }
 }
 
-/** With what was copied at one moment, and the postings up to its position. */
-export function comparison(books: CopiedBooks, rows: AsyncIterator<CopiedPosting, undefined>): Comparison {
+/** With what was copied at one moment, and the postings up to its position. Of what is not shown nothing is copied. */
+export function comparison(
+  books: CopiedBooks,
+  rows: AsyncIterator<CopiedPosting, undefined>,
+  isShown: (event: StoredEvent) => boolean,
+): Comparison {
   const reached = books.position;
   const accounts = new Map<string, Own>();
   const held = heldByPostings();
@@ -144,6 +148,7 @@ export function comparison(books: CopiedBooks, rows: AsyncIterator<CopiedPosting
       if (isDone) return;
       if (event.position > reached) return finish();
       last = event.position;
+      if (!isShown(event)) return;
       const { type, data } = event;
       if (type === 'AccountOpened')
         accounts.set(String(data.accountId), { currency: String(data.currency), minor: 0n });

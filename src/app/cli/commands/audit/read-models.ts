@@ -7,7 +7,10 @@ import {
 import type { ReadDb } from '../../../../../projections/database.ts';
 import { loadFollowedLog } from '../../../../../projections/kept/followed-log.ts';
 import { installationStream } from '../../../../domain/installation/installation.ts';
+import type { StoredEvent } from '../../../../infrastructure/event-store/event-store.ts';
+import { openMovedReader } from '../../../../infrastructure/event-store/moved-streams.ts';
 import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
+import { restored } from '../../../parts/event-store.ts';
 import { type Comparison, comparison } from './comparison.ts';
 import { onTables } from './tables.ts';
 
@@ -19,14 +22,14 @@ const notCompared = (because: string): Comparison => ({
 /** Opens the read models of a database, as far as its role may read them, while the work lasts. */
 export async function comparing(
   databaseUrl: string | undefined,
-  log: Pick<LogReader, 'read'>,
+  log: LogReader,
   work: (comparison: Comparison) => Promise<void>,
 ): Promise<void> {
   if (databaseUrl === undefined) return work(notCompared('DATABASE_URL does not say where they are'));
   await onTables(databaseUrl, async (db) => work(await comparisonWith(db, log)));
 }
 
-async function comparisonWith(db: ReadDb, log: Pick<LogReader, 'read'>): Promise<Comparison> {
+async function comparisonWith(db: ReadDb, log: LogReader): Promise<Comparison> {
   const access = await copiedBooksAt(db);
   if (access === 'none') return notCompared('the database has none of this version');
   if (access === 'closed') return notCompared('the role in DATABASE_URL may not read them');
@@ -37,5 +40,10 @@ async function comparisonWith(db: ReadDb, log: Pick<LogReader, 'read'>): Promise
   const books = await copiedBooks(db);
   if (books.parked > 0)
     return notCompared(`the rows of ${books.parked} streams are set aside (daybook parked)`);
-  return comparison(books, copiedPostings(db, books.position));
+  const upTo = {
+    ...restored,
+    of: (event: StoredEvent) => (event.position <= books.position ? restored.of(event) : undefined),
+  };
+  const { shown } = await openMovedReader(log, upTo);
+  return comparison(books, copiedPostings(db, books.position), (event) => shown(event) !== undefined);
 }

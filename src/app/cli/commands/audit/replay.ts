@@ -14,7 +14,7 @@ type Options = { readonly target: string; readonly until: Until; readonly json: 
 
 /** With `json` a line for each event, with all of its data. */
 export const replay = ({ target, until, json }: Options): Promise<void> =>
-  onLogAlone(({ log }) =>
+  onLogAlone(({ shown: log }) =>
     writingTo(undefined, async (write) => {
       for await (const read of eventsAbout(log, target))
         if (isWithin(until, read)) await write(json ? `${asJson(read)}\n` : asText(read));

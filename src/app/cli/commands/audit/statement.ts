@@ -19,7 +19,7 @@ type Options = {
 
 /** Reads the entries twice, so that what the account held in the end stands at the head and no entry is kept. */
 export const writeStatement = ({ account, from, to, clock, form, file }: Options): Promise<void> =>
-  onLogAlone(async ({ log }) => {
+  onLogAlone(async ({ shown: log }) => {
     const contradictions: string[] = [];
     const sums = { opening: 0n, closing: 0n, in: 0n, out: 0n, entries: 0, currency: '' };
     const isShown = ({ moments }: Entry) => moments[clock] >= from && moments[clock] <= to;

@@ -34,7 +34,7 @@ export const showWho = ({
   readonly target: string;
   readonly json: boolean;
 }): Promise<void> =>
-  onLogAlone(async ({ log }) => {
+  onLogAlone(async ({ shown: log }) => {
     const doings: Doing[] = [];
     const nameOf = names(log);
     for await (const read of eventsAbout(log, target)) {

@@ -1,0 +1,33 @@
+import { uncounted } from '../../../infrastructure/deadline.ts';
+import { idOf } from '../../../kernel/ids.ts';
+import type { PlatformSnapshots } from '../../../workers/platform-snapshots/snapshots.ts';
+import { type Route, route } from '../../operation.ts';
+import { createSnapshot, deleteSnapshot, listSnapshots, restoreSnapshot } from './operations.ts';
+import { renderSnapshot, snapshotNotFound } from './render.ts';
+
+type Deps = { readonly snapshots: PlatformSnapshots | undefined };
+
+export const sandboxSnapshotRoutes = ({ snapshots }: Deps): readonly Route[] =>
+  snapshots ? routesOf(snapshots) : [];
+
+const routesOf = (snapshots: PlatformSnapshots): readonly Route[] => [
+  route(createSnapshot, async ({ principal, body, uuidFor }) => {
+    const named = { id: idOf('Snapshot', uuidFor('snapshot')), name: body.name };
+    const snapshot = await uncounted(() => snapshots.take(principal.platformId, named));
+    return { status: 201, body: renderSnapshot(snapshot) };
+  }),
+  route(listSnapshots, async ({ principal }) => ({
+    status: 200,
+    body: { data: (await snapshots.list(principal.platformId)).map(renderSnapshot) },
+  })),
+  route(deleteSnapshot, async ({ principal, params }) => {
+    if (!(await snapshots.remove(principal.platformId, params.snapshotId))) throw snapshotNotFound();
+    return { status: 204 };
+  }),
+  route(restoreSnapshot, async ({ principal, params, cause }) => {
+    const { platformId } = principal;
+    const snapshot = await uncounted(() => snapshots.restore(platformId, params.snapshotId, cause));
+    if (!snapshot) throw snapshotNotFound();
+    return { status: 200, body: renderSnapshot(snapshot) };
+  }),
+];

@@ -1,0 +1,46 @@
+/** What a platform goes on with that was put back to a snapshot. */
+import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
+import type { MovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
+import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
+import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
+import { copyStreams, type KeptStream } from './copies.ts';
+import { putBackRows } from './kept-rows.ts';
+
+export type Row = {
+  readonly id: SnapshotId;
+  readonly platform_id: PlatformId;
+  readonly name: string | null;
+  readonly position: bigint;
+  readonly events: number;
+  readonly streams: readonly KeptStream[];
+  readonly created_at: Date;
+};
+
+export const columns = 'id, platform_id, name, position, events, streams, created_at';
+
+export type FillDeps = { readonly pool: Pool; readonly moved: MovedStreams; readonly wholeLog: EventStore };
+
+/** Copies the streams of the snapshot, and puts back the rows beside the log. Safe to repeat. */
+export async function fill({ pool, moved, wholeLog }: FillDeps, row: Row): Promise<void> {
+  const { id, platform_id: platformId, streams: kept } = row;
+  const standing = moved.standingOf(platformId);
+  if (!standing) throw new Error(`${platformId} was never put back`);
+  const { streams, generation } = standing;
+  await copyStreams(wholeLog, kept, generation);
+  await inTransaction(pool, (client) => putBackRows(client, id, { platformId, streams }));
+  await pool.query('update sandbox_snapshots set restoring = null where id = $1', [id]);
+}
+
+/** Sees through what a process that ended was at: before anything is read or written for the platform. */
+export async function finishFilling(deps: FillDeps): Promise<void> {
+  const { pool, moved } = deps;
+  const { rows } = await pool.query<Row & { readonly restoring: number }>(
+    `select ${columns}, restoring from sandbox_snapshots where restoring is not null`,
+  );
+  for (const row of rows) {
+    const { generation = 0 } = moved.standingOf(row.platform_id) ?? {};
+    if (generation >= row.restoring) await fill(deps, row);
+    else await pool.query('update sandbox_snapshots set restoring = null where id = $1', [row.id]);
+  }
+}

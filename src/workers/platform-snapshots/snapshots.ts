@@ -1,0 +1,237 @@
+/**
+ * Snapshots of a platform of the sandbox, and going back to them. What a snapshot keeps of the log is how far each stream
+ * was; going back copies that much of it to new streams, with which the platform goes on
+ * (docs/decisions/0082-back-to-a-snapshot.md).
+ */
+import { restorationsStream } from '../../domain/restorations/restorations.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { turnsOf } from '../../infrastructure/jobs/turns.ts';
+import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
+import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import type { Commands } from '../../use-cases/commands.ts';
+import { type SettledDeps, settled } from '../platform-clocks/settled.ts';
+import { columns, type FillDeps, fill, type Row } from './fill.ts';
+import { keepRows } from './kept-rows.ts';
+import { type Present, presentStreams } from './present-streams.ts';
+
+/** Of one platform. */
+export const snapshotsMax = 20;
+/** Events of a platform that a snapshot can be taken of. */
+export const eventsMax = 50_000;
+/** Of one platform, and in one process, that are under way or wait. */
+const waitingMax = { ofOneMax: 4, inAllMax: 64 };
+const retryAfterSeconds = 5;
+/** So long what a platform does has to come to rest. */
+const restMaxMs = 10_000;
+const reactedWithinMs = 100;
+
+export type Snapshot = {
+  readonly id: SnapshotId;
+  readonly name: string | undefined;
+  /** Of the platform, in the log. */
+  readonly events: number;
+  /** By the installation's clock. */
+  readonly createdAt: Date;
+};
+
+export type PlatformSnapshots = {
+  /** Throws `Rejected` (CONFLICT) for one too many, and where the platform does not come to rest. Safe to repeat. */
+  readonly take: (platformId: PlatformId, named: Pick<Snapshot, 'id' | 'name'>) => Promise<Snapshot>;
+  readonly list: (platformId: PlatformId) => Promise<readonly Snapshot[]>;
+  /** Whether it was there. */
+  readonly remove: (platformId: PlatformId, id: SnapshotId) => Promise<boolean>;
+  /**
+   * Resolves when the platform is what it was: `undefined` where there is no such snapshot. Throws `Rejected` (CONFLICT),
+   * with nothing changed, where the platform cannot go back alone.
+   */
+  readonly restore: (platformId: PlatformId, id: SnapshotId, cause: Cause) => Promise<Snapshot | undefined>;
+};
+
+type Deps = SettledDeps &
+  FillDeps & {
+    readonly commands: Commands;
+    readonly installationNow: () => Date;
+    /** What this process remembers of rows that were put back is forgotten. */
+    readonly forget: (platformId: PlatformId) => Promise<void>;
+  };
+
+export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
+  const { pool, moved, wholeLog, commands, installationNow, forget, reacted } = deps;
+  const inTurn = turnsOf<PlatformId>({ ...waitingMax, refusal: tooMany });
+
+  /** While the work runs nothing else is written for the platform, and nothing follows from what was. */
+  const atRest = async <Result>(
+    platformId: PlatformId,
+    since: bigint,
+    work: (present: Present) => Promise<Result>,
+  ): Promise<Result> => {
+    await requireAlone(pool);
+    const until = performance.now() + Math.max(restMaxMs, deps.projectionWaitMs);
+    do {
+      await settled(deps);
+      const release = await moved.hold(platformId);
+      try {
+        const present = await presentStreams(moved, { platformId, since }, await wholeLog.last());
+        if (await reacted.waitFor(present.position, reactedWithinMs)) return await work(present);
+      } finally {
+        release();
+      }
+    } while (performance.now() < until);
+    throw new Rejected(
+      'CONFLICT',
+      'Requests of your platform are under way. Send this one again when they have been answered.',
+    );
+  };
+
+  const find = async (platformId: PlatformId, id: SnapshotId): Promise<Row | undefined> => {
+    const { rows } = await pool.query<Row>(
+      `select ${columns} from sandbox_snapshots where platform_id = $1 and id = $2`,
+      [platformId, id],
+    );
+    return rows[0];
+  };
+
+  const keep = async (platformId: PlatformId, { id, name }: Pick<Snapshot, 'id' | 'name'>, at: Present) => {
+    if (at.events > eventsMax) throw tooLarge(at.events);
+    const streams = [...at.streams].map(([stream, revision]) => ({
+      stream,
+      place: moved.placeOf(stream),
+      revision,
+    }));
+    await inTransaction(pool, async (client) => {
+      await client.query(`insert into sandbox_snapshots (${columns}) values ($1, $2, $3, $4, $5, $6, $7)`, [
+        id,
+        platformId,
+        name,
+        at.position,
+        at.events,
+        JSON.stringify(streams),
+        installationNow(),
+      ]);
+      await keepRows(client, id, { platformId, streams: at.streams.keys() });
+    });
+  };
+
+  /** What comes after it in the log has happened to the platform as it was then. */
+  const goBack = async (row: Row, present: Present, cause: Cause): Promise<void> => {
+    const { id, platform_id: platformId } = row;
+    const next = (moved.standingOf(platformId)?.generation ?? 0) + 1;
+    const streams = [...present.streams.keys()].filter((stream) => !moved.isNamed(stream));
+    await pool.query('update sandbox_snapshots set restoring = $2 where id = $1', [id, next]);
+    const at = installationNow();
+    const command = { type: 'RestorePlatformState', platformId, snapshotId: id, streams, at } as const;
+    const { events } = await commands.run('restorations', restorationsStream, command, cause);
+    for (const { position, data } of events)
+      moved.move({ owner: platformId, generation: data.generation, position, streams: data.streams });
+    await fill(deps, row);
+    await forget(platformId);
+  };
+
+  return {
+    take: (platformId, named) =>
+      inTurn(platformId, async () => {
+        const before = await find(platformId, named.id);
+        if (before) return shown(before);
+        await requireRoom(pool, platformId);
+        await atRest(platformId, 0n, (present) => keep(platformId, named, present));
+        const row = await find(platformId, named.id);
+        if (!row) throw new Error(`snapshot ${named.id} is gone`);
+        return shown(row);
+      }),
+    async list(platformId) {
+      const { rows } = await pool.query<Row>(
+        `select ${columns} from sandbox_snapshots where platform_id = $1 order by created_at, id`,
+        [platformId],
+      );
+      return rows.map(shown);
+    },
+    async remove(platformId, id) {
+      const { rowCount } = await pool.query(
+        'delete from sandbox_snapshots where platform_id = $1 and id = $2 and restoring is null',
+        [platformId, id],
+      );
+      return rowCount === 1;
+    },
+    restore: (platformId, id, cause) =>
+      inTurn(platformId, async () => {
+        const row = await find(platformId, id);
+        if (!row) return undefined;
+        await requireOwnToken(pool, id, cause.actor);
+        await atRest(platformId, row.position, async (present) => {
+          if (present.sharedWith.size > 0) throw sharedSince(row);
+          await goBack(row, present, cause);
+        });
+        await settled(deps);
+        return shown(row);
+      }),
+  };
+}
+
+const shown = ({ id, name, events, created_at: createdAt }: Row): Snapshot => ({
+  id,
+  name: name ?? undefined,
+  events,
+  createdAt,
+});
+
+/** Each process listens on one connection. */
+async function requireAlone(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where application_name = 'daybook-listen' and datname = current_database()`,
+  );
+  const count = rows[0]?.count ?? 0;
+  if (count > 1)
+    throw new Rejected(
+      'CONFLICT',
+      `${count} processes serve this installation. Snapshots are for one that has a single process.`,
+      { processes: count },
+    );
+}
+
+async function requireRoom(pool: Pool, platformId: PlatformId): Promise<void> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::int as count from sandbox_snapshots where platform_id = $1',
+    [platformId],
+  );
+  if ((rows[0]?.count ?? 0) >= snapshotsMax)
+    throw new Rejected('CONFLICT', `Your platform has ${snapshotsMax} snapshots. Delete one first.`, {
+      maximum: snapshotsMax,
+    });
+}
+
+/** Whoever goes back to a time before their token would not be answered any more. */
+async function requireOwnToken(pool: Pool, snapshotId: SnapshotId, actor: string): Promise<void> {
+  const { rowCount } = await pool.query(
+    `select from sandbox_snapshot_rows where snapshot_id = $1 and of_table = 'api_tokens'
+       and 'token:' || (content->>'id') = $2 and content->>'deleted_at' is null`,
+    [snapshotId, actor],
+  );
+  if (rowCount === 0)
+    throw new Rejected(
+      'CONFLICT',
+      'The snapshot is older than your token, which would be gone with it. Use a token that the snapshot has.',
+    );
+}
+
+const sharedSince = ({ created_at: at }: Row) =>
+  new Rejected(
+    'CONFLICT',
+    `Since the snapshot of ${at.toISOString()} your platform has shared a payment, or a name, with another one, whose books cannot go back with yours.`,
+  );
+
+const tooLarge = (events: number) =>
+  new Rejected(
+    'CONFLICT',
+    `Your platform has ${events} events in the log. Snapshots are for up to ${eventsMax}.`,
+    { events, maximum: eventsMax },
+  );
+
+const tooMany = () =>
+  new Rejected(
+    'RATE_LIMITED',
+    `As many snapshots wait as may. Send the request again in ${retryAfterSeconds} seconds.`,
+    { retryAfterSeconds },
+  );

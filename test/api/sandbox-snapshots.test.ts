@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { inboxUrl } from '../../src/sandbox/inbox.ts';
+import { snapshotsMax } from '../../src/workers/platform-snapshots/snapshots.ts';
+import { unbalanced } from '../support/books.ts';
+import { type Client, clientOf, type Json } from '../support/client.ts';
+import {
+  createCustomer,
+  expectStatus,
+  fund,
+  payoutParties,
+  quoteBody,
+  untilTransaction,
+} from '../support/flows.ts';
+import { customerWith, quote, registerUsd, toAddress, transferIn } from '../support/payments.ts';
+import { besideOfTests } from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { clientWith, serviceOfTests } from '../support/service.ts';
+import { restoreSnapshot, takeSnapshot } from '../support/snapshots.ts';
+
+const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.01' } });
+
+const told = async (client: Client, after = '0.0'): Promise<readonly Json[]> =>
+  expectStatus(await client.get('/sandbox/webhooks', { after, waitSeconds: '0' }), 200).data;
+const namesOf = async (client: Client) =>
+  expectStatus(await client.get('/customers'), 200)
+    .data.map(({ fullName }: Json) => fullName)
+    .toReversed();
+
+describe('snapshots of a platform', () => {
+  it('are listed and deleted, and are nobody else’s', async () => {
+    const [client, other] = [await service.newPlatform(), await service.newPlatform()];
+    const unnamed = await takeSnapshot(client);
+    expect(unnamed).toEqual({
+      id: expect.stringMatching(/^Snapshot:/),
+      events: expect.any(Number),
+      createdAt: expect.any(String),
+    });
+    const named = await takeSnapshot(client, 'with customers');
+    expect(named.name).toBe('with customers');
+    const list = async () => expectStatus(await client.get('/sandbox/snapshots'), 200).data;
+    expect(await list()).toEqual([unnamed, named]);
+    for (const path of [`/sandbox/snapshots/${named.id}/restore`])
+      expectProblem(await other.post(path), 404, 'REFERENCE_NOT_FOUND');
+    expectProblem(await other.delete(`/sandbox/snapshots/${named.id}`), 404, 'REFERENCE_NOT_FOUND');
+    expectStatus(await client.delete(`/sandbox/snapshots/${named.id}`), 204);
+    expectProblem(await client.delete(`/sandbox/snapshots/${named.id}`), 404, 'REFERENCE_NOT_FOUND');
+    expectProblem(await client.post(`/sandbox/snapshots/${named.id}/restore`), 404, 'REFERENCE_NOT_FOUND');
+    expect(await list()).toEqual([unnamed]);
+    const viewer = await clientWith(service, ['VIEW']);
+    expectProblem(await viewer.post('/sandbox/snapshots'), 403, 'FORBIDDEN');
+    expectProblem(await client.post('/sandbox/snapshots', { name: '' }), 400, 'INVALID_INPUT');
+  });
+
+  it('are not taken without end', async () => {
+    const client = await service.newPlatform();
+    for (let n = 0; n < snapshotsMax; n++) await takeSnapshot(client);
+    expectProblem(await client.post('/sandbox/snapshots'), 409, 'CONFLICT');
+  });
+
+  it('change nothing of another platform', async () => {
+    const [client, other] = [await service.newPlatform(), await service.newPlatform()];
+    const snapshot = await takeSnapshot(client);
+    const { account } = await customerWith(other, 500);
+    await createCustomer(client);
+    await restoreSnapshot(client, snapshot);
+    expect(await namesOf(client)).toEqual([]);
+    expect(await namesOf(other)).toHaveLength(1);
+    expect((await fund(other, account.id, 1)).balance.amount).toBe(501);
+  });
+
+  it('take the same key of a request for a new one, unless it was used before', async () => {
+    const client = await service.newPlatform();
+    const { customer, account } = await customerWith(client, 0);
+    const bank = await registerUsd(client, customer.id);
+    const body = { source: { accountId: bank.id }, destination: { accountId: account.id } };
+    const payIn = (amount: number, key: string) =>
+      client.post('/transfer-in', { ...body, amount }, { 'Idempotency-Key': key });
+    const first = expectStatus(await payIn(100, 'first'), 201);
+    const snapshot = await takeSnapshot(client);
+    const second = expectStatus(await payIn(200, 'second'), 201);
+    await restoreSnapshot(client, snapshot);
+    const again = await payIn(100, 'first');
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.body.id).toBe(first.id);
+    const anew = expectStatus(await payIn(300, 'second'), 201);
+    expect(anew.id).not.toBe(second.id);
+    await untilTransaction(client, anew.id, 'COMPLETED');
+    expectProblem(await client.get(`/transactions/${second.id}`), 404, 'TRANSACTION_NOT_FOUND');
+    await untilTransaction(client, first.id, 'COMPLETED');
+    expect((await fund(client, account.id, 1)).balance.amount).toBe(401);
+  });
+
+  it('have the tokens of then, and are not gone back to with a younger one', async () => {
+    const client = await service.newPlatform();
+    const all = ['VIEW', 'TRANSACT', 'MANAGE'];
+    const made = async (name: string) =>
+      expectStatus(await client.post('/tokens', { name, permissions: all }), 201);
+    const old = await made('old');
+    const snapshot = await takeSnapshot(client);
+    const young = clientOf(service.url, await made('young'));
+    expectProblem(await young.post(`/sandbox/snapshots/${snapshot.id}/restore`), 409, 'CONFLICT');
+    expectStatus(await client.delete(`/tokens/${old.id}`), 204);
+    await restoreSnapshot(client, snapshot);
+    expectStatus(await clientOf(service.url, old).get('/customers'), 200);
+    expectProblem(await young.get('/customers'), 401, 'UNAUTHORIZED');
+    const { data } = expectStatus(await client.get('/tokens'), 200);
+    expect(data.map(({ name }: Json) => name)).not.toContain('young');
+  });
+
+  it('have the clock and the timers of then', async () => {
+    const client = await service.newPlatform();
+    const { now } = expectStatus(await client.post('/sandbox/clock/freeze'), 200);
+    const { account, payee } = await payoutParties(client);
+    const { id, expiresAt } = await quote(client, quoteBody(account.id, payee.id));
+    const snapshot = await takeSnapshot(client);
+    for (let times = 0; times < 2; times++) {
+      expect(expectStatus(await client.get('/sandbox/clock'), 200)).toEqual({
+        status: 'FROZEN',
+        now,
+        nextTimerAt: expiresAt,
+      });
+      expectStatus(await client.post('/sandbox/clock/advance', { duration: 'P30D' }), 200);
+      expect(expectStatus(await client.get(`/quotes/${id}`), 200).status).toBe('EXPIRED');
+      expectStatus(await client.post('/sandbox/clock/resume'), 200);
+      await restoreSnapshot(client, snapshot);
+    }
+    expect(expectStatus(await client.get(`/quotes/${id}`), 200).status).toBe('PENDING');
+    expectStatus(await client.post(`/quotes/${id}/execute`), 200);
+  });
+
+  it('with a clock that was never moved', async () => {
+    const client = await service.newPlatform();
+    const snapshot = await takeSnapshot(client);
+    expectStatus(await client.post('/sandbox/clock/advance', { duration: 'P300D' }), 200);
+    await restoreSnapshot(client, snapshot);
+    const clock = expectStatus(await client.get('/sandbox/clock'), 200);
+    expect(clock.status).toBe('FOLLOWING');
+    expect((await createCustomer(client)).createdAt < new Date(Date.now() + 86_400_000).toISOString()).toBe(
+      true,
+    );
+  });
+
+  it('tell nothing anew, and what follows goes on', async () => {
+    const client = await service.newPlatform();
+    expectStatus(await client.patch('/config', { webhookEndpoint: inboxUrl }), 200);
+    const { customer, account } = await customerWith(client, 100);
+    const bank = await registerUsd(client, customer.id);
+    const { id } = expectStatus(await transferIn(client, bank.id, account.id, 1_000), 201);
+    await untilTransaction(client, id, 'COMPLETED');
+    const snapshot = await takeSnapshot(client);
+    const before = await told(client);
+    const after = before.at(-1)?.place;
+    const second = expectStatus(await transferIn(client, bank.id, account.id, 2_000), 201);
+    await untilTransaction(client, second.id, 'COMPLETED');
+    expect((await told(client)).length).toBeGreaterThan(before.length);
+    await restoreSnapshot(client, snapshot);
+    const withoutPlace = (all: readonly Json[]) => all.map(({ deliveries: _d, ...rest }) => rest);
+    expect(withoutPlace(await told(client))).toEqual(withoutPlace(before));
+    const third = expectStatus(await transferIn(client, bank.id, account.id, 3_000), 201);
+    await untilTransaction(client, third.id, 'COMPLETED');
+    const news = await told(client, after);
+    expect(news.length).toBeGreaterThan(0);
+    expect(JSON.stringify(news)).not.toContain(second.id);
+    expect(JSON.stringify(news)).toContain(third.id);
+  });
+
+  it('have the faults and the keys of webhooks of then', async () => {
+    const client = await service.newPlatform();
+    const fault = {
+      effect: { kind: 'REFUSE', code: 'SERVICE_UNAVAILABLE' },
+      match: { operationId: 'createCustomer' },
+    };
+    expectStatus(await client.post('/sandbox/faults', fault), 201);
+    const keys = expectStatus(await client.get('/webhooks/keys'), 200);
+    const snapshot = await takeSnapshot(client);
+    const { data } = expectStatus(await client.get('/sandbox/faults'), 200);
+    expectStatus(await client.delete(`/sandbox/faults/${data[0].id}`), 204);
+    expectStatus(await client.post('/webhooks/keys/rotate'), 200);
+    await createCustomer(client);
+    await restoreSnapshot(client, snapshot);
+    expect(expectStatus(await client.get('/webhooks/keys'), 200)).toEqual(keys);
+    expectProblem(
+      await client.post('/customers', { customerType: 'INDIVIDUAL', fullName: 'Ada', region: 'US' }),
+      503,
+      'SERVICE_UNAVAILABLE',
+    );
+  });
+
+  it('are refused where another platform has a part in what came since', async () => {
+    const [client, other] = [await service.newPlatform(), await service.newPlatform()];
+    const payer = await customerWith(client, 10_000);
+    const payee = await customerWith(other, 0);
+    const snapshot = await takeSnapshot(client);
+    const theirs = await takeSnapshot(other);
+    const body = await toAddress(client, payer, payee.customer.umaAddress, { immediatelyExecute: true });
+    const paid = await quote(client, body);
+    await untilTransaction(client, paid.transactionId, 'COMPLETED');
+    for (const [who, which] of [
+      [client, snapshot],
+      [other, theirs],
+    ] as const)
+      expectProblem(await who.post(`/sandbox/snapshots/${which.id}/restore`), 409, 'CONFLICT');
+    const later = await takeSnapshot(client);
+    await restoreSnapshot(client, later);
+    for (const who of [client, other]) expect(await unbalanced(who)).toEqual([]);
+  });
+
+  it('keep the books balanced whatever is under way when a platform goes back', async () => {
+    const client = await service.newPlatform();
+    const { customer, account } = await customerWith(client, 1_000_000);
+    const bank = await registerUsd(client, customer.id);
+    const snapshot = await takeSnapshot(client);
+    for (let round = 0; round < 3; round++) {
+      const underway = Array.from({ length: 12 }, (_, n) => transferIn(client, bank.id, account.id, 100 + n));
+      await Promise.race(underway);
+      await restoreSnapshot(client, snapshot);
+      const answers = await Promise.all(underway);
+      // What came after it is paid; of what came before nothing is left.
+      for (const { status, body } of answers) {
+        if (status !== 201) continue;
+        const found = await client.get(`/transactions/${body.id}`);
+        if (found.status === 200) await untilTransaction(client, body.id, 'COMPLETED');
+      }
+      expect(await unbalanced(client)).toEqual([]);
+      const { data } = expectStatus(await client.get('/transactions', { limit: '100' }), 200);
+      const arrived = data
+        .filter(({ type, status }: Json) => type === 'INCOMING' && status === 'COMPLETED')
+        .reduce((sum: number, { receivedAmount }: Json) => sum + receivedAmount.amount, 0);
+      expect((await fund(client, account.id, 1)).balance.amount).toBe(arrived + 1);
+      await restoreSnapshot(client, snapshot);
+    }
+  });
+});
+
+describe('an installation of several processes', () => {
+  const here = serviceOfTests();
+  const there = besideOfTests(here);
+
+  it('has no snapshots', async () => {
+    for (const { client } of [here, there])
+      expectProblem(await client.post('/sandbox/snapshots'), 409, 'CONFLICT');
+  });
+});

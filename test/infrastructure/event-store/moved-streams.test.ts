@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { type StoredEvent, WrongRevision } from '../../../src/infrastructure/event-store/event-store.ts';
+import {
+  type Moves,
+  openMovedReader,
+  openMovedStreams,
+} from '../../../src/infrastructure/event-store/moved-streams.ts';
+import { memoryEventStore } from '../../support/memory-event-store.ts';
+
+const moves: Moves = {
+  stream: 'moves',
+  of: ({ type, data, position }) =>
+    type === 'Moved'
+      ? { ...(data as { owner: string; generation: number; streams: string[] }), position }
+      : undefined,
+};
+let ids = 0;
+const event = (owner: string, type = 'Said', data: object = {}) => ({
+  id: `${ids++}`,
+  type,
+  data: { ...data },
+  metadata: {
+    platformId: owner,
+    correlationId: 'c',
+    causationId: 'c',
+    actor: 'a',
+    at: '2026-01-01T00:00:00.000Z',
+  },
+});
+const moved = (owner: string, generation: number, streams: readonly string[]) =>
+  event('installation', 'Moved', { owner, generation, streams });
+
+async function opened() {
+  const log = memoryEventStore();
+  return { log, ...(await openMovedStreams(log, moves)) };
+}
+type Opened = Awaited<ReturnType<typeof opened>>;
+
+const record = async (
+  { store, log, move }: Opened,
+  owner: string,
+  generation: number,
+  streams: readonly string[],
+) => {
+  const { length } = await log.read(moves.stream);
+  await store.append(moves.stream, length === 0 ? 'none' : length - 1, [moved(owner, generation, streams)]);
+  const told = moves.of(log.all.at(-1) as StoredEvent);
+  if (told) move(told);
+};
+
+/** What a follower is handed over, batch by batch, up to the end of the log. */
+async function followed(log: Opened['log'], store = log as Opened['store']): Promise<readonly string[][]> {
+  const batches: string[][] = [];
+  const end = log.all.at(-1)?.position;
+  await new Promise<void>((resolve) => {
+    store.subscribeToAll({
+      after: undefined,
+      consume: async (events) => {
+        batches.push(events.map(({ stream, revision, type }) => `${stream} ${revision} ${type}`));
+        if (events.at(-1)?.position === end) resolve();
+      },
+    });
+  });
+  return batches;
+}
+
+describe('streams that go on elsewhere', () => {
+  it('have one name for the code, and begin anew in the log', async () => {
+    const all = await opened();
+    const { store, log, placeOf } = all;
+    await store.append('one', 'none', [event('A')]);
+    await store.append('other', 'none', [event('B')]);
+    await record(all, 'A', 1, ['one']);
+    expect(await store.read('one')).toEqual([]);
+    await store.append('one', 'none', [event('A', 'Anew')]);
+    expect(placeOf('one')).toBe('one.1');
+    expect((await store.read('one')).map(({ stream, type }) => [stream, type])).toEqual([['one', 'Anew']]);
+    expect(await log.read('one.1')).toHaveLength(1);
+    expect(await log.read('one')).toHaveLength(1);
+    expect(await store.read('other')).toHaveLength(1);
+    await record(all, 'A', 2, ['two']);
+    expect([placeOf('one'), placeOf('two'), placeOf('three')]).toEqual(['one.2', 'two.2', 'three']);
+  });
+
+  it('are known to whoever opens the log later', async () => {
+    const all = await opened();
+    await record(all, 'A', 1, ['one']);
+    await record(all, 'B', 1, ['two']);
+    await record(all, 'A', 2, []);
+    const later = await openMovedStreams(all.log, moves);
+    expect([later.placeOf('one'), later.placeOf('two')]).toEqual(['one.2', 'two.1']);
+    expect(later.standingOf('A')).toMatchObject({ generation: 2, streams: new Set(['one']) });
+    expect(later.standingOf('C')).toBeUndefined();
+  });
+
+  it('are followed from where they begin anew, and a move ends a batch', async () => {
+    const all = await opened();
+    const { store, log } = all;
+    await store.append('one', 'none', [event('A')]);
+    await store.append('other', 'none', [event('B')]);
+    await record(all, 'A', 1, ['one']);
+    await store.append('one', 'none', [event('A', 'Anew')]);
+    const { store: fresh } = await openMovedStreams(log, moves);
+    expect(await followed(log, fresh)).toEqual([['other 0 Said', 'moves 0 Moved'], ['one 0 Anew']]);
+    // Whoever begins with nothing has nothing to forget.
+    const { store: reader } = await openMovedReader(log, moves);
+    expect((await followed(log, reader)).flat()).toEqual(['other 0 Said', 'one 0 Anew']);
+    await expect(reader.append('one', 'none', [])).rejects.toThrow('nothing is written here');
+  });
+
+  it('are moved for a follower by the log itself', async () => {
+    const { store, log } = await opened();
+    const { store: follower, placeOf } = await openMovedStreams(log, moves);
+    await store.append('one', 'none', [event('A')]);
+    await log.append('moves', 'none', [moved('A', 1, ['one'])]);
+    await log.append('one.1', 'none', [event('A', 'Anew')]);
+    expect(await followed(log, follower)).toEqual([['one 0 Said', 'moves 0 Moved'], ['one 0 Anew']]);
+    expect(placeOf('one')).toBe('one.1');
+  });
+
+  it('are written and read by nobody while their owner is held', async () => {
+    const all = await opened();
+    const { store, hold } = all;
+    await store.append('one', 'none', [event('A')]);
+    const release = await hold('A');
+    const waiting = store.append('one', 0, [event('A')]);
+    const created = store.append('new', 'none', [event('A')]);
+    await store.append('other', 'none', [event('B')]);
+    await record(all, 'A', 1, ['one']);
+    let isRead = false;
+    const reading = store.read('one').then((events) => {
+      isRead = true;
+      return events;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isRead).toBe(false);
+    release();
+    // It was decided on what is no more.
+    await expect(waiting).rejects.toThrow(WrongRevision);
+    expect(await reading).toEqual([]);
+    expect(await created).toMatchObject({ revision: 0 });
+  });
+
+  it('tell their names when they are moved', async () => {
+    const all = await opened();
+    const told: string[][] = [];
+    all.onMove((streams) => told.push([...streams]));
+    await record(all, 'A', 1, ['one']);
+    await record(all, 'A', 2, ['two']);
+    all.move({ owner: 'A', generation: 2, position: 9n, streams: ['three'] });
+    expect(told).toEqual([['one'], ['one', 'two']]);
+  });
+});
