@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from '../support/client.ts';
+import type { Answer, Json } from '../support/client.ts';
 import { atMost } from '../support/concurrency.ts';
 import { type DocumentedOperation, takingBasic, titled } from '../support/interface.ts';
 import { type Belongings, createBelongings, targetOf } from '../support/platforms.ts';
@@ -47,6 +47,9 @@ const neededMembers: Readonly<Record<string, readonly string[]>> = {
 /** The resource that the body goes to ignores it: an EMAIL_OTP credential here. */
 const ignoringTheBody = ['challengeAuthCredential'];
 
+/** What is made each time has an id and a time of its own; all else is the same. */
+const sameIn = ({ id: _id, createdAt: _at, events: _events, ...rest }: Json): Json => rest;
+
 describe.each(nothing)('a request with %s', (_what, sent) => {
   it.each(titled(withBody.filter(({ bodyRequired }) => bodyRequired)))(
     'does not do for %s',
@@ -62,7 +65,7 @@ describe.each(nothing)('a request with %s', (_what, sent) => {
       const { status: first } = await sendTo(operation, sent);
       const { status, body } = await sendTo(operation, sent);
       const empty = await sendTo(operation, { body: {} });
-      expect([status, body]).toEqual([empty.status, empty.body]);
+      expect([status, sameIn(body)]).toEqual([empty.status, sameIn(empty.body)]);
       expect([first, status]).not.toContain(400);
     },
   );
@@ -132,7 +135,7 @@ describe.each(titled(withBody))('the body of %s', (_id, operation) => {
     });
   } else {
     it('may say nothing', async () => {
-      expect((await sendTo(operation, { body: {} })).status).toBeOneOf([200, 409]);
+      expect((await sendTo(operation, { body: {} })).status).toBeOneOf([200, 201, 409]);
     });
   }
 
@@ -142,7 +145,7 @@ describe.each(titled(withBody))('the body of %s', (_id, operation) => {
     const text = `{"__proto__":${JSON.stringify(members)},"constructor":{"prototype":{}}}`;
     const { status, body } = await sendTo(operation, { text });
     const empty = await sendTo(operation, { body: {} });
-    expect([status, body]).toEqual([empty.status, empty.body]);
+    expect([status, sameIn(body)]).toEqual([empty.status, sameIn(empty.body)]);
   });
 
   it.each([
