@@ -12,6 +12,7 @@ export const originals = [
   'log_checkpoints',
   'log_keys',
   'oidc_keys',
+  'person_keys',
   'wallet_phrases',
   'webhook_keys',
   'webhook_events',

@@ -39,6 +39,7 @@ import { whereTheLogIs } from './0047-where-the-log-is.ts';
 import { toldWebhooks } from './0049-told-webhooks.ts';
 import { paymentsByStatus } from './0057-payments-by-status.ts';
 import { snapshots } from './0058-snapshots.ts';
+import { personKeyTable } from './0060-person-keys.ts';
 
 const migrations = {
   '0001-books': books,
@@ -78,6 +79,7 @@ const migrations = {
   '0049-told-webhooks': toldWebhooks,
   '0057-payments-by-status': paymentsByStatus,
   '0058-snapshots': snapshots,
+  '0060-person-keys': personKeyTable,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

@@ -87,6 +87,15 @@ const takeAway = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** Those that an operator's command finds: none where the environment gives none, and the data directory keeps none. */
+export async function foundMasterKeys(
+  config: Pick<Config, 'masterKey' | 'previousMasterKeys' | 'dataDirectory'>,
+): Promise<MasterKeys | undefined> {
+  if (config.masterKey) return { current: config.masterKey, previous: config.previousMasterKeys };
+  const isKept = existsSync(masterKeyPath(config.dataDirectory));
+  return isKept ? keptMasterKeys(config.dataDirectory) : undefined;
+}
+
 /** With the embedded database, which only this data directory's process uses. */
 export async function keptMasterKeys(directory: string): Promise<MasterKeys> {
   const path = masterKeyPath(directory);

@@ -1,6 +1,7 @@
 /** Everything that the master key seals, and resealing it under another one. */
 
 import { logKeyContext } from '../infrastructure/log-tree/key.ts';
+import { personKeyContext } from '../infrastructure/personal-data/keys.ts';
 import type { Pool } from '../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../infrastructure/secrets/sealing.ts';
 import { oidcKeyContext } from '../sandbox/oidc-issuer.ts';
@@ -28,6 +29,7 @@ const sealedTables: readonly SealedTable[] = [
   { table: 'oidc_keys', columns: { sealed: oidcKeyContext } },
   { table: 'emails', columns: { sealed: mailContext } },
   { table: 'log_keys', columns: { sealed: logKeyContext } },
+  { table: 'person_keys', columns: { sealed: personKeyContext } },
 ];
 
 /** Of their texts only keyed hashes are there; a redemption's is sealed beside one, for a minute. */

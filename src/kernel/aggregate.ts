@@ -16,6 +16,8 @@ export type EventMetadata = {
   readonly platformAt?: string;
   /** The event that this one is a copy of, where the platform was put back to a snapshot: nothing follows from it anew. */
   readonly copyOf?: string;
+  /** Where texts of the data are sealed: about whom they are, and the texts; without these none was ever readable. */
+  readonly personal?: { readonly of: readonly string[]; readonly box?: string };
   /** Hash of the event before it in its stream, and its own: of an event that the log has. */
   readonly previousHash?: string;
   readonly hash?: string;

@@ -3,7 +3,7 @@ import { createListDb } from '../../../projections/bounded.ts';
 import { createReadDb, type ReadDb } from '../../../projections/database.ts';
 import { createCaughtUp, foundCheckpoints, loadBeginnings } from '../../../projections/kept/checkpoints.ts';
 import { listenForProgress } from '../../../projections/projector/run.ts';
-import { aggregates } from '../../domain/aggregates.ts';
+import { aggregates, eventSchemas } from '../../domain/aggregates.ts';
 import type { Rates } from '../../domain/money/rates.ts';
 import type { DomainRecords } from '../../domain/ports/domain-records.ts';
 import { reactions } from '../../domain/reactions/reactions.ts';
@@ -21,6 +21,9 @@ import { createEvery, type Every } from '../../infrastructure/jobs/periodic.ts';
 import { type Jobs, openJobs } from '../../infrastructure/jobs/queues.ts';
 import { openWorkSession, type WorkSession } from '../../infrastructure/jobs/work-session.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
+import { type PersonKeys, personKeys } from '../../infrastructure/personal-data/keys.ts';
+import { shownLog } from '../../infrastructure/personal-data/shown-log.ts';
+import { createVault } from '../../infrastructure/personal-data/vault.ts';
 import { type Listening, openListening } from '../../infrastructure/postgres/listen.ts';
 import { createPool, type Pool, type Waits } from '../../infrastructure/postgres/pool.ts';
 import { createSealer, type MasterKeys, type Sealer } from '../../infrastructure/secrets/sealing.ts';
@@ -38,6 +41,7 @@ import { openEventStore, restored } from './event-store.ts';
 import { eventIdsOf, openIds } from './ids.ts';
 import { requireOwnLog } from './own-log.ts';
 import { followPlatformClocks } from './platform-clocks.ts';
+import { hidingFor } from './vault.ts';
 
 const usualProjectionWaitMs = 2_000;
 
@@ -71,6 +75,8 @@ export type Core = {
   /** The log by the names that the code knows, without what platforms had before they were put back to a snapshot. */
   readonly store: EventStore;
   readonly wholeLog: EventStore;
+  /** Of customers, and of what is theirs: what seals personal texts in the log. */
+  readonly persons: PersonKeys;
   /** There in a sandbox only. */
   readonly moved: MovedStreams | undefined;
   readonly closings: Closings;
@@ -158,7 +164,10 @@ export async function openCore(
   });
   closers.push(() => wholeLog.close());
   const moved = config.environment === 'sandbox' ? await openMovedStreams(wholeLog, restored) : undefined;
-  const store = moved?.store ?? wholeLog;
+  const sealer = createSealer(masterKeys);
+  const persons = personKeys(pool, sealer);
+  const vault = createVault(eventSchemas, persons);
+  const store = shownLog(moved?.store ?? wholeLog, vault);
   await requireOwnLog({ readDb, store }, config);
   await foundCheckpoints(readDb, () => store.last());
   const { webhooks: webhooksAfter, deliveries } = await loadBeginnings(readDb);
@@ -171,6 +180,7 @@ export async function openCore(
       now: installationNow,
       times,
       closings,
+      hide: hidingFor(vault),
       ...(moved && { placeOf: moved.placeOf, onMove: moved.onMove }),
       ...(overrides.unchained && { seal: (_stream, _head, events) => events }),
     },
@@ -190,7 +200,6 @@ export async function openCore(
   const tokens = createTokens(readDb, tokenRecords);
   const idempotency = idempotencyStore(pool, installationNow, ids.seeded?.mark);
   const contents = createDocumentContents({ pool, commands, ids, now: installationNow });
-  const sealer = createSealer(masterKeys);
   const every = createEvery({ log, failed: metrics.periodicWorkFailed });
   const domainRecords = overrides.domainRecords ?? { textsAt };
   const infrastructure = {
@@ -204,6 +213,7 @@ export async function openCore(
     listDb,
     store,
     wholeLog,
+    persons,
     moved,
     closings,
     listening,

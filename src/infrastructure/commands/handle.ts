@@ -60,6 +60,9 @@ type Waiting<State, Command, Event> = {
   readonly reject: (error: unknown) => void;
 };
 type Outgoing<Event> = { readonly event: Event; readonly stored: NewEvent };
+
+/** An event as it is to be stored, given what its stream has come to by it: without what not everybody may read. */
+export type Hide = (stored: NewEvent, event: AnyEvent, state: unknown) => NewEvent | Promise<NewEvent>;
 type Decided<State, Command, Event> = {
   readonly waiting: Waiting<State, Command, Event>;
   readonly events: readonly Outgoing<Event>[];
@@ -83,6 +86,8 @@ export type HandlerDeps = {
   readonly placeOf?: (stream: string) => string;
   /** Without it no books are closed: streams are read whole. */
   readonly closings?: Closings | undefined;
+  /** Without it all of an event is stored as it is. */
+  readonly hide?: Hide;
   /** Chains events to those before them; for measurements without it alone is there another. */
   readonly seal?: typeof sealed;
   /** Lets time pass after a lost race; a simulation has time of its own. */
@@ -95,7 +100,7 @@ export type HandlerDeps = {
  * commands. Losing a race against another process re-reads what is new and decides again.
  */
 export function commandHandler<State, Command, Event extends AnyEvent>(
-  { store, newEventId, snapshots, closings, placeOf = same, seal = sealed, pause = sleep }: HandlerDeps,
+  { store, newEventId, snapshots, closings, placeOf = same, hide, seal = sealed, pause = sleep }: HandlerDeps,
   aggregate: Aggregate<State, Command, Event>,
 ): CommandHandler<State, Command, Event> {
   const { category, schemas, decider, check, closing } = aggregate;
@@ -142,6 +147,15 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     });
   };
 
+  /** Nothing is waited for where nothing is hidden, or what is needed for that is there. */
+  const hidden = (
+    outgoing: readonly Outgoing<Event>[],
+  ): readonly NewEvent[] | Promise<readonly NewEvent[]> => {
+    if (!hide) return outgoing.map(({ stored }) => stored);
+    const all = outgoing.map(({ event, stored }) => hide(stored, event, stored.known?.state));
+    return all.some((one) => one instanceof Promise) ? Promise.all(all) : (all as readonly NewEvent[]);
+  };
+
   /** With what the commands ask about of what lies before the last closing of the books. */
   const recalled = async (stream: string, snapshot: Snapshot<State>, keys: readonly string[]) => {
     const state = await states.recall(stream, snapshot.state, keys);
@@ -164,8 +178,8 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     const decided = decideAll(stream, able, batch);
     // A refusal, or finding nothing to do, must rest on what the log says now, not on what memory remembers.
     if (!snapshot.fresh && decided.some(({ events }) => events.length === 0)) return false;
-    const outgoing = decided.flatMap(({ events }) => events.map((event) => event.stored));
-    const stored = seal(placeOf(stream), snapshot, outgoing);
+    const outgoing = decided.flatMap(({ events }) => events);
+    const stored = seal(placeOf(stream), snapshot, await hidden(outgoing));
     let { position } = snapshot;
     if (stored.length > 0) {
       const expected = snapshot.revision < 0 ? 'none' : snapshot.revision;

@@ -14,14 +14,17 @@ import {
   postgresLogReader,
 } from '../../../infrastructure/event-store/postgres/reader.ts';
 import { createLog, type Log } from '../../../infrastructure/observe/log.ts';
+import { shownLog } from '../../../infrastructure/personal-data/shown-log.ts';
+import type { Vault } from '../../../infrastructure/personal-data/vault.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { systemIds } from '../../../kernel/ids.ts';
 import type { Commands } from '../../../use-cases/commands.ts';
 import { type Config, type LogAddress, readConfig, readLogAddress } from '../../config.ts';
-import { hasDatabase, joinDatabase } from '../../installation.ts';
+import { foundMasterKeys, hasDatabase, joinDatabase } from '../../installation.ts';
 import { openClock } from '../../parts/clock.ts';
 import { openEventStore, restored } from '../../parts/event-store.ts';
 import { requireOwnLog } from '../../parts/own-log.ts';
+import { hidingFor, openVault } from '../../parts/vault.ts';
 import { requireServers } from '../../start/servers.ts';
 import { NotInLog } from './audit/outcome.ts';
 
@@ -34,6 +37,7 @@ type WithLog = Database & {
   /** By the names that the code knows, for who begins with nothing. */
   readonly store: EventStore;
   readonly wholeLog: EventStore;
+  readonly vault: Vault;
   readonly log: Log;
 };
 type WithCommands = Database & { readonly commands: Commands; readonly now: () => Date };
@@ -63,11 +67,14 @@ export const onLog = (
     await requireServers({ ...config, databaseUrl: undefined });
     const wholeLog = await openEventStore({ ...config, databaseUrl, log });
     const readDb = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'command' }));
+    const keyPool = createPool({ url: databaseUrl, max: 1, name: 'person-keys' });
     try {
       await requireOwnLog({ readDb, store: wholeLog }, config).finally(() => readDb.destroy());
       const { store } = await openMovedStreams(wholeLog, restored, { tellsFormerMoves: false });
-      await work({ databaseUrl, store, wholeLog, log });
+      const vault = openVault(keyPool, await foundMasterKeys(config));
+      await work({ databaseUrl, store: shownLog(store, vault), wholeLog, vault, log });
     } finally {
+      await keyPool.end();
       await wholeLog.close();
     }
   }, config);
@@ -169,13 +176,14 @@ export const withCommands = (
   work: (opened: WithCommands) => Promise<void>,
   config: Config = readConfig(),
 ): Promise<void> =>
-  onLog(async ({ databaseUrl, wholeLog, log }) => {
+  onLog(async ({ databaseUrl, wholeLog, vault, log }) => {
     const { store, placeOf, onMove } = await openMovedStreams(wholeLog, restored);
     const clock = await openClock(databaseUrl, log);
     const now = () => clock.now();
     const pool = createPool({ url: databaseUrl, max: 1, name: 'closings' });
     const deps = {
-      store,
+      store: shownLog(store, vault),
+      hide: hidingFor(vault),
       placeOf,
       onMove,
       newEventId: systemIds.uuid,

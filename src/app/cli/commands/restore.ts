@@ -2,10 +2,13 @@ import { migrateBooks } from '../../../../projections/migrations/migrate.ts';
 import { restore } from '../../../../projections/projector/rebuild/restore.ts';
 import { openMovedStreams } from '../../../infrastructure/event-store/moved-streams.ts';
 import { createLog } from '../../../infrastructure/observe/log.ts';
+import { shownLog } from '../../../infrastructure/personal-data/shown-log.ts';
+import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { readConfig } from '../../config.ts';
 import { openDataDirectory } from '../../installation.ts';
 import { openEventStore, restored } from '../../parts/event-store.ts';
 import { requireOwnLog } from '../../parts/own-log.ts';
+import { openVault } from '../../parts/vault.ts';
 import { buildShown } from './building.ts';
 
 export type RestoreOptions = { readonly webhooksSince?: Date; readonly reactionsSince?: Date };
@@ -20,15 +23,19 @@ export async function restoreTables(options: RestoreOptions): Promise<void> {
   const installation = await openDataDirectory(config, log);
   const { databaseUrl } = installation;
   const store = await openEventStore({ ...config, databaseUrl, log });
+  const keyPool = createPool({ url: databaseUrl, max: 1, name: 'person-keys' });
   try {
     const { store: shown } = await openMovedStreams(store, restored, { tellsFormerMoves: false });
-    const events = await buildShown({ databaseUrl, store: shown, log }, async (deps, onProgress) => {
+    const vault = openVault(keyPool, installation.masterKeys);
+    const opened = { databaseUrl, store: shownLog(shown, vault), log };
+    const events = await buildShown(opened, async (deps, onProgress) => {
       await migrateBooks(deps.db);
       await requireOwnLog({ readDb: deps.db, store }, config);
       return restore(deps, { ...options, onProgress });
     });
     process.stdout.write(`Restored from ${events} events.\n`);
   } finally {
+    await keyPool.end();
     await store.close();
     await installation.close();
   }

@@ -1,0 +1,50 @@
+/** About whom an event is: by whose keys its personal texts are sealed. */
+
+import type { EventIn } from '../kernel/aggregate.ts';
+import { isId } from '../kernel/ids.ts';
+import type { Aggregates } from './aggregates.ts';
+import { paymentAddressStream } from './reservations/reservation.ts';
+
+type AnyEvent = EventIn<Aggregates[keyof Aggregates]>;
+
+type Mentions = {
+  readonly customerId?: unknown;
+  readonly recipient?: { readonly customerId?: unknown };
+  readonly payee?: { readonly customerId?: unknown };
+  readonly route?: { readonly customerId?: unknown };
+  readonly origin?: { readonly transactionId?: unknown };
+  readonly documentHolder?: unknown;
+  readonly accountId?: unknown;
+  readonly terms?: Mentions & { readonly quote?: Mentions; readonly incoming?: Mentions };
+  readonly details?: Mentions;
+};
+
+const ids = (...all: readonly unknown[]): readonly string[] => all.filter((one) => typeof one === 'string');
+
+/**
+ * The customer whose object it is, and, of a payment between two customers, the other one, who is known by the payment on
+ * the other side where nothing else names them. Of an object that names no customer the holder of a document, or the
+ * account of a wallet; of a name the name. Nobody where it is the platform's own.
+ */
+export function personsOf(event: AnyEvent, state: unknown): readonly string[] {
+  const data = event.data as Mentions;
+  const of = (state ?? {}) as Mentions;
+  const { terms = {}, details = {} } = of;
+  const [own] = ids(data.customerId, of.customerId, terms.customerId, details.customerId);
+  const holder = own ?? ids(data.documentHolder, details.documentHolder, of.documentHolder)[0];
+  const wallet = 'credentialId' in data ? ids(data.accountId)[0] : undefined;
+  const others = ids(
+    ...[data, of, terms.quote ?? {}, terms.incoming ?? {}].flatMap(({ recipient, payee, route, origin }) => [
+      recipient?.customerId,
+      payee?.customerId,
+      route?.customerId,
+      origin?.transactionId,
+    ]),
+  );
+  const named =
+    event.type === 'InvitationClaimed' ? [`Name:${paymentAddressStream(event.data.inviteeUma)}`] : [];
+  return [...new Set([...ids(holder ?? wallet), ...others, ...named])];
+}
+
+/** What the customer is known by as a person: `personsOf` names no other. */
+export const isPerson = (id: string): boolean => isId('Customer', id);

@@ -1,0 +1,100 @@
+/**
+ * Seals the personal texts of an event together, with AES-256-GCM under the keys of those whom they are about: once one of
+ * these keys is destroyed, nobody can read them.
+ */
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
+import type { EventMetadata } from '../../kernel/aggregate.ts';
+import type { EventSchemas } from '../../kernel/codecs.ts';
+import { erased, personalPathsOf, placesIn, putBack, type Taken, takeOut } from '../../kernel/personal.ts';
+import type { JsonObject, StoredEvent } from '../event-store/event-store.ts';
+import type { PersonKeys } from './keys.ts';
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+type Stored = {
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly metadata: EventMetadata;
+};
+
+export type Vault = {
+  /** The event as it is stored. Nothing is to be waited for where it has nothing personal, or is about nobody. */
+  readonly hide: <Event extends Stored>(event: Event, persons: readonly string[]) => Event | Promise<Event>;
+  /** The events as they can be read; what was erased is not there, or says so. */
+  readonly show: (events: readonly StoredEvent[]) => Promise<readonly StoredEvent[]>;
+};
+
+/** It is for this platform, these persons, and these fields. */
+const contextOf = (
+  { type, metadata }: Pick<Stored, 'type' | 'metadata'>,
+  persons: readonly string[],
+  places: readonly string[],
+) => Buffer.from(JSON.stringify([metadata.platformId, persons, type, places]));
+
+const keyOf = (keys: readonly Buffer[]): Buffer =>
+  keys.length === 1 && keys[0] ? keys[0] : createHash('sha256').update(Buffer.concat(keys)).digest();
+
+const areAll = (keys: readonly (Buffer | undefined)[]): keys is readonly Buffer[] =>
+  keys.every((key) => key !== undefined);
+
+/** The nonce follows from what is sealed: the same again gives the same, and nothing else does. */
+function seal(key: Buffer, text: string, context: Buffer): string {
+  const nonce = createHmac('sha256', key).update(context).update(text).digest().subarray(0, nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(context);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64');
+}
+
+/** Throws where it was sealed for something else, or was changed. */
+function unseal(key: Buffer, box: string, context: Buffer): string {
+  const bytes = Buffer.from(box, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
+    .setAAD(context)
+    .setAuthTag(bytes.subarray(-tagBytes));
+  const body = bytes.subarray(nonceBytes, -tagBytes);
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+}
+
+export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
+  const paths = new Map(Object.entries(schemas).map(([type, schema]) => [type, personalPathsOf(schema)]));
+  const pathsOf = (type: string) => paths.get(type) ?? [];
+
+  const open = async (event: StoredEvent): Promise<StoredEvent> => {
+    const { personal } = event.metadata;
+    if (!personal) return event;
+    const found = personal.box === undefined ? [undefined] : await keys.found(personal.of);
+    if (!areAll(found) || personal.box === undefined)
+      return { ...event, data: erased(event.data, pathsOf(event.type)) };
+    const own = pathsOf(event.type);
+    const context = contextOf(event, personal.of, placesIn(event.data, own));
+    const texts: readonly string[] = JSON.parse(unseal(keyOf(found), personal.box, context));
+    return { ...event, data: putBack(event.data, own, texts) };
+  };
+
+  const hidden = async <Event extends Stored>(
+    event: Event,
+    persons: readonly string[],
+    { data, texts, places }: Taken & { readonly data: JsonObject },
+  ): Promise<Event> => {
+    const made = await keys.made(event.metadata.platformId, persons);
+    const box = areAll(made)
+      ? seal(keyOf(made), JSON.stringify(texts), contextOf(event, persons, places))
+      : undefined;
+    const personal = box === undefined ? { of: persons } : { of: persons, box };
+    return { ...event, data, metadata: { ...event.metadata, personal } };
+  };
+
+  return {
+    hide(event, persons) {
+      const own = pathsOf(event.type);
+      if (own.length === 0 || persons.length === 0) return event;
+      const taken = takeOut(event.data, own);
+      return taken.texts.length === 0 ? event : hidden(event, persons, taken);
+    },
+    async show(events) {
+      if (!events.some(({ metadata }) => metadata.personal)) return events;
+      return Promise.all(events.map(open));
+    },
+  };
+}
