@@ -28,6 +28,7 @@ export const notNeeded = [
   'closing_filters',
   'closings',
   'emails',
+  'erasures',
   'followed_log',
   'leases',
   'log_tiles',

@@ -40,6 +40,7 @@ import { toldWebhooks } from './0049-told-webhooks.ts';
 import { paymentsByStatus } from './0057-payments-by-status.ts';
 import { snapshots } from './0058-snapshots.ts';
 import { personKeyTable } from './0060-person-keys.ts';
+import { erasures } from './0061-erasures.ts';
 
 const migrations = {
   '0001-books': books,
@@ -80,6 +81,7 @@ const migrations = {
   '0057-payments-by-status': paymentsByStatus,
   '0058-snapshots': snapshots,
   '0060-person-keys': personKeyTable,
+  '0061-erasures': erasures,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

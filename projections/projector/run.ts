@@ -60,7 +60,11 @@ type Deps = {
 };
 
 /** The consumer that keeps the read models up to date, and tries again what it had to set aside. */
-export type Projector = CheckpointedConsumer & { readonly retry: () => Promise<void> };
+export type Projector = CheckpointedConsumer & {
+  readonly retry: () => Promise<void>;
+  /** What it remembers of streams is read again. */
+  readonly forgetStates: () => void;
+};
 
 /**
  * The checkpoint and the token of its term are compared as it is moved, so that a projector that has lost its lease
@@ -107,6 +111,7 @@ export function projector({ db, store, closings, passed, extra = [], token = 0n 
   };
   const oneAtATime = inTurn();
   return {
+    forgetStates: states.forget,
     name: projectionsCheckpoint,
     checkpoint: async () => (await load()) || undefined,
     consume: (events) =>

@@ -26,6 +26,8 @@ function kindOf(stream: string): Kind {
 export type States = {
   /** The events with the state of their stream after each. Reads what came before them where it is not remembered. */
   readonly follow: (events: readonly StoredEvent[]) => Promise<readonly FollowedEvent[]>;
+  /** Streams are read again: their events say less than they did. */
+  readonly forget: () => void;
 };
 
 /** Streams are read from their last closing before the events; where there is none, their books are closed on the way. */
@@ -73,6 +75,7 @@ export function createStates(store: Pick<EventStore, 'read'>, closings?: Closing
   };
 
   return {
+    forget: () => remembered.clear(),
     async follow(events) {
       // What this process has decided, it will be told again with the next event.
       const others = events.some(({ known }) => known === undefined)

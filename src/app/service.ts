@@ -15,6 +15,7 @@ import { type CredentialsFile, type Installation, openDataDirectory } from './in
 import { basePath } from './interface/address.ts';
 import { followClock, migrate, openClock, type ReadableClock } from './parts/clock.ts';
 import { type Closer, type Core, openCore, waitsOf } from './parts/core.ts';
+import { openErasures } from './parts/erasures.ts';
 import { requireOwnLog } from './parts/own-log.ts';
 import { finishRestoring, openSnapshots } from './parts/platform-snapshots.ts';
 import { openRails } from './parts/rails.ts';
@@ -114,9 +115,10 @@ async function start(
   const webhooks = openOutgoing(core, faults, closers);
   const wallets = openWallets({ ...core, smtpUrl: config.smtpUrl });
   closers.push(wallets.close);
+  const erasures = openErasures(core, wallets);
   const degraded = () => (live?.areStale() ? ['rates'] : []);
   const snapshots = openSnapshots(core, { rails, webhooks, faults });
-  const parts = { rails, webhooks, wallets, faults, snapshots, degraded };
+  const parts = { rails, webhooks, wallets, faults, snapshots, erasures, degraded };
   if (config.roles.includes('projector')) {
     startProjector(core, closers);
     if (!overrides.unchained) startLogTree(core, closers);

@@ -1,7 +1,6 @@
 /** About whom an event is: by whose keys its personal texts are sealed. */
 
 import type { EventIn } from '../kernel/aggregate.ts';
-import { isId } from '../kernel/ids.ts';
 import type { Aggregates } from './aggregates.ts';
 import { paymentAddressStream } from './reservations/reservation.ts';
 
@@ -16,6 +15,9 @@ type Mentions = {
   readonly documentHolder?: unknown;
   readonly accountId?: unknown;
   readonly terms?: Mentions & { readonly quote?: Mentions; readonly incoming?: Mentions };
+  /** The payment that an entry, or an agent's action, begins. */
+  readonly opens?: { readonly terms?: Mentions };
+  readonly operation?: { readonly creates?: Mentions };
   readonly details?: Mentions;
 };
 
@@ -34,17 +36,16 @@ export function personsOf(event: AnyEvent, state: unknown): readonly string[] {
   const holder = own ?? ids(data.documentHolder, details.documentHolder, of.documentHolder)[0];
   const wallet = 'credentialId' in data ? ids(data.accountId)[0] : undefined;
   const others = ids(
-    ...[data, of, terms.quote ?? {}, terms.incoming ?? {}].flatMap(({ recipient, payee, route, origin }) => [
-      recipient?.customerId,
-      payee?.customerId,
-      route?.customerId,
-      origin?.transactionId,
-    ]),
+    ...[data, of, terms.quote, terms.incoming, data.opens?.terms, data.operation?.creates].flatMap(
+      ({ recipient, payee, route, origin }: Mentions = {}) => [
+        recipient?.customerId,
+        payee?.customerId,
+        route?.customerId,
+        origin?.transactionId,
+      ],
+    ),
   );
   const named =
     event.type === 'InvitationClaimed' ? [`Name:${paymentAddressStream(event.data.inviteeUma)}`] : [];
   return [...new Set([...ids(holder ?? wallet), ...others, ...named])];
 }
-
-/** What the customer is known by as a person: `personsOf` names no other. */
-export const isPerson = (id: string): boolean => isId('Customer', id);

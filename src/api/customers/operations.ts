@@ -10,7 +10,7 @@ import { changedWithin, listOf } from '../fields/lists.ts';
 import { name, paymentAddress } from '../fields/texts.ts';
 import { type Operation, signatureHeaders } from '../operation.ts';
 import { challenged, signedErrors } from '../wallets/signed.ts';
-import { customerSchema } from './render.ts';
+import { customerSchema, erasureSchema } from './render.ts';
 import { createCustomerRequest, updateCustomerRequest } from './requests.ts';
 
 const tag = 'Customers';
@@ -104,4 +104,18 @@ export const deleteCustomer = {
   ...byId,
   responses: { 200: answer },
   errors: basicErrors({ 404: ['USER_NOT_FOUND'], 409: ['CONFLICT'], 410: ['CUSTOMER_DELETED'] }),
+} as const satisfies Operation;
+
+export const eraseCustomer = {
+  operationId: 'eraseCustomer',
+  method: 'post',
+  path: '/customers/{customerId}/erase',
+  tag,
+  summary: "Erase a customer's personal data",
+  description:
+    'An extension of the interface. The customer is deleted, where that is still to be done, and the key is destroyed with which what the log has of the person is sealed: names, addresses, numbers, what payments tell of the person. Read models, stored webhook bodies, kept answers, mails and files are cleared. What is left are ids, amounts and times. Refused (409) as deleting is. Safe to repeat: the answer says whether everything is done.',
+  permission: ['MANAGE'],
+  ...byId,
+  responses: { 200: { description: 'How far it is.', schema: erasureSchema } },
+  errors: basicErrors({ 404: ['USER_NOT_FOUND'], 409: ['CONFLICT'] }),
 } as const satisfies Operation;

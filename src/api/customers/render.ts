@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { BeneficialOwnerRow, CustomerRow } from '../../../projections/tables/customers.ts';
 import { businessInfoSchema } from '../../domain/customers/business-info.ts';
 import { kycStatuses } from '../../domain/customers/events.ts';
-import { idField } from '../../kernel/ids.ts';
+import { type CustomerId, idField } from '../../kernel/ids.ts';
+import type { Erasure } from '../../workers/erasure/erasure.ts';
 import { ownerSchema, renderOwner } from '../beneficial-owners/render.ts';
 import { present, timestamp } from '../fields/fields.ts';
 import { contact, person } from './fields.ts';
@@ -65,3 +66,22 @@ export function renderCustomer(
   const about = { customerType: 'BUSINESS' as const, kybStatus: row.kyc_status, businessInfo };
   return present({ ...names, ...about, ...common, beneficialOwners });
 }
+
+export const erasureSchema = z
+  .object({
+    customerId: idField('Customer'),
+    status: z.enum(['UNDER_WAY', 'ERASED']),
+    erasedAt: timestamp.optional().meta({ description: 'When everything was done.' }),
+    unsealedEvents: z.int().min(0).optional().meta({
+      description:
+        'Events of the customer from before personal data were sealed. The log goes on having what they say; nothing else shows it.',
+    }),
+  })
+  .meta({ id: 'CustomerErasure' });
+
+export const renderErasure = (customerId: CustomerId, { doneAt, plainEvents }: Partial<Erasure>) => ({
+  customerId,
+  status: doneAt ? ('ERASED' as const) : ('UNDER_WAY' as const),
+  ...(doneAt && { erasedAt: doneAt.toISOString() }),
+  ...(plainEvents !== undefined && { unsealedEvents: plainEvents }),
+});

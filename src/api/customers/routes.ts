@@ -2,21 +2,26 @@ import type { ReadDb } from '../../../projections/database.ts';
 import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
 import { findCustomer, listCustomers, rowOfCustomer } from '../../../projections/models/customers.ts';
 import type { CustomerRow } from '../../../projections/tables/customers.ts';
-import { customerNotFound } from '../../domain/customers/customer.ts';
+import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { whateverTheTime } from '../../infrastructure/deadline.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import type { Progress } from '../../infrastructure/event-store/progress.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
+import { within } from '../../infrastructure/within.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { createCustomer } from '../../use-cases/customers/create.ts';
 import { deleteCustomer } from '../../use-cases/customers/delete.ts';
+import { eraseCustomer } from '../../use-cases/customers/erase.ts';
 import { updateCustomer } from '../../use-cases/customers/update.ts';
 import { loadCustomer } from '../../use-cases/find/customer.ts';
+import type { Erasures } from '../../workers/erasure/erasure.ts';
 import { renderPage } from '../fields/fields.ts';
 import { found } from '../found.ts';
 import { type Request, type Route, route, routeOn } from '../operation.ts';
 import { renderSignatureChallenge } from '../wallets/render.ts';
 import * as operations from './operations.ts';
-import { renderCustomer } from './render.ts';
+import { renderCustomer, renderErasure } from './render.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -25,15 +30,18 @@ type Deps = {
   readonly store: Pick<EventStore, 'last'>;
   readonly progress: Pick<Progress, 'waitFor'>;
   readonly sealer: Pick<Sealer, 'fingerprint'>;
+  readonly erasures: Pick<Erasures, 'ask' | 'carryOut' | 'find'>;
   readonly now: () => Date;
 };
 /** A deletion waits so long for the read models. */
 const shownWithinMs = 5_000;
+/** An erasure that takes longer goes on by itself. */
+const erasedWithinMs = 8_000;
 
 type ById = Pick<Request<typeof operations.getCustomer>, 'principal' | 'params'>;
 
 export function customerRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb, listDb, store, progress } = deps;
+  const { commands, readDb, listDb, store, progress, erasures } = deps;
   const shown = async () => progress.waitFor(await store.last(), shownWithinMs);
   const load = ({ principal, params }: ById) =>
     loadCustomer(commands, principal.platformId, params.customerId);
@@ -71,5 +79,17 @@ export function customerRoutes(deps: Deps): readonly Route[] {
     routeOn(operations.deleteCustomer, load, async ({ cause }, customer) =>
       answer(rowOfCustomer(await deleteCustomer({ ...deps, shown }, customer, cause))),
     ),
+
+    routeOn(operations.eraseCustomer, load, async ({ cause }, customer) => {
+      const { customerId } = customer;
+      const remove = (one: KnownCustomer, why: Cause) => deleteCustomer({ ...deps, shown }, one, why);
+      const { erasedAt = deps.now() } = await eraseCustomer({ ...deps, remove }, customer, cause);
+      await erasures.ask(customer, erasedAt);
+      await within(
+        erasedWithinMs,
+        whateverTheTime(() => erasures.carryOut(customerId)),
+      );
+      return { status: 200, body: renderErasure(customerId, (await erasures.find(customerId)) ?? {}) };
+    }),
   ];
 }

@@ -71,6 +71,14 @@ function programOf(): Command {
       return (await import('./commands/decide.ts')).decideVerification(decision, options);
     });
 
+  program
+    .command('erase')
+    .description("erase a customer's personal data, everywhere but in what was exported")
+    .argument('<customer>', 'its id')
+    .option('--actor <name>', 'who does it: the user of this machine when left out')
+    .option('--json', 'as JSON')
+    .action(async (customer, options) => (await import('./commands/erase.ts')).eraseOne(customer, options));
+
   const accounts = program.command('accounts').description('freeze accounts, and end their verification');
   for (const [name, does] of accountCommands) {
     const command = accounts.command(name).description(does).argument('<account>', 'its id');

@@ -15,6 +15,7 @@ import { createOwner, getOwner, listOwners, patchOwner } from '../../api/benefic
 import {
   createCustomer,
   deleteCustomer,
+  eraseCustomer,
   getCustomer,
   listCustomersOperation,
   patchCustomer,
@@ -68,6 +69,7 @@ export const operations: readonly Operation[] = [
   getCustomer,
   patchCustomer,
   deleteCustomer,
+  eraseCustomer,
   listOwners,
   createOwner,
   getOwner,

@@ -64,6 +64,7 @@ import type { Tokens } from '../../use-cases/tokens/tokens.ts';
 import type { CodeDeps } from '../../use-cases/wallets/codes/codes.ts';
 import type { RecoveryPhrases } from '../../use-cases/wallets/phrases.ts';
 import type { ProofDeps } from '../../use-cases/wallets/proofs.ts';
+import type { Erasures } from '../../workers/erasure/erasure.ts';
 import type { Emails } from '../../workers/mail/outbox.ts';
 import type { PlatformClocks } from '../../workers/platform-clocks/platform-clocks.ts';
 import type { PlatformSnapshots } from '../../workers/platform-snapshots/snapshots.ts';
@@ -112,6 +113,7 @@ type Deps = CodeDeps &
     readonly sessionMs: number;
     readonly platformClocks: PlatformClocks;
     readonly snapshots: PlatformSnapshots | undefined;
+    readonly erasures: Erasures;
     /** There in a sandbox only. */
     readonly faults: Faults | undefined;
   };

@@ -12,6 +12,7 @@ import { type Doors, type HttpServer, listenOn, usualDoors } from '../../infrast
 import type { Faults } from '../../sandbox/faults/faults.ts';
 import { createFindAgent } from '../../use-cases/agents/authenticate.ts';
 import { loadPlatform } from '../../use-cases/find/platform.ts';
+import type { Erasures } from '../../workers/erasure/erasure.ts';
 import { createPlatformClocks } from '../../workers/platform-clocks/platform-clocks.ts';
 import type { PlatformSnapshots } from '../../workers/platform-snapshots/snapshots.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
@@ -36,6 +37,7 @@ type Parts = {
   /** There in a sandbox only. */
   readonly faults: Faults | undefined;
   readonly snapshots: PlatformSnapshots | undefined;
+  readonly erasures: Erasures;
   /** What is there, and not as it should be. */
   readonly degraded: () => readonly string[];
 };
@@ -43,7 +45,7 @@ type Parts = {
 /** Every process answers for its health and metrics; those with the role `api` serve the interface too. */
 export async function serve(
   core: Core,
-  { rails, webhooks, wallets, faults, snapshots, degraded }: Parts,
+  { rails, webhooks, wallets, faults, snapshots, erasures, degraded }: Parts,
   checkResponses: boolean,
   closers: Closer[],
 ): Promise<HttpServer> {
@@ -64,6 +66,7 @@ export async function serve(
         followers,
         faults,
         snapshots,
+        erasures,
         platformClocks: createPlatformClocks({ ...core, runTimer: rails.runTimer, webhooks }),
         ...provers(core, () => `${config.publicUrl ?? server.origin}${basePath}`),
         sessionMs: config.walletSessionMs,

@@ -5,6 +5,7 @@ import { createOutbox } from '../../api/webhooks/content.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
 import { announcements } from '../../infrastructure/postgres/announce.ts';
 import { byKey, createPool } from '../../infrastructure/postgres/pool.ts';
+import { erasedChannel } from '../../workers/erasure/erasure.ts';
 import type { Closer, Core } from '../parts/core.ts';
 
 const retryParkedEveryMs = 1_000;
@@ -55,7 +56,9 @@ export function startProjector(
       current = undefined;
     });
   });
+  const deafen = listening.on(erasedChannel, () => current?.forgetStates());
   closers.push(
+    async () => deafen(),
     () => db.destroy(),
     others.stop,
     () => lease.stop(),

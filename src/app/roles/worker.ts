@@ -17,6 +17,7 @@ import type { Term } from '../../infrastructure/jobs/lease.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import { freeEndedSessions } from '../../infrastructure/jobs/work-session.ts';
 import type { AnyAggregate } from '../../kernel/aggregate.ts';
+import type { Erasures } from '../../workers/erasure/erasure.ts';
 import { forgetMails, freeMails } from '../../workers/mail/outbox.ts';
 import { createParked } from '../../workers/parked.ts';
 import { forgetWebhooks, giveUpOverdue } from '../../workers/webhooks/forget.ts';
@@ -31,11 +32,16 @@ const forgetEveryMs = 30_000;
 const sweepEveryMs = 600_000;
 const forgetRedemptionsEveryMs = 60_000;
 
-type Parts = { readonly rails: Rails; readonly webhooks: Webhooks; readonly wallets: Wallets };
+type Parts = {
+  readonly rails: Rails;
+  readonly webhooks: Webhooks;
+  readonly wallets: Wallets;
+  readonly erasures: Erasures;
+};
 
 /** What happens beside requests: reactions to events, timers, deliveries, sweeps. */
 export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
-  const { rails, webhooks, wallets } = parts;
+  const { rails, webhooks, wallets, erasures } = parts;
   const { timers, payments, queue, watched } = rails;
   const { readDb, store, leases, commands, idempotency, contents, redemptions } = core;
   const { metrics, every, log, times, now } = core;
@@ -47,6 +53,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
       payments.submit,
       timers.schedule,
       wallets.react,
+      (event) => (event.type === 'CustomerErased' ? erasures.ask(event.data, event.data.at) : undefined),
       contents.tidy,
     ],
     refused: metrics.reactionRefused,
@@ -84,6 +91,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     webhooks.work(),
     wallets.work(),
     every('parked', lookEveryMs, parked.retry),
+    every('erasures', lookEveryMs, erasures.carryOutAll),
     everySoon(every, 'records of tokens', forgetEveryMs, () => core.tokenRecords.recordAll(readDb)),
     everySoon(every, 'ended sessions', lookEveryMs, () => freeEnded(core, parts)),
     every('sent', forgetEveryMs, () => forgetSent(core)),

@@ -4,7 +4,7 @@
  */
 import type { Decider } from '../../kernel/decider.ts';
 import type { CustomerId } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
+import { InvariantViolation, invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { paymentAddressStream } from '../reservations/reservation.ts';
 import { type CustomerChanges, changedFields } from './changes.ts';
@@ -30,7 +30,9 @@ export type CustomerCommand =
   | ({ readonly type: 'TakeSignedEmail'; readonly email: string; readonly ordinal?: number | undefined } & At)
   /** Sees to it that nothing comes of a claim any more, unless the customer has its name under it. */
   | ({ readonly type: 'EndClaim'; readonly customerId: CustomerId } & HeldName & At)
-  | ({ readonly type: 'DeleteCustomer' } & At);
+  | ({ readonly type: 'DeleteCustomer' } & At)
+  /** Of a deleted customer: what the log has of the person can be read no more. Safe to repeat. */
+  | ({ readonly type: 'EraseCustomer' } & At);
 
 export type KnownCustomer = CustomerDetails & {
   readonly status: 'active' | 'deleted';
@@ -44,6 +46,7 @@ export type KnownCustomer = CustomerDetails & {
   readonly updatedAt: Date;
   /** No name is taken under these any more. */
   readonly endedClaims?: ReadonlySet<string>;
+  readonly erasedAt?: Date;
 };
 export type Customer = { readonly status: 'none'; readonly isEnded?: true } | KnownCustomer;
 
@@ -78,6 +81,11 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
         const { customerId } = state;
         return [{ type: 'CustomerDeleted', data: { customerId, released, ...holdingsOf(state), at } }];
       }
+      case 'EraseCustomer': {
+        const { platformId, customerId } = state;
+        invariant(state.status === 'deleted', 'a customer is erased who is not deleted');
+        return state.erasedAt ? [] : [{ type: 'CustomerErased', data: { platformId, customerId, at } }];
+      }
     }
   },
 
@@ -97,6 +105,10 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
         emailOrdinal: 0,
         updatedAt: at,
       };
+    }
+    if (event.type === 'CustomerErased' && state.status === 'deleted') {
+      const { at } = event.data;
+      return { ...state, erasedAt: at, updatedAt: at };
     }
     invariant(state.status === 'active', `${event.type} of a customer who is ${state.status}`);
     const { at: updatedAt } = event.data;
@@ -124,6 +136,8 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
       }
       case 'CustomerDeleted':
         return { ...state, status: 'deleted', updatedAt };
+      case 'CustomerErased':
+        throw new InvariantViolation('a customer was erased who is not deleted');
     }
   },
 };

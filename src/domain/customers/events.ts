@@ -98,5 +98,7 @@ export const customerEvents = {
    */
   CustomerClaimEnded: z.object({ customerId, claim: z.string().optional(), at: instant }),
   CustomerDeleted: z.object({ customerId, released: z.array(heldName), ...holdings, at: instant }),
+  /** The keys of what the log has of the person are destroyed from here on. */
+  CustomerErased: z.object({ platformId: idField('Platform'), customerId, at: instant }),
 };
 export type CustomerEvent = EventOf<typeof customerEvents>;

@@ -64,6 +64,8 @@ export type Dispatcher<A extends Aggregates> = {
    * they lie before the last closing of the books.
    */
   load<K extends keyof A & string>(from: K, uuid: string, about?: readonly string[]): Promise<StateOf<A[K]>>;
+  /** All states are read again: events say less than they did. */
+  forget(): void;
 };
 
 /** What follows from one event while it is being carried out, and how far the log has it by now. */
@@ -203,6 +205,7 @@ export function createDispatcher<A extends Aggregates>(
     run,
     react,
     resume,
+    forget: () => snapshots.clear(),
     recall: (from: string, uuid: string, upTo?: bigint) => handlerOf(from).recall(uuid, upTo),
     load: (from: string, uuid: string, about?: readonly string[]) => handlerOf(from).load(uuid, about),
   } as unknown as Dispatcher<A>;

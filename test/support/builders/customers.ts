@@ -138,3 +138,8 @@ export function activeCustomer(overrides: Partial<CustomerDetails> = {}): KnownC
   if (state.status === 'none') throw new Error('a customer who was not created');
   return state;
 }
+
+export const customerErased = (): Extract<CustomerEvent, { type: 'CustomerErased' }> => ({
+  type: 'CustomerErased',
+  data: { platformId, customerId, at: testStart },
+});

@@ -55,6 +55,7 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
   ['CustomerUpdated', { customerId }, []],
   ['CustomerClaimEnded', { customerId }, []],
   ['CustomerDeleted', { customerId }, []],
+  ['CustomerErased', { customerId }, []],
   ['BeneficialOwnerCreated', {}, []],
   ['BeneficialOwnerUpdated', {}, []],
   ['VerificationAssessed', { verificationStatus: 'IN_PROGRESS' }, ['VERIFICATION.IN_PROGRESS']],

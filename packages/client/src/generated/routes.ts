@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 92ad6990b740f6c5e376345d67f023620f3a95baca42db1d02f0029b2014c5bc */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 43ed030ca5afe2059f119e1bc8732b946ab294eb80c2d414dec6dd007f5c439c */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
@@ -7,6 +7,7 @@ export const routes = {
   getCustomer: { method: 'GET', path: '/customers/{customerId}' },
   updateCustomer: { method: 'PATCH', path: '/customers/{customerId}' },
   deleteCustomer: { method: 'DELETE', path: '/customers/{customerId}' },
+  eraseCustomer: { method: 'POST', path: '/customers/{customerId}/erase' },
   listBeneficialOwners: { method: 'GET', path: '/beneficial-owners', isList: true },
   createBeneficialOwner: { method: 'POST', path: '/beneficial-owners' },
   getBeneficialOwner: { method: 'GET', path: '/beneficial-owners/{beneficialOwnerId}' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 92ad6990b740f6c5e376345d67f023620f3a95baca42db1d02f0029b2014c5bc */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 43ed030ca5afe2059f119e1bc8732b946ab294eb80c2d414dec6dd007f5c439c */
 export interface paths {
     "/config": {
         parameters: {
@@ -84,6 +84,28 @@ export interface paths {
          *     Needs the permission MANAGE.
          */
         patch: operations["updateCustomer"];
+        trace?: never;
+    };
+    "/customers/{customerId}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a customer's personal data
+         * @description An extension of the interface. The customer is deleted, where that is still to be done, and the key is destroyed with which what the log has of the person is sealed: names, addresses, numbers, what payments tell of the person. Read models, stored webhook bodies, kept answers, mails and files are cleared. What is left are ids, amounts and times. Refused (409) as deleting is. Safe to repeat: the answer says whether everything is done.
+         *
+         *     Needs the permission MANAGE.
+         */
+        post: operations["eraseCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/beneficial-owners": {
@@ -3932,6 +3954,18 @@ export interface components {
             /** @enum {string} */
             type?: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
         };
+        CustomerErasure: {
+            customerId: string;
+            /** @enum {string} */
+            status: "UNDER_WAY" | "ERASED";
+            /**
+             * Format: date-time
+             * @description When everything was done.
+             */
+            erasedAt?: string;
+            /** @description Events of the customer from before personal data were sealed. The log goes on having what they say; nothing else shows it. */
+            unsealedEvents?: number;
+        };
         Document: {
             id: string;
             /** @description A Customer or a BeneficialOwner. */
@@ -6679,6 +6713,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignatureChallenge"];
+                };
+            };
+        };
+    };
+    eraseCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerErasure"];
                 };
             };
         };

@@ -1,0 +1,46 @@
+/** Erases a customer's personal data, as `POST /customers/{id}/erase` does. */
+import { userInfo } from 'node:os';
+import { createReadDb } from '../../../../projections/database.ts';
+import { customerNotFound, type KnownCustomer } from '../../../domain/customers/customer.ts';
+import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
+import { createPool } from '../../../infrastructure/postgres/pool.ts';
+import { isId, uuidOf } from '../../../kernel/ids.ts';
+import { stringify } from '../../../kernel/json.ts';
+import { deleteCustomer } from '../../../use-cases/customers/delete.ts';
+import { eraseCustomer } from '../../../use-cases/customers/erase.ts';
+import { withCommands } from './beside.ts';
+
+/** Of an operator. */
+const nameMax = 100;
+
+type Options = { readonly actor?: string; readonly json?: boolean };
+
+/**
+ * Records it; the worker of the service carries it out, at once where it runs. Throws `Rejected` for a customer who is not
+ * there, has money, or has payments under way.
+ */
+export const eraseOne = (id: string, { actor, json = false }: Options): Promise<void> =>
+  withCommands(async ({ databaseUrl, commands, now }) => {
+    if (!isId('Customer', id)) throw new Error(`${id} is no id of a customer: Customer:<uuid>.`);
+    const listDb = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'erase' }));
+    try {
+      const customer = await commands.load('customer', uuidOf(id));
+      if (customer.status === 'none') throw customerNotFound();
+      const asked = `operator:${id}`;
+      const { platformId } = customer;
+      const by = `operator:${(actor ?? userInfo().username).slice(0, nameMax)}`;
+      const cause: Cause = { platformId, correlationId: asked, causationId: asked, actor: by };
+      const shown = async () => undefined;
+      const remove = (one: KnownCustomer, why: Cause) =>
+        deleteCustomer({ commands, listDb, shown, now }, one, why);
+      const { erasedAt } = await eraseCustomer({ commands, now, remove }, customer, cause);
+      const at = erasedAt?.toISOString();
+      process.stdout.write(
+        json
+          ? `${stringify({ customerId: id, askedAt: at })}\n`
+          : `${id} is erased from ${at} on. The worker of the service carries it out: at once, or when it is started.\n`,
+      );
+    } finally {
+      await listDb.destroy();
+    }
+  });

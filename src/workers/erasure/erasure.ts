@@ -1,0 +1,144 @@
+/**
+ * Erasing a customer: the keys of what the log has of the person are destroyed, and what was made of it elsewhere is
+ * cleared. Each step may be repeated; the keys go last but one, since what is to be cleared is found by what they open.
+ */
+
+import type { ReadDb } from '../../../projections/database.ts';
+import { projectAgain } from '../../../projections/projector/again.ts';
+import { pagesOf } from '../../../projections/projector/rebuild/pages.ts';
+import { eventSchemas } from '../../domain/aggregates.ts';
+import type { KnownCustomer } from '../../domain/customers/customer.ts';
+import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
+import type { PersonKeys } from '../../infrastructure/personal-data/keys.ts';
+import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import type { CustomerId, PlatformId } from '../../kernel/ids.ts';
+import { personalPathsOf, takeOut } from '../../kernel/personal.ts';
+import { type Clearing, clearOutside, type OpenMail } from './clearing.ts';
+
+export const erasedChannel = 'daybook_erased';
+const pageMax = 1_000;
+const atOnceMax = 20;
+
+export type Erasure = {
+  readonly askedAt: Date;
+  /** `undefined` while it is under way. */
+  readonly doneAt: Date | undefined;
+  /** Of the customer, from before personal texts were sealed: the log goes on having what they say. */
+  readonly plainEvents: number | undefined;
+};
+
+export type Erasures = {
+  /** From now on it is seen through, whatever becomes of this process. Safe to repeat. */
+  readonly ask: (customer: Pick<KnownCustomer, 'platformId' | 'customerId'>, at: Date) => Promise<void>;
+  /** Sees it through. Safe to repeat, and in several processes at once. */
+  readonly carryOut: (customerId: CustomerId) => Promise<void>;
+  readonly find: (customerId: CustomerId) => Promise<Erasure | undefined>;
+  /** Sees through what was asked for. */
+  readonly carryOutAll: () => Promise<void>;
+};
+
+type Deps = {
+  readonly pool: Pool;
+  readonly readDb: ReadDb;
+  readonly store: EventStore;
+  readonly persons: PersonKeys;
+  readonly openMail: OpenMail;
+  readonly now: () => Date;
+  /** This process, too, forgets what it has read. */
+  readonly forget: () => void;
+};
+
+type Row = {
+  readonly platform_id: PlatformId;
+  readonly asked_at: Date;
+  readonly done_at: Date | null;
+  readonly plain_events: number | null;
+};
+
+export function createErasures(deps: Deps): Erasures {
+  const { pool, readDb, store, persons, now, forget } = deps;
+  const rowOf = async (customerId: CustomerId): Promise<Row | undefined> => {
+    const { rows } = await pool.query<Row>('select * from erasures where customer_id = $1', [customerId]);
+    return rows[0];
+  };
+
+  const carryOut = async (customerId: CustomerId): Promise<void> => {
+    const row = await rowOf(customerId);
+    if (!row || row.done_at) return;
+    const { platform_id: platformId } = row;
+    const about = await personsOf(pool, customerId);
+    const found = await whatIsAbout(store, about);
+    await clearOutside({ pool, openMail: deps.openMail }, { platformId, persons: about, found });
+    await persons.destroy(platformId, [...about], now());
+    forget();
+    await pool.query('select pg_notify($1, $2)', [erasedChannel, customerId]);
+    await projectAgain({ db: readDb, store }, [...found.streams]);
+    await pool.query('update erasures set done_at = $2, plain_events = $3 where customer_id = $1', [
+      customerId,
+      now(),
+      found.plainEvents,
+    ]);
+  };
+
+  return {
+    ask: async ({ platformId, customerId }, at) =>
+      void (await pool.query(
+        'insert into erasures (customer_id, platform_id, asked_at) values ($1, $2, $3) on conflict do nothing',
+        [customerId, platformId, at],
+      )),
+    carryOut,
+    async find(customerId) {
+      const row = await rowOf(customerId);
+      return (
+        row && {
+          askedAt: row.asked_at,
+          doneAt: row.done_at ?? undefined,
+          plainEvents: row.plain_events ?? undefined,
+        }
+      );
+    },
+    async carryOutAll() {
+      const { rows } = await pool.query<{ customer_id: CustomerId }>(
+        'select customer_id from erasures where done_at is null order by asked_at limit $1',
+        [atOnceMax],
+      );
+      for (const { customer_id } of rows) await carryOut(customer_id);
+    },
+  };
+}
+
+/** The customer, and what is the customer's: by these ids the log says whom something is about. */
+async function personsOf(pool: Pool, customerId: CustomerId): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from internal_accounts where customer_id = $1
+     union all select id from beneficial_owners where customer_id = $1
+     union all select id from transactions where customer_id = $1`,
+    [customerId],
+  );
+  return new Set([customerId, ...rows.map(({ id }) => id)]);
+}
+
+/** What the log has about persons: in which streams, and what it says. It is read whole. */
+async function whatIsAbout(store: EventStore, persons: ReadonlySet<string>): Promise<Clearing> {
+  const streams = new Set<string>();
+  const texts = new Set<string>();
+  const platforms = new Set<string>();
+  let plainEvents = 0;
+  const take = (event: StoredEvent) => {
+    const schema = eventSchemas[event.type];
+    if (!schema) return;
+    const own = takeOut(event.data, personalPathsOf(schema)).texts;
+    if (own.length === 0) return;
+    const { personal, platformId } = event.metadata;
+    const isPlain = personal === undefined && persons.has(String(event.data.customerId));
+    if (!isPlain && !personal?.of.some((id) => persons.has(id))) return;
+    plainEvents += Number(isPlain);
+    streams.add(event.stream);
+    platforms.add(platformId);
+    for (const text of own) texts.add(text);
+  };
+  const last = await store.last();
+  for await (const page of pagesOf(store, { after: undefined, until: last, pageMax }))
+    for (const event of page) take(event);
+  return { streams, texts, platforms, plainEvents };
+}

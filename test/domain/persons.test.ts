@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { eventSchemas } from '../../src/domain/aggregates.ts';
+import { personsOf } from '../../src/domain/persons.ts';
+import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
+import { personalPathsOf } from '../../src/kernel/personal.ts';
+
+type Asked = Parameters<typeof personsOf>[0];
+const event = (type: string, data: object) => ({ type, data }) as unknown as Asked;
+
+describe('what is personal in events', () => {
+  it('is all of this', () => {
+    const personal = Object.entries(eventSchemas).flatMap(([type, schema]) =>
+      personalPathsOf(schema).map(({ path }) => `${type} ${path.join('.')}`),
+    );
+    expect(personal.toSorted()).toMatchInlineSnapshot(`
+      [
+        "AccountDebited opens.terms.counterpartyInformation",
+        "AccountDebited opens.terms.description",
+        "AccountDebited opens.terms.destination.umaAddress",
+        "AccountDebited opens.terms.payerInformation",
+        "AccountDebited opens.terms.remittanceInformation",
+        "AccountDebited opens.terms.senderCustomerInfo",
+        "AccountDebited opens.terms.source.umaAddress",
+        "AccountStatusChanged reason",
+        "AgentActionRejected rejectionReason",
+        "AgentActionRequested operation.creates.counterpartyInformation",
+        "AgentActionRequested operation.creates.description",
+        "AgentActionRequested operation.creates.destination.umaAddress",
+        "AgentActionRequested operation.creates.payerInformation",
+        "AgentActionRequested operation.creates.remittanceInformation",
+        "AgentActionRequested operation.creates.senderCustomerInfo",
+        "AgentActionRequested operation.creates.source.umaAddress",
+        "AgentActionRequested operation.transfer.description",
+        "AgentActionRequested operation.transfer.destination.umaAddress",
+        "AgentActionRequested operation.transfer.remittanceInformation",
+        "AgentActionRequested operation.transfer.source.umaAddress",
+        "AgentActionStarted operation.creates.counterpartyInformation",
+        "AgentActionStarted operation.creates.description",
+        "AgentActionStarted operation.creates.destination.umaAddress",
+        "AgentActionStarted operation.creates.payerInformation",
+        "AgentActionStarted operation.creates.remittanceInformation",
+        "AgentActionStarted operation.creates.senderCustomerInfo",
+        "AgentActionStarted operation.creates.source.umaAddress",
+        "AgentActionStarted operation.transfer.description",
+        "AgentActionStarted operation.transfer.destination.umaAddress",
+        "AgentActionStarted operation.transfer.remittanceInformation",
+        "AgentActionStarted operation.transfer.source.umaAddress",
+        "BeneficialOwnerCreated personalInfo",
+        "BeneficialOwnerUpdated personalInfo",
+        "CredentialAdded identity.email",
+        "CredentialAdded identity.subject",
+        "CredentialAdded nickname",
+        "CustomerCreated address",
+        "CustomerCreated birthDate",
+        "CustomerCreated businessInfo",
+        "CustomerCreated email",
+        "CustomerCreated fullName",
+        "CustomerCreated identifier",
+        "CustomerCreated nationality",
+        "CustomerCreated phoneNumber",
+        "CustomerCreated umaAddress",
+        "CustomerEmailChanged email",
+        "CustomerUpdated address",
+        "CustomerUpdated birthDate",
+        "CustomerUpdated businessInfo",
+        "CustomerUpdated email",
+        "CustomerUpdated fullName",
+        "CustomerUpdated identifier",
+        "CustomerUpdated nationality",
+        "CustomerUpdated phoneNumber",
+        "CustomerUpdated umaAddress",
+        "DocumentReplaced documentNumber",
+        "DocumentReplaced fileName",
+        "DocumentUploaded documentNumber",
+        "DocumentUploaded fileName",
+        "ExternalAccountCreated accountInfo",
+        "ExternalAccountCreated verification.fullName",
+        "ExternalAccountStatusChanged reason",
+        "IncomingPaymentCreated counterpartyInformation",
+        "IncomingPaymentCreated destination.umaAddress",
+        "IncomingPaymentCreated heldReceiverInformation",
+        "IncomingPaymentCreated receiverUmaAddress",
+        "IncomingPaymentCreated senderUmaAddress",
+        "InvitationClaimed inviteeUma",
+        "InvitationCreated firstName",
+        "InvitationCreated inviterUma",
+        "LookupCreated receiver",
+        "PayeeDescribed counterpartyInformation",
+        "PaymentApproved receiverCustomerInfo",
+        "PaymentApproved told",
+        "QuoteCreated counterpartyInformation",
+        "QuoteCreated description",
+        "QuoteCreated destination.umaAddress",
+        "QuoteCreated payerInformation",
+        "QuoteCreated remittanceInformation",
+        "QuoteCreated senderCustomerInfo",
+        "QuoteCreated source.umaAddress",
+        "TokenIssued name",
+        "TransactionRejected note",
+        "TransferCreated description",
+        "TransferCreated destination.umaAddress",
+        "TransferCreated remittanceInformation",
+        "TransferCreated source.umaAddress",
+        "VerificationAssessed note",
+      ]
+    `);
+  });
+});
+
+describe('about whom an event is', () => {
+  it('is the customer of the event, or of its stream', () => {
+    expect(personsOf(event('CustomerCreated', { customerId: 'Customer:1' }), {})).toEqual(['Customer:1']);
+    const details = { customerId: 'Customer:2' };
+    expect(personsOf(event('ExternalAccountStatusChanged', {}), { details })).toEqual(['Customer:2']);
+    expect(personsOf(event('PaymentApproved', {}), { terms: { customerId: 'Customer:3' } })).toEqual([
+      'Customer:3',
+    ]);
+    expect(personsOf(event('BeneficialOwnerUpdated', {}), { customerId: 'Customer:4' })).toEqual([
+      'Customer:4',
+    ]);
+  });
+
+  it('is also the other side of a payment', () => {
+    const payee = { kind: 'CUSTOMER', customerId: 'Customer:2' };
+    const quote = { customerId: 'Customer:1', payee };
+    expect(personsOf(event('QuoteCreated', quote), { terms: { quote } })).toEqual([
+      'Customer:1',
+      'Customer:2',
+    ]);
+    expect(personsOf(event('PayeeDescribed', {}), { terms: { customerId: 'Customer:1', quote } })).toEqual([
+      'Customer:1',
+      'Customer:2',
+    ]);
+    const opens = { terms: { payee } };
+    expect(personsOf(event('AccountDebited', { opens }), { customerId: 'Customer:1' })).toEqual([
+      'Customer:1',
+      'Customer:2',
+    ]);
+    const incoming = { customerId: 'Customer:2', origin: { transactionId: 'Transaction:1' } };
+    expect(personsOf(event('IncomingPaymentCreated', incoming), {})).toEqual(['Customer:2', 'Transaction:1']);
+  });
+
+  it('is the holder of a document, the account of a wallet, and the name of somebody invited', () => {
+    const documentHolder = 'BeneficialOwner:1';
+    expect(personsOf(event('DocumentUploaded', { documentHolder }), {})).toEqual([documentHolder]);
+    expect(personsOf(event('DocumentReplaced', {}), { details: { documentHolder } })).toEqual([
+      documentHolder,
+    ]);
+    const credential = { accountId: 'InternalAccount:1', credentialId: 'AuthMethod:1' };
+    expect(personsOf(event('CredentialAdded', credential), {})).toEqual(['InternalAccount:1']);
+    const inviteeUma = '$ada@example.com';
+    expect(
+      personsOf(event('InvitationClaimed', { inviteeUma }), { details: { customerId: 'Customer:1' } }),
+    ).toEqual(['Customer:1', `Name:${paymentAddressStream(inviteeUma)}`]);
+  });
+
+  it('is nobody where it is the platform’s own', () => {
+    expect(personsOf(event('ExternalAccountCreated', { customerId: null }), {})).toEqual([]);
+    expect(personsOf(event('TokenIssued', { name: 'ours' }), undefined)).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createReadDb } from '../../../projections/database.ts';
+import { migrateBooks } from '../../../projections/migrations/migrate.ts';
+import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
+import { personKeys } from '../../../src/infrastructure/personal-data/keys.ts';
+import { createVault } from '../../../src/infrastructure/personal-data/vault.ts';
+import { createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
+import { createSealer, newMasterKey } from '../../../src/infrastructure/secrets/sealing.ts';
+import { personal } from '../../../src/kernel/codecs.ts';
+import { createDatabase } from '../../support/database.ts';
+
+const schemas = {
+  Named: z.object({ id: z.string(), name: personal(z.string()), note: personal(z.string()).optional() }),
+  Counted: z.object({ count: z.number() }),
+};
+const metadata = {
+  platformId: 'Platform:1',
+  correlationId: 'c',
+  causationId: 'c',
+  actor: 'a',
+  at: '2026-01-01T00:00:00.000Z',
+};
+const named = (name = 'Ada') => ({ type: 'Named', data: { id: 'x', name }, metadata });
+const stored = (event: object) =>
+  ({ id: 'e', stream: 's', revision: 0, position: 1n, ...event }) as StoredEvent;
+
+let url: string;
+let pool: Pool;
+const masterKey = newMasterKey();
+const vaultWith = (key = masterKey) => {
+  const keys = personKeys(pool, createSealer({ current: key }));
+  return Object.assign(createVault(schemas, keys), { keys });
+};
+
+beforeAll(async () => {
+  url = await createDatabase();
+  pool = createPool({ url, max: 2, name: 'test-vault' });
+  const db = createReadDb(createPool({ url, max: 1, name: 'test-migrate' }));
+  await migrateBooks(db);
+  await db.destroy();
+});
+afterAll(() => pool.end());
+
+describe('what is personal', () => {
+  it('is sealed, and opened by another process', async () => {
+    const hidden = await vaultWith().hide(named(), ['Customer:1']);
+    expect(hidden.data).toEqual({ id: 'x', name: 'sealed' });
+    expect(JSON.stringify(hidden)).not.toContain('Ada');
+    const [shown] = await vaultWith().show([stored(hidden)]);
+    expect(shown?.data).toEqual(named().data);
+  });
+
+  it('is left as it is where it is about nobody, and costs nothing where there is none', () => {
+    const { hide } = vaultWith();
+    const event = named();
+    expect(hide(event, [])).toBe(event);
+    const counted = { type: 'Counted', data: { count: 1 }, metadata };
+    expect(hide(counted, ['Customer:1'])).toBe(counted);
+  });
+
+  it('is sealed the same each time, and not the same for another', async () => {
+    const { hide } = vaultWith();
+    const boxOf = async (event: ReturnType<typeof named>, ...of: string[]) =>
+      (await hide(event, of)).metadata as { personal?: { box?: string } };
+    const box = (await boxOf(named(), 'Customer:2')).personal?.box;
+    expect((await boxOf(named(), 'Customer:2')).personal?.box).toBe(box);
+    expect((await boxOf(named('Eda'), 'Customer:2')).personal?.box).not.toBe(box);
+    expect((await boxOf(named(), 'Customer:3')).personal?.box).not.toBe(box);
+  });
+
+  it('is opened nowhere else: not on another platform, about another person, or with another field', async () => {
+    const { hide, show } = vaultWith();
+    const hidden = await hide(named(), ['Customer:1']);
+    const { box } = (hidden.metadata as { personal?: { box?: string } }).personal ?? {};
+    await hide(named(), ['Customer:4']);
+    for (const changed of [
+      { ...hidden, metadata: { ...hidden.metadata, platformId: 'Platform:2' } },
+      { ...hidden, metadata: { ...hidden.metadata, personal: { of: ['Customer:4'], box } } },
+      { ...hidden, data: { ...hidden.data, note: 'sealed' } },
+    ])
+      await expect(show([stored(changed)])).rejects.toThrow();
+    await expect(vaultWith(newMasterKey()).show([stored(hidden)])).rejects.toThrow(/master key/);
+  });
+
+  it('about two is gone when one of them is erased, and is not sealed for that one again', async () => {
+    const { hide, show, keys } = vaultWith();
+    const both = await hide({ ...named(), data: { id: 'x', name: 'Ada', note: 'kind' } }, [
+      'Customer:5',
+      'Customer:6',
+    ]);
+    const own = await hide(named(), ['Customer:5']);
+    await keys.destroy('Platform:1', ['Customer:6', 'Customer:7'], new Date());
+    const [gone, there] = await show([stored(both), stored(own)]);
+    expect(gone?.data).toEqual({ id: 'x', name: 'erased' });
+    expect(there?.data).toEqual(named().data);
+    const [elsewhere] = await vaultWith().show([stored(both)]);
+    expect(elsewhere?.data).toEqual(gone?.data);
+    // Nor is what was never there made for somebody who is erased.
+    const late = await vaultWith().hide(named(), ['Customer:7']);
+    expect(late.metadata).toMatchObject({ personal: { of: ['Customer:7'] } });
+    expect(JSON.stringify(late)).not.toContain('box');
+    expect((await show([stored(late)]))[0]?.data).toEqual({ id: 'x', name: 'erased' });
+  });
+
+  it('has one key where two processes make it at once', async () => {
+    const hidden = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => vaultWith().hide(named(`Ada ${n}`), ['Customer:8'])),
+    );
+    const shown = await vaultWith().show(hidden.map(stored));
+    expect(shown.map(({ data }) => data.name)).toEqual(hidden.map((_, n) => `Ada ${n}`));
+  });
+});

@@ -1,0 +1,295 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportLog } from '../../src/app/cli/commands/audit/export-log.ts';
+import { verifiedLog } from '../../src/app/cli/commands/audit/verify.ts';
+import { openVault } from '../../src/app/parts/vault.ts';
+import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
+import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
+import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { shownLog } from '../../src/infrastructure/personal-data/shown-log.ts';
+import { createPool } from '../../src/infrastructure/postgres/pool.ts';
+import { inboxUrl } from '../../src/sandbox/inbox.ts';
+import { unbalanced } from '../support/books.ts';
+import { type Client, clientOf, type Json } from '../support/client.ts';
+import { query } from '../support/database.ts';
+import { uploadDocument } from '../support/documents.ts';
+import { type EventStoreDbServer, startEventStoreDb } from '../support/eventstoredb-server/server.ts';
+import { accountOf, eventually, expectStatus, fund, quoteBody, untilTransaction } from '../support/flows.ts';
+import { customerWith, quote, toAddress } from '../support/payments.ts';
+import { expectProblem } from '../support/problems.ts';
+import { startTestService, testMasterKey } from '../support/service.ts';
+import { expectRebuilt } from '../support/snapshots.ts';
+import { createOwner } from '../support/verification.ts';
+import { walletWithSession } from '../support/wallets.ts';
+
+/** Nobody else has any of these. */
+const secrets = {
+  fullName: 'Zebulon Quixworthy',
+  email: 'zebulon.quixworthy@example.org',
+  phoneNumber: '+14155550142',
+  birthDate: '1951-07-13',
+  line1: '77 Xylophone Crescent',
+  city: 'Quaxford',
+  postalCode: 'QX71ZZ',
+  description: 'for the zither lessons',
+  remittance: 'zither invoice 4711',
+  beneficiary: 'Philippa Quonset',
+  accountNumber: '99887766789',
+  business: 'Quixworthy Zithers Limited',
+  taxId: 'TX-55-QUIX',
+  owner: 'Zarathustra',
+  documentName: 'quixworthy-passport.pdf',
+} as const;
+
+const { fullName, email, phoneNumber, birthDate, line1, city, postalCode } = secrets;
+
+/** Text and bytes, as they stand in rows and files. */
+const formsOf = (text: string): readonly string[] => [
+  text,
+  Buffer.from(text).toString('hex'),
+  Buffer.from(text).toString('base64').replace(/=+$/, '').slice(0, -1),
+];
+
+function foundIn(text: string): readonly string[] {
+  const lower = text.toLowerCase();
+  return Object.values(secrets).filter((secret) =>
+    formsOf(secret).some((form) => lower.includes(form.toLowerCase())),
+  );
+}
+
+/** Of every table of the database: what of the secrets is in it. */
+async function foundInTables(url: string): Promise<readonly string[]> {
+  const tables = await query<{ name: string }>(
+    url,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('daybook', 'daybook_log', 'daybook_jobs', 'public')`,
+  );
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await query<{ row: string }>(url, `select to_jsonb(t)::text as row from ${name} t`);
+      return rows.flatMap(({ row }) =>
+        foundIn(row).map((secret) => `${secret} in ${name}: ${row.slice(0, 300)}`),
+      );
+    }),
+  );
+  return found.flat();
+}
+
+type Made = {
+  readonly person: Json;
+  readonly business: Json;
+  readonly paid: readonly string[];
+  readonly other: Json;
+};
+
+/** All that says something of the two, at the interface and in mails. */
+async function live(client: Client, elsewhere: Client): Promise<Made> {
+  expectStatus(await client.patch('/config', { webhookEndpoint: inboxUrl }), 200);
+  expectStatus(await client.patch('/config', { embeddedWalletConfig: { appName: 'Zither' } }), 200);
+  const { customer: person, accountId } = await walletWithSession(client, {
+    fullName,
+    email,
+    phoneNumber,
+    birthDate,
+    address: { line1, city, postalCode, country: 'GB' },
+    currencies: ['USD'],
+  });
+  expect(accountId).toMatch(/^InternalAccount:/);
+  const account = await accountOf(client, person.id);
+  await fund(client, account.id, 100_000);
+  const payee = expectStatus(
+    await client.post('/customers/external-accounts', {
+      customerId: person.id,
+      currency: 'USD',
+      accountInfo: {
+        accountType: 'USD_ACCOUNT',
+        accountNumber: secrets.accountNumber,
+        routingNumber: '021000021',
+        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: secrets.beneficiary },
+      },
+    }),
+    201,
+  );
+  const bank = await quote(
+    client,
+    quoteBody(account.id, payee.id, {
+      lockedCurrencyAmount: 30_000,
+      immediatelyExecute: true,
+      description: secrets.description,
+      remittanceInformation: secrets.remittance,
+    }),
+  );
+  const other = await customerWith(elsewhere, 50_000);
+  const there = await quote(
+    client,
+    await toAddress(client, { customer: person, account }, other.customer.umaAddress, {
+      lockedCurrencyAmount: 70_000,
+      immediatelyExecute: true,
+    }),
+  );
+  await untilTransaction(client, bank.transactionId, 'COMPLETED');
+  await untilTransaction(client, there.transactionId, 'COMPLETED');
+  expectStatus(await client.patch(`/customers/${person.id}`, { address: { city: 'Elsewhere' } }), 200);
+  expectStatus(await client.post('/invitations', { inviterUma: person.umaAddress, firstName: 'Ada' }), 201);
+  const business = expectStatus(
+    await client.post('/customers', {
+      customerType: 'BUSINESS',
+      region: 'US',
+      businessInfo: { legalName: secrets.business, taxId: secrets.taxId },
+    }),
+    201,
+  );
+  const owner = await createOwner(client, business.id, secrets.owner);
+  await uploadDocument(client, owner.id, { fileName: secrets.documentName });
+  return { person, business, paid: [bank.transactionId, there.transactionId], other: other.customer };
+}
+
+const erase = async (client: Client, { id }: Json): Promise<Json> =>
+  expectStatus(await client.post(`/customers/${id}/erase`), 200);
+
+async function started(variables: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const log = createLog('trace', { write: (line) => void lines.push(line) });
+  const service = await startTestService({ variables, log });
+  return { ...service, lines };
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'daybook-erasure-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('a customer who is erased', () => {
+  it('is nowhere any more: in no table, log line or export', async () => {
+    const service = await started();
+    const { client, databaseUrl } = service;
+    const elsewhere = await service.newPlatform();
+    const { person, business, paid } = await live(client, elsewhere);
+    const sealedRows = await query<{ n: number }>(
+      databaseUrl,
+      "select count(*)::int as n from daybook_log.events where metadata ? 'personal'",
+    );
+    expect(sealedRows[0]?.n).toBeGreaterThan(8);
+    const before = await foundInTables(databaseUrl);
+    expect(before.length).toBeGreaterThan(10);
+    expect(before.filter((where) => where.includes(' in daybook_log.'))).toEqual([]);
+    for (const one of [person, business])
+      expect(await erase(client, one)).toMatchObject({
+        customerId: one.id,
+        status: 'ERASED',
+        unsealedEvents: 0,
+      });
+    expect(await foundInTables(databaseUrl)).toEqual([]);
+    expect(service.lines.flatMap((line) => foundIn(line))).toEqual([]);
+
+    const known = expectStatus(await client.get(`/customers/${person.id}`), 200);
+    expect(known).toMatchObject({ isDeleted: true, umaAddress: 'erased' });
+    expect(Object.keys(known)).not.toContain('fullName');
+    for (const id of paid) {
+      const { status, description } = expectStatus(await client.get(`/transactions/${id}`), 200);
+      expect([status, description]).toEqual(['COMPLETED', undefined]);
+    }
+    expectStatus(await client.get('/transactions'), 200);
+    expectStatus(await elsewhere.get('/transactions'), 200);
+    expect([...(await unbalanced(client)), ...(await unbalanced(elsewhere))]).toEqual([]);
+    // The same again changes nothing.
+    expect((await erase(client, person)).status).toBe('ERASED');
+    await service.stop();
+
+    const log = await postgresEventStore(databaseUrl, createLog('silent'));
+    expect(await verifiedLog(log, 'dense')).toMatchObject({ isRight: true });
+    const pool = createPool({ url: databaseUrl, max: 1, name: 'test-keys' });
+    await expectRebuilt(databaseUrl, shownLog(log, openVault(pool, { current: testMasterKey })));
+    await pool.end();
+    await log.close();
+    process.env.DATABASE_URL = databaseUrl;
+    const file = join(folder, 'log.ndjson.gz');
+    await exportLog({ file, json: true } as never);
+    delete process.env.DATABASE_URL;
+    expect(foundIn(gunzipSync(await readFile(file)).toString('utf8'))).toEqual([]);
+
+    // A start reads the log again.
+    const again = await startTestService({ databaseUrl });
+    const reader = clientOf(again.url, service.credentials);
+    expect(expectStatus(await reader.get(`/customers/${person.id}`), 200)).toEqual(known);
+    expect(await foundInTables(databaseUrl)).toEqual([]);
+    await again.stop();
+  });
+
+  it('is erased by the next process where one ends on the way', async () => {
+    const first = await started();
+    const { databaseUrl, credentials } = first;
+    const { customer } = await customerWith(first.client, 0, { fullName });
+    await erase(first.client, customer);
+    await first.stop();
+    // As if nothing had been done but the event.
+    await query(databaseUrl, 'delete from daybook.erasures');
+    await query(
+      databaseUrl,
+      `update daybook.customers set details = '{"fullName":"${fullName}"}' where id = '${customer.id}'`,
+    );
+    await query(databaseUrl, "update daybook.checkpoints set position = 0 where name = 'policies'");
+    const second = await startTestService({ databaseUrl });
+    const client = clientOf(second.url, credentials);
+    await eventually(
+      async () => (await client.get(`/customers/${customer.id}`)).body,
+      (body) => !('fullName' in body),
+    );
+    await second.stop();
+  });
+
+  it('is told of what the log has had before anything was sealed', async () => {
+    const first = await started();
+    const { databaseUrl, credentials } = first;
+    const { customer } = await customerWith(first.client, 0, { fullName });
+    await first.stop();
+    await query(databaseUrl, 'alter table daybook_log.events disable trigger all');
+    await query(
+      databaseUrl,
+      `update daybook_log.events set metadata = metadata - 'personal', data = data || '{"fullName":"${fullName}"}'
+       where type = 'CustomerCreated' and data->>'customerId' = '${customer.id}'`,
+    );
+    const second = await startTestService({ databaseUrl });
+    const client = clientOf(second.url, credentials);
+    expect(await erase(client, customer)).toMatchObject({ status: 'ERASED', unsealedEvents: 1 });
+    await second.stop();
+  });
+
+  it('has nothing that is owed, and is nobody else’s', async () => {
+    const service = await started();
+    const { client } = service;
+    const elsewhere = await service.newPlatform();
+    const { customer } = await customerWith(client, 500);
+    expectProblem(await client.post(`/customers/${customer.id}/erase`), 409, 'CONFLICT');
+    expectProblem(await elsewhere.post(`/customers/${customer.id}/erase`), 404, 'USER_NOT_FOUND');
+    const { fullName: still } = expectStatus(await client.get(`/customers/${customer.id}`), 200);
+    expect(still).toBe('Ada Lovelace');
+    await service.stop();
+  });
+});
+
+describe('with the log on another server', () => {
+  let server: EventStoreDbServer;
+  beforeAll(async () => {
+    server = await startEventStoreDb();
+  });
+  afterAll(() => server.close());
+
+  it('is erased there as well', async () => {
+    const service = await started({ EVENTSTORE_URL: server.url });
+    const { client, databaseUrl } = service;
+    const { person, business } = await live(client, await service.newPlatform());
+    for (const one of [person, business]) await erase(client, one);
+    expect(await foundInTables(databaseUrl)).toEqual([]);
+    await service.stop();
+    const log = await eventStoreDb({ url: server.url, streamPrefix: 'daybook.', log: createLog('silent') });
+    const found: string[] = [];
+    for (const stream of [`customer-${person.id.slice(9)}`, `customer-${business.id.slice(9)}`])
+      for (const event of await log.read(stream))
+        found.push(...foundIn(JSON.stringify([event.data, event.metadata])));
+    expect(found).toEqual([]);
+    expect(await verifiedLog(log, 'growing')).toMatchObject({ isRight: true });
+    await log.close();
+  });
+});
