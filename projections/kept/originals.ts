@@ -26,6 +26,7 @@ export const notNeeded = [
   'closed_values',
   'closing_filters',
   'closings',
+  'console_sessions',
   'emails',
   'followed_log',
   'leases',

@@ -38,6 +38,7 @@ import { logTree } from './0044-log-tree.ts';
 import { whereTheLogIs } from './0047-where-the-log-is.ts';
 import { toldWebhooks } from './0049-told-webhooks.ts';
 import { paymentsByStatus } from './0057-payments-by-status.ts';
+import { consoleSessions } from './0063-console-sessions.ts';
 
 const migrations = {
   '0001-books': books,
@@ -76,6 +77,7 @@ const migrations = {
   '0047-where-the-log-is': whereTheLogIs,
   '0049-told-webhooks': toldWebhooks,
   '0057-payments-by-status': paymentsByStatus,
+  '0063-console-sessions': consoleSessions,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

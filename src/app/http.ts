@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Express, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { clientIdIn } from '../api/callers/authenticate.ts';
+import { isFromConsole } from '../api/callers/console-session.ts';
 import { createGate, type GateDeps } from '../api/callers/gate.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
 import type { Operation, Route } from '../api/operation.ts';
@@ -18,6 +19,7 @@ import type { Log } from '../infrastructure/observe/log.ts';
 import { type Ids, idOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import { type AdminDeps, serveAdmin } from './admin.ts';
+import { serveConsole } from './console-pages.ts';
 import { serveDocumentation } from './documentation.ts';
 import { basePath } from './interface/address.ts';
 import { frontPage } from './interface/front-page.ts';
@@ -40,6 +42,8 @@ export type AppDeps = GateDeps &
     readonly receiveForRail: Rail['receive'] | undefined;
     /** The same for the screening. */
     readonly receiveForScreening: Rail['receive'] | undefined;
+    /** Where the pages of the console are, if not where they are built. */
+    readonly consoleDirectory?: URL | undefined;
     /** Decides for the operator, where there is a token for that. */
     readonly admin: Omit<AdminDeps, 'room' | 'projected'> | undefined;
   };
@@ -69,14 +73,18 @@ export function buildApp(deps: AppDeps): Express {
   if (deps.receiveForScreening) takeEvents(app, '/screening/events', deps.receiveForScreening, deps.room);
   if (deps.admin) serveAdmin(app, { ...deps.admin, room: deps.room, projected: deps.projected });
   const interfaceDeps = { ...deps, gate: createGate(deps), problemOf, codeOfFields };
-  app.use(basePath, operationsRouter(deps.routes, interfaceDeps));
+  const operations = operationsRouter(deps.routes, interfaceDeps);
+  app.use(basePath, operations);
+  if (deps.routes.length > 0) serveConsole(app, operations, deps.consoleDirectory);
   app.use(() => {
     throw new Rejected(
       'REFERENCE_NOT_FOUND',
       `There is nothing at this path. Operations lie under ${basePath}; see /docs.`,
     );
   });
-  app.use(answerErrors({ problemOf, log: deps.log }));
+  app.use(
+    answerErrors({ problemOf, log: deps.log, challenges: (req) => !isFromConsole((name) => req.get(name)) }),
+  );
   return app;
 }
 

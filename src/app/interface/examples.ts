@@ -132,6 +132,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   sandboxSetExternalAccountStatus: { status: 'UNDER_REVIEW' },
   sandboxOidcToken: { subject: 'ada', email: 'ada@example.com' },
   redeliverWebhookEvents: { since: '2026-01-31T09:00:00Z' },
+  createConsoleSession: { clientId: 'daybook-rtu4NfgLA1ZR', clientSecret: 'the-secret-of-the-token' },
 };
 
 type Parameters_ = Readonly<Record<string, string | number>>;
@@ -217,6 +218,8 @@ export const parameterExample = (operationId: string, name: string): string | nu
 const endpoint = 'To try it out, set a `webhookEndpoint` in the configuration first';
 const waiting = `${endpoint}, one that answers 202: without one incoming payments are credited at once.`;
 const file = 'Choose a file to try it out.';
+const credentials = 'To try it out, put in the credentials of a token.';
+const signedIn = 'To try it out, sign in at /console: it answers pages of the console alone.';
 const signature =
   'Tried out without a signature, it answers 202 with what a session of the wallet has to sign.';
 
@@ -236,4 +239,6 @@ export const exampleNeeds: Readonly<Record<string, string>> = {
   refreshAuthSession: signature,
   updateInternalAccount: signature,
   exportInternalAccount: signature,
+  createConsoleSession: credentials,
+  getConsoleSession: signedIn,
 };

@@ -12,6 +12,7 @@ import * as agents from '../../api/agents/operations.ts';
 import * as checkpoints from '../../api/audit/checkpoints/operations.ts';
 import * as audit from '../../api/audit/operations.ts';
 import { createOwner, getOwner, listOwners, patchOwner } from '../../api/beneficial-owners/operations.ts';
+import * as consoleSession from '../../api/console/session/operations.ts';
 import {
   createCustomer,
   deleteCustomer,
@@ -185,4 +186,7 @@ export const operations: readonly Operation[] = [
   audit.getAgentHistory,
   checkpoints.listCheckpoints,
   checkpoints.getProof,
+  consoleSession.createConsoleSession,
+  consoleSession.getConsoleSession,
+  consoleSession.deleteConsoleSession,
 ];

@@ -86,6 +86,7 @@ export async function serve(
     idempotency,
     uploads: core.contents,
     findToken: tokens.find,
+    consoleSessions: core.consoleSessions,
     used: tokenRecords.used,
     rateLimits: createRateLimits(pool, config.rateLimits),
     guesses: createFailureLimit(pool, 'redeem', config.wrongRedemptionsPerMinute),

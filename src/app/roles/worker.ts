@@ -84,6 +84,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     every('timers', lookEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
     every('idempotency keys', forgetEveryMs, () => idempotency.forgetOld(now())),
     every('documents', sweepEveryMs, contents.sweep),
+    every('console sessions', forgetRedemptionsEveryMs, core.consoleSessions.forgetExpired),
     every('redemptions', forgetRedemptionsEveryMs, () => redemptions.forgetExpired(now())),
   );
 }

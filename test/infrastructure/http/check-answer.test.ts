@@ -71,6 +71,7 @@ async function start(checkResponses: boolean): Promise<string> {
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),
     used: () => undefined,
     findAgent: async () => undefined,
+    consoleSessions: { find: async () => undefined },
     rateLimits: async () => {},
     guesses: { check: async () => {}, count: async () => {} },
     countList: () => undefined,

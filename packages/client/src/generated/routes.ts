@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 5a3ec8ea07afe9d89605c7920de287e8f9bd382e31e3fed551da5f5b6ba1c06c */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f7e0a0c90a594b44959c15bca8ddec2c5458f8e4bf1ca28a09f456af2832c8f3 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
@@ -125,4 +125,7 @@ export const routes = {
   getAgentHistory: { method: 'GET', path: '/audit/agents/{agentId}/history' },
   listCheckpoints: { method: 'GET', path: '/audit/checkpoints' },
   getProof: { method: 'GET', path: '/audit/proofs' },
+  createConsoleSession: { method: 'POST', path: '/console/session' },
+  getConsoleSession: { method: 'GET', path: '/console/session' },
+  deleteConsoleSession: { method: 'DELETE', path: '/console/session' },
 } as const;

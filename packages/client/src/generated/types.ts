@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 5a3ec8ea07afe9d89605c7920de287e8f9bd382e31e3fed551da5f5b6ba1c06c */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f7e0a0c90a594b44959c15bca8ddec2c5458f8e4bf1ca28a09f456af2832c8f3 */
 export interface paths {
     "/config": {
         parameters: {
@@ -2294,6 +2294,44 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is signed in at the console
+         * @description An extension of the interface.
+         *
+         *     To try it out, sign in at /console: it answers pages of the console alone.
+         *
+         *     Takes no credentials.
+         */
+        get: operations["getConsoleSession"];
+        put?: never;
+        /**
+         * Sign in at the console
+         * @description An extension of the interface. Answers with a cookie, which scripts cannot read. With it and the header X-Daybook-Console: 1 every operation takes the caller as this token, for 12 hours at most.
+         *
+         *     To try it out, put in the credentials of a token.
+         *
+         *     Takes no credentials.
+         */
+        post: operations["createConsoleSession"];
+        /**
+         * Sign out of the console
+         * @description An extension of the interface. The cookie is worth nothing from then on.
+         *
+         *     Takes no credentials.
+         */
+        delete: operations["deleteConsoleSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6225,6 +6263,21 @@ export interface components {
             /** @description The proof, as RFC 9162 checks it (2.1.3.2, 2.1.4.2). */
             hashes: string[];
         };
+        ConsoleSession: {
+            platformId: string;
+            /** @description The domain of the platform. */
+            platformName: string;
+            tokenId: string;
+            tokenName: string;
+            permissions: ("VIEW" | "TRANSACT" | "MANAGE")[];
+            /** @enum {string} */
+            environment: "SANDBOX" | "PRODUCTION";
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            expiresAt: string;
+        };
         AddressOutput: {
             line1: string;
             line2?: string;
@@ -10128,6 +10181,84 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Proof"];
                 };
+            };
+        };
+    };
+    getConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the cookie does not count. */
+                "X-Daybook-Console"?: "1";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+        };
+    };
+    createConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "clientId": "daybook-rtu4NfgLA1ZR",
+                 *       "clientSecret": "the-secret-of-the-token"
+                 *     }
+                 */
+                "application/json": {
+                    clientId: string;
+                    /** Format: password */
+                    clientSecret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+        };
+    };
+    deleteConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the cookie does not count. */
+                "X-Daybook-Console"?: "1";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody is signed in by this cookie. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
