@@ -35,6 +35,8 @@ export const notNeeded = [
   'one_time_codes',
   'parked_work',
   'rate_limits',
+  'request_bodies',
+  'request_log',
   'sandbox_faults',
   'sandbox_returns',
   'transaction_totals',

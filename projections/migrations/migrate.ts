@@ -39,6 +39,7 @@ import { whereTheLogIs } from './0047-where-the-log-is.ts';
 import { toldWebhooks } from './0049-told-webhooks.ts';
 import { paymentsByStatus } from './0057-payments-by-status.ts';
 import { consoleSessions } from './0063-console-sessions.ts';
+import { requestLog } from './0064-request-log.ts';
 
 const migrations = {
   '0001-books': books,
@@ -78,6 +79,7 @@ const migrations = {
   '0049-told-webhooks': toldWebhooks,
   '0057-payments-by-status': paymentsByStatus,
   '0063-console-sessions': consoleSessions,
+  '0064-request-log': requestLog,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { Express, RequestHandler } from 'express';
+import type { Express, Request as HttpRequest, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { clientIdIn } from '../api/callers/authenticate.ts';
 import { isFromConsole } from '../api/callers/console-session.ts';
 import { createGate, type GateDeps } from '../api/callers/gate.ts';
+import type { RequestLog } from '../api/console/requests/log.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
 import type { Operation, Route } from '../api/operation.ts';
 import { problemOf } from '../api/refusals.ts';
@@ -35,6 +36,9 @@ export type AppDeps = GateDeps &
     readonly environment: string;
     /** `/metrics` is at another address, and not here. */
     readonly metricsApart: boolean;
+    /** Told of every request of a caller who is known; not there where requests are not kept. */
+    readonly noteRequest: RequestLog['note'] | undefined;
+    readonly installationNow: () => Date;
     readonly readiness: () => Promise<Readiness>;
     /** What keeps no process from serving, and some requests from being answered. */
     readonly degraded: () => readonly string[];
@@ -156,7 +160,13 @@ function requestUuid({ uuid, seeded }: Ids, { method, path, headers }: Asked): s
 
 /** Gives every request an id, and a log line and a measurement when it is done. */
 const identify =
-  ({ ids, log, metrics }: AppDeps): RequestHandler<object, unknown, unknown, unknown, Locals> =>
+  ({
+    ids,
+    log,
+    metrics,
+    noteRequest,
+    installationNow,
+  }: AppDeps): RequestHandler<object, unknown, unknown, unknown, Locals> =>
   (req, res, next) => {
     const started = performance.now();
     const asked = req.path;
@@ -168,6 +178,7 @@ const identify =
       const { operationId, platformId, path: known } = res.locals;
       const status = res.writableFinished ? res.statusCode : 499;
       metrics.answered(operationId ?? 'none', status, seconds);
+      if (noteRequest) note(noteRequest, installationNow, req, res, status, seconds * 1000);
       const level = probes.has(asked) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const path = known === undefined ? pathOfNothing(asked) : basePath + known;
@@ -176,3 +187,34 @@ const identify =
     });
     next();
   };
+
+type Finished = Pick<HttpRequest, 'method' | 'originalUrl' | 'body' | 'get'>;
+
+/** Leaves what there is of a request; the console's own are not told of. */
+function note(
+  noteRequest: RequestLog['note'],
+  now: () => Date,
+  req: Finished,
+  { locals }: { readonly locals: Locals },
+  status: number,
+  ms: number,
+): void {
+  const { requestId, platformId, actor, operationId, path, answer } = locals;
+  if (platformId === undefined || actor === undefined) return;
+  if (operationId === undefined || path === undefined || path.startsWith('/console/')) return;
+  noteRequest({
+    requestId,
+    platformId,
+    actor,
+    operationId,
+    path,
+    status,
+    ms,
+    at: new Date(now().getTime() - ms),
+    method: req.method,
+    key: req.get('idempotency-key'),
+    url: req.originalUrl,
+    requestBody: req.body,
+    responseText: answer,
+  });
+}

@@ -3,7 +3,15 @@ import { approvalRequired, createAgent, employed, executeAs, reject } from './ag
 import { accountInfoInput } from './builders/external-accounts.ts';
 import { type Client, clientOf } from './client.ts';
 import { uploadDocument } from './documents.ts';
-import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
+import {
+  accountOf,
+  createCustomer,
+  eventually,
+  expectStatus,
+  fund,
+  quoteBody,
+  registerPayee,
+} from './flows.ts';
 import { withCheckDigits } from './iban.ts';
 import { type DocumentedOperation, filled, isIdSchema, resolved } from './interface.ts';
 import { lookUp } from './payments.ts';
@@ -52,6 +60,8 @@ export type Belongings = {
   readonly deviceCode: string;
   /** Of the sandbox; it hits nothing. */
   readonly faultId: string;
+  /** In the log of requests. */
+  readonly requestId: string;
 };
 
 type Known = Readonly<Partial<Belongings>>;
@@ -71,6 +81,7 @@ const rows: readonly (readonly [
   [['tokenId'], async (client) => ({ tokenId: (await issueToken(client, ['VIEW'])).id })],
   [['lookupId'], newLookup],
   [['faultId'], newFault],
+  [['requestId'], newRequest],
   [['agentId', 'actionId', 'deviceCode'], newAgents],
 ];
 
@@ -142,6 +153,17 @@ async function newLookup(client: Client, { umaAddress, customerId }: Belongings)
 async function newFault(client: Client): Promise<Known> {
   const body = { match: { operationId: 'none' }, effect: { kind: 'DROP', when: 'BEFORE' } };
   return { faultId: expectStatus(await client.post('/sandbox/faults', body), 201).id };
+}
+
+/** One that stands in the log of requests, which is written once in a second. */
+async function newRequest(client: Client): Promise<Known> {
+  const { headers } = await client.get('/config');
+  const requestId = headers.get('x-request-id') ?? '';
+  await eventually(
+    () => client.get(`/console/requests/${requestId}`),
+    ({ status }) => status === 200,
+  );
+  return { requestId };
 }
 
 async function newAgents(client: Client, own: Belongings): Promise<Known> {

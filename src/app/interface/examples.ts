@@ -203,6 +203,7 @@ const particular: Readonly<Record<string, Parameters_>> = {
   getAgentExternalAccount: { externalAccountId: own.agentExternalAccountId },
   deleteAgentExternalAccount: { externalAccountId: own.newAgentExternalAccountId },
   fundInternalAccount: { accountId: own.accountId },
+  getConsoleRequest: { requestId: own.requestId },
   getBalanceAt: { accountId: own.accountId },
   getStatement: { accountId: own.accountId, from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' },
   getInternalAccountHistory: { accountId: own.accountId },

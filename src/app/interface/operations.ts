@@ -12,6 +12,7 @@ import * as agents from '../../api/agents/operations.ts';
 import * as checkpoints from '../../api/audit/checkpoints/operations.ts';
 import * as audit from '../../api/audit/operations.ts';
 import { createOwner, getOwner, listOwners, patchOwner } from '../../api/beneficial-owners/operations.ts';
+import * as consoleRequests from '../../api/console/requests/operations.ts';
 import * as consoleSession from '../../api/console/session/operations.ts';
 import {
   createCustomer,
@@ -189,4 +190,6 @@ export const operations: readonly Operation[] = [
   consoleSession.createConsoleSession,
   consoleSession.getConsoleSession,
   consoleSession.deleteConsoleSession,
+  consoleRequests.listConsoleRequests,
+  consoleRequests.getConsoleRequest,
 ];

@@ -10,6 +10,7 @@ import { agentRoutes } from '../../api/agents/routes.ts';
 import { checkpointRoutes } from '../../api/audit/checkpoints/routes.ts';
 import { auditRoutes } from '../../api/audit/routes.ts';
 import { ownerRoutes } from '../../api/beneficial-owners/routes.ts';
+import { consoleRequestRoutes } from '../../api/console/requests/routes.ts';
 import { consoleSessionRoutes } from '../../api/console/session/routes.ts';
 import { customerRoutes } from '../../api/customers/routes.ts';
 import { documentRoutes } from '../../api/documents/routes.ts';
@@ -159,4 +160,5 @@ const routesOf = (deps: Deps): readonly Route[] => [
   ...auditRoutes({ ...deps, now: deps.installationNow }),
   ...checkpointRoutes(deps),
   ...consoleSessionRoutes(deps),
+  ...consoleRequestRoutes(deps),
 ];

@@ -22,6 +22,7 @@ import type { Closer, Core } from '../parts/core.ts';
 import { provers } from '../parts/provers.ts';
 import type { Rails } from '../parts/rails.ts';
 import { openReadiness } from '../parts/readiness.ts';
+import { openRequestLog } from '../parts/request-log.ts';
 import type { Wallets } from '../parts/wallets.ts';
 import { listening } from '../start/listening.ts';
 
@@ -71,6 +72,7 @@ export async function serve(
     : [];
   const recordUse = core.every('use of tokens', recordUseEveryMs, tokenRecords.recordUse);
   closers.push(tokenRecords.recordUse, recordUse);
+  const requestLog = served ? openRequestLog(core, closers) : undefined;
   const app = buildApp({
     routes,
     trustedProxies: config.trustedProxies,
@@ -113,6 +115,8 @@ export async function serve(
     },
     readiness: await openReadiness(core, closers),
     degraded,
+    noteRequest: requestLog?.note,
+    installationNow: core.installationNow,
   });
   if (config.metricsAddress) {
     const { port, host } = config.metricsAddress;

@@ -38,6 +38,7 @@ export const answerErrors =
 
 function sendProblem(res: HttpResponse, problem: Problem, isChallenged: boolean): void {
   const body = stringify(problem);
+  res.locals.answer = body;
   const retryAfter = problem.details?.retryAfterSeconds;
   if (typeof retryAfter === 'number') res.setHeader('Retry-After', String(retryAfter));
   const scheme = res.locals.authentication === 'bearer' ? 'Bearer' : 'Basic';

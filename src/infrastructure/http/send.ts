@@ -17,6 +17,7 @@ export function sendAnswer(res: Response, answer: Answer): void {
 export function send(res: Response, status: number, body: string | undefined): void {
   res.statusCode = status;
   if (body && status !== 204) {
+    res.locals.answer = body;
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     res.setHeader('Content-Length', Buffer.byteLength(body));
     res.end(body);

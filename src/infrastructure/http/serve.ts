@@ -5,7 +5,6 @@
 import type { Request as HttpRequest, Response } from 'express';
 import { derivedUuid, type Ids, uuidsFor } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { stringify } from '../../kernel/json.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { type InTime, timeFor } from '../deadline.ts';
 import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
@@ -63,6 +62,9 @@ export type Locals = {
   path?: string;
   platformId?: string;
   authentication?: Operation['authentication'];
+  actor?: string;
+  /** The text of the answer. */
+  answer?: string;
 };
 
 type HttpResponse = Response<unknown, Locals>;
@@ -101,7 +103,10 @@ const answering =
     const inTime = timeFor(deps.requestMaxMs);
     const caller = await inTime(async () => {
       const identified = await deps.gate.identify(operation, req);
-      if (identified) res.locals.platformId = identified.platformId;
+      if (identified) {
+        res.locals.platformId = identified.platformId;
+        res.locals.actor = identified.actor;
+      }
       await deps.gate.count(operation, req.params, identified, req);
       return identified;
     });

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f7e0a0c90a594b44959c15bca8ddec2c5458f8e4bf1ca28a09f456af2832c8f3 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d95d2ecaab278e342794182fde49f27863b9f90610b6bd66087a3810442a6edd */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
@@ -128,4 +128,6 @@ export const routes = {
   createConsoleSession: { method: 'POST', path: '/console/session' },
   getConsoleSession: { method: 'GET', path: '/console/session' },
   deleteConsoleSession: { method: 'DELETE', path: '/console/session' },
+  listConsoleRequests: { method: 'GET', path: '/console/requests', isList: true },
+  getConsoleRequest: { method: 'GET', path: '/console/requests/{requestId}' },
 } as const;

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f7e0a0c90a594b44959c15bca8ddec2c5458f8e4bf1ca28a09f456af2832c8f3 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d95d2ecaab278e342794182fde49f27863b9f90610b6bd66087a3810442a6edd */
 export interface paths {
     "/config": {
         parameters: {
@@ -2332,6 +2332,50 @@ export interface paths {
          *     Takes no credentials.
          */
         delete: operations["deleteConsoleSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests of the last days
+         * @description An extension of the interface. Requests of the platform's tokens and agents that were answered, but for those of the console itself, newest first; a second or two late, and kept for 7 days.
+         *
+         *     Needs the permission VIEW.
+         */
+        get: operations["listConsoleRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/requests/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a request said, and what it was answered
+         * @description An extension of the interface. Where there were many at once, not all bodies are kept: they are null then.
+         *
+         *     Needs the permission VIEW.
+         */
+        get: operations["getConsoleRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6277,6 +6321,55 @@ export interface components {
              * @description ISO 8601 date and time, UTC.
              */
             expiresAt: string;
+        };
+        LoggedRequest: {
+            id: string;
+            /** @description X-Request-Id of its answer; the same as `id`. */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            createdAt: string;
+            method: string;
+            /** @description Of parameters, ids alone are shown. */
+            path: string;
+            operationId: string;
+            /** @description 499 where the caller hung up. */
+            status: number;
+            code: string | null;
+            durationMs: number;
+            idempotencyKey: string | null;
+            /** @description Null for an agent. */
+            tokenId: string | null;
+        };
+        LoggedRequestWithBodies: {
+            id: string;
+            /** @description X-Request-Id of its answer; the same as `id`. */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            createdAt: string;
+            method: string;
+            /** @description Of parameters, ids alone are shown. */
+            path: string;
+            operationId: string;
+            /** @description 499 where the caller hung up. */
+            status: number;
+            code: string | null;
+            durationMs: number;
+            idempotencyKey: string | null;
+            /** @description Null for an agent. */
+            tokenId: string | null;
+            query: string;
+            /** @description Masked but for ids, moments, amounts and words. */
+            requestBody: unknown;
+            /** @description Masked but for ids, moments, amounts and words. */
+            responseBody: unknown;
+            /** @description Something was too long to be kept. */
+            truncated: boolean;
         };
         AddressOutput: {
             line1: string;
@@ -10259,6 +10352,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listConsoleRequests: {
+        parameters: {
+            query?: {
+                method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "HEAD";
+                operationId?: string;
+                status?: number;
+                minStatus?: number;
+                idempotencyKey?: string;
+                requestId?: string;
+                /** @description An id that stands in the path or the answer. */
+                resourceId?: string;
+                /** @description Part of the path, operation, status, code, key, or of an id. */
+                search?: string;
+                /** @example 2026-01-01T00:00:00Z */
+                createdAfter?: string;
+                /** @example 2036-01-01T00:00:00Z */
+                createdBefore?: string;
+                /** @example 20 */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoggedRequest"][];
+                        hasMore: boolean;
+                        nextCursor?: string;
+                        totalCount: number;
+                    };
+                };
+            };
+        };
+    };
+    getConsoleRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Request:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedRequestWithBodies"];
+                };
             };
         };
     };
