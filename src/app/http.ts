@@ -36,8 +36,8 @@ export type AppDeps = GateDeps &
     readonly environment: string;
     /** `/metrics` is at another address, and not here. */
     readonly metricsApart: boolean;
-    /** Told of every request of a caller who is known; not there where requests are not kept. */
-    readonly noteRequest: RequestLog['note'] | undefined;
+    /** Told of every request of a caller who is known. */
+    readonly noteRequest: RequestLog['note'];
     readonly installationNow: () => Date;
     readonly readiness: () => Promise<Readiness>;
     /** What keeps no process from serving, and some requests from being answered. */
@@ -178,7 +178,7 @@ const identify =
       const { operationId, platformId, path: known } = res.locals;
       const status = res.writableFinished ? res.statusCode : 499;
       metrics.answered(operationId ?? 'none', status, seconds);
-      if (noteRequest) note(noteRequest, installationNow, req, res, status, seconds * 1000);
+      note(noteRequest, installationNow, req, res, status, seconds * 1000);
       const level = probes.has(asked) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const path = known === undefined ? pathOfNothing(asked) : basePath + known;

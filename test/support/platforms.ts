@@ -242,6 +242,7 @@ const needed: Readonly<Record<string, readonly [name: string, of: keyof Belongin
   listAuthCredentials: ['accountId', 'walletId'],
   listAuthSessions: ['accountId', 'walletId'],
   listBeneficialOwners: ['customerId', 'businessId'],
+  searchById: ['id', 'transactionId'],
 };
 
 /** The least query that the operation takes. */
@@ -250,7 +251,7 @@ export function queryOf(
   belongings: Belongings,
 ): Readonly<Record<string, string>> {
   // A stream ends when its time is over.
-  if (operationId === 'sandboxStreamEvents') return { seconds: '1' };
+  if (['sandboxStreamEvents', 'watchTransactions'].includes(operationId)) return { seconds: '1' };
   const [name, of] = needed[operationId] ?? [];
   return name && of ? { [name]: belongings[of] } : {};
 }

@@ -10,7 +10,12 @@ import { agentRoutes } from '../../api/agents/routes.ts';
 import { checkpointRoutes } from '../../api/audit/checkpoints/routes.ts';
 import { auditRoutes } from '../../api/audit/routes.ts';
 import { ownerRoutes } from '../../api/beneficial-owners/routes.ts';
+import type { Health } from '../../api/console/health/ring.ts';
+import { consoleHealthRoutes } from '../../api/console/health/routes.ts';
+import type { Live } from '../../api/console/live/live.ts';
+import { consoleLiveRoutes } from '../../api/console/live/routes.ts';
 import { consoleRequestRoutes } from '../../api/console/requests/routes.ts';
+import { consoleSearchRoutes } from '../../api/console/search/routes.ts';
 import { consoleSessionRoutes } from '../../api/console/session/routes.ts';
 import { customerRoutes } from '../../api/customers/routes.ts';
 import { documentRoutes } from '../../api/documents/routes.ts';
@@ -90,6 +95,8 @@ type Deps = CodeDeps &
     readonly progress: Progress;
     readonly listening: Listening;
     readonly followers: Followers;
+    readonly live: Live;
+    readonly health: Health;
     readonly listTransactions: ListTransactions;
     readonly screeningOf: ScreeningOf;
     readonly domainRecords: DomainRecords;
@@ -161,4 +168,7 @@ const routesOf = (deps: Deps): readonly Route[] => [
   ...checkpointRoutes(deps),
   ...consoleSessionRoutes(deps),
   ...consoleRequestRoutes(deps),
+  ...consoleLiveRoutes(deps),
+  ...consoleSearchRoutes(deps),
+  ...consoleHealthRoutes(deps),
 ];

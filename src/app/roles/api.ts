@@ -1,4 +1,5 @@
 import { transactionLists } from '../../../projections/models/transaction-lists.ts';
+import { createLive } from '../../api/console/live/live.ts';
 import type { Operation } from '../../api/operation.ts';
 import { createFollowers } from '../../api/sandbox/watching/followers.ts';
 import { createRoom } from '../../infrastructure/http/doors/room.ts';
@@ -19,6 +20,7 @@ import { buildApp, buildMetricsApp } from '../http.ts';
 import { basePath } from '../interface/address.ts';
 import { allRoutes } from '../interface/routes.ts';
 import type { Closer, Core } from '../parts/core.ts';
+import { isPayment, openHealth } from '../parts/health.ts';
 import { provers } from '../parts/provers.ts';
 import type { Rails } from '../parts/rails.ts';
 import { openReadiness } from '../parts/readiness.ts';
@@ -50,6 +52,8 @@ export async function serve(
   const served = config.roles.includes('api');
   const { keys: webhookKeys, sender: webhookSender, turns: webhookTurns } = webhooks;
   const followers = createFollowers(core);
+  const live = createLive(core);
+  const health = openHealth(core, closers);
   const routes = served
     ? allRoutes({
         ...rails,
@@ -61,6 +65,8 @@ export async function serve(
         webhookTurns,
         askForRedelivery: webhooks.askForRedelivery,
         followers,
+        live,
+        health,
         faults,
         platformClocks: createPlatformClocks({ ...core, runTimer: rails.runTimer, webhooks }),
         ...provers(core, () => `${config.publicUrl ?? server.origin}${basePath}`),
@@ -115,7 +121,10 @@ export async function serve(
     },
     readiness: await openReadiness(core, closers),
     degraded,
-    noteRequest: requestLog?.note,
+    noteRequest(answered) {
+      requestLog?.note(answered);
+      health.note(answered.platformId, answered.ms, isPayment(answered));
+    },
     installationNow: core.installationNow,
   });
   if (config.metricsAddress) {
@@ -127,7 +136,7 @@ export async function serve(
   const server = await listening(config, { host: 'HOST', port: 'PORT' }, () =>
     listenOn(app, config.port, config.host, doorsOf(config)),
   );
-  closers.push(server.close, followers.stop);
+  closers.push(server.close, followers.stop, live.stop);
   return server;
 }
 

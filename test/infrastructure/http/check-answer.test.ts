@@ -67,7 +67,7 @@ async function start(checkResponses: boolean): Promise<string> {
     receiveForRail: undefined,
     receiveForScreening: undefined,
     admin: undefined,
-    noteRequest: undefined,
+    noteRequest: () => undefined,
     installationNow: () => new Date(),
     degraded: () => [],
     findToken: async () => ({ secretHash: hashSecret(credentials.clientSecret), principal }),

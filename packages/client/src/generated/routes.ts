@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d95d2ecaab278e342794182fde49f27863b9f90610b6bd66087a3810442a6edd */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f09da9a2c506e849b9823e0116d4244f9ae712ca9b07d015d5c6da482ea4af91 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
@@ -130,4 +130,7 @@ export const routes = {
   deleteConsoleSession: { method: 'DELETE', path: '/console/session' },
   listConsoleRequests: { method: 'GET', path: '/console/requests', isList: true },
   getConsoleRequest: { method: 'GET', path: '/console/requests/{requestId}' },
+  watchTransactions: { method: 'GET', path: '/console/live', isStream: true },
+  searchById: { method: 'GET', path: '/console/search' },
+  getConsoleHealth: { method: 'GET', path: '/console/health' },
 } as const;

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d95d2ecaab278e342794182fde49f27863b9f90610b6bd66087a3810442a6edd */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f09da9a2c506e849b9823e0116d4244f9ae712ca9b07d015d5c6da482ea4af91 */
 export interface paths {
     "/config": {
         parameters: {
@@ -2373,6 +2373,72 @@ export interface paths {
          *     Needs the permission VIEW.
          */
         get: operations["getConsoleRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch the platform's payments
+         * @description An extension of the interface. Server-sent events: `transaction` with id, type, status and time of each payment that changes after the stream has begun, as the read models have it; changes at the same moment may be told as one. A comment is sent every 15 seconds. A stream ends after `seconds`.
+         *
+         *     Needs the permission VIEW.
+         */
+        get: operations["watchTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find something by its id
+         * @description An extension of the interface. Any id of the platform, also of what it has deleted; a uuid alone is tried as each kind, payments first.
+         *
+         *     Needs the permission VIEW.
+         */
+        get: operations["searchById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the service does for the platform
+         * @description An extension of the interface. A point for each 5 seconds of the last 15 minutes, oldest first, as the answering process has seen them; requests of the console are not counted.
+         *
+         *     Needs the permission VIEW.
+         */
+        get: operations["getConsoleHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6370,6 +6436,34 @@ export interface components {
             responseBody: unknown;
             /** @description Something was too long to be kept. */
             truncated: boolean;
+        };
+        Found: {
+            /** @enum {string} */
+            kind: "transaction" | "quote" | "customer" | "beneficialOwner" | "document" | "verification" | "account" | "externalAccount" | "agent" | "agentAction" | "webhook" | "token" | "request";
+            id: string;
+            /** @description Where the interface tells of it; of an action, its agent. */
+            path: string;
+        };
+        HealthPoint: {
+            /**
+             * Format: date-time
+             * @description The end of the 5 seconds.
+             */
+            at: string;
+            requestsPerSecond: number;
+            /** @description Requests that began a payment. */
+            paymentsPerSecond: number;
+            /** @description Null where there was no request. */
+            p50Ms: number | null;
+            p99Ms: number | null;
+            /** @description Of the whole log. Null, as those after it, where nobody was looking. */
+            projectionLagEvents: number | null;
+            /** @description Timers of the platform that are due. */
+            queueDepth: number | null;
+            /** @description Webhook events that are pending: 10,000 at most. */
+            deliveriesWaiting: number | null;
+            /** @description Those that have failed and are kept: 10,000 at most. */
+            deliveriesFailed: number | null;
         };
         AddressOutput: {
             line1: string;
@@ -10417,6 +10511,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoggedRequestWithBodies"];
+                };
+            };
+        };
+    };
+    watchTransactions: {
+        parameters: {
+            query?: {
+                seconds?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    searchById: {
+        parameters: {
+            query: {
+                /** @example Transaction:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Found"];
+                };
+            };
+        };
+    };
+    getConsoleHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        points: components["schemas"]["HealthPoint"][];
+                    };
                 };
             };
         };
