@@ -62,9 +62,11 @@ async function logServer(): Promise<Readonly<Record<string, string>>> {
   return { EVENTSTORE_URL: `esdb://${new URL(origin).host}?tls=false`, ...streams };
 }
 
+type Databases = Readonly<Record<'limits' | 'daybook' | 'unchained' | 'unlogged', string>>;
+
 /** Everything that is measured, started and ready. */
 async function contestants(
-  { limits, daybook, unchained }: Readonly<Record<'limits' | 'daybook' | 'unchained', string>>,
+  { limits, daybook, unchained, unlogged }: Databases,
   log: Readonly<Record<string, string>>,
 ): Promise<readonly Contestant[]> {
   const anybody = { accounts: [{ internal: 'InternalAccount:1', external: 'ExternalAccount:1' }] };
@@ -76,6 +78,9 @@ async function contestants(
   const bare = await stand.launchService(unchained, {}, [], 'bench/unchained.ts');
   const bareBase = `${bare.origin}${version}`;
   const bareTown = await buildTown(bareBase, townSize);
+  const silent = await stand.launchService(unlogged, { DAYBOOK_REQUEST_LOG_DAYS: '0' });
+  const silentBase = `${silent.origin}${version}`;
+  const silentTown = await buildTown(silentBase, townSize);
   const one = { accounts: town.accounts.slice(0, 1) };
   const ofLimit = { ...limit, counted: () => stand.counted('limits') };
   const ours = { ...service, counted: () => stand.counted('daybook'), settled: () => untilSettled(base) };
@@ -91,6 +96,14 @@ async function contestants(
       counted: () => stand.counted('unchained'),
       settled: () => untilSettled(bareBase),
       next: transfers(`${version}/transfer-in`, bareTown),
+      against: transferIn,
+    },
+    {
+      name: 'transfer in, without the request log',
+      ...silent,
+      counted: () => stand.counted('unlogged'),
+      settled: () => untilSettled(silentBase),
+      next: transfers(`${version}/transfer-in`, silentTown),
       against: transferIn,
     },
     {
@@ -160,7 +173,8 @@ try {
   say(`${connections} connections, ${turns} turns of ${seconds} s after ${warmUpSeconds} s each to warm up`);
   say(`${townSize} accounts in turn; amounts and keys count up; pages of ${pageSize}`);
   const [limits, daybook] = [await stand.database('limits'), await stand.database('daybook')];
-  const databases = { limits, daybook, unchained: await stand.database('unchained') };
+  const [unchained, unlogged] = [await stand.database('unchained'), await stand.database('unlogged')];
+  const databases = { limits, daybook, unchained, unlogged };
   const all = await contestants(databases, given.log === 'postgres' ? {} : await logServer());
   const results = await inTurns(all);
   say(`\n${tableOf(results)}`);

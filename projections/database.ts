@@ -18,6 +18,7 @@ import type {
 import type { LedgerBalancesTable, PostingsTable } from './tables/ledger.ts';
 import type { ParkedWorkTable } from './tables/parked.ts';
 import type { PlatformClocksTable } from './tables/platform-clocks.ts';
+import type { RequestBodiesTable, RequestLogTable } from './tables/request-log.ts';
 import type { TimersTable, TransactionsTable, TransactionTotalsTable } from './tables/transactions.ts';
 import type { EmailsTable, WalletCredentialsTable, WalletSessionsTable } from './tables/wallets.ts';
 import type {
@@ -56,6 +57,8 @@ export type Database = {
   webhook_attempts: WebhookAttemptsTable;
   api_tokens: ApiTokensTable;
   deleted_tokens: DeletedTokensTable;
+  request_log: RequestLogTable;
+  request_bodies: RequestBodiesTable;
 };
 
 export type ReadDb = Kysely<Database>;

@@ -41,6 +41,8 @@ import { paymentsByStatus } from './0057-payments-by-status.ts';
 import { snapshots } from './0058-snapshots.ts';
 import { personKeyTable } from './0060-person-keys.ts';
 import { erasures } from './0061-erasures.ts';
+import { consoleSessions } from './0063-console-sessions.ts';
+import { requestLog } from './0064-request-log.ts';
 
 const migrations = {
   '0001-books': books,
@@ -82,6 +84,8 @@ const migrations = {
   '0058-snapshots': snapshots,
   '0060-person-keys': personKeyTable,
   '0061-erasures': erasures,
+  '0063-console-sessions': consoleSessions,
+  '0064-request-log': requestLog,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

@@ -73,6 +73,19 @@ export const findTransaction = (
     .where('id', '=', id)
     .executeTakeFirst();
 
+/** How those of these payments stand that are these platforms'. */
+export const changedTransactions = (
+  db: ReadDb,
+  platformIds: readonly PlatformId[],
+  ids: readonly TransactionId[],
+): Promise<Pick<TransactionRow, 'id' | 'platform_id' | 'type' | 'status' | 'updated_at'>[]> =>
+  db
+    .selectFrom('transactions')
+    .select(['id', 'platform_id', 'type', 'status', 'updated_at'])
+    .where(({ eb, val }) => eb('platform_id', '=', eb.fn.any(val([...platformIds]))))
+    .where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...ids]))))
+    .execute();
+
 /** Those of these payments that are there. */
 export const findTransactions = (
   db: ReadDb,

@@ -4,6 +4,7 @@ import type { RateLimitName } from '../api/operation.ts';
 import { findCurrency } from '../domain/money/currencies.ts';
 import type { OperatorLimits } from '../domain/platforms/outflow-limits.ts';
 import { checkOutside, type OutsideConfig, outsideOf, outsideVariables } from './outside-config.ts';
+import { type KeptConfig, keptOf, keptVariables } from './variables/kept.ts';
 import {
   address,
   decimalNumber,
@@ -90,8 +91,7 @@ const environment = z
     SMTP_URL: url('smtp', 'smtps'),
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: z.enum(['true', 'false']).optional(),
     DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS: decimalNumber(0, 720).default(24),
-    DAYBOOK_WEBHOOK_KEEP_DAYS: wholeNumber(8, 3650).default(30),
-    DAYBOOK_MAIL_KEEP_HOURS: wholeNumber(1, 8760).default(24),
+    ...keptVariables,
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
   .refine(
@@ -184,8 +184,7 @@ export type Config = {
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
   readonly smtpUrl: string | undefined;
   readonly webhooks: { readonly allowPrivate: boolean; readonly keyOverlapMs: number };
-  /** How long what was sent is kept. */
-  readonly kept: { readonly webhooksDays: number; readonly mailsHours: number };
+  readonly kept: KeptConfig;
   readonly logLevel: string;
   /** Whoever reads what the process prints has files of their own. */
   readonly inContainer: boolean;
@@ -290,7 +289,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       allowPrivate: allowPrivate === 'true',
       keyOverlapMs: env.DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS * 3_600_000,
     },
-    kept: { webhooksDays: env.DAYBOOK_WEBHOOK_KEEP_DAYS, mailsHours: env.DAYBOOK_MAIL_KEEP_HOURS },
+    kept: keptOf(env),
     logLevel: env.LOG_LEVEL,
     inContainer: set.container !== undefined,
     ignored: unknown.map(({ name }) => name),

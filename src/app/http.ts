@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { Express, RequestHandler } from 'express';
+import type { Express, Request as HttpRequest, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { clientIdIn } from '../api/callers/authenticate.ts';
+import { isFromConsole } from '../api/callers/console-session.ts';
 import { createGate, type GateDeps } from '../api/callers/gate.ts';
+import type { RequestLog } from '../api/console/requests/log.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
 import type { Operation, Route } from '../api/operation.ts';
 import { problemOf } from '../api/refusals.ts';
@@ -18,6 +20,7 @@ import type { Log } from '../infrastructure/observe/log.ts';
 import { type Ids, idOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import { type AdminDeps, serveAdmin } from './admin.ts';
+import { serveConsole } from './console-pages.ts';
 import { serveDocumentation } from './documentation.ts';
 import { basePath } from './interface/address.ts';
 import { frontPage } from './interface/front-page.ts';
@@ -33,6 +36,9 @@ export type AppDeps = GateDeps &
     readonly environment: string;
     /** `/metrics` is at another address, and not here. */
     readonly metricsApart: boolean;
+    /** Told of every request of a caller who is known. */
+    readonly noteRequest: RequestLog['note'];
+    readonly installationNow: () => Date;
     readonly readiness: () => Promise<Readiness>;
     /** What keeps no process from serving, and some requests from being answered. */
     readonly degraded: () => readonly string[];
@@ -40,6 +46,8 @@ export type AppDeps = GateDeps &
     readonly receiveForRail: Rail['receive'] | undefined;
     /** The same for the screening. */
     readonly receiveForScreening: Rail['receive'] | undefined;
+    /** Where the pages of the console are, if not where they are built. */
+    readonly consoleDirectory?: URL | undefined;
     /** Decides for the operator, where there is a token for that. */
     readonly admin: Omit<AdminDeps, 'room' | 'projected'> | undefined;
   };
@@ -69,14 +77,18 @@ export function buildApp(deps: AppDeps): Express {
   if (deps.receiveForScreening) takeEvents(app, '/screening/events', deps.receiveForScreening, deps.room);
   if (deps.admin) serveAdmin(app, { ...deps.admin, room: deps.room, projected: deps.projected });
   const interfaceDeps = { ...deps, gate: createGate(deps), problemOf, codeOfFields };
-  app.use(basePath, operationsRouter(deps.routes, interfaceDeps));
+  const operations = operationsRouter(deps.routes, interfaceDeps);
+  app.use(basePath, operations);
+  if (deps.routes.length > 0) serveConsole(app, operations, deps.consoleDirectory);
   app.use(() => {
     throw new Rejected(
       'REFERENCE_NOT_FOUND',
       `There is nothing at this path. Operations lie under ${basePath}; see /docs.`,
     );
   });
-  app.use(answerErrors({ problemOf, log: deps.log }));
+  app.use(
+    answerErrors({ problemOf, log: deps.log, challenges: (req) => !isFromConsole((name) => req.get(name)) }),
+  );
   return app;
 }
 
@@ -148,7 +160,13 @@ function requestUuid({ uuid, seeded }: Ids, { method, path, headers }: Asked): s
 
 /** Gives every request an id, and a log line and a measurement when it is done. */
 const identify =
-  ({ ids, log, metrics }: AppDeps): RequestHandler<object, unknown, unknown, unknown, Locals> =>
+  ({
+    ids,
+    log,
+    metrics,
+    noteRequest,
+    installationNow,
+  }: AppDeps): RequestHandler<object, unknown, unknown, unknown, Locals> =>
   (req, res, next) => {
     const started = performance.now();
     const asked = req.path;
@@ -160,6 +178,7 @@ const identify =
       const { operationId, platformId, path: known } = res.locals;
       const status = res.writableFinished ? res.statusCode : 499;
       metrics.answered(operationId ?? 'none', status, seconds);
+      note(noteRequest, installationNow, req, res, status, seconds * 1000);
       const level = probes.has(asked) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const path = known === undefined ? pathOfNothing(asked) : basePath + known;
@@ -168,3 +187,34 @@ const identify =
     });
     next();
   };
+
+type Finished = Pick<HttpRequest, 'method' | 'originalUrl' | 'body' | 'get'>;
+
+/** Leaves what there is of a request; the console's own are not told of. */
+function note(
+  noteRequest: RequestLog['note'],
+  now: () => Date,
+  req: Finished,
+  { locals }: { readonly locals: Locals },
+  status: number,
+  ms: number,
+): void {
+  const { requestId, platformId, actor, operationId, path, answer } = locals;
+  if (platformId === undefined || actor === undefined) return;
+  if (operationId === undefined || path === undefined || path.startsWith('/console/')) return;
+  noteRequest({
+    requestId,
+    platformId,
+    actor,
+    operationId,
+    path,
+    status,
+    ms,
+    at: new Date(now().getTime() - ms),
+    method: req.method,
+    key: req.get('idempotency-key'),
+    url: req.originalUrl,
+    requestBody: req.body,
+    responseText: answer,
+  });
+}

@@ -34,6 +34,8 @@ export type Metrics = HttpMetrics & {
   readonly railLost: () => void;
   /** EventStoreDB was asked for something, and was sent so many bytes of JSON. */
   readonly logCalled: (call: 'append' | 'read', bytes: number) => void;
+  /** Requests that the log of requests has not got. */
+  readonly requestsNotLogged: (count: number) => void;
   readonly webhookAttempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
 };
 
@@ -125,6 +127,11 @@ export function createMetrics(): Metrics {
     help: 'Bytes of JSON that were sent to EventStoreDB.',
     registers,
   });
+  const unlogged = new Counter({
+    name: 'daybook_request_log_dropped_total',
+    help: 'Requests that are not in the log of requests: too many came at once, or it could not be written.',
+    registers,
+  });
   // Looking a series up by its labels costs more than counting in it.
   const series = new Map<string, Histogram.Internal<'operation' | 'status'>>();
   const observed = (operation: string, status: number) => {
@@ -162,6 +169,7 @@ export function createMetrics(): Metrics {
       logCalls.inc({ call });
       if (bytes > 0) logBytes.inc(bytes);
     },
+    requestsNotLogged: (count) => unlogged.inc(count),
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),
   };
 }

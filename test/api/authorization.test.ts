@@ -63,11 +63,14 @@ describe('the table of permissions', () => {
     expect(readable).toEqual(takingBasic.filter(({ method }) => method === 'GET'));
   });
 
-  /** An agent that has no token yet, and what anybody may know of the sandbox's identity provider. */
+  /** An agent that has no token yet, whoever signs in, and what anybody may know of the sandbox's identity provider. */
   const openToAll = [
     'POST /agents/device-codes/{code}/redeem',
     'GET /sandbox/oidc/.well-known/openid-configuration',
     'GET /sandbox/oidc/jwks',
+    'POST /console/session',
+    'GET /console/session',
+    'DELETE /console/session',
   ];
   it('has no operation without credentials but those that are known', () => {
     const names = (of: readonly DocumentedOperation[]) => of.map(({ method, path }) => `${method} ${path}`);

@@ -76,6 +76,8 @@ const needs = {
   ],
   // Of a wallet's one credential: a second one takes the signature of a session, which no page has the key of.
   credential: ['deleteAuthCredential'],
+  credentials: ['createConsoleSession'],
+  console: ['getConsoleSession'],
   // The page does not choose it; the tests do.
   file: ['uploadDocument', 'replaceDocument'],
 };
@@ -95,7 +97,8 @@ describe('on a platform with a webhook endpoint, the example of the page', () =>
   });
   afterAll(() => receiver.close());
 
-  const sent = documented.filter(({ operationId }) => !needs.credential.includes(operationId));
+  const lacking = [...needs.credential, ...needs.credentials, ...needs.console];
+  const sent = documented.filter(({ operationId }) => !lacking.includes(operationId));
   it.each(titled(sent))('for %s succeeds as it stands, and again', async (_id, operation) => {
     for (const times of onceADay.includes(operation.operationId) ? [1] : [1, 2]) {
       const { status, text, headers } = await send(operation);
@@ -126,7 +129,9 @@ describe('on a new platform, the example of the page', () => {
     const refused = [];
     for (const operation of documented)
       if ((await send(operation)).status >= 300) refused.push(operation.operationId);
-    expect(refused.toSorted()).toEqual([...needs.webhookEndpoint, ...needs.credential].toSorted());
+    expect(refused.toSorted()).toEqual(
+      [...needs.webhookEndpoint, ...needs.credential, ...needs.credentials, ...needs.console].toSorted(),
+    );
   });
 
   const told = Object.entries(needs).flatMap(([need, ids]) => ids.map((id) => [id, need] as const));

@@ -87,7 +87,7 @@ const requestOf = (operation: DocumentedOperation) =>
   });
 
 /** What would break those after it on purpose, and what goes on for as long as it is asked to. */
-const apart = ['sandboxCreateFault', 'sandboxStreamEvents'];
+const apart = ['sandboxCreateFault', 'sandboxStreamEvents', 'watchTransactions'];
 const chosen = takingBasic.filter(({ operationId }) => !apart.includes(operationId));
 
 describe('random requests', () => {

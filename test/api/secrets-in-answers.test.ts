@@ -67,7 +67,7 @@ describe('whatever is answered', () => {
     const { headers } = await send(
       service,
       method,
-      id === 'sandboxStreamEvents' ? `${target}?seconds=1` : target,
+      ['sandboxStreamEvents', 'watchTransactions'].includes(id) ? `${target}?seconds=1` : target,
     );
     expect(headers.get('cache-control')).toBe('no-store');
   });

@@ -59,7 +59,7 @@ const isLast = ({ method, operationId }: DocumentedOperation) =>
   method === 'DELETE' || operationId === 'updatePlatformConfig';
 
 /** What would break those after it on purpose, and what goes on for as long as it is asked to. */
-const apart = ['sandboxCreateFault', 'sandboxStreamEvents'];
+const apart = ['sandboxCreateFault', 'sandboxStreamEvents', 'watchTransactions'];
 
 const chosen = documented
   .filter(({ operationId }) => (only === undefined ? !apart.includes(operationId) : operationId === only))

@@ -152,7 +152,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const notFilters = new Set(['limit', 'cursor', 'sortOrder']);
 /** By a place in an order that an index has, and not by filters: `bench/point-in-time.ts`, and a sandbox's outbox. */
-const byPlace = new Set(['getStatement', 'sandboxListWebhooks']);
+const byPlace = new Set(['getStatement', 'sandboxListWebhooks', 'listConsoleRequests']);
 const declared = operations.flatMap(({ operationId, query: asked }: Filters) =>
   asked?.shape.limit && !byPlace.has(operationId)
     ? [[operationId, Object.keys(asked.shape).filter((name) => !notFilters.has(name))] as const]

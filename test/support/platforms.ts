@@ -4,7 +4,15 @@ import { approvalRequired, createAgent, employed, executeAs, reject } from './ag
 import { accountInfoInput } from './builders/external-accounts.ts';
 import { type Client, clientOf } from './client.ts';
 import { uploadDocument } from './documents.ts';
-import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
+import {
+  accountOf,
+  createCustomer,
+  eventually,
+  expectStatus,
+  fund,
+  quoteBody,
+  registerPayee,
+} from './flows.ts';
 import { withCheckDigits } from './iban.ts';
 import { uuidNumber } from './ids.ts';
 import { type DocumentedOperation, filled, isIdSchema, resolved } from './interface.ts';
@@ -56,6 +64,8 @@ export type Belongings = {
   readonly faultId: string;
   /** With all of these; nobody's where several processes serve the installation, which has no snapshots then. */
   readonly snapshotId: string;
+  /** In the log of requests. */
+  readonly requestId: string;
 };
 
 type Known = Readonly<Partial<Belongings>>;
@@ -75,6 +85,7 @@ const rows: readonly (readonly [
   [['tokenId'], async (client) => ({ tokenId: (await issueToken(client, ['VIEW'])).id })],
   [['lookupId'], newLookup],
   [['faultId'], newFault],
+  [['requestId'], newRequest],
   [['agentId', 'actionId', 'deviceCode'], newAgents],
   [['snapshotId'], newSnapshot],
 ];
@@ -154,6 +165,17 @@ async function newSnapshot(client: Client): Promise<Known> {
   return { snapshotId: status === 201 ? body.id : idOf('Snapshot', uuidNumber(1)) };
 }
 
+/** One that stands in the log of requests, which is written once in a second. */
+async function newRequest(client: Client): Promise<Known> {
+  const { headers } = await client.get('/config');
+  const requestId = headers.get('x-request-id') ?? '';
+  await eventually(
+    () => client.get(`/console/requests/${requestId}`),
+    ({ status }) => status === 200,
+  );
+  return { requestId };
+}
+
 async function newAgents(client: Client, own: Belongings): Promise<Known> {
   const { customerId } = own;
   const quote = quoteBody(own.accountId, own.externalAccountId);
@@ -230,6 +252,7 @@ const needed: Readonly<Record<string, readonly [name: string, of: keyof Belongin
   listAuthCredentials: ['accountId', 'walletId'],
   listAuthSessions: ['accountId', 'walletId'],
   listBeneficialOwners: ['customerId', 'businessId'],
+  searchById: ['id', 'transactionId'],
 };
 
 /** The least query that the operation takes. */
@@ -238,7 +261,7 @@ export function queryOf(
   belongings: Belongings,
 ): Readonly<Record<string, string>> {
   // A stream ends when its time is over.
-  if (operationId === 'sandboxStreamEvents') return { seconds: '1' };
+  if (['sandboxStreamEvents', 'watchTransactions'].includes(operationId)) return { seconds: '1' };
   const [name, of] = needed[operationId] ?? [];
   return name && of ? { [name]: belongings[of] } : {};
 }

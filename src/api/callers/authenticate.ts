@@ -15,10 +15,17 @@ export async function authenticate(findToken: FindToken, header: string | undefi
   const credentials = parseBasic(header);
   if (!credentials)
     throw unauthorized('This operation takes Basic authentication: client id and client secret.');
-  const token = await findToken(credentials.clientId);
-  const matches = timingSafeEqual(hashSecret(credentials.secret), token?.secretHash ?? nobody);
+  return (await requireToken(findToken, credentials)).principal;
+}
+
+type Credentials = { readonly clientId: string; readonly secret: string };
+
+/** The token of credentials in whatever form they came. Throws as `authenticate` does. */
+export async function requireToken(findToken: FindToken, { clientId, secret }: Credentials) {
+  const token = await findToken(clientId);
+  const matches = timingSafeEqual(hashSecret(secret), token?.secretHash ?? nobody);
   if (!token || !matches) throw unauthorized('The API token is not known, or its secret is wrong.');
-  return token.principal;
+  return token;
 }
 
 /** Longer than any credential that is issued: what is remembered of callers who are not known stays small. */
@@ -44,7 +51,7 @@ export async function authenticateAgent(
 export const clientIdIn = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : parseBasic(header)?.clientId;
 
-function parseBasic(header: string): { clientId: string; secret: string } | undefined {
+function parseBasic(header: string): Credentials | undefined {
   const [scheme, encoded] = header.trim().split(/ +/, 2);
   if (scheme?.toLowerCase() !== 'basic' || !encoded) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
@@ -54,4 +61,4 @@ function parseBasic(header: string): { clientId: string; secret: string } | unde
   return { clientId: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-const unauthorized = (message: string) => new Rejected('UNAUTHORIZED', message);
+export const unauthorized = (message: string) => new Rejected('UNAUTHORIZED', message);

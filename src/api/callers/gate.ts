@@ -8,15 +8,18 @@ import type { Caller, Gate } from '../../infrastructure/http/operation.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
+import type { ConsoleSessions } from '../../use-cases/console/sessions.ts';
 import { redemptionKeyHeader } from '../agents/device-codes/redemption-key.ts';
 import type { Operation, RateLimitName } from '../operation.ts';
 import { authenticate, authenticateAgent } from './authenticate.ts';
+import { requireSession, sessionIn } from './console-session.ts';
 
 export type GateDeps = {
   readonly findToken: FindToken;
   /** Told of each request of a token. */
   readonly used: (principal: Principal) => void;
   readonly findAgent: FindAgent;
+  readonly consoleSessions: Pick<ConsoleSessions, 'find'>;
   readonly rateLimits: RateLimits<RateLimitName>;
   readonly guesses: FailureLimit;
   /** Whether a platform wants its keys used for one body each. */
@@ -31,6 +34,7 @@ export function createGate({
   findToken,
   used,
   findAgent,
+  consoleSessions,
   rateLimits,
   guesses,
   countList,
@@ -38,10 +42,14 @@ export function createGate({
   refusesUnknownFields,
 }: GateDeps): Gate<Operation> {
   return {
-    async identify({ authentication }, header) {
+    async identify({ authentication }, from) {
       if (authentication === 'none') return undefined;
+      const header = from.get('authorization');
       if (authentication === 'bearer') return authenticateAgent(findAgent, header);
-      const principal = await authenticate(findToken, header);
+      const session = header === undefined ? sessionIn(from.get.bind(from)) : undefined;
+      const principal = session
+        ? (await requireSession(consoleSessions, session)).principal
+        : await authenticate(findToken, header);
       used(principal);
       return principal;
     },

@@ -52,6 +52,7 @@ export const exampleIds = {
   newActionId: id('AgentAction', 1),
   agentActionId: id('AgentAction', 2),
   webhookEventId: id('Webhook', 1),
+  requestId: id('Request', 1),
   newFaultId: id('Fault', 1),
   newSnapshotId: id('Snapshot', 1),
   newInvitationCode: 'e4a3b2c1',

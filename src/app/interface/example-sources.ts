@@ -136,6 +136,10 @@ const sources: Readonly<Record<keyof typeof own, Source>> = {
   agentActionId: made('id', post('/agents/me/transfer-out', bodies.agentTransferOut, asAgent)),
   webhookEventId: anew('data.0.id', get('/webhooks/events?limit=1')),
   newSnapshotId: anew('id', post('/sandbox/snapshots', bodies.sandboxCreateSnapshot)),
+  requestId: made(
+    'data.0.id',
+    get('/console/requests?limit=1&method=GET', { until: ['data.0.method', 'GET'] }),
+  ),
   newFaultId: anew('id', post('/sandbox/faults', bodies.sandboxCreateFault)),
   newInvitationCode: anew('code', post('/invitations', bodies.createInvitation)),
   newDeviceCode: anew('code', post(`/agents/${own.newAgentId}/device-codes`)),

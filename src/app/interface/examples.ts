@@ -133,6 +133,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   sandboxSetExternalAccountStatus: { status: 'UNDER_REVIEW' },
   sandboxOidcToken: { subject: 'ada', email: 'ada@example.com' },
   redeliverWebhookEvents: { since: '2026-01-31T09:00:00Z' },
+  createConsoleSession: { clientId: 'daybook-rtu4NfgLA1ZR', clientSecret: 'the-secret-of-the-token' },
 };
 
 type Parameters_ = Readonly<Record<string, string | number>>;
@@ -203,6 +204,8 @@ const particular: Readonly<Record<string, Parameters_>> = {
   getAgentExternalAccount: { externalAccountId: own.agentExternalAccountId },
   deleteAgentExternalAccount: { externalAccountId: own.newAgentExternalAccountId },
   fundInternalAccount: { accountId: own.accountId },
+  getConsoleRequest: { requestId: own.requestId },
+  searchById: { id: own.transactionId },
   getBalanceAt: { accountId: own.accountId },
   getStatement: { accountId: own.accountId, from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' },
   getInternalAccountHistory: { accountId: own.accountId },
@@ -220,6 +223,8 @@ export const parameterExample = (operationId: string, name: string): string | nu
 const endpoint = 'To try it out, set a `webhookEndpoint` in the configuration first';
 const waiting = `${endpoint}, one that answers 202: without one incoming payments are credited at once.`;
 const file = 'Choose a file to try it out.';
+const credentials = 'To try it out, put in the credentials of a token.';
+const signedIn = 'To try it out, sign in at /console: it answers pages of the console alone.';
 const signature =
   'Tried out without a signature, it answers 202 with what a session of the wallet has to sign.';
 
@@ -239,4 +244,6 @@ export const exampleNeeds: Readonly<Record<string, string>> = {
   refreshAuthSession: signature,
   updateInternalAccount: signature,
   exportInternalAccount: signature,
+  createConsoleSession: credentials,
+  getConsoleSession: signedIn,
 };

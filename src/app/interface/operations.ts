@@ -12,6 +12,11 @@ import * as agents from '../../api/agents/operations.ts';
 import * as checkpoints from '../../api/audit/checkpoints/operations.ts';
 import * as audit from '../../api/audit/operations.ts';
 import { createOwner, getOwner, listOwners, patchOwner } from '../../api/beneficial-owners/operations.ts';
+import { getConsoleHealth } from '../../api/console/health/operations.ts';
+import { watchTransactions } from '../../api/console/live/operations.ts';
+import * as consoleRequests from '../../api/console/requests/operations.ts';
+import { searchById } from '../../api/console/search/operations.ts';
+import * as consoleSession from '../../api/console/session/operations.ts';
 import {
   createCustomer,
   deleteCustomer,
@@ -192,4 +197,12 @@ export const operations: readonly Operation[] = [
   audit.getAgentHistory,
   checkpoints.listCheckpoints,
   checkpoints.getProof,
+  consoleSession.createConsoleSession,
+  consoleSession.getConsoleSession,
+  consoleSession.deleteConsoleSession,
+  consoleRequests.listConsoleRequests,
+  consoleRequests.getConsoleRequest,
+  watchTransactions,
+  searchById,
+  getConsoleHealth,
 ];

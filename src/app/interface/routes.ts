@@ -10,6 +10,13 @@ import { agentRoutes } from '../../api/agents/routes.ts';
 import { checkpointRoutes } from '../../api/audit/checkpoints/routes.ts';
 import { auditRoutes } from '../../api/audit/routes.ts';
 import { ownerRoutes } from '../../api/beneficial-owners/routes.ts';
+import type { Health } from '../../api/console/health/ring.ts';
+import { consoleHealthRoutes } from '../../api/console/health/routes.ts';
+import type { Live } from '../../api/console/live/live.ts';
+import { consoleLiveRoutes } from '../../api/console/live/routes.ts';
+import { consoleRequestRoutes } from '../../api/console/requests/routes.ts';
+import { consoleSearchRoutes } from '../../api/console/search/routes.ts';
+import { consoleSessionRoutes } from '../../api/console/session/routes.ts';
 import { customerRoutes } from '../../api/customers/routes.ts';
 import { documentRoutes } from '../../api/documents/routes.ts';
 import { exchangeRateRoutes } from '../../api/exchange-rates/routes.ts';
@@ -52,6 +59,7 @@ import type { SandboxIssuer } from '../../sandbox/oidc-issuer.ts';
 import type { AgentCredentials } from '../../use-cases/agents/credentials.ts';
 import type { Redemptions } from '../../use-cases/agents/redemptions.ts';
 import type { Commands } from '../../use-cases/commands.ts';
+import type { ConsoleSessions } from '../../use-cases/console/sessions.ts';
 import type { ScreeningOf } from '../../use-cases/customers/bounded-screening.ts';
 import type { DocumentContents } from '../../use-cases/documents/contents.ts';
 import type { Payees } from '../../use-cases/find/payees.ts';
@@ -90,6 +98,8 @@ type Deps = CodeDeps &
     readonly progress: Progress;
     readonly listening: Listening;
     readonly followers: Followers;
+    readonly live: Live;
+    readonly health: Health;
     readonly listTransactions: ListTransactions;
     readonly screeningOf: ScreeningOf;
     readonly domainRecords: DomainRecords;
@@ -102,6 +112,7 @@ type Deps = CodeDeps &
     readonly quoteLifetimeMs: number;
     readonly operatorLimits: OperatorLimits;
     readonly tokens: Tokens;
+    readonly consoleSessions: ConsoleSessions;
     readonly webhookKeys: WebhookKeys;
     readonly webhookSender: Sender;
     readonly webhookTurns: Turns;
@@ -161,4 +172,9 @@ const routesOf = (deps: Deps): readonly Route[] => [
   // The log was written by the clock of the installation.
   ...auditRoutes({ ...deps, now: deps.installationNow }),
   ...checkpointRoutes(deps),
+  ...consoleSessionRoutes(deps),
+  ...consoleRequestRoutes(deps),
+  ...consoleLiveRoutes(deps),
+  ...consoleSearchRoutes(deps),
+  ...consoleHealthRoutes(deps),
 ];

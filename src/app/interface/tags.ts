@@ -31,4 +31,5 @@ export const tags = [
     'Audit',
     'What accounts held at a moment, their statements, and what happened: for auditors of your platform.',
   ],
+  ['Console', 'What the pages at /console use beside the rest. The same operations are at /console/….'],
 ].map(([name = '', description = '']) => ({ name, description }));

@@ -32,6 +32,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import { type AgentCredentials, agentCredentials } from '../../use-cases/agents/credentials.ts';
 import { createRedemptions, type Redemptions } from '../../use-cases/agents/redemptions.ts';
 import type { Commands } from '../../use-cases/commands.ts';
+import { type ConsoleSessions, createConsoleSessions } from '../../use-cases/console/sessions.ts';
 import { createDocumentContents, type DocumentContents } from '../../use-cases/documents/contents.ts';
 import { createTokenRecords, type TokenRecords } from '../../use-cases/tokens/records.ts';
 import { createTokens, type Tokens } from '../../use-cases/tokens/tokens.ts';
@@ -94,6 +95,7 @@ export type Core = {
   readonly tokenRecords: TokenRecords;
   readonly agentCredentials: AgentCredentials;
   readonly redemptions: Redemptions;
+  readonly consoleSessions: ConsoleSessions;
   readonly rates: Rates;
   readonly progress: Progress;
   /** How far reactions have come, where this process is the one that reacts. */
@@ -198,6 +200,7 @@ export async function openCore(
   listenForProgress(listening, readDb, progress);
   const tokenRecords = createTokenRecords({ commands, now: installationNow, log });
   const tokens = createTokens(readDb, tokenRecords);
+  const consoleSessions = createConsoleSessions({ pool, findToken: tokens.find, now: installationNow });
   const idempotency = idempotencyStore(pool, installationNow, ids.seeded?.mark);
   const contents = createDocumentContents({ pool, commands, ids, now: installationNow });
   const every = createEvery({ log, failed: metrics.periodicWorkFailed });
@@ -230,6 +233,7 @@ export async function openCore(
     ...infrastructure,
     ...credentials,
     redemptions,
+    consoleSessions,
     config,
     commands,
     rates,

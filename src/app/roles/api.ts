@@ -1,4 +1,5 @@
 import { transactionLists } from '../../../projections/models/transaction-lists.ts';
+import { createLive } from '../../api/console/live/live.ts';
 import type { Operation } from '../../api/operation.ts';
 import { createFollowers } from '../../api/sandbox/watching/followers.ts';
 import { createRoom } from '../../infrastructure/http/doors/room.ts';
@@ -21,9 +22,11 @@ import { buildApp, buildMetricsApp } from '../http.ts';
 import { basePath } from '../interface/address.ts';
 import { allRoutes } from '../interface/routes.ts';
 import type { Closer, Core } from '../parts/core.ts';
+import { isPayment, openHealth } from '../parts/health.ts';
 import { provers } from '../parts/provers.ts';
 import type { Rails } from '../parts/rails.ts';
 import { openReadiness } from '../parts/readiness.ts';
+import { openRequestLog } from '../parts/request-log.ts';
 import type { Wallets } from '../parts/wallets.ts';
 import { listening } from '../start/listening.ts';
 
@@ -53,6 +56,8 @@ export async function serve(
   const served = config.roles.includes('api');
   const { keys: webhookKeys, sender: webhookSender, turns: webhookTurns } = webhooks;
   const followers = createFollowers(core);
+  const live = createLive(core);
+  const health = openHealth(core, closers);
   const routes = served
     ? allRoutes({
         ...rails,
@@ -64,6 +69,8 @@ export async function serve(
         webhookTurns,
         askForRedelivery: webhooks.askForRedelivery,
         followers,
+        live,
+        health,
         faults,
         snapshots,
         erasures,
@@ -77,6 +84,7 @@ export async function serve(
     : [];
   const recordUse = core.every('use of tokens', recordUseEveryMs, tokenRecords.recordUse);
   closers.push(tokenRecords.recordUse, recordUse);
+  const requestLog = served ? openRequestLog(core, closers) : undefined;
   const app = buildApp({
     routes,
     trustedProxies: config.trustedProxies,
@@ -92,6 +100,7 @@ export async function serve(
     idempotency,
     uploads: core.contents,
     findToken: tokens.find,
+    consoleSessions: core.consoleSessions,
     used: tokenRecords.used,
     rateLimits: createRateLimits(pool, config.rateLimits),
     guesses: createFailureLimit(pool, 'redeem', config.wrongRedemptionsPerMinute),
@@ -118,6 +127,11 @@ export async function serve(
     },
     readiness: await openReadiness(core, closers),
     degraded,
+    noteRequest(answered) {
+      requestLog?.note(answered);
+      health.note(answered.platformId, answered.ms, isPayment(answered));
+    },
+    installationNow: core.installationNow,
   });
   if (config.metricsAddress) {
     const { port, host } = config.metricsAddress;
@@ -128,7 +142,7 @@ export async function serve(
   const server = await listening(config, { host: 'HOST', port: 'PORT' }, () =>
     listenOn(app, config.port, config.host, doorsOf(config)),
   );
-  closers.push(server.close, followers.stop);
+  closers.push(server.close, followers.stop, live.stop);
   return server;
 }
 

@@ -25,12 +25,14 @@ import { freeWebhooks } from '../../workers/webhooks/store.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Closer, Core } from '../parts/core.ts';
 import type { Rails } from '../parts/rails.ts';
+import { forgetOldRequests } from '../parts/request-log.ts';
 import type { Wallets } from '../parts/wallets.ts';
 
 const lookEveryMs = 1_000;
 const forgetEveryMs = 30_000;
 const sweepEveryMs = 600_000;
 const forgetRedemptionsEveryMs = 60_000;
+const forgetRequestsEveryMs = 60_000;
 
 type Parts = {
   readonly rails: Rails;
@@ -100,6 +102,8 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     every('timers', lookEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
     every('idempotency keys', forgetEveryMs, () => idempotency.forgetOld(now())),
     every('documents', sweepEveryMs, contents.sweep),
+    every('console sessions', forgetRedemptionsEveryMs, core.consoleSessions.forgetExpired),
+    every('request log', forgetRequestsEveryMs, () => forgetOldRequests(core)),
     every('redemptions', forgetRedemptionsEveryMs, () => redemptions.forgetExpired(now())),
   );
 }

@@ -20,6 +20,10 @@ export type ReceivingSide = {
 /** From when the amount is due to the account: what is only quoted, or did not match its quote, never shows. */
 export function receivingSideOf({ terms, creditDueAt: since }: Payment): ReceivingSide | undefined {
   if (!since || terms.kind !== 'quote' || terms.destination.kind !== 'INTERNAL') return undefined;
-  const transactionId = idOf('Transaction', derivedUuid('receiving-side', terms.transactionId));
+  const transactionId = receivingSideId(terms.transactionId);
   return { transactionId, accountId: terms.destination.accountId, recipient: terms.quote.recipient, since };
 }
+
+/** The id of the receiving side of a payment, whether it has one or not. */
+export const receivingSideId = (id: TransactionId): TransactionId =>
+  idOf('Transaction', derivedUuid('receiving-side', id));

@@ -1,5 +1,5 @@
 /** What is answered when a request ends in an error: what the caller can do about it, or that the service failed. */
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { stringify } from '../../kernel/json.ts';
 import { RequestLate } from '../away.ts';
 import type { Log } from '../observe/log.ts';
@@ -8,14 +8,19 @@ import { Dropped } from './dropped.ts';
 import { internalProblem, type Problem, type ProblemOf } from './problem.ts';
 import type { Locals } from './serve.ts';
 
-type Deps = { readonly problemOf: ProblemOf; readonly log: Pick<Log, 'error' | 'warn'> };
+type Deps = {
+  readonly problemOf: ProblemOf;
+  readonly log: Pick<Log, 'error' | 'warn'>;
+  /** Whether whoever asks is told how to send credentials: a browser then asks for them with a window of its own. */
+  readonly challenges?: (req: Pick<Request, 'get'>) => boolean;
+};
 type Handler = ErrorRequestHandler<object, unknown, unknown, unknown, Locals>;
 type HttpResponse = Response<unknown, Locals>;
 
 /** The last handler of an application. It always answers, in JSON, and passes nothing on. */
 export const answerErrors =
-  ({ problemOf, log }: Deps): Handler =>
-  (error, _req, res, _next) => {
+  ({ problemOf, log, challenges = () => true }: Deps): Handler =>
+  (error, req, res, _next) => {
     if (error instanceof Dropped) return void res.destroy();
     const { requestId } = res.locals;
     try {
@@ -24,19 +29,20 @@ export const answerErrors =
       else if (error instanceof RequestLate) log.warn({ err: error, requestId }, 'a request was too late');
       else if (isStoreAway(error)) log.warn({ err: error, requestId }, 'a store is away');
       if (res.headersSent) res.destroy();
-      else sendProblem(res, known ?? internalProblem(requestId));
+      else sendProblem(res, known ?? internalProblem(requestId), challenges(req));
     } catch (failure) {
       sendLast(res);
       log.error({ err: failure, requestId }, 'answering an error failed');
     }
   };
 
-function sendProblem(res: HttpResponse, problem: Problem): void {
+function sendProblem(res: HttpResponse, problem: Problem, isChallenged: boolean): void {
   const body = stringify(problem);
+  res.locals.answer = body;
   const retryAfter = problem.details?.retryAfterSeconds;
   if (typeof retryAfter === 'number') res.setHeader('Retry-After', String(retryAfter));
   const scheme = res.locals.authentication === 'bearer' ? 'Bearer' : 'Basic';
-  if (problem.status === 401) res.setHeader('WWW-Authenticate', `${scheme} realm="Daybook"`);
+  if (problem.status === 401 && isChallenged) res.setHeader('WWW-Authenticate', `${scheme} realm="Daybook"`);
   res.status(problem.status).type('application/json').send(body);
 }
 

@@ -83,6 +83,8 @@ export type Answer = {
   readonly text?: string;
   /** In place of a body: what is sent as it happens. */
   readonly stream?: EventStream;
+  /** For the browser that asks; over https it is told to send it over https alone. */
+  readonly cookie?: string;
 };
 
 /** Who asks, and under what identifiers: all of a request but what it says. */
@@ -121,7 +123,7 @@ export type Origin = {
 /** Who may do what, as the interface has it. Every function throws `Rejected` for a refusal. */
 export type Gate<O extends Operation> = {
   /** 401 for credentials that are not those of the operation's scheme; nobody where it takes none. */
-  readonly identify: (operation: O, authorization: string | undefined) => Promise<Caller | undefined>;
+  readonly identify: (operation: O, from: Origin) => Promise<Caller | undefined>;
   /** 429 for a request too many. `from` is where it came from. */
   readonly count: (operation: O, params: object, caller: Caller | undefined, from: Origin) => Promise<void>;
   /** Told of what was refused to somebody without credentials. */

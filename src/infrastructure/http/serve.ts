@@ -5,14 +5,12 @@
 import type { Request as HttpRequest, Response } from 'express';
 import { derivedUuid, type Ids, uuidsFor } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { stringify } from '../../kernel/json.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { type InTime, timeFor } from '../deadline.ts';
 import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
 import { proceed } from './doors/body.ts';
 import type { Room } from './doors/room.ts';
 import { goneOf } from './dropped.ts';
-import { sendEvents } from './event-stream.ts';
 import { unknownNames } from './names/told.ts';
 import { fingerprintOf } from './once/fingerprint.ts';
 import type { IdempotencyStore } from './once/idempotency.ts';
@@ -21,6 +19,7 @@ import type { Answer, Asking, Caller, Gate, Operation, Route } from './operation
 import { idempotencyKey, paramsOf, parse, parsedBody, pathOf, readBody, sentBody } from './parse.ts';
 import type { Pressure } from './pressure.ts';
 import type { ProblemOf } from './problem.ts';
+import { send, sendAnswer, textOf } from './send.ts';
 import { pathOfOperation } from './shown-path.ts';
 import { nowhere, type UploadStore } from './uploads/keep-file.ts';
 import { type Received, receiveUpload } from './uploads/multipart.ts';
@@ -63,6 +62,9 @@ export type Locals = {
   path?: string;
   platformId?: string;
   authentication?: Operation['authentication'];
+  actor?: string;
+  /** The text of the answer. */
+  answer?: string;
 };
 
 type HttpResponse = Response<unknown, Locals>;
@@ -100,8 +102,11 @@ const answering =
     Object.assign(res.locals, { operationId, authentication, path });
     const inTime = timeFor(deps.requestMaxMs);
     const caller = await inTime(async () => {
-      const identified = await deps.gate.identify(operation, req.get('authorization'));
-      if (identified) res.locals.platformId = identified.platformId;
+      const identified = await deps.gate.identify(operation, req);
+      if (identified) {
+        res.locals.platformId = identified.platformId;
+        res.locals.actor = identified.actor;
+      }
       await deps.gate.count(operation, req.params, identified, req);
       return identified;
     });
@@ -222,21 +227,6 @@ function checked<O extends Operation>(
 ): Answer {
   if (checkResponses) checkAnswer(operation, answer);
   return answer;
-}
-
-const textOf = ({ text, body }: Answer): string | undefined =>
-  text ?? (body === undefined ? undefined : stringify(body));
-
-const sendAnswer = (res: Response, answer: Answer) =>
-  answer.stream ? sendEvents(res, answer.stream) : send(res, answer.status, textOf(answer));
-
-function send(res: Response, status: number, body: string | undefined): void {
-  res.statusCode = status;
-  if (body && status !== 204) {
-    res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    res.setHeader('Content-Length', Buffer.byteLength(body));
-    res.end(body);
-  } else res.end();
 }
 
 /** Parses, finds the resource, checks the permission, and runs the handler. */

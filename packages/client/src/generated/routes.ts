@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 43ed030ca5afe2059f119e1bc8732b946ab294eb80c2d414dec6dd007f5c439c */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0d63fc5ad8c3549ed87ade86179f4fe335c422afb1ebe66da4b6a91c67403abc */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
@@ -130,4 +130,12 @@ export const routes = {
   getAgentHistory: { method: 'GET', path: '/audit/agents/{agentId}/history' },
   listCheckpoints: { method: 'GET', path: '/audit/checkpoints' },
   getProof: { method: 'GET', path: '/audit/proofs' },
+  createConsoleSession: { method: 'POST', path: '/console/session' },
+  getConsoleSession: { method: 'GET', path: '/console/session' },
+  deleteConsoleSession: { method: 'DELETE', path: '/console/session' },
+  listConsoleRequests: { method: 'GET', path: '/console/requests', isList: true },
+  getConsoleRequest: { method: 'GET', path: '/console/requests/{requestId}' },
+  watchTransactions: { method: 'GET', path: '/console/live', isStream: true },
+  searchById: { method: 'GET', path: '/console/search' },
+  getConsoleHealth: { method: 'GET', path: '/console/health' },
 } as const;

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 43ed030ca5afe2059f119e1bc8732b946ab294eb80c2d414dec6dd007f5c439c */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0d63fc5ad8c3549ed87ade86179f4fe335c422afb1ebe66da4b6a91c67403abc */
 export interface paths {
     "/config": {
         parameters: {
@@ -2385,6 +2385,154 @@ export interface paths {
          *     Needs the permission VIEW.
          */
         get: operations["getProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is signed in at the console
+         * @description An extension of the interface.
+         *
+         *     To try it out, sign in at /console: it answers pages of the console alone.
+         *
+         *     Takes no credentials.
+         */
+        get: operations["getConsoleSession"];
+        put?: never;
+        /**
+         * Sign in at the console
+         * @description An extension of the interface. Answers with a cookie, which scripts cannot read. With it and the header X-Daybook-Console: 1 every operation takes the caller as this token, for 12 hours at most.
+         *
+         *     To try it out, put in the credentials of a token.
+         *
+         *     Takes no credentials.
+         */
+        post: operations["createConsoleSession"];
+        /**
+         * Sign out of the console
+         * @description An extension of the interface. The cookie is worth nothing from then on.
+         *
+         *     Takes no credentials.
+         */
+        delete: operations["deleteConsoleSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests of the last days
+         * @description An extension of the interface. Requests of the platform's tokens and agents that were answered, but for those of the console itself, newest first; a second or two late, and kept for 7 days.
+         *
+         *     Needs the permission VIEW.
+         */
+        get: operations["listConsoleRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/requests/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a request said, and what it was answered
+         * @description An extension of the interface. Where there were many at once, not all bodies are kept: they are null then.
+         *
+         *     Needs the permission VIEW.
+         */
+        get: operations["getConsoleRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch the platform's payments
+         * @description An extension of the interface. Server-sent events: `transaction` with id, type, status and time of each payment that changes after the stream has begun, as the read models have it; changes at the same moment may be told as one. A comment is sent every 15 seconds. A stream ends after `seconds`.
+         *
+         *     Needs the permission VIEW.
+         */
+        get: operations["watchTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find something by its id
+         * @description An extension of the interface. Any id of the platform, also of what it has deleted; a uuid alone is tried as each kind, payments first.
+         *
+         *     Needs the permission VIEW.
+         */
+        get: operations["searchById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the service does for the platform
+         * @description An extension of the interface. A point for each 5 seconds of the last 15 minutes, oldest first, as the answering process has seen them; requests of the console are not counted.
+         *
+         *     Needs the permission VIEW.
+         */
+        get: operations["getConsoleHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6344,6 +6492,98 @@ export interface components {
             eventHash?: string;
             /** @description The proof, as RFC 9162 checks it (2.1.3.2, 2.1.4.2). */
             hashes: string[];
+        };
+        ConsoleSession: {
+            platformId: string;
+            /** @description The domain of the platform. */
+            platformName: string;
+            tokenId: string;
+            tokenName: string;
+            permissions: ("VIEW" | "TRANSACT" | "MANAGE")[];
+            /** @enum {string} */
+            environment: "SANDBOX" | "PRODUCTION";
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            expiresAt: string;
+        };
+        LoggedRequest: {
+            id: string;
+            /** @description X-Request-Id of its answer; the same as `id`. */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            createdAt: string;
+            method: string;
+            /** @description Of parameters, ids alone are shown. */
+            path: string;
+            operationId: string;
+            /** @description 499 where the caller hung up. */
+            status: number;
+            code: string | null;
+            durationMs: number;
+            idempotencyKey: string | null;
+            /** @description Null for an agent. */
+            tokenId: string | null;
+        };
+        LoggedRequestWithBodies: {
+            id: string;
+            /** @description X-Request-Id of its answer; the same as `id`. */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            createdAt: string;
+            method: string;
+            /** @description Of parameters, ids alone are shown. */
+            path: string;
+            operationId: string;
+            /** @description 499 where the caller hung up. */
+            status: number;
+            code: string | null;
+            durationMs: number;
+            idempotencyKey: string | null;
+            /** @description Null for an agent. */
+            tokenId: string | null;
+            query: string;
+            /** @description Masked but for ids, moments, amounts and words. */
+            requestBody: unknown;
+            /** @description Masked but for ids, moments, amounts and words. */
+            responseBody: unknown;
+            /** @description Something was too long to be kept. */
+            truncated: boolean;
+        };
+        Found: {
+            /** @enum {string} */
+            kind: "transaction" | "quote" | "customer" | "beneficialOwner" | "document" | "verification" | "account" | "externalAccount" | "agent" | "agentAction" | "webhook" | "token" | "request";
+            id: string;
+            /** @description Where the interface tells of it; of an action, its agent. */
+            path: string;
+        };
+        HealthPoint: {
+            /**
+             * Format: date-time
+             * @description The end of the 5 seconds.
+             */
+            at: string;
+            requestsPerSecond: number;
+            /** @description Requests that began a payment. */
+            paymentsPerSecond: number;
+            /** @description Null where there was no request. */
+            p50Ms: number | null;
+            p99Ms: number | null;
+            /** @description Of the whole log. Null, as those after it, where nobody was looking. */
+            projectionLagEvents: number | null;
+            /** @description Timers of the platform that are due. */
+            queueDepth: number | null;
+            /** @description Webhook events that are pending: 10,000 at most. */
+            deliveriesWaiting: number | null;
+            /** @description Those that have failed and are kept: 10,000 at most. */
+            deliveriesFailed: number | null;
         };
         AddressOutput: {
             line1: string;
@@ -10365,6 +10605,217 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Proof"];
+                };
+            };
+        };
+    };
+    getConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the cookie does not count. */
+                "X-Daybook-Console"?: "1";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+        };
+    };
+    createConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "clientId": "daybook-rtu4NfgLA1ZR",
+                 *       "clientSecret": "the-secret-of-the-token"
+                 *     }
+                 */
+                "application/json": {
+                    clientId: string;
+                    /** Format: password */
+                    clientSecret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+        };
+    };
+    deleteConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the cookie does not count. */
+                "X-Daybook-Console"?: "1";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody is signed in by this cookie. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listConsoleRequests: {
+        parameters: {
+            query?: {
+                method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "HEAD";
+                operationId?: string;
+                status?: number;
+                minStatus?: number;
+                idempotencyKey?: string;
+                requestId?: string;
+                /** @description An id that stands in the path or the answer. */
+                resourceId?: string;
+                /** @description Part of the path, operation, status, code, key, or of an id. */
+                search?: string;
+                /** @example 2026-01-01T00:00:00Z */
+                createdAfter?: string;
+                /** @example 2036-01-01T00:00:00Z */
+                createdBefore?: string;
+                /** @example 20 */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoggedRequest"][];
+                        hasMore: boolean;
+                        nextCursor?: string;
+                        totalCount: number;
+                    };
+                };
+            };
+        };
+    };
+    getConsoleRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Request:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedRequestWithBodies"];
+                };
+            };
+        };
+    };
+    watchTransactions: {
+        parameters: {
+            query?: {
+                seconds?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    searchById: {
+        parameters: {
+            query: {
+                /** @example Transaction:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Found"];
+                };
+            };
+        };
+    };
+    getConsoleHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        points: components["schemas"]["HealthPoint"][];
+                    };
                 };
             };
         };

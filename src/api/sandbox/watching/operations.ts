@@ -3,6 +3,7 @@ import { webhookStates } from '../../../../projections/tables/webhooks.ts';
 import { webhookTypes } from '../../../domain/webhooks/types.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
 import { pageQuery, timestamp } from '../../fields/fields.ts';
+import { streamSeconds } from '../../fields/streams.ts';
 import type { Operation } from '../../operation.ts';
 
 const extension = 'An extension of the interface.';
@@ -71,10 +72,6 @@ export const listSandboxWebhooks = {
   errors: basicErrors({ 400: ['INVALID_INPUT'] }),
 } as const satisfies Operation;
 
-/** A stream ends after so long; the client comes back with the id of the last event that it has seen. */
-const streamSeconds = { max: 300, usual: 60 };
-const streamRule = `must be an integer from 1 to ${streamSeconds.max}`;
-
 export const streamEvents = {
   ...reads,
   operationId: 'sandboxStreamEvents',
@@ -83,15 +80,7 @@ export const streamEvents = {
   description: `${extension} Server-sent events: what the log records of your platform, each when the read models have it. The id of an event is its place in the log; a client that comes back with Last-Event-ID, or \`after\`, misses nothing. An id without an event says how far the log was read: what lay before it was none of your platform's. Without either it begins now. A comment is sent every 15 seconds.`,
   query: z.object({
     after: position.optional().meta({ description: 'Begins after the event with this id; 0 for all.' }),
-    seconds: z
-      .string()
-      .regex(/^\d{1,3}$/, streamRule)
-      .transform(Number)
-      .refine((seconds) => seconds >= 1 && seconds <= streamSeconds.max, streamRule)
-      .default(streamSeconds.usual)
-      .meta({
-        override: { type: 'integer', minimum: 1, maximum: streamSeconds.max, default: streamSeconds.usual },
-      }),
+    seconds: streamSeconds(60),
   }),
   headers: z.object({
     'Last-Event-ID': z

@@ -1,0 +1,128 @@
+/**
+ * The log of requests. A request leaves what there is of it, and nothing is read or written before the next batch: rows
+ * of many requests in one statement, and of some their bodies.
+ */
+import type { RequestBodiesRow, RequestLogRow } from '../../../../projections/tables/request-log.ts';
+import type { PlatformId, RequestId } from '../../../kernel/ids.ts';
+import { parseExactly, stringify } from '../../../kernel/json.ts';
+import { tokenOfActor } from '../../../use-cases/tokens/living.ts';
+import { idsOf, redacted, redactedQuery, redactedRefusal } from './redact.ts';
+
+/** So many requests wait for the next batch; what comes beyond them is counted, and not kept. */
+export const waitingMax = 5_000;
+/** A body that is longer is not kept. */
+export const bodyBytesMax = 16 * 1024;
+/** Of the bodies that wait. */
+const bytesMax = 8 * 1024 * 1024;
+/** Of one batch: those of further requests are not kept, unless they were refused. */
+export const bodiesPerBatch = 100;
+const refusedPerBatch = 200;
+const rowsPerStatement = 1_000;
+
+/** A request that was answered. */
+export type Answered = {
+  readonly requestId: string;
+  readonly platformId: string;
+  readonly actor: string;
+  readonly at: Date;
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly key: string | undefined;
+  /** With what follows the question mark. */
+  readonly url: string;
+  readonly requestBody: unknown;
+  readonly responseText: string | undefined;
+};
+
+type Waiting = Answered & { readonly hasBodies: boolean; readonly isTooLong: boolean };
+
+export type RequestLog = {
+  readonly note: (answered: Answered) => void;
+  /** Writes what waits. Rejects where it could not: that is lost, and counted. */
+  readonly write: () => Promise<void>;
+};
+
+type Deps = {
+  readonly insert: (rows: readonly RequestLogRow[], bodies: readonly RequestBodiesRow[]) => Promise<void>;
+  readonly dropped: (count: number) => void;
+};
+
+export function createRequestLog({ insert, dropped }: Deps): RequestLog {
+  let waiting: Waiting[] = [];
+  let bytes = 0;
+  let bodies = 0;
+
+  return {
+    note(answered) {
+      if (waiting.length >= waitingMax) return dropped(1);
+      const { requestBody, responseText = '', status } = answered;
+      const sent = requestBody instanceof Uint8Array ? requestBody.length : 0;
+      const isTooLong = sent > bodyBytesMax || responseText.length > bodyBytesMax;
+      const isRoom = bytes + sent + responseText.length <= bytesMax;
+      const hasBodies = isRoom && bodies < (status < 400 ? bodiesPerBatch : refusedPerBatch);
+      const isSentKept = hasBodies && sent <= bodyBytesMax;
+      const isAnswerKept = isRoom && responseText.length <= bodyBytesMax;
+      if (hasBodies) bodies += 1;
+      bytes += (isSentKept ? sent : 0) + (isAnswerKept ? responseText.length : 0);
+      const kept = {
+        requestBody: isSentKept ? requestBody : undefined,
+        responseText: isAnswerKept ? responseText : undefined,
+        hasBodies,
+        isTooLong,
+      };
+      waiting.push(Object.assign({}, answered, kept));
+    },
+    async write() {
+      const batch = waiting;
+      [waiting, bytes, bodies] = [[], 0, 0];
+      for (let from = 0; from < batch.length; from += rowsPerStatement) {
+        const some = batch.slice(from, from + rowsPerStatement);
+        const said = some.filter(({ hasBodies }) => hasBodies).map(bodiesOf);
+        await insert(some.map(rowOf), said).catch((error) => {
+          dropped(batch.length - from);
+          throw error;
+        });
+      }
+    },
+  };
+}
+
+const problemCode = /"code":"([A-Z_]{1,60})"/;
+
+const rowOf = (one: Waiting): RequestLogRow => ({
+  id: one.requestId as RequestId,
+  platform_id: one.platformId as PlatformId,
+  created_at: one.at,
+  method: one.method,
+  path: one.path,
+  operation_id: one.operationId,
+  status: one.status,
+  code: (one.status >= 400 && problemCode.exec(one.responseText ?? '')?.[1]) || null,
+  duration_ms: Math.round(one.ms * 100) / 100,
+  idempotency_key: one.key ?? null,
+  token_id: tokenOfActor(one.actor) ?? null,
+  resource_ids: idsOf(`${one.path} ${one.responseText ?? ''}`).join(' '),
+});
+
+const bodiesOf = (one: Waiting): RequestBodiesRow => ({
+  id: one.requestId as RequestId,
+  query: redactedQuery(one.url.split('?', 2)[1]?.slice(0, bodyBytesMax) ?? ''),
+  request_body: textOf(one.requestBody, redacted),
+  response_body: textOf(one.responseText, one.status < 400 ? redacted : redactedRefusal),
+  truncated: one.isTooLong,
+});
+
+/** What is no JSON says nothing that may be kept. */
+function textOf(body: unknown, redact: (value: unknown) => unknown): string | null {
+  const text = body instanceof Uint8Array ? Buffer.from(body).toString() : body;
+  if (typeof text !== 'string' || text === '') return null;
+  try {
+    const kept = stringify(redact(parseExactly(text)));
+    return kept.length <= 2 * bodyBytesMax ? kept : null;
+  } catch {
+    return null;
+  }
+}

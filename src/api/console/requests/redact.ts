@@ -1,0 +1,65 @@
+/**
+ * What of a body may be kept: its form, ids, moments, amounts and words of the interface. Everything that a caller or a
+ * customer could have written freely is masked, and so is every secret, whatever its field is called: only what is known
+ * to be harmless is shown.
+ */
+import { statusOf } from '../../refusals.ts';
+
+export const mask = '•••';
+
+const id = /^[A-Z][A-Za-z]{1,30}:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})$/;
+const word = /^[A-Z][A-Z_]{1,59}$/;
+const fieldName = /^[A-Za-z][A-Za-z0-9]{0,63}(?:\[\d{1,3}\])?(?:\.[A-Za-z0-9[\]]{1,63}){0,7}$/;
+/** Fields whose words are the interface's own. */
+const words =
+  /^(?:status|kycStatus|kybStatus|state|type|kind|reason|failureReason|pendingReason|currency|currencyCode|currencies|permissions|effect|when|side|locked|clock|code|sortOrder|environment|.+(?:Type|Status|Currency|CurrencyCode|CurrencySide|Mode))$/;
+/** Fields whose numbers are amounts, or count something. */
+const numbers =
+  /^(?:minor|limit|status|times|percent|version|revision|decimals|attempts|retries|fees|.*(?:[aA]mount|[bB]alance|[lL]imit|[cC]ount|Fee|Fees|Rate|Multiplier|Seconds|Minor|Ms|Min|Max|Threshold|Decimals|Position|Received|Sent))$/;
+const lists = new Set(['limit', 'sortOrder', 'waitSeconds']);
+const depthMax = 12;
+
+/** Of JSON that was parsed: a copy in which nothing secret or personal is left. */
+export const redacted = (value: unknown): unknown => redact(value, '', 0, false);
+
+/** The same of the answer to a request that was refused, which names the fields that are wrong. */
+export const redactedRefusal = (value: unknown): unknown => redact(value, '', 0, true);
+
+function redact(value: unknown, field: string, depth: number, isRefusal: boolean): unknown {
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'string') return isShown(value, field, isRefusal) ? value : mask;
+  if (typeof value === 'number' || typeof value === 'bigint') return numbers.test(field) ? value : mask;
+  if (typeof value !== 'object' || depth === depthMax) return mask;
+  if (Array.isArray(value)) return value.map((one) => redact(one, field, depth + 1, isRefusal));
+  const entries = Object.entries(value).map(([name, one]) => [
+    fieldName.test(name) ? name : mask,
+    redact(one, name, depth + 1, isRefusal),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function isShown(text: string, field: string, isRefusal: boolean): boolean {
+  if (id.test(text) || instant.test(text)) return true;
+  if (field === 'code') return Object.hasOwn(statusOf, text) || /^[A-Z]{3,4}$/.test(text);
+  if (field === 'field') return isRefusal && fieldName.test(text);
+  return words.test(field) && word.test(text);
+}
+
+/** The same of the part of an address after its question mark. */
+export function redactedQuery(search: string): string {
+  const pairs = [...new URLSearchParams(search)].map(([name, value]): [string, string] => {
+    const isHarmless = lists.has(name) && /^[a-z0-9]{1,5}$/.test(value);
+    const isNumber = numbers.test(name) && /^\d{1,18}$/.test(value);
+    const isShownValue =
+      isHarmless || isNumber || /^(?:true|false)$/.test(value) || isShown(value, name, false);
+    return [fieldName.test(name) ? name : mask, isShownValue ? value : mask];
+  });
+  return pairs.map(([name, value]) => `${name}=${value}`).join('&');
+}
+
+const idsIn = /[A-Z][A-Za-z]{1,30}:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const idsMax = 20;
+
+/** The first ids that a text names, each once. */
+export const idsOf = (text: string): string[] => [...new Set(text.match(idsIn))].slice(0, idsMax);

@@ -1,0 +1,25 @@
+/** The log of requests: where it is written, and how long it is kept. */
+import { forgetRequests, insertRequests } from '../../../projections/kept/request-log.ts';
+import { createRequestLog, type RequestLog } from '../../api/console/requests/log.ts';
+import type { Closer, Core } from './core.ts';
+
+const writeEveryMs = 1_000;
+const dayMs = 86_400_000;
+
+/** Not there where requests are not kept. */
+export function openRequestLog(
+  { config, pool, metrics, every }: Core,
+  closers: Closer[],
+): RequestLog | undefined {
+  if (config.kept.requestsDays === 0) return undefined;
+  const requestLog = createRequestLog({
+    insert: (rows, bodies) => insertRequests(pool, rows, bodies),
+    dropped: metrics.requestsNotLogged,
+  });
+  closers.push(requestLog.write, every('request log', writeEveryMs, requestLog.write));
+  return requestLog;
+}
+
+/** What was kept before requests were not kept any more goes too. */
+export const forgetOldRequests = ({ config, pool, installationNow }: Core): Promise<void> =>
+  forgetRequests(pool, new Date(installationNow().getTime() - config.kept.requestsDays * dayMs));

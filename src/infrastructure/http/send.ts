@@ -1,0 +1,25 @@
+/** Answers on their way out. */
+import type { Response } from 'express';
+import { stringify } from '../../kernel/json.ts';
+import { sendEvents } from './event-stream.ts';
+import type { Answer } from './operation.ts';
+
+export const textOf = ({ text, body }: Answer): string | undefined =>
+  text ?? (body === undefined ? undefined : stringify(body));
+
+export function sendAnswer(res: Response, answer: Answer): void {
+  if (answer.cookie !== undefined)
+    res.setHeader('Set-Cookie', res.req.secure ? `${answer.cookie}; Secure` : answer.cookie);
+  if (answer.stream) sendEvents(res, answer.stream);
+  else send(res, answer.status, textOf(answer));
+}
+
+export function send(res: Response, status: number, body: string | undefined): void {
+  res.statusCode = status;
+  if (body && status !== 204) {
+    res.locals.answer = body;
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.setHeader('Content-Length', Buffer.byteLength(body));
+    res.end(body);
+  } else res.end();
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { expectStatus } from '../support/flows.ts';
+import { customerWith } from '../support/payments.ts';
+import { besideOfTests } from '../support/platforms.ts';
+import { serviceOfTests } from '../support/service.ts';
+
+const service = serviceOfTests();
+const other = besideOfTests(service);
+
+it('shows how the service does for a platform, and nothing of another', async () => {
+  await customerWith(service.client, 100);
+  const pointsOf = async ({ client }: typeof service) =>
+    expectStatus(await client.get('/console/health'), 200).points;
+  const isCounted = (points: readonly { readonly requestsPerSecond: number }[]) =>
+    points.some(({ requestsPerSecond }) => requestsPerSecond > 0);
+  await expect.poll(async () => isCounted(await pointsOf(service)), { timeout: 20_000 }).toBe(true);
+  const last = (await pointsOf(service)).at(-1);
+  expect(last).toMatchObject({ queueDepth: 0, deliveriesWaiting: 0, deliveriesFailed: 0 });
+  expect(last.projectionLagEvents).toBeGreaterThanOrEqual(0);
+  await expect.poll(async () => (await pointsOf(other)).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(isCounted(await pointsOf(other))).toBe(false);
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { liveMax } from '../../src/api/console/live/live.ts';
+import { basic, type Json } from '../support/client.ts';
+import { signIn } from '../support/console.ts';
+import { expectStatus, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
+import { besideOfTests } from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { serviceOfTests, type TestService } from '../support/service.ts';
+import { issueToken } from '../support/tokens.ts';
+
+const service = serviceOfTests();
+const other = besideOfTests(service);
+
+/** What a stream has told so far. */
+async function watch({ url, credentials }: TestService, headers?: Record<string, string>) {
+  const leaving = new AbortController();
+  const answer = await fetch(`${url}/console/live`, {
+    headers: headers ?? { authorization: basic(credentials) },
+    signal: leaving.signal,
+  });
+  const told: { id: string; event: string; data: Json }[] = [];
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const begun = await reader?.read();
+  let text = '';
+  const read = async (): Promise<void> => {
+    for (;;) {
+      const { value, done } = (await reader?.read()) ?? { done: true };
+      if (done) return;
+      text += value;
+      const messages = text.split('\n\n');
+      text = messages.pop() ?? '';
+      for (const message of messages) {
+        const [, id = '', event = '', data = ''] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(message) ?? [];
+        if (id) told.push({ id, event, data: JSON.parse(data) });
+      }
+    }
+  };
+  const reading = read().catch(() => undefined);
+  return {
+    status: answer.status,
+    begun: begun?.value,
+    type: answer.headers.get('content-type'),
+    told,
+    leave: async () => {
+      leaving.abort();
+      await reading;
+    },
+  };
+}
+
+async function pay(of: TestService): Promise<string> {
+  const { account, payee } = await payoutParties(of.client);
+  const quote = quoteBody(account.id, payee.id, { immediatelyExecute: true });
+  return expectStatus(await of.client.post('/quotes', quote), 201).transactionId;
+}
+
+describe('who watches payments', () => {
+  it('is told how each goes on, to its end, and what reads show is no older', async () => {
+    const stream = await watch(service);
+    expect(stream.type).toBe('text/event-stream; charset=utf-8');
+    expect(stream.begun).toBe(': begun\n\n');
+    const id = await pay(service);
+    await untilTransaction(service.client, id, 'COMPLETED');
+    await expect
+      .poll(() => stream.told.filter(({ data }) => data.id === id).at(-1)?.data.status)
+      .toBe('COMPLETED');
+    const own = stream.told.filter(({ data }) => data.id === id);
+    expect(own.map(({ event }) => event)).toEqual(own.map(() => 'transaction'));
+    expect(own[0]?.data).toMatchObject({ id, type: 'OUTGOING' });
+    expect(own.map(({ data }) => data.status)).toContain('PROCESSING');
+    const positions = own.map((one) => BigInt(one.id));
+    expect(positions).toEqual(positions.toSorted((a, b) => (a < b ? -1 : 1)));
+    await stream.leave();
+  });
+
+  it('is told nothing of another platform, and nothing from before', async () => {
+    const before = await pay(service);
+    await untilTransaction(service.client, before, 'COMPLETED');
+    const [ours, theirs] = [await watch(service), await watch(other)];
+    const [our, their] = [await pay(service), await pay(other)];
+    await expect.poll(() => ours.told.at(-1)?.data).toMatchObject({ id: our, status: 'COMPLETED' });
+    await expect.poll(() => theirs.told.at(-1)?.data).toMatchObject({ id: their, status: 'COMPLETED' });
+    // Funding the accounts was a payment too.
+    for (const [{ told }, own, foreign] of [
+      [ours, service, other],
+      [theirs, other, service],
+    ] as const)
+      for (const id of new Set(told.map(({ data }) => data.id))) {
+        expect(id).not.toBe(before);
+        expectStatus(await own.client.get(`/transactions/${id}`), 200);
+        expectProblem(await foreign.client.get(`/transactions/${id}`), 404);
+      }
+    await ours.leave();
+    await theirs.leave();
+  });
+
+  it('may be a session of the console, and is no other than a number of a platform', async () => {
+    const { cookie } = await signIn(service, await issueToken(service.client, ['VIEW']));
+    const session = { cookie, 'x-daybook-console': '1' };
+    const streams = [];
+    for (let n = 0; n < liveMax.platform; n++) streams.push(await watch(service, session));
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+    expectProblem(await service.client.get('/console/live'), 429, 'RATE_LIMITED');
+    expectStatus(await other.client.get('/console/live', { seconds: '1' }), 200);
+    for (const { leave } of streams) await leave();
+    await expect
+      .poll(async () => (await service.client.get('/console/live', { seconds: '1' })).status)
+      .toBe(200);
+    expect((await watch(service, { cookie })).status).toBe(401);
+  });
+});

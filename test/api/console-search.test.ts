@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { kinds } from '../../src/api/console/search/operations.ts';
+import { expectStatus } from '../support/flows.ts';
+import { idOfNobody } from '../support/ids.ts';
+import { type Belongings, besideOfTests, createBelongings } from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { serviceOfTests } from '../support/service.ts';
+
+const service = serviceOfTests();
+const other = besideOfTests(service);
+let own: Belongings;
+beforeAll(async () => {
+  own = await createBelongings(service.client);
+});
+
+const owned: Readonly<Record<keyof typeof kinds, keyof Belongings>> = {
+  Transaction: 'transactionId',
+  Quote: 'quoteId',
+  Customer: 'customerId',
+  BeneficialOwner: 'beneficialOwnerId',
+  Document: 'documentId',
+  Verification: 'verificationId',
+  InternalAccount: 'accountId',
+  ExternalAccount: 'externalAccountId',
+  Agent: 'agentId',
+  AgentAction: 'actionId',
+  Webhook: 'webhookEventId',
+  Token: 'tokenId',
+  Request: 'requestId',
+};
+const rows = Object.entries(owned) as [keyof typeof kinds, keyof Belongings][];
+
+describe('a search', () => {
+  it.each(rows)('finds a %s by its id, for its platform alone', async (type, name) => {
+    const id = own[name];
+    const found = expectStatus(await service.client.get('/console/search', { id: ` ${id} ` }), 200);
+    expect(found).toMatchObject({ kind: kinds[type][0], id });
+    // Quotes and external accounts, too: what is found is there.
+    expectStatus(await service.client.get(found.path), 200);
+    for (const nowhere of [id, idOfNobody(type)])
+      expectProblem(await other.client.get('/console/search', { id: nowhere }), 404, 'REFERENCE_NOT_FOUND');
+  });
+
+  it('finds by a uuid alone, payments first', async () => {
+    const uuidOf = (id: string) => id.slice(id.indexOf(':') + 1);
+    const byUuid = async (id: string) =>
+      expectStatus(await service.client.get('/console/search', { id: uuidOf(id).toUpperCase() }), 200);
+    expect(await byUuid(own.customerId)).toMatchObject({ kind: 'customer', id: own.customerId });
+    expect(await byUuid(own.quoteId)).toMatchObject({ kind: 'transaction', id: own.transactionId });
+  });
+
+  it('finds nothing by what is no id', async () => {
+    for (const id of ['x', 'Customer:', 'Platform:01a1f84e-cc35-73e8-b3e0-000000000001', "' or 1=1"])
+      expectProblem(await service.client.get('/console/search', { id }), 404, 'REFERENCE_NOT_FOUND');
+    expectProblem(await service.client.get('/console/search', {}), 400, 'INVALID_INPUT');
+  });
+});

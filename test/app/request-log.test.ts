@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestBodiesRow, RequestLogRow } from '../../projections/tables/request-log.ts';
+import {
+  type Answered,
+  bodiesPerBatch,
+  bodyBytesMax,
+  createRequestLog,
+  waitingMax,
+} from '../../src/api/console/requests/log.ts';
+import { idsOf, mask, redacted, redactedQuery } from '../../src/api/console/requests/redact.ts';
+import { idOfNobody } from '../support/ids.ts';
+import { openApiDocument } from '../support/interface.ts';
+
+/** Every name of a field that the interface has. */
+function fieldsIn(schema: unknown, found = new Set<string>()): Set<string> {
+  if (typeof schema !== 'object' || schema === null) return found;
+  if ('properties' in schema) for (const name of Object.keys(schema.properties as object)) found.add(name);
+  for (const part of Object.values(schema)) fieldsIn(part, found);
+  return found;
+}
+const fields = [...fieldsIn(openApiDocument)];
+
+describe('what is kept of a body', () => {
+  it('is no secret, whichever field it stands in', () => {
+    expect(fields).toEqual(expect.arrayContaining(['clientSecret', 'otp', 'accessToken', 'code', 'iban']));
+    const secrets = ['hush-hush-1815', 'SVC-AGENT-ABCD-2345', '431815', 'Ada', 'DE89370400440532013000', 'x'];
+    for (const secret of secrets)
+      for (const field of fields) {
+        const body = { [field]: secret, [`${field}s`]: [secret], within: { [field]: [{ [field]: secret }] } };
+        expect([field, JSON.stringify(redacted(body)).includes(`"${secret}"`)]).toEqual([field, false]);
+      }
+    expect(redacted({ otp: 431_815, phone: 15_550_100, amount: 250 })).toEqual({
+      otp: mask,
+      phone: mask,
+      amount: 250,
+    });
+    expect(redacted({ 'Ada Lovelace': 'Ada Lovelace' })).toEqual({ [mask]: mask });
+    expect(redacted('Ada Lovelace')).toBe(mask);
+    expect(redactedQuery('name=Ada&limit=7&createdAfter=2026-01-01T00:00:00Z&otp=1&Ada L=1')).toBe(
+      `name=${mask}&limit=7&createdAfter=2026-01-01T00:00:00Z&otp=${mask}&${mask}=${mask}`,
+    );
+  });
+
+  it('is form, ids, moments, amounts and words', () => {
+    const id = idOfNobody('Transaction');
+    const shown = {
+      id,
+      status: 'COMPLETED',
+      createdAt: '2026-01-31T09:00:00.000Z',
+      sentAmount: { amount: 2_500, currency: { code: 'USD', decimals: 2 } },
+      isPaused: false,
+      nothing: null,
+      large: undefined,
+    };
+    const { large: _left, ...kept } = shown;
+    expect(redacted(JSON.parse(JSON.stringify(shown)))).toEqual(kept);
+    expect(idsOf(`${id} ${id} Token:no`)).toEqual([id]);
+  });
+});
+
+type Batch = { readonly rows: readonly RequestLogRow[]; readonly bodies: readonly RequestBodiesRow[] };
+
+function logged(insert?: () => Promise<void>) {
+  const batches: Batch[] = [];
+  let lost = 0;
+  const log = createRequestLog({
+    insert: async (rows, bodies) => {
+      await insert?.();
+      batches.push({ rows, bodies });
+    },
+    dropped: (count) => {
+      lost += count;
+    },
+  });
+  return { log, batches, lost: () => lost };
+}
+
+const answered = (more: Partial<Answered> = {}): Answered =>
+  Object.assign(
+    {
+      requestId: idOfNobody('Request'),
+      platformId: idOfNobody('Platform'),
+      actor: `token:${idOfNobody('Token')}`,
+      at: new Date(),
+      method: 'POST',
+      path: '/transfer-out',
+      operationId: 'transferOut',
+      status: 200,
+      ms: 1.2345,
+      key: undefined,
+      url: '/transfer-out?x=1',
+      requestBody: Buffer.from('{"amount":1}'),
+      responseText: '{"amount":1}',
+    },
+    more,
+  );
+
+describe('the log of requests', () => {
+  it('takes no more than it can hold, counts the rest, and takes more after it was written', async () => {
+    const { log, batches, lost } = logged();
+    for (let n = 0; n < waitingMax + 7; n++) log.note(answered());
+    expect(lost()).toBe(7);
+    await log.write();
+    expect(batches.flatMap(({ rows }) => rows)).toHaveLength(waitingMax);
+    log.note(answered());
+    await log.write();
+    expect(batches.flatMap(({ rows }) => rows)).toHaveLength(waitingMax + 1);
+    await log.write();
+    expect(lost()).toBe(7);
+  });
+
+  it('keeps the bodies of some, and of refused ones beside them', async () => {
+    const { log, batches } = logged();
+    for (let n = 0; n < bodiesPerBatch + 50; n++) log.note(answered());
+    log.note(answered({ status: 400, responseText: '{"status":400,"code":"INVALID_INPUT"}' }));
+    await log.write();
+    const { rows, bodies } = batches[0] as Batch;
+    expect(rows).toHaveLength(bodiesPerBatch + 51);
+    expect(rows.at(-1)?.code).toBe('INVALID_INPUT');
+    expect(bodies).toHaveLength(bodiesPerBatch + 1);
+    expect(bodies[0]).toMatchObject({ request_body: '{"amount":1}', truncated: false });
+  });
+
+  it('keeps nothing of what is too long, or no JSON', async () => {
+    const { log, batches } = logged();
+    const long = JSON.stringify({ amount: 1, text: 'x'.repeat(bodyBytesMax) });
+    log.note(answered({ requestBody: Buffer.from(long), responseText: long }));
+    log.note(answered({ requestBody: Buffer.from('hush-hush'), responseText: undefined }));
+    await log.write();
+    expect(batches[0]?.bodies).toMatchObject([
+      { request_body: null, response_body: null, truncated: true },
+      { request_body: null, response_body: null, truncated: false },
+    ]);
+  });
+
+  it('counts what could not be written, and goes on', async () => {
+    let isAway = true;
+    const { log, batches, lost } = logged(async () => {
+      if (isAway) throw new Error('away');
+    });
+    log.note(answered());
+    await expect(log.write()).rejects.toThrow('away');
+    expect(lost()).toBe(1);
+    isAway = false;
+    log.note(answered());
+    await log.write();
+    expect(batches).toHaveLength(1);
+  });
+});
