@@ -41,7 +41,10 @@ type Deps = { readonly db: ReadDb; readonly store: Pick<EventStore, 'read'> };
  * them up to date waits meanwhile.
  */
 export async function projectAgain({ db, store }: Deps, streams: readonly string[]): Promise<void> {
-  for (const stream of streams)
+  for (const stream of streams) {
+    const events = await store.read(stream);
+    // Nothing is asked of others while the checkpoint is held: they may wait for it.
+    const all = await createStates(store).follow(events.map(({ known: _, ...event }) => event));
     await db.transaction().execute(async (transaction) => {
       const { position } = await transaction
         .selectFrom('checkpoints')
@@ -49,12 +52,12 @@ export async function projectAgain({ db, store }: Deps, streams: readonly string
         .where('name', '=', projectionsCheckpoint)
         .forUpdate()
         .executeTakeFirstOrThrow();
-      const events = (await store.read(stream)).filter((event) => event.position <= position);
-      const followed = await createStates(store).follow(events.map(({ known: _, ...event }) => event));
+      const followed = all.filter((event) => event.position <= position);
       const rows = lastRows(transaction);
       for (const event of followed) for (const model of models) await model.project(event, rows);
       for (const [table, own] of rows.taken) await rewrite(transaction, table, [...own.values()]);
     });
+  }
 }
 
 /** Of each row the last one; nothing else is done again. */

@@ -62,7 +62,7 @@ export function createErasures(deps: Deps): Erasures {
     return rows[0];
   };
 
-  const carryOut = async (customerId: CustomerId): Promise<void> => {
+  const once = async (customerId: CustomerId): Promise<void> => {
     const row = await rowOf(customerId);
     if (!row || row.done_at) return;
     const { platform_id: platformId } = row;
@@ -78,6 +78,15 @@ export function createErasures(deps: Deps): Erasures {
       now(),
       found.plainEvents,
     ]);
+  };
+
+  /** Whoever asks while it is carried out waits for that. */
+  const underWay = new Map<CustomerId, Promise<void>>();
+  const carryOut = (customerId: CustomerId): Promise<void> => {
+    const begun =
+      underWay.get(customerId) ?? once(customerId).finally(() => void underWay.delete(customerId));
+    underWay.set(customerId, begun);
+    return begun;
   };
 
   return {
