@@ -75,25 +75,6 @@ describe.skipIf(!isChromiumHere)('a person at the console', () => {
     await tab.page.getByText('running', { exact: true }).waitFor();
   });
 
-  it('gets a refused request as curl', async () => {
-    const { go, tab } = visit();
-    await expect
-      .poll(async () => {
-        await go('/requests?minStatus=400');
-        return tab.page
-          .locator('main')
-          .getByRole('link', { name: /^Request/ })
-          .count();
-      })
-      .toBeGreaterThan(0);
-    await tab.page
-      .getByRole('link', { name: /^Request/ })
-      .first()
-      .click();
-    await tab.page.getByRole('button', { name: 'Copy as curl' }).click();
-    expect(await tab.page.getByLabel('curl', { exact: true }).innerText()).toContain("curl -X POST '");
-  });
-
   it('sees no button that the token may not press', async () => {
     const { visitor, platform, filled, origin } = visit();
     const { clientId = '', clientSecret = '' } = await platform.client.createToken({
