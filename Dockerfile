@@ -57,6 +57,7 @@ COPY bin bin
 COPY rates rates
 COPY projections projections
 COPY src src
+COPY console/dist console/dist
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=12 CMD ["node", "bin/healthy.js"]

@@ -49,7 +49,7 @@ export default defineConfig({
           ...shared,
           ...patient,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.int.test.ts', 'test/api/**', 'test/containers/**'],
+          exclude: ['test/**/*.int.test.ts', 'test/api/**', 'test/containers/**', 'test/console/pages/**'],
         },
       },
       { ...sources, test: { name: 'api', include: ['test/api/**/*.test.ts'], ...postgres, ...shared } },
@@ -80,6 +80,16 @@ export default defineConfig({
           setupFiles: './packages/testing/src/matchers.ts',
           ...patient,
           ...waiting,
+        },
+      },
+      {
+        ...sources,
+        test: {
+          name: 'browser',
+          include: ['test/console/pages/**/*.test.ts'],
+          ...patient,
+          ...waiting,
+          maxWorkers: 1,
         },
       },
       {

@@ -19,6 +19,10 @@ export type ClientOptions = RetryOptions & {
 } & (
     | { /** Of an API token. */ readonly clientId: string; readonly clientSecret: string }
     | { /** Of an agent. */ readonly accessToken: string }
+    | {
+        /** Of each request, where something else says who asks: for pages that the service serves, their cookie. */
+        readonly headers: Readonly<Record<string, string>>;
+      }
   );
 
 type Route = {
@@ -73,7 +77,7 @@ function senderTo(options: ClientOptions): Send {
   const fetch = fetchWithRetries(options);
   const http = createFetchClient<Record<string, never>>({
     baseUrl: options.baseUrl,
-    headers: { authorization: authorizationOf(options) },
+    headers: 'headers' in options ? options.headers : { authorization: authorizationOf(options) },
   });
   return async ({ method, path, key, isStream = false }, given) => {
     const keys = key ? { [key]: given.idempotencyKey ?? crypto.randomUUID() } : {};
@@ -94,7 +98,7 @@ function senderTo(options: ClientOptions): Send {
   };
 }
 
-function authorizationOf(options: ClientOptions): string {
+function authorizationOf(options: Exclude<ClientOptions, { readonly headers: unknown }>): string {
   if ('accessToken' in options) return `Bearer ${options.accessToken}`;
   const bytes = new TextEncoder().encode(`${options.clientId}:${options.clientSecret}`);
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;

@@ -1,0 +1,36 @@
+/** The interface, as the signed-in token: the browser adds the session's cookie, which counts only beside this header. */
+import { createClient, type Daybook, DaybookError, NoAnswer, type Schemas } from '@daybook/client';
+
+export const version = '2025-10-13';
+
+export const daybook: Daybook = createClient({
+  baseUrl: `${location.origin}/${version}`,
+  headers: { 'X-Daybook-Console': '1' },
+  retries: 1,
+});
+
+export type Transaction = Schemas['Transaction'];
+export type Account = Schemas['InternalAccount'];
+export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE';
+export type Session = Schemas['ConsoleSession'];
+export type HistoryEntry = Schemas['HistoryEntry'];
+
+export type Refused = {
+  readonly code: string;
+  readonly message: string;
+  readonly requestId: string | undefined;
+};
+
+/** What a person is told of a call that did not succeed. */
+export function refusedOf(error: unknown): Refused {
+  if (error instanceof DaybookError) {
+    const message = error.message.replace(`${error.status} ${error.code}: `, '');
+    return { code: error.code, message, requestId: error.requestId };
+  }
+  const none = { requestId: undefined };
+  if (error instanceof NoAnswer)
+    return { ...none, code: 'NO_ANSWER', message: 'The service did not answer. Is it running? Try again.' };
+  return { ...none, code: 'UNEXPECTED', message: error instanceof Error ? error.message : String(error) };
+}
+
+export const isSignedOut = (error: unknown): boolean => error instanceof DaybookError && error.status === 401;

@@ -1,0 +1,48 @@
+/** Where the page is: a path below `/console`, and its query. The browser's history is the only place that has it. */
+import { useEffect, useState } from 'preact/hooks';
+
+export const base = '/console';
+
+export type Place = { readonly path: string; readonly query: URLSearchParams };
+
+const moved = new Set<() => void>();
+
+const placeNow = (): Place => ({
+  path: location.pathname.slice(base.length).replace(/\/+$/, '') || '/',
+  query: new URLSearchParams(location.search),
+});
+
+export function goTo(path: string, { replace = false } = {}): void {
+  history[replace ? 'replaceState' : 'pushState'](null, '', base + path);
+  for (const tell of moved) tell();
+}
+
+export const pathWith = (path: string, query: Readonly<Record<string, string | undefined>>): string => {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+};
+
+export function usePlace(): Place {
+  const [place, setPlace] = useState(placeNow);
+  useEffect(() => {
+    const tell = () => setPlace(placeNow());
+    moved.add(tell);
+    addEventListener('popstate', tell);
+    return () => {
+      moved.delete(tell);
+      removeEventListener('popstate', tell);
+    };
+  }, []);
+  return place;
+}
+
+/** Links within the console do not load it anew; those with a modifier key are the browser's. */
+export function followLinks(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const isOurs = link?.origin === location.origin && `${link.pathname}/`.startsWith(`${base}/`);
+  if (!link || !isOurs || link.target || event.defaultPrevented) return;
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.hash && link.pathname === location.pathname) return;
+  event.preventDefault();
+  goTo(link.pathname.slice(base.length) + link.search);
+}

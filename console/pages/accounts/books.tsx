@@ -1,0 +1,143 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { daybook } from '../../data/client.ts';
+import { useLoad } from '../../data/load.ts';
+import { decimalOf } from '../../kernel/money.ts';
+import { spanOf } from '../../kernel/time.ts';
+import { Shown } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Amount, Id, Status, Time } from '../../parts/values.tsx';
+
+export function BooksPage() {
+  const range = useLoad('range', async (signal) => {
+    const [{ createdAt }, { now }] = await Promise.all([
+      daybook.getPlatformConfig({ signal }),
+      nowOf(signal),
+    ]);
+    return { from: Date.parse(createdAt), to: Date.parse(now) };
+  });
+  return (
+    <>
+      <h1>Books</h1>
+      <section class="card">
+        <h2>Trial balance</h2>
+        <Shown of={range}>{(of) => <Balance {...of} />}</Shown>
+      </section>
+      <section class="card">
+        <h2>In flight</h2>
+        <Shown of={range}>{({ to }) => <InFlight now={to} />}</Shown>
+      </section>
+    </>
+  );
+}
+
+/** The time of the platform: in the sandbox its clock, which may have been moved; else the latest of the books. */
+async function nowOf(signal: AbortSignal): Promise<{ now: string }> {
+  const session = await daybook.getConsoleSession({ signal });
+  if (session.environment === 'SANDBOX') return daybook.sandboxGetClock({ signal });
+  return { now: new Date(performance.timeOrigin + performance.now()).toISOString() };
+}
+
+const steps = 1_000;
+const restMs = 200;
+
+function Balance({ from, to }: { from: number; to: number }) {
+  const id = useId();
+  const [step, setStep] = useState(steps);
+  const [asked, setAsked] = useState(steps);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(step), restMs);
+    return () => clearTimeout(timer);
+  }, [step]);
+  const momentOf = (n: number) => new Date(from + ((to - from) * n) / steps).toISOString();
+  const at = momentOf(step);
+  const balance = useLoad(`${asked}`, (signal) =>
+    daybook.getTrialBalanceAt({
+      query: asked === steps ? {} : { at: momentOf(asked), clock: 'happened' },
+      signal,
+    }),
+  );
+  return (
+    <>
+      <label for={id}>
+        At <Time at={at} /> {step === steps && '(now)'}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={steps}
+        value={step}
+        aria-valuetext={at}
+        onInput={({ currentTarget }) => setStep(Number(currentTarget.value))}
+      />
+      <Shown of={balance}>
+        {({ data, asOf }) => (
+          <>
+            <Table
+              caption="What each kind of account held; each total is zero"
+              items={data}
+              keyOf={({ currency }) => currency.code}
+              empty="Nothing was posted by then."
+              columns={[
+                { name: 'Currency', cell: ({ currency }) => currency.code },
+                ...(['internal', 'rail', 'inFlight', 'fees', 'fx', 'total'] as const).map((name) => ({
+                  name: {
+                    internal: 'Accounts',
+                    rail: 'Rail',
+                    inFlight: 'In flight',
+                    fees: 'Fees',
+                    fx: 'FX',
+                    total: 'Total',
+                  }[name],
+                  isNumber: true,
+                  cell: (row: (typeof data)[number]) => (
+                    <span class="money">{decimalOf(row[name], row.currency.decimals)}</span>
+                  ),
+                })),
+              ]}
+            />
+            <p class="muted">As of event {asOf}.</p>
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+const onTheWay = ['CREATED', 'PENDING', 'PROCESSING'] as const;
+
+function InFlight({ now }: { now: number }) {
+  const flights = useLoad('flights', async (signal) => {
+    const pages = await Promise.all(
+      onTheWay.map((status) =>
+        daybook
+          .listTransactions({ query: { status, sortOrder: 'asc', limit: 50 }, signal })
+          .then((page) => page),
+      ),
+    );
+    const data = pages.flatMap((page) => page.data);
+    return data.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  });
+  return (
+    <Shown of={flights}>
+      {(data) => (
+        <Table
+          caption="Payments that have not ended, the longest first: at most 50 of each status"
+          items={data}
+          keyOf={({ id }) => id}
+          empty="Nothing is in flight."
+          columns={[
+            { name: 'Payment', cell: ({ id }) => <Id of={id} /> },
+            { name: 'Status', cell: ({ status }) => <Status of={status} /> },
+            {
+              name: 'Amount',
+              cell: ({ sentAmount, receivedAmount }) => <Amount of={sentAmount ?? receivedAmount} />,
+              isNumber: true,
+            },
+            { name: 'For', cell: ({ createdAt }) => spanOf(now - Date.parse(createdAt)), isNumber: true },
+          ]}
+        />
+      )}
+    </Shown>
+  );
+}

@@ -1,0 +1,168 @@
+import type { Schemas } from '@daybook/client';
+import { daybook } from '../data/client.ts';
+import { useAction, useLoad } from '../data/load.ts';
+import { useMay } from '../data/session.ts';
+import { shortOf, wordsOf } from '../kernel/ids.ts';
+import { moneyOf } from '../kernel/money.ts';
+import { Act, Form, Input } from '../parts/fields.tsx';
+import { Empty, Shown } from '../parts/states.tsx';
+import { List, usePaged } from '../parts/table.tsx';
+import { Bar, Facts, Id, Money, Status, Time } from '../parts/values.tsx';
+
+type Action = Schemas['AgentAction'];
+type Agent = Schemas['Agent'];
+
+export function AgentsPage() {
+  const waiting = useLoad(
+    'waiting',
+    (signal) => daybook.listAgentApprovals({ query: { limit: 50 }, signal }),
+    {
+      everyMs: 5_000,
+    },
+  );
+  const agents = usePaged('agents', (cursor, signal) =>
+    daybook.listAgents({ query: { ...(cursor && { cursor }), limit: 20 }, signal }),
+  );
+  const currencies = useLoad('currencies', async (signal) => {
+    const { data } = await daybook.getTrialBalance({ signal });
+    return new Map(data.map(({ currency }) => [currency.code, currency.decimals]));
+  });
+  const decimalsOf = (code: string) => currencies.value?.get(code);
+  const reload = () => {
+    waiting.reload();
+    agents.loaded.reload();
+  };
+  return (
+    <>
+      <h1>Agents</h1>
+      <section class="card">
+        <h2>Waiting for approval</h2>
+        <Shown of={waiting}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty>Nothing waits. What an agent may not do by itself appears here.</Empty>
+            ) : (
+              data.map((action) => (
+                <Waiting key={action.id} of={action} reload={reload} decimalsOf={decimalsOf} />
+              ))
+            )
+          }
+        </Shown>
+      </section>
+      <div class="card">
+        <List
+          of={agents}
+          caption="Agents, with what they may spend and have spent"
+          keyOf={({ id }) => id}
+          empty="No agents yet. POST /agents makes one for a customer."
+          columns={[
+            { name: 'Agent', cell: (agent) => <Named of={agent} /> },
+            {
+              name: 'Usage',
+              cell: (agent) => <Usage of={agent} decimals={decimalsOf(limitsOf(agent).currency)} />,
+            },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+const limitsOf = ({ policy }: Agent) => policy.spendingLimits;
+
+const Named = ({ of }: { of: Agent }) => (
+  <>
+    <strong>{of.name}</strong>{' '}
+    <Status of={of.isPaused ? 'PAUSED' : of.isConnected ? 'CONNECTED' : 'NOT_CONNECTED'} />
+    <br />
+    <code title={of.id}>{shortOf(of.id)}</code>
+    <br />
+    <span class="muted">
+      {wordsOf(of.policy.defaultExecutionMode)}: {of.policy.permissions.map(wordsOf).join(', ')}
+    </span>
+  </>
+);
+
+function Usage({ of, decimals }: { of: Agent; decimals: number | undefined }) {
+  const { currency, dailyLimit, monthlyLimit, dailyTransactionLimit, perTransactionLimit } = limitsOf(of);
+  const { dailySpend, monthlySpend, dailyTransactionCount } = of.usage;
+  const money = (minor: number) =>
+    decimals === undefined
+      ? `${minor} minor units of ${currency}`
+      : moneyOf(minor, { code: currency, decimals });
+  const ofBound = (used: number, bound: number | null | undefined) =>
+    bound === null || bound === undefined ? `${money(used)}, no bound` : `${money(used)} of ${money(bound)}`;
+  return (
+    <>
+      <Bar label="Today" used={dailySpend} bound={dailyLimit} shown={ofBound(dailySpend, dailyLimit)} />
+      <Bar
+        label="This month"
+        used={monthlySpend}
+        bound={monthlyLimit}
+        shown={ofBound(monthlySpend, monthlyLimit)}
+      />
+      <Bar
+        label="Payments today"
+        used={dailyTransactionCount}
+        bound={dailyTransactionLimit}
+        shown={`${dailyTransactionCount}${dailyTransactionLimit === undefined ? ', no bound' : ` of ${dailyTransactionLimit}`}`}
+      />
+      <span class="muted">At most {money(perTransactionLimit)} a payment.</span>
+    </>
+  );
+}
+
+type WaitingProps = { of: Action; reload: () => void; decimalsOf: (code: string) => number | undefined };
+
+function Waiting({ of, reload, decimalsOf }: WaitingProps) {
+  const may = useMay('TRANSACT');
+  const path = { agentId: of.agentId, actionId: of.id };
+  const approve = useAction<void>(() => daybook.approveAgentAction({ path }), reload);
+  const reject = useAction(
+    (reason: string | undefined) =>
+      daybook.rejectAgentAction({ path, body: { ...(reason !== undefined && { reason }) } }),
+    reload,
+  );
+  return (
+    <section class="card" aria-label={`${wordsOf(of.type)} ${shortOf(of.id)}`}>
+      <Facts
+        of={[
+          ['Wants to', wordsOf(of.type)],
+          ['Amount', <Wanted of={of} decimalsOf={decimalsOf} />],
+          ['From', <Id of={of.transferDetails?.sourceAccountId ?? sourceOf(of)} />],
+          ['To', <Id of={of.transferDetails?.destinationAccountId ?? destinationOf(of)} />],
+          ['Agent', <Id of={of.agentId} />],
+          ['Customer', of.platformCustomerId],
+          ['Asked', <Time at={of.createdAt} />],
+        ]}
+      />
+      {may && (
+        <div class="row">
+          <Act label="Approve" action={approve} />
+          <Form submit="Reject" action={reject} onFilled={({ reason }) => void reject.run(reason)}>
+            <Input label="Reason for rejecting" name="reason" />
+          </Form>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const sourceOf = ({ quote }: Action) =>
+  quote && 'accountId' in quote.source ? quote.source.accountId : undefined;
+const destinationOf = ({ quote }: Action) =>
+  quote && 'accountId' in quote.destination ? quote.destination.accountId : undefined;
+
+function Wanted({ of: { quote, transferDetails }, decimalsOf }: Pick<WaitingProps, 'of' | 'decimalsOf'>) {
+  if (quote) return <Money minor={quote.totalSendingAmount} currency={quote.sendingCurrency} />;
+  if (!transferDetails) return <>—</>;
+  const { amount, currency: code } = transferDetails;
+  const decimals = decimalsOf(code);
+  return decimals === undefined ? (
+    <>
+      {amount} minor units of {code}
+    </>
+  ) : (
+    <Money minor={amount} currency={{ code, decimals }} />
+  );
+}

@@ -1,0 +1,211 @@
+import { daybook, type HistoryEntry, type Transaction } from '../../data/client.ts';
+import { lifeOf } from '../../data/life.ts';
+import { useLive } from '../../data/live.ts';
+import { useAction, useLoad } from '../../data/load.ts';
+import { useMay } from '../../data/session.ts';
+import { shortOf, wordsOf } from '../../kernel/ids.ts';
+import { moneyOf } from '../../kernel/money.ts';
+import { base, pathWith } from '../../kernel/route.ts';
+import { spanOf } from '../../kernel/time.ts';
+import { Act } from '../../parts/fields.tsx';
+import { MoneyWay } from '../../parts/money-way.tsx';
+import { Empty, Shown } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Amount, Facts, Id, Json, Status, Time } from '../../parts/values.tsx';
+import { requestColumns } from '../requests/requests.tsx';
+import { webhookColumns } from '../webhooks/webhooks.tsx';
+
+const most = { limit: 100 };
+
+export function PaymentPage({ id }: { id: string }) {
+  const loaded = useLoad(id, async (signal) => {
+    const payment = await daybook.getTransaction({ path: { transactionId: id }, signal });
+    return { payment, life: await lifeOf(payment, signal) };
+  });
+  const webhooks = useLoad(id, (signal) =>
+    daybook.listWebhookEvents({ query: { ...most, objectId: id }, signal }),
+  );
+  const requests = useLoad(id, (signal) =>
+    daybook.listConsoleRequests({ query: { ...most, resourceId: id }, signal }),
+  );
+  const reload = () => {
+    for (const part of [loaded, webhooks, requests]) part.reload();
+  };
+  useLive((change) => change.id === id && reload(), reload);
+  return (
+    <>
+      <Shown of={loaded}>
+        {({ payment, life }) => (
+          <>
+            <Summary of={payment} reload={reload} />
+            <Timeline entries={life.all} />
+          </>
+        )}
+      </Shown>
+      <section class="card">
+        <h2>Webhooks</h2>
+        <Shown of={webhooks}>
+          {({ data }) => (
+            <Table
+              caption="Webhooks sent for this payment"
+              columns={webhookColumns}
+              items={data}
+              keyOf={(event) => event.id}
+              empty="No webhook was made for this payment. A platform without a webhookEndpoint is told nothing."
+            />
+          )}
+        </Shown>
+      </section>
+      <section class="card">
+        <h2>Requests</h2>
+        <Shown of={requests}>
+          {({ data }) => (
+            <Table
+              caption="Requests that name this payment"
+              columns={requestColumns}
+              items={data}
+              keyOf={(request) => request.id}
+              empty="No request of the last days names this payment."
+            />
+          )}
+        </Shown>
+      </section>
+      <Raw id={id} entries={loaded.value?.life.own ?? []} />
+    </>
+  );
+}
+
+function Summary({ of, reload }: { of: Transaction; reload: () => void }) {
+  const may = useMay('TRANSACT');
+  const isWaiting = of.type === 'INCOMING' && of.status === 'PENDING' && 'umaAddress' in of.source;
+  const path = { transactionId: of.id };
+  const approve = useAction<void>(() => daybook.approveTransaction({ path, body: {} }), reload);
+  const reject = useAction<void>(() => daybook.rejectTransaction({ path, body: {} }), reload);
+  const { refund } = of;
+  return (
+    <>
+      <div class="row">
+        <h1>{shortOf(of.id)}</h1>
+        <span role="status">
+          <Status of={of.status} />
+        </span>
+        {may && isWaiting && <Act label="Approve" action={approve} />}
+        {may && isWaiting && <Act label="Reject" action={reject} isDanger />}
+      </div>
+      <section class="card">
+        <h2>Payment</h2>
+        <Facts
+          of={[
+            ['Id', <Id of={of.id} isWhole />],
+            ['Direction', wordsOf(of.type)],
+            ['Sent', <Amount of={of.sentAmount} />],
+            ['Received', <Amount of={of.receivedAmount} />],
+            ['From', endOf(of.source)],
+            ['To', endOf(of.destination)],
+            ['Customer', <Id of={of.customerId} isWhole />],
+            ['Rate', of.exchangeRate ?? '—'],
+            ['Reference', of.reconciliationInstructions.reference],
+            ['Description', of.description ?? '—'],
+            ['Created', <Time at={of.createdAt} />],
+            ['Settled', <Time at={of.settledAt} />],
+            ...(of.failureReason ? [['Failed because', wordsOf(of.failureReason)] as const] : []),
+            ...(of.pendingReason ? [['Pending because', wordsOf(of.pendingReason)] as const] : []),
+          ]}
+        />
+      </section>
+      <section class="card">
+        <h2>Refund</h2>
+        {refund ? (
+          <Facts
+            of={[
+              ['Status', <Status of={refund.status} />],
+              ['Reason', wordsOf(refund.reason)],
+              ['Reference', refund.reference],
+              ['Begun', <Time at={refund.initiatedAt} />],
+              ['Settled', <Time at={refund.settledAt} />],
+            ]}
+          />
+        ) : (
+          <Empty>Nothing of this payment was refunded.</Empty>
+        )}
+      </section>
+    </>
+  );
+}
+
+const endOf = (end: Transaction['source'] | Transaction['destination']) => {
+  if ('accountId' in end) return <Id of={end.accountId} />;
+  if ('umaAddress' in end) return end.umaAddress;
+  return end.accountHolderName ?? 'Bank transfer';
+};
+
+const posted = ({ postings }: HistoryEntry) =>
+  postings.map(({ account, amount }) => ({
+    account,
+    minor: amount.amount,
+    shown: moneyOf(amount.amount, amount.currency),
+  }));
+
+function Timeline({ entries }: { entries: readonly HistoryEntry[] }) {
+  const movements = entries.map((entry) => ({ name: entry.type, postings: posted(entry) }));
+  return (
+    <div class="grid">
+      <section class="card">
+        <h2>Timeline</h2>
+        <ol class="timeline">
+          {entries.map((entry, n) => (
+            <li key={entry.eventId}>
+              <p>
+                <strong>{entry.type}</strong> <Since entry={entry} before={entries[n - 1]} />
+              </p>
+              <p>{entry.description}</p>
+              <p class="muted">
+                <Time at={entry.happenedAt} /> by {entry.actor}
+                {entry.requestId && (
+                  <>
+                    , <Id of={entry.requestId} />
+                  </>
+                )}
+              </p>
+              {posted(entry).map(({ account, shown }) => (
+                <p key={account + shown}>
+                  <span class="money">{shown}</span> <Id of={account} />
+                </p>
+              ))}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section class="card">
+        <h2>The money's way</h2>
+        <MoneyWay movements={movements} />
+      </section>
+    </div>
+  );
+}
+
+function Since({ entry, before }: { entry: HistoryEntry; before: HistoryEntry | undefined }) {
+  if (!before) return null;
+  return (
+    <span class="muted">after {spanOf(Date.parse(entry.happenedAt) - Date.parse(before.happenedAt))}</span>
+  );
+}
+
+function Raw({ id, entries }: { id: string; entries: readonly HistoryEntry[] }) {
+  return (
+    <section class="card">
+      <h2>Events of the log</h2>
+      {entries.map((entry) => (
+        <details key={entry.eventId}>
+          <summary>
+            {entry.position} {entry.type}
+          </summary>
+          <Json of={entry} label={`Event ${entry.position}`} />
+          <a href={base + pathWith('/audit', { payment: id, revision: String(entry.revision) })}>
+            Verify in the log
+          </a>
+        </details>
+      ))}
+    </section>
+  );
+}

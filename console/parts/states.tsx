@@ -1,0 +1,46 @@
+/** What a page shows before, instead of, and beside its data. */
+import type { ComponentChildren } from 'preact';
+import type { Refused } from '../data/client.ts';
+import type { Loaded } from '../data/load.ts';
+
+export const Refusal = ({ refused, retry }: { refused: Refused | undefined; retry?: () => void }) =>
+  refused ? (
+    <div class="refusal" role="alert">
+      <p>
+        <strong>{refused.message}</strong> <code>{refused.code}</code>
+      </p>
+      {refused.requestId && (
+        <p>
+          Request <code>{refused.requestId}</code>
+        </p>
+      )}
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  ) : null;
+
+/** The data once they are there; until then that they are asked for, or why they did not come. */
+export function Shown<Value>({
+  of,
+  children,
+}: {
+  of: Loaded<Value>;
+  children: (value: Value) => ComponentChildren;
+}) {
+  return (
+    <>
+      <Refusal refused={of.refused} retry={of.reload} />
+      {of.isLoading && (
+        <p class="muted" role="status">
+          Loading…
+        </p>
+      )}
+      {of.value !== undefined && children(of.value)}
+    </>
+  );
+}
+
+export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>;
