@@ -59,7 +59,7 @@ export const pagesOf = ({ payment, accountId, webhook, customer }: Filled) =>
     accounts: ['/accounts', '48,765.44'],
     'an account': [`/accounts/${accountId}`, '48,765.44'],
     books: ['/books', '−48,765.44'],
-    requests: ['/requests', 'transferOut'],
+    requests: ['/requests?search=transfer-out', 'transferOut'],
     webhooks: ['/webhooks', 'OUTGOING_PAYMENT.COMPLETED'],
     'a webhook': [`/webhooks/${webhook}`, 'Attempts to deliver it'],
     agents: ['/agents', 'Purchaser'],
