@@ -8,6 +8,8 @@ import { Facts, HttpStatus, Id, Json, Time } from '../../parts/values.tsx';
 
 type Logged = Schemas['LoggedRequestWithBodies'];
 
+const copiedWithinMs = 1_000;
+
 /** For a shell that reads single quotes literally. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -30,10 +32,13 @@ function Curl({ of }: { of: Logged }) {
   const [told, setTold] = useState('');
   const show = async () => {
     setShown(true);
-    const isCopied = await navigator.clipboard.writeText(curlOf(of)).then(
+    const copying = navigator.clipboard?.writeText(curlOf(of)).then(
       () => true,
       () => false,
     );
+    // A browser that asks first may never say.
+    const late = new Promise<boolean>((resolve) => setTimeout(resolve, copiedWithinMs, false));
+    const isCopied = await Promise.race([copying ?? false, late]);
     setTold(isCopied ? 'Copied.' : 'Copy it from here.');
   };
   return (

@@ -58,6 +58,16 @@ describe.skipIf(!isChromiumHere)('a person at the console', () => {
     expect(await tab.page.getByRole('alert').innerText()).toContain('REFERENCE_NOT_FOUND');
   });
 
+  it('gets a refused request as curl', async () => {
+    const { go, tab } = visit();
+    await go('/requests?search=INSUFFICIENT_BALANCE');
+    await tab.page.locator('tbody a').first().click();
+    await tab.page.getByRole('button', { name: 'Copy as curl' }).click();
+    const shown = tab.page.getByLabel('curl', { exact: true });
+    await shown.waitFor();
+    expect(await shown.innerText()).toMatch(/^curl -X POST '.*transfer-out'/);
+  });
+
   it('funds an account, and sees the balance', async () => {
     const { go, tab, filled } = visit();
     await go(`/accounts/${filled.accountId}`);
