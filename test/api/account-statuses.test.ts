@@ -120,7 +120,7 @@ describe('a frozen internal account', () => {
       [account.id],
     );
     expect(event).toMatchObject({
-      data: { status: 'FROZEN', from: 'ACTIVE', reason: 'Court order 7' },
+      data: { status: 'FROZEN', from: 'ACTIVE', reason: 'sealed' },
       metadata: { actor: expect.stringMatching(/^token:/) },
     });
   });
