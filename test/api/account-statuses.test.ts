@@ -87,12 +87,13 @@ describe('a frozen internal account', () => {
   it('holds a refund, in flight, until then', async () => {
     const { customer, account } = await customerWith(client, 10_000);
     const slow = await registerUsd(client, customer.id, '005');
+    expectStatus(await client.post('/sandbox/clock/freeze'), 200);
     const { id } = expectStatus(await transferOut(client, account.id, slow.id, 4_000), 201);
     await freeze(account.id);
-    const failed = await eventually(
-      () => transactionOf(client, id),
-      ({ status }) => status === 'FAILED',
-    );
+    expectStatus(await client.post('/sandbox/clock/advance', { duration: 'PT1M' }), 200);
+    expectStatus(await client.post('/sandbox/clock/resume'), 200);
+    const failed = await transactionOf(client, id);
+    expect(failed.status).toBe('FAILED');
     expect(failed.refund.status).toBe('PENDING');
     expect(await heldBy(service.databaseUrl, id, 'in-flight')).toEqual({ USD: 4_000 });
     await unfreeze(account.id);
@@ -120,7 +121,7 @@ describe('a frozen internal account', () => {
       [account.id],
     );
     expect(event).toMatchObject({
-      data: { status: 'FROZEN', from: 'ACTIVE', reason: 'Court order 7' },
+      data: { status: 'FROZEN', from: 'ACTIVE', reason: 'sealed' },
       metadata: { actor: expect.stringMatching(/^token:/) },
     });
   });

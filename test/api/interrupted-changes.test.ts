@@ -4,8 +4,6 @@ import { aggregates } from '../../src/domain/aggregates.ts';
 import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
-import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
-import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { idOf, systemIds, uuidOf } from '../../src/kernel/ids.ts';
 import type { Commands } from '../../src/use-cases/commands.ts';
 import { customerDetails } from '../support/builders/customers.ts';
@@ -13,6 +11,7 @@ import type { Json } from '../support/client.ts';
 import { newAddress, tryCustomer } from '../support/customers.ts';
 import { query } from '../support/database.ts';
 import { createCustomer, eventually } from '../support/flows.ts';
+import { openLog } from '../support/read-models.ts';
 import { serviceOfTests } from '../support/service.ts';
 
 /** Commands that are followed by nothing, as of a process that is killed right after each. */
@@ -22,7 +21,7 @@ const service = serviceOfTests();
 const { client } = service;
 let platformId: string;
 beforeAll(async () => {
-  store = await postgresEventStore(service.databaseUrl, createLog('silent'));
+  store = await openLog(service.databaseUrl);
   const deps = { store, newEventId: systemIds.uuid, now: () => new Date() };
   bare = createDispatcher(deps, aggregates, []);
   const [row] = await query<Json>(service.databaseUrl, 'select platform_id from daybook.api_tokens limit 1');

@@ -140,7 +140,7 @@ describe('claiming an invitation', () => {
     const { code } = await invite();
     expectStatus(await claimed(their, code), 200);
     const [created, claim] = await eventsOf(code);
-    expect(claim).toMatchObject({ type: 'InvitationClaimed', data: { inviteeUma } });
+    expect(claim).toMatchObject({ type: 'InvitationClaimed', data: { inviteeUma: 'sealed' } });
     expect(claim?.metadata.platformId).toBe(created?.data.platformId);
     expect(claim?.data.claimedBy).not.toBe(created?.data.platformId);
   });

@@ -78,7 +78,7 @@ describe('daybook accounts', () => {
       `select data, metadata from daybook_log.events
        where type = 'AccountStatusChanged' and data ->> 'status' = 'FROZEN'`,
     );
-    expect(event).toMatchObject({ data: { reason: 'Court order 7' }, metadata: { actor: 'operator:grace' } });
+    expect(event).toMatchObject({ data: { reason: 'sealed' }, metadata: { actor: 'operator:grace' } });
   });
 
   it('ends the verification of an external account', async () => {

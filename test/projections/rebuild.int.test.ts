@@ -8,7 +8,6 @@ import {
 import { projections, projector } from '../../projections/projector/run.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
-import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { query } from '../support/database.ts';
 import { definitionsOf } from '../support/definitions.ts';
@@ -21,6 +20,7 @@ import {
   emptyBooks,
   inBatches,
   modelTables,
+  openLog,
   readLog,
   rowsOf,
 } from '../support/read-models.ts';
@@ -264,7 +264,7 @@ async function endOf(eventStore: EventStore): Promise<bigint> {
 describe('a rebuild beside a service at work', () => {
   it('ends with the rows that the log makes, again and again', async () => {
     const service = await startTestService({ rail: fickleRail });
-    const log = await postgresEventStore(service.databaseUrl, createLog('silent'));
+    const log = await openLog(service.databaseUrl);
     onTestFinished(() => log.close());
     const [books, shadow] = [booksOf(service.databaseUrl), createShadowPool(service.databaseUrl)];
     onTestFinished(() => shadow.end());

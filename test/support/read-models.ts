@@ -2,11 +2,14 @@ import { onTestFinished } from 'vitest';
 import { createReadDb, type ReadDb } from '../../projections/database.ts';
 import { migrateBooks } from '../../projections/migrations/migrate.ts';
 import { projections } from '../../projections/projector/run.ts';
-import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { openVault } from '../../src/app/parts/vault.ts';
+import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { shownLog } from '../../src/infrastructure/personal-data/shown-log.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { createDatabase, query } from './database.ts';
+import { testMasterKey } from './service.ts';
 
 export type Books = { readonly url: string; readonly db: ReadDb };
 type Rows = Readonly<Record<string, readonly string[]>>;
@@ -39,10 +42,18 @@ export async function rowsOf(url: string): Promise<Rows> {
   return Object.fromEntries(await Promise.all(dumps));
 }
 
+/** The log as a test service has it, with what is sealed in it. `close` ends it. */
+export async function openLog(url: string): Promise<EventStore> {
+  const pool = createPool({ url, max: 1, name: 'test-keys' });
+  const log = await postgresEventStore(url, createLog('silent'));
+  const shown = shownLog(log, openVault(pool, { current: testMasterKey }));
+  return { ...shown, close: () => shown.close().finally(() => pool.end()) };
+}
+
 /** The log from its beginning to what is its end now. */
 export async function readLog(url: string): Promise<readonly StoredEvent[]> {
   const [head] = await query<{ n: number }>(url, 'select count(*)::int as n from daybook_log.events');
-  const store = await postgresEventStore(url, createLog('silent'));
+  const store = await openLog(url);
   const events: StoredEvent[] = [];
   await new Promise<void>((resolve, reject) => {
     const consume = async (batch: readonly StoredEvent[]) => {

@@ -170,6 +170,7 @@ const always: Parameters_ = {
 /** By operation, in place of those. */
 const particular: Readonly<Record<string, Parameters_>> = {
   deleteCustomer: { customerId: own.newCustomerId },
+  eraseCustomer: { customerId: own.newCustomerId },
   listBeneficialOwners: { customerId: own.businessId },
   listVerifications: { customerId: own.businessId },
   updateBeneficialOwner: { beneficialOwnerId: own.newBeneficialOwnerId },

@@ -12,6 +12,7 @@ import { type EventStoreDbServer, startEventStoreDb } from '../../support/events
 import { expectStatus, fund, payoutParties, quoteBody, untilTransaction } from '../../support/flows.ts';
 import { driveTraffic, fickleRail } from '../../support/mixed-traffic.ts';
 import { quote } from '../../support/payments.ts';
+import { openLog } from '../../support/read-models.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { contentOf, expectRebuilt, restoreSnapshot, takeSnapshot } from '../../support/snapshots.ts';
 
@@ -114,7 +115,9 @@ it('a snapshot has all that a platform has, and gives it back as often as it is 
   await service.stop();
   const log = await postgresEventStore(databaseUrl, silent);
   await expectAuditPasses(service, log, 'dense');
-  await expectRebuilt(databaseUrl, log);
+  const opened = await openLog(databaseUrl);
+  await expectRebuilt(databaseUrl, opened);
+  await opened.close();
   await log.close();
 });
 

@@ -6,12 +6,15 @@ import { migrateBooks } from '../../../../../projections/migrations/migrate.ts';
 import { rebuild } from '../../../../../projections/projector/rebuild/rebuild.ts';
 import { projections } from '../../../../../projections/projector/run.ts';
 import type { EventStore } from '../../../../infrastructure/event-store/event-store.ts';
+import { openMovedStreams } from '../../../../infrastructure/event-store/moved-streams.ts';
 import { createLog, type Log } from '../../../../infrastructure/observe/log.ts';
+import { shownLog } from '../../../../infrastructure/personal-data/shown-log.ts';
 import { createPool, type Pool } from '../../../../infrastructure/postgres/pool.ts';
 import { type Config, readConfig } from '../../../config.ts';
-import { joinDatabase } from '../../../installation.ts';
-import { openEventStore } from '../../../parts/event-store.ts';
+import { foundMasterKeys, joinDatabase } from '../../../installation.ts';
+import { openEventStore, restored } from '../../../parts/event-store.ts';
 import { requireOwnLog } from '../../../parts/own-log.ts';
+import { openVault } from '../../../parts/vault.ts';
 import { requireServers } from '../../../start/servers.ts';
 import { buildShown } from '../building.ts';
 import { progressOutput } from '../progress-output.ts';
@@ -94,7 +97,9 @@ async function move(moving: Move, config: Config): Promise<void> {
       throw new Error('Start the service once with this version, stop it, and run this again.');
     await copyAndCompare(moving);
   }
-  const events = await buildShown({ databaseUrl, store: target, log }, (deps, onProgress) =>
+  const { store: shown } = await openMovedStreams(target, restored, { tellsFormerMoves: false });
+  const store = shownLog(shown, openVault(pool, await foundMasterKeys(config)));
+  const events = await buildShown({ databaseUrl, store, log }, (deps, onProgress) =>
     rebuild(deps, projections, { onProgress }),
   );
   say(`Built the read models from ${events} events.`);
