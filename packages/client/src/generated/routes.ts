@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0d63fc5ad8c3549ed87ade86179f4fe335c422afb1ebe66da4b6a91c67403abc */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f7f9e77e539f470ec93dd3bcba165b8ef400ab7320636892c668bafe436d90d3 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
