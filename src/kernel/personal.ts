@@ -161,3 +161,13 @@ function without(value: unknown, [name = '', ...rest]: readonly string[]): unkno
   else copy[name] = without(value[name], rest);
   return copy;
 }
+
+const anyId = /^[A-Z][A-Za-z]+:[0-9a-f-]{36}$/;
+
+/** The ids that data have: their own, and those of what they name. */
+export function mentionedIn(data: object, depth = 2): readonly string[] {
+  return Object.values(data).flatMap((value) => {
+    if (typeof value === 'string') return anyId.test(value) ? [value] : [];
+    return isObject(value) && depth > 0 ? mentionedIn(value, depth - 1) : [];
+  });
+}

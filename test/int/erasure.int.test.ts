@@ -18,7 +18,7 @@ import { query } from '../support/database.ts';
 import { uploadDocument } from '../support/documents.ts';
 import { type EventStoreDbServer, startEventStoreDb } from '../support/eventstoredb-server/server.ts';
 import { accountOf, eventually, expectStatus, fund, quoteBody, untilTransaction } from '../support/flows.ts';
-import { customerWith, quote, toAddress } from '../support/payments.ts';
+import { customerWith, quote, registerUsd, toAddress } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
 import { startTestService, testMasterKey } from '../support/service.ts';
 import { expectRebuilt } from '../support/snapshots.ts';
@@ -253,7 +253,58 @@ describe('a customer who is erased', () => {
     const second = await startTestService({ databaseUrl });
     const client = clientOf(second.url, credentials);
     expect(await erase(client, customer)).toMatchObject({ status: 'ERASED', unsealedEvents: 1 });
+    // The log has it; the service shows it nowhere.
+    expect(JSON.stringify(expectStatus(await client.get(`/customers/${customer.id}`), 200))).not.toContain(
+      fullName,
+    );
+    expect(await foundInTables(databaseUrl)).toEqual([expect.stringMatching(/in daybook_log\.events/)]);
     await second.stop();
+  });
+
+  it('takes nothing from another who says the same, nor from their keys and webhooks', async () => {
+    const { client, databaseUrl, stop } = await started();
+    expectStatus(await client.patch('/config', { webhookEndpoint: inboxUrl }), 200);
+    const pay = async (who: { customer: Json; account: Json }) => {
+      const payee = await registerUsd(client, who.customer.id);
+      const said = { lockedCurrencyAmount: 30_000, immediatelyExecute: true, description: 'January rent' };
+      const body = quoteBody(who.account.id, payee.id, said);
+      const send = () => client.post('/quotes', body, { 'Idempotency-Key': `rent of ${who.customer.id}` });
+      const { transactionId } = expectStatus(await send(), 201);
+      await untilTransaction(client, transactionId, 'COMPLETED');
+      return { transactionId, send };
+    };
+    const gone = await customerWith(client, 30_000);
+    const stays = await customerWith(client, 100_000);
+    const [theirs, own] = [await pay(gone), await pay(stays)];
+    const told = () =>
+      query<{ body: string; state: string }>(
+        databaseUrl,
+        `select body, state from daybook.webhook_events where object_id = '${own.transactionId}' order by id`,
+      );
+    const before = await told();
+    const rows = () =>
+      query<{ row: Json }>(
+        databaseUrl,
+        `select to_jsonb(t) as row from daybook.transactions t where id = '${theirs.transactionId}'`,
+      );
+    const [former] = await rows();
+    expect((await erase(client, gone.customer)).status).toBe('ERASED');
+    expect(await told()).toEqual(before);
+    expect(JSON.stringify(before)).toContain('January rent');
+    const again = await own.send();
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.body.transactionId).toBe(own.transactionId);
+
+    // As a process leaves it that ends after the keys are destroyed, and before the rows are made again.
+    await query(
+      databaseUrl,
+      `update daybook.transactions set description = 'January rent' where id = '${theirs.transactionId}'`,
+    );
+    expect(former?.row.description).toBe('January rent');
+    await query(databaseUrl, 'update daybook.erasures set done_at = null');
+    expect((await erase(client, gone.customer)).status).toBe('ERASED');
+    expect((await rows())[0]?.row.description).toBeNull();
+    await stop();
   });
 
   it('has nothing that is owed, and is nobody else’s', async () => {

@@ -20,6 +20,12 @@ export function openVault(pool: Pool, masterKeys: MasterKeys | undefined): Vault
       'Personal data in the log is sealed: set DAYBOOK_MASTER_KEY, or DAYBOOK_DATA_DIR to the directory that keeps it.',
     );
   };
-  const keys = { made: locked, found: locked, destroy: locked, forget: () => undefined };
+  const keys = {
+    made: locked,
+    found: locked,
+    isAnyDestroyed: async () => false,
+    destroy: locked,
+    forget: () => undefined,
+  };
   return createVault(eventSchemas, keys);
 }

@@ -18,6 +18,8 @@ export type PersonKeys = {
   readonly made: (owner: string, ids: readonly string[]) => Promise<readonly (Buffer | undefined)[]>;
   /** `undefined` for one that is not there, or was destroyed. */
   readonly found: (ids: readonly string[]) => Promise<readonly (Buffer | undefined)[]>;
+  /** Whether the key of one of them was destroyed. */
+  readonly isAnyDestroyed: (ids: readonly string[]) => Promise<boolean>;
   /** Also of those that were never made: none will be. */
   readonly destroy: (owner: string, ids: readonly string[], at: Date) => Promise<void>;
   /** Another process has destroyed some. */
@@ -54,6 +56,18 @@ export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
       values: [ids, owner, sealed.map((one) => one.sealed), sealer.masterKeyId],
     });
   };
+  let destroyed: { readonly ids: Promise<ReadonlySet<string>>; readonly until: number } | undefined;
+  const allDestroyed = (): Promise<ReadonlySet<string>> => {
+    if (destroyed && performance.now() < destroyed.until) return destroyed.ids;
+    const asked = pool.query<{ id: string }>('select id from person_keys where sealed is null');
+    const ids = asked.then(({ rows }) => new Set(rows.map(({ id }) => id)));
+    const own = { ids, until: performance.now() + rememberedMs };
+    destroyed = own;
+    ids.catch(() => {
+      if (destroyed === own) destroyed = undefined;
+    });
+    return ids;
+  };
   const unknown = (ids: readonly string[]) => ids.filter((id) => !remembered.has(id));
   const found = async (ids: readonly string[]) => {
     const missing = unknown(ids);
@@ -63,6 +77,11 @@ export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
 
   return {
     found,
+    async isAnyDestroyed(ids) {
+      if (ids.length === 0) return false;
+      const all = await allDestroyed();
+      return ids.some((id) => all.has(id));
+    },
     async made(owner, ids) {
       const missing = unknown(ids);
       if (missing.length > 0) {
@@ -83,7 +102,11 @@ export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
         [ids, owner, sealer.masterKeyId, at],
       );
       for (const id of ids) remembered.set(id, { key: undefined });
+      destroyed = undefined;
     },
-    forget: () => remembered.clear(),
+    forget() {
+      remembered.clear();
+      destroyed = undefined;
+    },
   };
 }

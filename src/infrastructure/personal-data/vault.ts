@@ -5,7 +5,15 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
 import type { EventMetadata } from '../../kernel/aggregate.ts';
 import type { EventSchemas } from '../../kernel/codecs.ts';
-import { erased, personalPathsOf, placesIn, putBack, type Taken, takeOut } from '../../kernel/personal.ts';
+import {
+  erased,
+  mentionedIn,
+  personalPathsOf,
+  placesIn,
+  putBack,
+  type Taken,
+  takeOut,
+} from '../../kernel/personal.ts';
 import type { JsonObject, StoredEvent } from '../event-store/event-store.ts';
 import type { PersonKeys } from './keys.ts';
 
@@ -60,9 +68,20 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
   const paths = new Map(Object.entries(schemas).map(([type, schema]) => [type, personalPathsOf(schema)]));
   const pathsOf = (type: string) => paths.get(type) ?? [];
 
+  /** Of a former version, which has sealed nothing. */
+  const isPlain = ({ type, data }: StoredEvent) => {
+    const own = pathsOf(type);
+    return own.length > 0 && takeOut(data, own).texts.length > 0;
+  };
+  const isToOpen = (event: StoredEvent) => event.metadata.personal !== undefined || isPlain(event);
+  const bare = (event: StoredEvent): StoredEvent => {
+    const own = pathsOf(event.type);
+    return { ...event, data: erased(takeOut(event.data, own).data, own) };
+  };
+
   const open = async (event: StoredEvent): Promise<StoredEvent> => {
     const { personal } = event.metadata;
-    if (!personal) return event;
+    if (!personal) return (await keys.isAnyDestroyed(mentionedIn(event.data))) ? bare(event) : event;
     const found = personal.box === undefined ? [undefined] : await keys.found(personal.of);
     if (!areAll(found) || personal.box === undefined)
       return { ...event, data: erased(event.data, pathsOf(event.type)) };
@@ -93,8 +112,8 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
       return taken.texts.length === 0 ? event : hidden(event, persons, taken);
     },
     async show(events) {
-      if (!events.some(({ metadata }) => metadata.personal)) return events;
-      return Promise.all(events.map(open));
+      if (!events.some(isToOpen)) return events;
+      return Promise.all(events.map((event) => (isToOpen(event) ? open(event) : event)));
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { EmailRow } from '../../../projections/tables/wallets.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { type IdType, idOf, type PlatformId } from '../../kernel/ids.ts';
+import { erasedWord } from '../../kernel/personal.ts';
 
 export type Clearing = {
   readonly streams: ReadonlySet<string>;
@@ -11,7 +12,7 @@ export type Clearing = {
   readonly plainEvents: number;
 };
 
-export type OpenMail = (row: EmailRow) => object;
+export type OpenMail = (row: EmailRow) => { readonly to: string };
 
 type Deps = { readonly pool: Pool; readonly openMail: OpenMail };
 type Asked = {
@@ -19,11 +20,6 @@ type Asked = {
   readonly persons: ReadonlySet<string>;
   readonly found: Clearing;
 };
-
-/** Shorter ones are in everything. */
-const tellingMin = 4;
-/** What a body says that was erased. */
-const erasedBody = '{"erased":true}';
 
 const types: Readonly<Record<string, IdType>> = {
   customer: 'Customer',
@@ -46,32 +42,62 @@ const objectsOf = (streams: ReadonlySet<string>): readonly string[] =>
     return type ? [idOf(type, stream.slice(end + 1))] : [];
   });
 
-/** As a pattern of SQL, and as it stands in JSON. */
-const patternOf = (text: string): string =>
-  `%${JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+/** A text of JSON; with a colon it is the name of a member. */
+const anyText = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
+
+/** JSON with a word in the place of each of the texts; all else of it stays as it is. */
+const withoutTexts = (json: string, texts: ReadonlySet<string>): string =>
+  json.replace(anyText, (whole: string, said: string, colon: string | undefined) =>
+    colon === undefined && texts.has(JSON.parse(said)) ? JSON.stringify(erasedWord) : whole,
+  );
+
+const atOnceMax = 500;
+
+type Kept = { readonly key: string; readonly body: string };
+
+/** Bodies that name a person, or what is about one. Other bodies may say the same of somebody else. */
+async function rewrite(
+  pool: Pool,
+  { table, key, tenant }: { readonly table: string; readonly key: string; readonly tenant: string },
+  {
+    platforms,
+    ids,
+    texts,
+  }: { platforms: readonly string[]; ids: readonly string[]; texts: ReadonlySet<string> },
+): Promise<void> {
+  const patterns = ids.map((id) => `%${id}%`);
+  for (let after = ''; ; ) {
+    const { rows } = await pool.query<Kept>(
+      `select ${key} as key, body from ${table}
+       where ${tenant} = any($1) and body is not null and body like any($2) and ${key} > $3 order by ${key} limit $4`,
+      [platforms, patterns, after, atOnceMax],
+    );
+    const changed = rows
+      .map(({ key: one, body }) => ({ key: one, body, without: withoutTexts(body, texts) }))
+      .filter(({ body, without }) => body !== without);
+    await pool.query(
+      `update ${table} t set body = c.body from unnest($1::text[], $2::text[]) as c (key, body) where t.${key} = c.key`,
+      [changed.map((one) => one.key), changed.map(({ without }) => without)],
+    );
+    const last = rows.at(-1);
+    if (!last || rows.length < atOnceMax) return;
+    after = last.key;
+  }
+}
 
 export async function clearOutside({ pool, openMail }: Deps, { persons, found }: Asked): Promise<void> {
   const platforms = [...found.platforms];
-  const objects = [...new Set([...objectsOf(found.streams), ...persons])];
-  const telling = [...found.texts].filter(({ length }) => length >= tellingMin);
-  const patterns = [...persons, ...telling].map(patternOf);
+  const ids = [...new Set([...objectsOf(found.streams), ...persons])];
+  const own = { platforms, ids, texts: found.texts };
+  await rewrite(pool, { table: 'webhook_events', key: 'id', tenant: 'platform_id' }, own);
+  // The answers stay, as do their keys: nobody pays twice for it.
+  await rewrite(pool, { table: 'idempotency_keys', key: 'scope', tenant: 'tenant' }, own);
   await pool.query(
-    `with cleared as (
-       update webhook_events set body = $4,
-         state = case when state = 'PENDING' then 'CANCELLED' else state end,
-         next_attempt_at = case when state = 'PENDING' then null else next_attempt_at end
-       where platform_id = any($1) and (object_id = any($2) or body like any($3)) returning id)
-     update webhook_attempts set excerpt = null where event_id in (select id from cleared)`,
-    [platforms, objects, patterns, erasedBody],
+    `update webhook_attempts set excerpt = null where excerpt is not null and event_id in (
+       select id from webhook_events where platform_id = any($1) and object_id = any($2))`,
+    [platforms, ids],
   );
-  // A customer who is deleted pays nothing: the key cannot be used for a second payment.
-  await pool.query(`delete from idempotency_keys where tenant = any($1) and body like any($2)`, [
-    platforms,
-    patterns,
-  ]);
-  await pool.query('delete from document_contents where document_id = any($1)', [objects]);
+  await pool.query('delete from document_contents where document_id = any($1)', [ids]);
   await pool.query('delete from sandbox_snapshots where platform_id = any($1)', [platforms]);
   for (const table of ['closed_values', 'closing_filters', 'closings'])
     await pool.query(`delete from ${table} where stream = any($1)`, [[...found.streams]]);
@@ -79,9 +105,6 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
     'select * from emails where platform_id = any($1) and sealed is not null',
     [platforms],
   );
-  const told = rows.filter((row) => {
-    const mail = JSON.stringify(openMail(row));
-    return telling.some((text) => mail.includes(JSON.stringify(text).slice(1, -1)));
-  });
+  const told = rows.filter((row) => found.texts.has(openMail(row).to));
   await pool.query('delete from emails where id = any($1)', [told.map(({ id }) => id)]);
 }

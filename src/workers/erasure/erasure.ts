@@ -12,7 +12,7 @@ import type { EventStore, StoredEvent } from '../../infrastructure/event-store/e
 import type { PersonKeys } from '../../infrastructure/personal-data/keys.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { CustomerId, PlatformId } from '../../kernel/ids.ts';
-import { personalPathsOf, takeOut } from '../../kernel/personal.ts';
+import { erasedWord, mentionedIn, personalPathsOf, takeOut } from '../../kernel/personal.ts';
 import { type Clearing, clearOutside, type OpenMail } from './clearing.ts';
 
 export const erasedChannel = 'daybook_erased';
@@ -121,6 +121,8 @@ async function personsOf(pool: Pool, customerId: CustomerId): Promise<ReadonlySe
   const { rows } = await pool.query<{ id: string }>(
     `select id from internal_accounts where customer_id = $1
      union all select id from beneficial_owners where customer_id = $1
+     union all select id from external_accounts where customer_id = $1
+     union all select id from agents where customer_id = $1
      union all select id from transactions where customer_id = $1`,
     [customerId],
   );
@@ -136,15 +138,16 @@ async function whatIsAbout(store: EventStore, persons: ReadonlySet<string>): Pro
   const take = (event: StoredEvent) => {
     const schema = eventSchemas[event.type];
     if (!schema) return;
-    const own = takeOut(event.data, personalPathsOf(schema)).texts;
-    if (own.length === 0) return;
     const { personal, platformId } = event.metadata;
-    const isPlain = personal === undefined && persons.has(String(event.data.customerId));
-    if (!isPlain && !personal?.of.some((id) => persons.has(id))) return;
-    plainEvents += Number(isPlain);
+    const paths = personalPathsOf(schema);
+    const own = paths.length === 0 ? [] : takeOut(event.data, paths).texts;
+    // What is erased already has no texts, and is about the person all the same.
+    const ids = personal?.of ?? (own.length === 0 ? [] : mentionedIn(event.data));
+    if (!ids.some((id) => persons.has(id))) return;
+    plainEvents += Number(personal === undefined);
     streams.add(event.stream);
     platforms.add(platformId);
-    for (const text of own) texts.add(text);
+    for (const text of own) if (text !== erasedWord) texts.add(text);
   };
   const last = await store.last();
   for await (const page of pagesOf(store, { after: undefined, until: last, pageMax }))
