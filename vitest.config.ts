@@ -90,6 +90,7 @@ export default defineConfig({
           ...patient,
           ...waiting,
           maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -48,7 +48,7 @@ describe.skipIf(noDocker)('the image', () => {
     expect(await daybook.exec('node', '--version')).toMatch(/^v24\./);
     expect(await daybook.exec('id', '--user')).toBe('1000');
     expect(await daybook.exec('ls')).toBe(
-      ['bin', 'node_modules', 'package.json', 'projections', 'rates', 'src'].join('\n'),
+      ['bin', 'console', 'node_modules', 'package.json', 'projections', 'rates', 'src'].join('\n'),
     );
     expect(await daybook.exec('daybook', '--help')).toMatch(/^Usage: daybook/);
     expect(await daybook.exec('ls', 'node_modules')).not.toMatch(

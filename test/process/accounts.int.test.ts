@@ -15,7 +15,9 @@ import { startTestService, testMasterKey } from '../support/service.ts';
 
 const script = resolve(import.meta.dirname, '../../src/main.js');
 
-async function accounts(databaseUrl: string, ...args: string[]) {
+const accounts = (databaseUrl: string, ...args: string[]) => daybook(databaseUrl, 'accounts', ...args);
+
+async function daybook(databaseUrl: string, ...args: string[]) {
   const env = {
     PATH: process.env.PATH,
     LOG_LEVEL: 'silent',
@@ -26,7 +28,7 @@ async function accounts(databaseUrl: string, ...args: string[]) {
     DAYBOOK_BOOTSTRAP_CLIENT_ID: 'unused',
     DAYBOOK_BOOTSTRAP_CLIENT_SECRET: 'unused-unused-unused',
   };
-  const child = spawn(nodePath, [script, 'accounts', ...args], { env: { ...env, ...bootstrap } });
+  const child = spawn(nodePath, [script, ...args], { env: { ...env, ...bootstrap } });
   let [out, complaint] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out += text;
@@ -101,5 +103,29 @@ describe('daybook accounts', () => {
       out: '',
       complaint: expect.stringContaining("required option '--reason <text>'"),
     });
+  });
+});
+
+describe('daybook erase', () => {
+  it('erases a customer of a service that runs, who has nothing left', async () => {
+    const { client, databaseUrl } = await running();
+    const { customer } = await customerWith(client, 0);
+    const { customer: rich } = await customerWith(client, 100);
+    const { code, out } = await daybook(databaseUrl, 'erase', customer.id, '--actor', 'grace', '--json');
+    expect([code, JSON.parse(out)]).toEqual([0, { customerId: customer.id, askedAt: expect.any(String) }]);
+    const erased = await eventually(
+      async () => expectStatus(await client.get(`/customers/${customer.id}`), 200),
+      (shown) => !('fullName' in shown),
+    );
+    expect(erased.isDeleted).toBe(true);
+    const [event] = await query<Json>(
+      databaseUrl,
+      "select metadata from daybook_log.events where type = 'CustomerErased'",
+    );
+    expect(event?.metadata.actor).toBe('operator:grace');
+    const refused = await daybook(databaseUrl, 'erase', rich.id);
+    expect([refused.code, refused.complaint]).toEqual([1, expect.stringMatching(/still has money/)]);
+    const nobody = await daybook(databaseUrl, 'erase', 'Ada');
+    expect([nobody.code, nobody.complaint]).toEqual([1, expect.stringMatching(/no id of a customer/)]);
   });
 });

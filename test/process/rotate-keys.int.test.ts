@@ -37,7 +37,7 @@ async function phraseOf(client: Client, accountId: string, session: Session): Pr
 }
 
 const keysIn = async (databaseUrl: string): Promise<string[]> => {
-  const kept = ['webhook_keys', 'wallet_phrases', 'oidc_keys', 'emails'];
+  const kept = ['webhook_keys', 'wallet_phrases', 'oidc_keys', 'emails', 'person_keys'];
   const tables = [...kept, 'one_time_codes', 'agent_device_codes', 'agent_redemptions'];
   const select = tables.map((table) => `select master_key_id as id from daybook.${table}`).join(' union ');
   return (await query<{ id: string }>(databaseUrl, select)).map(({ id }) => id);

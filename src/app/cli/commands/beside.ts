@@ -40,7 +40,12 @@ type WithLog = Database & {
   readonly vault: Vault;
   readonly log: Log;
 };
-type WithCommands = Database & { readonly commands: Commands; readonly now: () => Date };
+type WithCommands = Database & {
+  readonly commands: Commands;
+  readonly now: () => Date;
+  /** The position of the last event of the log. */
+  readonly last: () => Promise<bigint>;
+};
 
 /** The tables of the installation, until `work` ends. Throws, with what to do, where no service has made them yet. */
 export async function onDatabase(
@@ -191,5 +196,5 @@ export const withCommands = (
       closings: postgresClosings(pool, log),
     };
     const commands = createDispatcher(deps, aggregates, reactions);
-    await work({ databaseUrl, commands, now }).finally(() => pool.end());
+    await work({ databaseUrl, commands, now, last: () => wholeLog.last() }).finally(() => pool.end());
   }, config);

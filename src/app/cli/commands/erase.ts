@@ -1,6 +1,8 @@
 /** Erases a customer's personal data, as `POST /customers/{id}/erase` does. */
 import { userInfo } from 'node:os';
-import { createReadDb } from '../../../../projections/database.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createReadDb, type ReadDb } from '../../../../projections/database.ts';
+import { loadCheckpoint, projectionsCheckpoint } from '../../../../projections/kept/checkpoints.ts';
 import { customerNotFound, type KnownCustomer } from '../../../domain/customers/customer.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
@@ -12,6 +14,8 @@ import { withCommands } from './beside.ts';
 
 /** Of an operator. */
 const nameMax = 100;
+const shownWithinMs = 5_000;
+const askedEveryMs = 50;
 
 type Options = { readonly actor?: string; readonly json?: boolean };
 
@@ -20,7 +24,7 @@ type Options = { readonly actor?: string; readonly json?: boolean };
  * there, has money, or has payments under way.
  */
 export const eraseOne = (id: string, { actor, json = false }: Options): Promise<void> =>
-  withCommands(async ({ databaseUrl, commands, now }) => {
+  withCommands(async ({ databaseUrl, commands, now, last }) => {
     if (!isId('Customer', id)) throw new Error(`${id} is no id of a customer: Customer:<uuid>.`);
     const listDb = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'erase' }));
     try {
@@ -30,7 +34,7 @@ export const eraseOne = (id: string, { actor, json = false }: Options): Promise<
       const { platformId } = customer;
       const by = `operator:${(actor ?? userInfo().username).slice(0, nameMax)}`;
       const cause: Cause = { platformId, correlationId: asked, causationId: asked, actor: by };
-      const shown = async () => undefined;
+      const shown = () => untilShown(listDb, last);
       const remove = (one: KnownCustomer, why: Cause) =>
         deleteCustomer({ commands, listDb, shown, now }, one, why);
       const { erasedAt } = await eraseCustomer({ commands, now, remove }, customer, cause);
@@ -44,3 +48,14 @@ export const eraseOne = (id: string, { actor, json = false }: Options): Promise<
       await listDb.destroy();
     }
   });
+
+/** Throws where the read models do not come to the end of the log: a payment that they do not have may be under way. */
+async function untilShown(db: ReadDb, last: () => Promise<bigint>): Promise<void> {
+  const position = await last();
+  const until = performance.now() + shownWithinMs;
+  while (((await loadCheckpoint(db, projectionsCheckpoint)) ?? 0n) < position) {
+    if (performance.now() > until)
+      throw new Error('The read models are behind the log. Start the service, and run this again.');
+    await sleep(askedEveryMs);
+  }
+}

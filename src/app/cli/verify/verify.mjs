@@ -41,17 +41,17 @@ export class Chains {
   /** Events without a hash: they are older than the chain, and before all that have one. */
   unsealed = 0;
   #isBegun = false;
-  /** An export has its members in order. */
-  #isOrdered = true;
-  add(event) {
-    const { data, id, metadata, revision, stream, type } = event;
+  /** In the line of an export what is hashed stands as it was hashed, with the hash and the position between. */
+  add(event, line = '') {
+    const { data, id, metadata, position, revision, stream, type } = event;
     const last = this.streams.get(stream) ?? { revision: -1, hash: sha256(`daybook stream ${stream}`) };
     const next = last.revision + 1;
     if (revision !== next) fail(`revision ${next} of the stream is not there`, event);
-    const content = { data, id, metadata: { ...metadata, hash: undefined }, revision, stream, type };
-    const said = metadata.hash ?? sha256(canonical(content));
-    this.#isOrdered &&= sha256(JSON.stringify(content)) === said;
-    if (!this.#isOrdered && sha256(canonical(content)) !== said)
+    const hashed = () =>
+      sha256(canonical({ data, id, metadata: { ...metadata, hash: undefined }, revision, stream, type }));
+    const said = metadata.hash ?? hashed();
+    const text = line.replace(`"hash":"${said}",`, '').replace(`"position":${position},`, '');
+    if ((line === '' || sha256(text) !== said) && hashed() !== said)
       fail('the content of the event is not what its hash says', event);
     const isBare = metadata.hash === undefined;
     if (isBare && (this.#isBegun || metadata.previousHash)) fail('the event has no hash', event);
@@ -206,12 +206,12 @@ export class Verifier {
     Object.assign(this, { schemas, checkpoints: new Map(checkpoints) });
   }
 
-  add(event) {
+  add(event, line) {
     const { position, type, data } = event;
-    if (position <= this.position) fail('positions do not grow', event);
+    if (!(position > this.position)) fail('positions do not grow', event);
     this.position = position;
     if (event.metadata.hash !== undefined) this.formerRoot ??= this.tree.root();
-    this.tree.add(this.chains.add(event));
+    this.tree.add(this.chains.add(event, line));
     const isSealed = data.events === this.chains.unsealed && data.root === this.formerRoot;
     if (type === 'LogSealed' && !isSealed) fail('an older event is not what was sealed', event);
     if (type === 'LogSealed') this.sealedAt = data.at;
@@ -268,7 +268,7 @@ export async function verifyFile(file, { key, schemas, checkpoints } = {}) {
       else if (read.checkpoints) {
         signer = key ?? read.key;
         for (const [size, root] of rootsOf(read.checkpoints, signer)) verifier.checkpoints.set(size, root);
-      } else verifier.add(read);
+      } else verifier.add(read, line);
     }
   const { size } = verifier.tree;
   if (end?.events !== size) fail('the export is not whole');
