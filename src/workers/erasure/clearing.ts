@@ -1,7 +1,7 @@
 /** What was made of personal texts beside the log and the read models: bodies of webhooks, kept answers, mails, files. */
 import type { EmailRow } from '../../../projections/tables/wallets.ts';
+import { objectsOf } from '../../domain/stream-objects.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
-import { type IdType, idOf, type PlatformId } from '../../kernel/ids.ts';
 import { erasedWord } from '../../kernel/personal.ts';
 
 export type Clearing = {
@@ -16,31 +16,9 @@ export type OpenMail = (row: EmailRow) => { readonly to: string };
 
 type Deps = { readonly pool: Pool; readonly openMail: OpenMail };
 type Asked = {
-  readonly platformId: PlatformId;
   readonly persons: ReadonlySet<string>;
   readonly found: Clearing;
 };
-
-const types: Readonly<Record<string, IdType>> = {
-  customer: 'Customer',
-  transaction: 'Transaction',
-  account: 'InternalAccount',
-  wallet: 'InternalAccount',
-  externalaccount: 'ExternalAccount',
-  beneficialowner: 'BeneficialOwner',
-  document: 'Document',
-  verification: 'Verification',
-  invitation: 'Invitation',
-  agent: 'Agent',
-};
-
-/** The objects that events are about. */
-const objectsOf = (streams: ReadonlySet<string>): readonly string[] =>
-  [...streams].flatMap((stream) => {
-    const end = stream.indexOf('-');
-    const type = types[stream.slice(0, end)];
-    return type ? [idOf(type, stream.slice(end + 1))] : [];
-  });
 
 /** A text of JSON; with a colon it is the name of a member. */
 const anyText = /("(?:[^"\\]|\\.)*")(\s*:)?/g;

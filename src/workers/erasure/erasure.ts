@@ -68,7 +68,7 @@ export function createErasures(deps: Deps): Erasures {
     const { platform_id: platformId } = row;
     const about = await personsOf(pool, customerId);
     const found = await whatIsAbout(store, about);
-    await clearOutside({ pool, openMail: deps.openMail }, { platformId, persons: about, found });
+    await clearOutside({ pool, openMail: deps.openMail }, { persons: about, found });
     await persons.destroy(platformId, [...about], now());
     forget();
     await pool.query('select pg_notify($1, $2)', [erasedChannel, customerId]);

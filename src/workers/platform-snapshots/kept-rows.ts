@@ -1,6 +1,7 @@
 /** What a platform has beside the log: rows that a snapshot keeps as they are, and that are put back as they were. */
+import { objectsOf } from '../../domain/stream-objects.ts';
 import type { PoolClient } from '../../infrastructure/postgres/pool.ts';
-import { type IdType, idOf, type PlatformId, type SnapshotId } from '../../kernel/ids.ts';
+import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 
 /** `$1` is the platform, `$2` the ids of its objects. In an order in which they can be filled. */
 const tables = [
@@ -18,21 +19,7 @@ const tables = [
   ['sandbox_returns', 'platform_id = $1'],
 ] as const;
 
-/** Rows that are about one object, by the kind of its stream. */
-const owners: Readonly<Record<string, IdType>> = {
-  account: 'InternalAccount',
-  agent: 'Agent',
-  document: 'Document',
-};
-
 type Whose = { readonly platformId: PlatformId; readonly streams: Iterable<string> };
-
-const objectsOf = (streams: Iterable<string>): readonly string[] =>
-  [...streams].flatMap((stream) => {
-    const end = stream.indexOf('-');
-    const type = owners[stream.slice(0, end)];
-    return type ? [idOf(type, stream.slice(end + 1))] : [];
-  });
 
 /** Both parameters have to be there in each statement. */
 const where = (condition: string) => `${condition} and ($1::text, $2::text[]) is not null`;
