@@ -10,7 +10,7 @@ import { createSealer, type MasterKeys } from '../../infrastructure/secrets/seal
 export const hidingFor =
   ({ hide }: Pick<Vault, 'hide'>): Hide =>
   (stored, event, state) =>
-    hide(stored, personsOf(event as Parameters<typeof personsOf>[0], state));
+    hide(stored, () => personsOf(event as Parameters<typeof personsOf>[0], state));
 
 /** Of a command: without the master key it throws where something personal is to be read or written. */
 export function openVault(pool: Pool, masterKeys: MasterKeys | undefined): Vault {
@@ -23,7 +23,7 @@ export function openVault(pool: Pool, masterKeys: MasterKeys | undefined): Vault
   const keys = {
     made: locked,
     found: locked,
-    isAnyDestroyed: async () => false,
+    destroyed: async () => new Set<string>(),
     destroy: locked,
     forget: () => undefined,
   };

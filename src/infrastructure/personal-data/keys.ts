@@ -18,8 +18,8 @@ export type PersonKeys = {
   readonly made: (owner: string, ids: readonly string[]) => Promise<readonly (Buffer | undefined)[]>;
   /** `undefined` for one that is not there, or was destroyed. */
   readonly found: (ids: readonly string[]) => Promise<readonly (Buffer | undefined)[]>;
-  /** Whether the key of one of them was destroyed. */
-  readonly isAnyDestroyed: (ids: readonly string[]) => Promise<boolean>;
+  /** Of whom there is no key any more. */
+  readonly destroyed: () => Promise<ReadonlySet<string>>;
   /** Also of those that were never made: none will be. */
   readonly destroy: (owner: string, ids: readonly string[], at: Date) => Promise<void>;
   /** Another process has destroyed some. */
@@ -77,11 +77,7 @@ export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
 
   return {
     found,
-    async isAnyDestroyed(ids) {
-      if (ids.length === 0) return false;
-      const all = await allDestroyed();
-      return ids.some((id) => all.has(id));
-    },
+    destroyed: allDestroyed,
     async made(owner, ids) {
       const missing = unknown(ids);
       if (missing.length > 0) {

@@ -2,7 +2,7 @@
  * Seals the personal texts of an event together, with AES-256-GCM under the keys of those whom they are about: once one of
  * these keys is destroyed, nobody can read them.
  */
-import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { EventMetadata } from '../../kernel/aggregate.ts';
 import type { EventSchemas } from '../../kernel/codecs.ts';
 import {
@@ -15,10 +15,8 @@ import {
   takeOut,
 } from '../../kernel/personal.ts';
 import type { JsonObject, StoredEvent } from '../event-store/event-store.ts';
+import { decrypted, encrypted, nonceBytes } from '../secrets/aes-gcm.ts';
 import type { PersonKeys } from './keys.ts';
-
-const nonceBytes = 12;
-const tagBytes = 16;
 
 type Stored = {
   readonly type: string;
@@ -28,7 +26,10 @@ type Stored = {
 
 export type Vault = {
   /** The event as it is stored. Nothing is to be waited for where it has nothing personal, or is about nobody. */
-  readonly hide: <Event extends Stored>(event: Event, persons: readonly string[]) => Event | Promise<Event>;
+  readonly hide: <Event extends Stored>(
+    event: Event,
+    persons: () => readonly string[],
+  ) => Event | Promise<Event>;
   /** The events as they can be read; what was erased is not there, or says so. */
   readonly show: (events: readonly StoredEvent[]) => Promise<readonly StoredEvent[]>;
 };
@@ -43,51 +44,43 @@ const contextOf = (
 const keyOf = (keys: readonly Buffer[]): Buffer =>
   keys.length === 1 && keys[0] ? keys[0] : createHash('sha256').update(Buffer.concat(keys)).digest();
 
+const nobody: ReadonlySet<string> = new Set();
+
 const areAll = (keys: readonly (Buffer | undefined)[]): keys is readonly Buffer[] =>
   keys.every((key) => key !== undefined);
 
 /** The nonce follows from what is sealed: the same again gives the same, and nothing else does. */
-function seal(key: Buffer, text: string, context: Buffer): string {
-  const nonce = createHmac('sha256', key).update(context).update(text).digest().subarray(0, nonceBytes);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(context);
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64');
-}
+const nonceOf = (key: Buffer, text: string, context: Buffer): Buffer =>
+  createHmac('sha256', key).update(context).update(text).digest().subarray(0, nonceBytes);
 
-/** Throws where it was sealed for something else, or was changed. */
-function unseal(key: Buffer, box: string, context: Buffer): string {
-  const bytes = Buffer.from(box, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
-    .setAAD(context)
-    .setAuthTag(bytes.subarray(-tagBytes));
-  const body = bytes.subarray(nonceBytes, -tagBytes);
-  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+function seal(key: Buffer, text: string, context: Buffer): string {
+  return encrypted(key, nonceOf(key, text, context), text, context).toString('base64');
 }
 
 export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
   const paths = new Map(Object.entries(schemas).map(([type, schema]) => [type, personalPathsOf(schema)]));
   const pathsOf = (type: string) => paths.get(type) ?? [];
 
-  /** Of a former version, which has sealed nothing. */
-  const isPlain = ({ type, data }: StoredEvent) => {
-    const own = pathsOf(type);
-    return own.length > 0 && takeOut(data, own).texts.length > 0;
-  };
-  const isToOpen = (event: StoredEvent) => event.metadata.personal !== undefined || isPlain(event);
+  /** It may be of a former version, which has sealed nothing: what this process has written is not. */
+  const mayBePlain = ({ type, metadata, known }: StoredEvent) =>
+    metadata.personal === undefined && known === undefined && pathsOf(type).length > 0;
   const bare = (event: StoredEvent): StoredEvent => {
     const own = pathsOf(event.type);
     return { ...event, data: erased(takeOut(event.data, own).data, own) };
   };
 
-  const open = async (event: StoredEvent): Promise<StoredEvent> => {
+  const open = async (event: StoredEvent, gone: ReadonlySet<string>): Promise<StoredEvent> => {
     const { personal } = event.metadata;
-    if (!personal) return (await keys.isAnyDestroyed(mentionedIn(event.data))) ? bare(event) : event;
+    if (!personal)
+      return mayBePlain(event) && mentionedIn(event.data).some((id) => gone.has(id)) ? bare(event) : event;
     const found = personal.box === undefined ? [undefined] : await keys.found(personal.of);
     if (!areAll(found) || personal.box === undefined)
       return { ...event, data: erased(event.data, pathsOf(event.type)) };
     const own = pathsOf(event.type);
     const context = contextOf(event, personal.of, placesIn(event.data, own));
-    const texts: readonly string[] = JSON.parse(unseal(keyOf(found), personal.box, context));
+    const texts: readonly string[] = JSON.parse(
+      decrypted(keyOf(found), Buffer.from(personal.box, 'base64'), context),
+    );
     return { ...event, data: putBack(event.data, own, texts) };
   };
 
@@ -105,15 +98,18 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
   };
 
   return {
-    hide(event, persons) {
+    hide(event, personsOf) {
       const own = pathsOf(event.type);
-      if (own.length === 0 || persons.length === 0) return event;
+      if (own.length === 0) return event;
       const taken = takeOut(event.data, own);
-      return taken.texts.length === 0 ? event : hidden(event, persons, taken);
+      if (taken.texts.length === 0) return event;
+      const persons = personsOf();
+      return persons.length === 0 ? event : hidden(event, persons, taken);
     },
     async show(events) {
-      if (!events.some(isToOpen)) return events;
-      return Promise.all(events.map((event) => (isToOpen(event) ? open(event) : event)));
+      const gone = events.some(mayBePlain) ? await keys.destroyed() : nobody;
+      if (gone.size === 0 && !events.some(({ metadata }) => metadata.personal)) return events;
+      return Promise.all(events.map((event) => open(event, gone)));
     },
   };
 }

@@ -1,16 +1,8 @@
 /** Secrets at rest: AES-256-GCM under the operator's master key, whose id stands beside what it has sealed. */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { decrypted, encrypted, nonceBytes } from './aes-gcm.ts';
 
 const keyBytes = 32;
-const nonceBytes = 12;
-const tagBytes = 16;
 
 export type Sealed = { readonly masterKeyId: string; readonly sealed: Uint8Array };
 
@@ -74,23 +66,11 @@ export function createSealer({ current, previous = [] }: MasterKeys): Sealer {
   return {
     masterKeyId: key.id,
     seal(text, context) {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(Buffer.from(context));
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return { masterKeyId: key.id, sealed: Buffer.concat([nonce, body, cipher.getAuthTag()]) };
+      const sealed = encrypted(key.bytes, randomBytes(nonceBytes), text, Buffer.from(context));
+      return { masterKeyId: key.id, sealed };
     },
-    unseal({ masterKeyId, sealed }, context) {
-      const bytes = Buffer.from(sealed);
-      const decipher = createDecipheriv(
-        'aes-256-gcm',
-        keyWith(masterKeyId).bytes,
-        bytes.subarray(0, nonceBytes),
-      )
-        .setAAD(Buffer.from(context))
-        .setAuthTag(bytes.subarray(-tagBytes));
-      const body = bytes.subarray(nonceBytes, -tagBytes);
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
-    },
+    unseal: ({ masterKeyId, sealed }, context) =>
+      decrypted(keyWith(masterKeyId).bytes, Buffer.from(sealed), Buffer.from(context)),
     requireKnown: (id) => void keyWith(id),
     fingerprint: (text, context) => ({ masterKeyId: key.id, mac: macOf(key, text, context) }),
     fingerprints: (text, context) =>

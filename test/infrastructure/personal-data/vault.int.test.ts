@@ -44,7 +44,7 @@ afterAll(() => pool.end());
 
 describe('what is personal', () => {
   it('is sealed, and opened by another process', async () => {
-    const hidden = await vaultWith().hide(named(), ['Customer:1']);
+    const hidden = await vaultWith().hide(named(), () => ['Customer:1']);
     expect(hidden.data).toEqual({ id: 'x', name: 'sealed' });
     expect(JSON.stringify(hidden)).not.toContain('Ada');
     const [shown] = await vaultWith().show([stored(hidden)]);
@@ -54,15 +54,15 @@ describe('what is personal', () => {
   it('is left as it is where it is about nobody, and costs nothing where there is none', () => {
     const { hide } = vaultWith();
     const event = named();
-    expect(hide(event, [])).toBe(event);
+    expect(hide(event, () => [])).toBe(event);
     const counted = { type: 'Counted', data: { count: 1 }, metadata };
-    expect(hide(counted, ['Customer:1'])).toBe(counted);
+    expect(hide(counted, () => ['Customer:1'])).toBe(counted);
   });
 
   it('is sealed the same each time, and not the same for another', async () => {
     const { hide } = vaultWith();
     const boxOf = async (event: ReturnType<typeof named>, ...of: string[]) =>
-      (await hide(event, of)).metadata as { personal?: { box?: string } };
+      (await hide(event, () => of)).metadata as { personal?: { box?: string } };
     const box = (await boxOf(named(), 'Customer:2')).personal?.box;
     expect((await boxOf(named(), 'Customer:2')).personal?.box).toBe(box);
     expect((await boxOf(named('Eda'), 'Customer:2')).personal?.box).not.toBe(box);
@@ -71,9 +71,9 @@ describe('what is personal', () => {
 
   it('is opened nowhere else: not on another platform, about another person, or with another field', async () => {
     const { hide, show } = vaultWith();
-    const hidden = await hide(named(), ['Customer:1']);
+    const hidden = await hide(named(), () => ['Customer:1']);
     const { box } = (hidden.metadata as { personal?: { box?: string } }).personal ?? {};
-    await hide(named(), ['Customer:4']);
+    await hide(named(), () => ['Customer:4']);
     for (const changed of [
       { ...hidden, metadata: { ...hidden.metadata, platformId: 'Platform:2' } },
       { ...hidden, metadata: { ...hidden.metadata, personal: { of: ['Customer:4'], box } } },
@@ -85,11 +85,11 @@ describe('what is personal', () => {
 
   it('about two is gone when one of them is erased, and is not sealed for that one again', async () => {
     const { hide, show, keys } = vaultWith();
-    const both = await hide({ ...named(), data: { id: 'x', name: 'Ada', note: 'kind' } }, [
+    const both = await hide({ ...named(), data: { id: 'x', name: 'Ada', note: 'kind' } }, () => [
       'Customer:5',
       'Customer:6',
     ]);
-    const own = await hide(named(), ['Customer:5']);
+    const own = await hide(named(), () => ['Customer:5']);
     await keys.destroy('Platform:1', ['Customer:6', 'Customer:7'], new Date());
     const [gone, there] = await show([stored(both), stored(own)]);
     expect(gone?.data).toEqual({ id: 'x', name: 'erased' });
@@ -97,7 +97,7 @@ describe('what is personal', () => {
     const [elsewhere] = await vaultWith().show([stored(both)]);
     expect(elsewhere?.data).toEqual(gone?.data);
     // Nor is what was never there made for somebody who is erased.
-    const late = await vaultWith().hide(named(), ['Customer:7']);
+    const late = await vaultWith().hide(named(), () => ['Customer:7']);
     expect(late.metadata).toMatchObject({ personal: { of: ['Customer:7'] } });
     expect(JSON.stringify(late)).not.toContain('box');
     expect((await show([stored(late)]))[0]?.data).toEqual({ id: 'x', name: 'erased' });
@@ -105,7 +105,7 @@ describe('what is personal', () => {
 
   it('has one key where two processes make it at once', async () => {
     const hidden = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => vaultWith().hide(named(`Ada ${n}`), ['Customer:8'])),
+      Array.from({ length: 8 }, (_, n) => vaultWith().hide(named(`Ada ${n}`), () => ['Customer:8'])),
     );
     const shown = await vaultWith().show(hidden.map(stored));
     expect(shown.map(({ data }) => data.name)).toEqual(hidden.map((_, n) => `Ada ${n}`));
