@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportLog } from '../../src/app/cli/commands/audit/export-log.ts';
+import { wholeLog } from '../../src/app/cli/commands/audit/reading.ts';
 import { verifiedLog } from '../../src/app/cli/commands/audit/verify.ts';
 import { openVault } from '../../src/app/parts/vault.ts';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
@@ -281,7 +282,10 @@ describe('a customer who is erased', () => {
         databaseUrl,
         `select body, state from daybook.webhook_events where object_id = '${own.transactionId}' order by id`,
       );
-    const before = await told();
+    const before = await eventually(
+      told,
+      (all) => all.length === 3 && all.every((row) => row.state === 'DELIVERED'),
+    );
     const rows = () =>
       query<{ row: Json }>(
         databaseUrl,
@@ -335,11 +339,9 @@ describe('with the log on another server', () => {
     expect(await foundInTables(databaseUrl)).toEqual([]);
     await service.stop();
     const log = await eventStoreDb({ url: server.url, streamPrefix: 'daybook.', log: createLog('silent') });
-    const found: string[] = [];
-    for (const stream of [`customer-${person.id.slice(9)}`, `customer-${business.id.slice(9)}`])
-      for (const event of await log.read(stream))
-        found.push(...foundIn(JSON.stringify([event.data, event.metadata])));
-    expect(found).toEqual([]);
+    const whole = await Array.fromAsync(wholeLog(log));
+    expect(whole.filter(({ metadata }) => metadata.personal !== undefined).length).toBeGreaterThan(8);
+    expect(whole.flatMap(({ data, metadata }) => foundIn(JSON.stringify([data, metadata])))).toEqual([]);
     expect(await verifiedLog(log, 'growing')).toMatchObject({ isRight: true });
     await log.close();
   });

@@ -12,8 +12,7 @@ import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 
 const sha256 = (text) => hash('sha256', text);
-const bytesOf = (...parts) => hash('sha256', Buffer.concat(parts), 'buffer');
-const [leaf, pair] = [Uint8Array.of(0), Uint8Array.of(1)];
+const ofBytes = (hex) => hash('sha256', Buffer.from(hex, 'hex'));
 
 /** Canonical JSON: members in the order of their names' UTF-16 code units, and no spaces. */
 export function canonical(value) {
@@ -70,14 +69,15 @@ export class Tree {
   /** Roots of its whole subtrees, the largest first. */
   #roots = [];
   add(eventHash) {
-    let node = bytesOf(leaf, Buffer.from(eventHash, 'hex'));
-    for (let n = this.size; n % 2 === 1; n = (n - 1) / 2) node = bytesOf(pair, this.#roots.pop(), node);
+    let node = ofBytes(`00${eventHash}`);
+    for (let n = this.size; n % 2 === 1; n = (n - 1) / 2) node = ofBytes(`01${this.#roots.pop()}${node}`);
     this.#roots.push(node);
     this.size += 1;
   }
   root() {
-    const [last = bytesOf(), ...others] = this.#roots.toReversed();
-    return others.reduce((right, left) => bytesOf(pair, left, right), last).toString('base64');
+    const [last = ofBytes(''), ...others] = this.#roots.toReversed();
+    const root = others.reduce((right, left) => ofBytes(`01${left}${right}`), last);
+    return Buffer.from(root, 'hex').toString('base64');
   }
 }
 
@@ -160,7 +160,7 @@ const ofType = (name) => types[name] ?? ((value) => typeof value === name);
 const only = (is) => (fits) => (value) => !is(value) || fits(value);
 const [ofText, ofNumbers, ofLists, ofObjects] = ['string', 'number', 'array', 'object'].map(ofType).map(only);
 const justOneOf = (all) => (value) => all.filter((fits) => fits(value)).length === 1;
-const someOf = (all) => (value) => all.some((fits) => fits(value));
+const someOf = (all) => (all.length === 1 ? all[0] : (value) => all.some((fits) => fits(value)));
 
 /** By keyword: whether a value fits what a schema says. `format`, titles and descriptions say nothing more. */
 const keywords = {
@@ -169,7 +169,7 @@ const keywords = {
   enum: (members) => (value) => members.includes(value),
   pattern: (text, regex = new RegExp(text, 'u')) => ofText((value) => regex.test(value)),
   minLength: (least) => ofText((value) => value.length >= least),
-  maxLength: (most) => ofText((value) => [...value].length <= most),
+  maxLength: (most) => ofText((value) => value.length <= most || [...value].length <= most),
   minimum: (least) => ofNumbers((value) => value >= least),
   maximum: (most) => ofNumbers((value) => value <= most),
   minItems: (least) => ofLists((value) => value.length >= least),
