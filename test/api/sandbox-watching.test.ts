@@ -4,7 +4,7 @@ import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import { sandboxOutcomes } from '../../src/sandbox/outcomes.ts';
 import { basic, type Client, type Json } from '../support/client.ts';
 import { createCustomer, expectStatus, fund } from '../support/flows.ts';
-import { customerWith } from '../support/payments.ts';
+import { customerWith, paidAcross } from '../support/payments.ts';
 import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { serviceOfTests } from '../support/service.ts';
@@ -153,6 +153,20 @@ describe("a platform's events", () => {
     expect(foreign.length).toBeGreaterThan(0);
     expect(foreign.filter(({ data }) => data.accountId === account.id)).toEqual([]);
     expectProblem(await client.get('/sandbox/events', { after: 'x' }), 400, 'INVALID_INPUT');
+  });
+
+  it('have nothing of the platform on the other side of a payment', async () => {
+    // Nobody is asked to approve.
+    expectStatus(await other.client.patch('/config', { webhookEndpoint: null }), 200);
+    const { sent, received, ofPayer, ofPayee } = await paidAcross(service.client, other.client);
+    const [ours, theirs] = await Promise.all([
+      follow(service.client, '&after=0'),
+      follow(other.client, '&after=0'),
+    ]);
+    expect(JSON.stringify(ours)).toContain(sent);
+    expect(JSON.stringify(theirs)).toContain(received);
+    for (const id of ofPayee) expect(JSON.stringify(ours)).not.toContain(id);
+    for (const id of ofPayer) expect(JSON.stringify(theirs)).not.toContain(id);
   });
 
   it("go on after what was another platform's, for a client that comes back", async () => {

@@ -1,7 +1,15 @@
 /** The ways to move money, as a platform would send them. */
 import { accountInfoInput } from './builders/external-accounts.ts';
 import type { Answer, Client, Json } from './client.ts';
-import { accountOf, createCustomer, expectStatus, fund, quoteBody, registerPayee } from './flows.ts';
+import {
+  accountOf,
+  createCustomer,
+  expectStatus,
+  fund,
+  quoteBody,
+  registerPayee,
+  untilTransaction,
+} from './flows.ts';
 import { withCheckDigits } from './iban.ts';
 
 /** The domain of the sandbox's own payment addresses. */
@@ -86,3 +94,26 @@ export const receive = (client: Client, overrides: object): Promise<Answer> =>
     receivingCurrencyAmount: 2_500,
     ...overrides,
   });
+
+/** Of a payment between customers of two platforms: what belongs to each of them. */
+export async function paidAcross(payerSide: Client, payeeSide: Client) {
+  const payer = await customerWith(payerSide, 100_000);
+  const payee = await customerWith(payeeSide, 0);
+  const said = { lockedCurrencyAmount: 7_000, immediatelyExecute: true };
+  const body = await toAddress(payerSide, payer, payee.customer.umaAddress, said);
+  const { transactionId: sent } = await quote(payerSide, body);
+  await untilTransaction(payerSide, sent, 'COMPLETED');
+  const query = { customerId: payee.customer.id };
+  const { data } = expectStatus(await payeeSide.get('/transactions', query), 200);
+  const received: string = data[0].id;
+  const accountsOf = async (client: Client, { id }: Json) => {
+    const all = await client.get('/customers/internal-accounts', { customerId: id });
+    return expectStatus(all, 200).data.map((account: Json): string => account.id);
+  };
+  return {
+    sent,
+    received,
+    ofPayer: [sent, payer.customer.id, ...(await accountsOf(payerSide, payer.customer))] as string[],
+    ofPayee: [received, payee.customer.id, ...(await accountsOf(payeeSide, payee.customer))] as string[],
+  };
+}

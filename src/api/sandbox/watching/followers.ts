@@ -6,6 +6,7 @@ import type { EventStream, SentEvent } from '../../../infrastructure/http/event-
 import type { PlatformId } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import { shownCause } from '../../fields/cause.ts';
+import { ownData } from '../../fields/own-data.ts';
 
 /** Of one process, and of them those of one platform. */
 export const followersMax = { process: 100, platform: 10 };
@@ -76,9 +77,6 @@ export function createFollowers({ store, progress, projectionWaitMs }: Deps): Fo
 const isNewsOf = (platformId: string, { platformId: of, copyOf }: StoredEvent['metadata']): boolean =>
   of === platformId && copyOf === undefined;
 
-/** Of a payment between two platforms these fields have what is the other one's. */
-const otherSide: ReadonlySet<string> = new Set(['origin', 'payee', 'route']);
-
 /** Without who of the operator's people did it, and without what another platform has or has asked for. */
 function shown({ id, type, stream, position, metadata, data }: StoredEvent): SentEvent {
   const { platformId, actor: _by, correlationId, causationId, ...circumstances } = metadata;
@@ -88,16 +86,12 @@ function shown({ id, type, stream, position, metadata, data }: StoredEvent): Sen
     actor,
     ...(isOwn && { correlationId, causationId }),
   };
-  const own = Object.entries(data).filter(([name, value]) => !otherSide.has(name) || isOf(platformId, value));
   return {
     id: position.toString(),
     event: type,
-    data: JSON.stringify({ id, type, stream, metadata: by, data: Object.fromEntries(own) }),
+    data: JSON.stringify({ id, type, stream, metadata: by, data: ownData(platformId, data) }),
   };
 }
-
-const isOf = (platformId: string, value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'platformId' in value && value.platformId === platformId;
 
 const tooMany = () =>
   new Rejected('RATE_LIMITED', `Too many follow the events. Try again in ${retryAfterSeconds} seconds.`, {
