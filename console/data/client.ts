@@ -13,7 +13,7 @@ export type Transaction = Schemas['Transaction'];
 export type Account = Schemas['InternalAccount'];
 export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE';
 export type Session = Schemas['ConsoleSession'];
-export type HistoryEntry = Schemas['HistoryEntry'];
+export type LifeEvent = Schemas['LifeEvent'];
 
 export type Refused = {
   readonly code: string;

@@ -1,5 +1,6 @@
 import { daybook } from '../data/client.ts';
 import { useLoad } from '../data/load.ts';
+import { streamOf } from '../kernel/ids.ts';
 import { rootFrom } from '../kernel/merkle.ts';
 import { goTo, pathWith } from '../kernel/route.ts';
 import { Form, Input } from '../parts/fields.tsx';
@@ -14,7 +15,7 @@ export function AuditPage({ query }: { query: URLSearchParams }) {
   return (
     <>
       <h1>Audit</h1>
-      <Verify payment={query.get('payment') ?? ''} revision={query.get('revision') ?? '0'} />
+      <Verify of={query.get('of') ?? ''} revision={query.get('revision') ?? '0'} />
       <section class="card">
         <h2>Checkpoints</h2>
         <Shown of={checkpoints}>
@@ -57,7 +58,9 @@ export function AuditPage({ query }: { query: URLSearchParams }) {
           Who operates the service writes the log to a file, and checks its hashes, sums and balances, in its
           folder:
         </p>
-        <pre class="json">npx daybook export log.jsonl.gz && npx daybook verify log.jsonl.gz</pre>
+        <pre class="json">
+          npx daybook audit export log.ndjson.gz && npx daybook audit verify log.ndjson.gz
+        </pre>
       </section>
     </>
   );
@@ -67,37 +70,38 @@ export function AuditPage({ query }: { query: URLSearchParams }) {
 const signersOf = (note: string): readonly string[] =>
   [...note.matchAll(/^— (\S+) /gm)].map(([, name = '']) => name);
 
-const streamOf = (payment: string) => `transaction-${payment.replace(/^\w+:/, '')}`;
-
-type Asked = { readonly payment: string; readonly revision: number };
+type Asked = { readonly of: string; readonly revision: number };
 
 /** The proof is the service's, and so is the root: whoever trusts neither compares the root with a note kept elsewhere. */
-async function verify({ payment, revision }: Asked) {
-  const proof = await daybook.getProof({ query: { stream: streamOf(payment), revision } });
+async function verify({ of, revision }: Asked) {
+  const proof = await daybook.getProof({ query: { stream: streamOf(of), revision } });
   const { index, eventHash, hashes, size, root } = proof;
   if (index === undefined || eventHash === undefined) throw new Error('The proof is not about an event.');
   const found = await rootFrom({ eventHash, index, size, hashes });
-  return { size, root, index, eventHash, found, holds: found === root };
+  return { said: proof, size, root, index, eventHash, found, holds: found === root };
 }
 
-function Verify({ payment, revision }: { payment: string; revision: string }) {
-  const checked = useLoad(`${payment} ${revision}`, async () =>
-    payment === '' ? null : verify({ payment, revision: Number(revision) }),
+const fileOf = (value: unknown): string =>
+  `data:application/json,${encodeURIComponent(JSON.stringify(value, null, 2))}`;
+
+function Verify({ of, revision }: { of: string; revision: string }) {
+  const checked = useLoad(`${of} ${revision}`, async () =>
+    of === '' ? null : verify({ of, revision: Number(revision) }),
   );
   return (
     <section class="card">
-      <h2>Is a payment in the log?</h2>
+      <h2>Is an event in the log?</h2>
       <p class="muted">
         The hash of the event and the path to the root of the newest checkpoint come from the service; this
         browser works out the root, by SHA-256 as in RFC 6962, and compares.
       </p>
       <Form
-        key={payment + revision}
+        key={of + revision}
         submit="Verify"
-        label="Verify a payment"
+        label="Verify an event"
         onFilled={(filled) => goTo(pathWith('/audit', filled))}
       >
-        <Input label="Payment" name="payment" placeholder="Transaction:…" value={payment} isRequired />
+        <Input label="Payment or account" name="of" placeholder="Transaction:…" value={of} isRequired />
         <Input label="Revision of its event" name="revision" type="number" value={revision} />
       </Form>
       <Shown of={checked}>
@@ -111,6 +115,11 @@ function Verify({ payment, revision }: { payment: string; revision: string }) {
                 {proof.holds
                   ? `Event ${proof.index} of ${proof.size} leads to the root of the checkpoint.`
                   : 'What the service says about this event contradicts its checkpoint: tell the operator.'}
+              </p>
+              <p>
+                <a href={fileOf(proof.said)} download={`proof-${proof.index}-of-${proof.size}.json`}>
+                  Keep the proof as a file
+                </a>
               </p>
               <Facts
                 of={[

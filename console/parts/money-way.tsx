@@ -1,39 +1,25 @@
 /** The money's way as a picture: accounts as nodes, and an arrow from what was debited to what was credited. */
 import { shortOf } from '../kernel/ids.ts';
-
-export type Posting = { readonly account: string; readonly minor: number; readonly shown: string };
-/** Postings of one event, which sum to zero in each currency. */
-export type Movement = { readonly name: string; readonly postings: readonly Posting[] };
+import { moneyOf } from '../kernel/money.ts';
+import { type Posting, transfersOf } from '../kernel/transfers.ts';
 
 const rowHeight = 64;
 const width = 640;
 const nodeWidth = 190;
-
-type Arrow = { readonly from: string; readonly to: string; readonly label: string; readonly step: number };
+const nodeHeight = 36;
 
 const nodeName = (account: string) => (account.includes(':') ? shortOf(account) : account);
 
-/** What left an account goes to those that got something by the same event. */
-function arrowsOf(movements: readonly Movement[]): readonly Arrow[] {
-  return movements.flatMap(({ postings }, step) => {
-    const givers = postings.filter(({ minor }) => minor < 0);
-    const takers = postings.filter(({ minor }) => minor > 0);
-    const giver = givers.length === 1 ? givers[0] : undefined;
-    if (giver) return takers.map((to) => ({ from: giver.account, to: to.account, label: to.shown, step }));
-    const [taker] = takers;
-    return taker
-      ? givers.map((from) => ({
-          from: from.account,
-          to: taker.account,
-          label: from.shown.replace('−', ''),
-          step,
-        }))
-      : [];
-  });
-}
-
-export function MoneyWay({ movements }: { movements: readonly Movement[] }) {
-  const arrows = arrowsOf(movements);
+/** `movements` has the postings of one event each. */
+export function MoneyWay({ movements }: { movements: readonly (readonly Posting[])[] }) {
+  const arrows = movements.flatMap((postings, step) =>
+    transfersOf(postings).map(({ from, to, minor, currency }) => ({
+      from,
+      to,
+      step,
+      label: moneyOf(minor, currency),
+    })),
+  );
   if (arrows.length === 0) return <p class="empty">No money has moved yet.</p>;
   const accounts = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))];
   const room = width / accounts.length;
@@ -61,16 +47,21 @@ export function MoneyWay({ movements }: { movements: readonly Movement[] }) {
         {accounts.map((account) => (
           <g key={account}>
             <line class="life" x1={middle(account)} x2={middle(account)} y1={44} y2={height} />
-            <rect class="node" x={middle(account) - nodes / 2} y={6} width={nodes} height={36} rx={6} />
-            <text x={middle(account)} y={29}>
-              {nodeName(account)}
-            </text>
+            <rect
+              class="node"
+              x={middle(account) - nodes / 2}
+              y={6}
+              width={nodes}
+              height={nodeHeight}
+              rx={6}
+            />
+            <NodeName of={nodeName(account)} x={middle(account)} />
           </g>
         ))}
         {arrows.map(({ from, to, label, step }, n) => {
           const y = 84 + n * rowHeight;
           return (
-            <g key={`${step} ${from} ${to}`}>
+            <g key={`${step} ${from} ${to} ${label}`}>
               <line class="arrow" x1={middle(from)} x2={middle(to)} y1={y} y2={y} marker-end="url(#head)" />
               <text class="amount" x={(middle(from) + middle(to)) / 2} y={y - 8}>
                 {label}
@@ -80,5 +71,19 @@ export function MoneyWay({ movements }: { movements: readonly Movement[] }) {
         })}
       </svg>
     </section>
+  );
+}
+
+/** The kind above the end of the id. */
+function NodeName({ of, x }: { of: string; x: number }) {
+  const words = of.split(' ');
+  return (
+    <>
+      {words.map((word, n) => (
+        <text key={word} x={x} y={6 + ((n + 1) * nodeHeight) / (words.length + 1) + 4}>
+          {word}
+        </text>
+      ))}
+    </>
   );
 }

@@ -132,7 +132,7 @@ describe('/openapi.json', () => {
 });
 
 describe('/', () => {
-  const ask = (accept: string) => fetch(`${root}/`, { headers: { accept } });
+  const ask = (accept: string, path = '/') => fetch(`${root}${path}`, { headers: { accept } });
 
   it('tells a browser where everything is, without a script', async () => {
     const response = await ask('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
@@ -144,8 +144,8 @@ describe('/', () => {
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
     expect(html).not.toMatch(/<script|https?:|\son\w+=/);
     const places = [...html.matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
-    expect(places).toEqual(['/docs', '/openapi.json', '/readyz', '/healthz', '/metrics']);
-    for (const path of places) expect([path, (await fetch(`${root}${path}`)).status]).toEqual([path, 200]);
+    expect(places).toEqual(['/console', '/docs', '/openapi.json', '/readyz', '/healthz', '/metrics']);
+    for (const path of places) expect([path, (await ask('text/html', path)).status]).toEqual([path, 200]);
   });
 
   it.each(['*/*', 'application/json'])('has nothing for %s', async (accept) => {

@@ -160,7 +160,10 @@ describe('a fault', () => {
       { effect: drop, lasts: 'P8D' },
     ])
       expectProblem(await client.post('/sandbox/faults', body), 400, 'INVALID_INPUT');
-    const match = { operationId: 'noOperation' };
+    const slip = { effect: drop, match: { operationId: 'transferout' } };
+    const refusal = expectProblem(await client.post('/sandbox/faults', slip), 400, 'INVALID_INPUT');
+    expect(JSON.stringify(refusal)).toContain('did you mean transferOut?');
+    const match = { operationId: 'createInvitation' };
     for (let n = 0; n < 100; n++) await have(drop, { match });
     expectProblem(await client.post('/sandbox/faults', { match, effect: drop }), 409, 'CONFLICT');
     for (const { id } of await remaining()) expectStatus(await client.delete(`/sandbox/faults/${id}`), 204);

@@ -7,6 +7,7 @@ import { exportLog } from '../../src/app/cli/commands/audit/export-log.ts';
 import { wholeLog } from '../../src/app/cli/commands/audit/reading.ts';
 import { verifiedLog } from '../../src/app/cli/commands/audit/verify.ts';
 import { openVault } from '../../src/app/parts/vault.ts';
+import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
@@ -339,7 +340,8 @@ describe('with the log on another server', () => {
     expect(await foundInTables(databaseUrl)).toEqual([]);
     await service.stop();
     const log = await eventStoreDb({ url: server.url, streamPrefix: 'daybook.', log: createLog('silent') });
-    const whole = await Array.fromAsync(wholeLog(log));
+    const whole: StoredEvent[] = [];
+    for await (const event of wholeLog(log)) whole.push(event);
     expect(whole.filter(({ metadata }) => metadata.personal !== undefined).length).toBeGreaterThan(8);
     expect(whole.flatMap(({ data, metadata }) => foundIn(JSON.stringify([data, metadata])))).toEqual([]);
     expect(await verifiedLog(log, 'growing')).toMatchObject({ isRight: true });

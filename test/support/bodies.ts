@@ -56,7 +56,9 @@ const samples: Readonly<Record<string, (own: Belongings) => readonly object[]>> 
   exportInternalAccount: () => [{ clientPublicKey }],
   sandboxSend: ({ quoteId }) => [{ quoteId, currencyCode: 'USD' }],
   // One that hits nothing, lest it hit the tests after it.
-  sandboxCreateFault: () => [{ match: { operationId: 'none' }, effect: { kind: 'DROP', when: 'BEFORE' } }],
+  sandboxCreateFault: () => [
+    { match: { operationId: 'transferOut', currency: 'XTS' }, effect: { kind: 'DROP', when: 'BEFORE' } },
+  ],
   sandboxAdvanceClock: () => [{ duration: 'PT1S' }],
   sandboxReceive: ({ umaAddress, customerId }) => [
     simulated({ receiverUmaAddress: umaAddress }),

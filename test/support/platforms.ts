@@ -156,7 +156,10 @@ async function newLookup(client: Client, { umaAddress, customerId }: Belongings)
 }
 
 async function newFault(client: Client): Promise<Known> {
-  const body = { match: { operationId: 'none' }, effect: { kind: 'DROP', when: 'BEFORE' } };
+  const body = {
+    match: { operationId: 'transferOut', currency: 'XTS' },
+    effect: { kind: 'DROP', when: 'BEFORE' },
+  };
   return { faultId: expectStatus(await client.post('/sandbox/faults', body), 201).id };
 }
 

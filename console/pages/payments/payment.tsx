@@ -1,27 +1,24 @@
-import { daybook, type HistoryEntry, type Transaction } from '../../data/client.ts';
-import { lifeOf } from '../../data/life.ts';
+import { daybook, type LifeEvent, type Transaction } from '../../data/client.ts';
 import { useLive } from '../../data/live.ts';
 import { useAction, useLoad } from '../../data/load.ts';
 import { useMay } from '../../data/session.ts';
-import { shortOf, wordsOf } from '../../kernel/ids.ts';
-import { moneyOf } from '../../kernel/money.ts';
+import { objectOf, shortOf, wordsOf } from '../../kernel/ids.ts';
 import { base, pathWith } from '../../kernel/route.ts';
 import { spanOf } from '../../kernel/time.ts';
 import { Act } from '../../parts/fields.tsx';
 import { MoneyWay } from '../../parts/money-way.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Amount, Facts, Id, Json, Status, Time } from '../../parts/values.tsx';
+import { Amount, Facts, Id, Json, Money, Status, Time } from '../../parts/values.tsx';
 import { requestColumns } from '../requests/requests.tsx';
 import { webhookColumns } from '../webhooks/webhooks.tsx';
 
 const most = { limit: 100 };
 
 export function PaymentPage({ id }: { id: string }) {
-  const loaded = useLoad(id, async (signal) => {
-    const payment = await daybook.getTransaction({ path: { transactionId: id }, signal });
-    return { payment, life: await lifeOf(payment, signal) };
-  });
+  const path = { transactionId: id };
+  const payment = useLoad(id, (signal) => daybook.getTransaction({ path, signal }));
+  const life = useLoad(id, (signal) => daybook.getTransactionLife({ path, signal }));
   const webhooks = useLoad(id, (signal) =>
     daybook.listWebhookEvents({ query: { ...most, objectId: id }, signal }),
   );
@@ -29,19 +26,13 @@ export function PaymentPage({ id }: { id: string }) {
     daybook.listConsoleRequests({ query: { ...most, resourceId: id }, signal }),
   );
   const reload = () => {
-    for (const part of [loaded, webhooks, requests]) part.reload();
+    for (const part of [payment, life, webhooks, requests]) part.reload();
   };
   useLive((change) => change.id === id && reload(), reload);
   return (
     <>
-      <Shown of={loaded}>
-        {({ payment, life }) => (
-          <>
-            <Summary of={payment} reload={reload} />
-            <Timeline entries={life.all} />
-          </>
-        )}
-      </Shown>
+      <Shown of={payment}>{(value) => <Summary of={value} reload={reload} />}</Shown>
+      <Shown of={life}>{({ data }) => <Timeline events={data} />}</Shown>
       <section class="card">
         <h2>Webhooks</h2>
         <Shown of={webhooks}>
@@ -70,7 +61,7 @@ export function PaymentPage({ id }: { id: string }) {
           )}
         </Shown>
       </section>
-      <Raw id={id} entries={loaded.value?.life.own ?? []} />
+      <Raw events={life.value?.data ?? []} />
     </>
   );
 }
@@ -139,37 +130,34 @@ const endOf = (end: Transaction['source'] | Transaction['destination']) => {
   return end.accountHolderName ?? 'Bank transfer';
 };
 
-const posted = ({ postings }: HistoryEntry) =>
-  postings.map(({ account, amount }) => ({
-    account,
-    minor: amount.amount,
-    shown: moneyOf(amount.amount, amount.currency),
-  }));
+const posted = ({ postings }: LifeEvent) =>
+  postings.map(({ account, amount: { amount: minor, currency } }) => ({ account, minor, currency }));
 
-function Timeline({ entries }: { entries: readonly HistoryEntry[] }) {
-  const movements = entries.map((entry) => ({ name: entry.type, postings: posted(entry) }));
+function Timeline({ events }: { events: readonly LifeEvent[] }) {
+  const typeOf = new Map(events.map(({ eventId, type }) => [eventId, type]));
   return (
     <div class="grid">
       <section class="card">
         <h2>Timeline</h2>
         <ol class="timeline">
-          {entries.map((entry, n) => (
-            <li key={entry.eventId}>
+          {events.map((event, n) => (
+            <li key={event.eventId}>
               <p>
-                <strong>{entry.type}</strong> <Since entry={entry} before={entries[n - 1]} />
+                <strong>{event.type}</strong> <Since event={event} before={events[n - 1]} />
               </p>
-              <p>{entry.description}</p>
+              <p>{event.description}</p>
               <p class="muted">
-                <Time at={entry.happenedAt} /> by {entry.actor}
-                {entry.requestId && (
+                <Time at={event.happenedAt} /> by {event.actor}
+                {event.requestId && (
                   <>
-                    , <Id of={entry.requestId} />
+                    , <Id of={event.requestId} />
                   </>
                 )}
+                {event.causedBy && `, because of ${typeOf.get(event.causedBy)}`}
               </p>
-              {posted(entry).map(({ account, shown }) => (
-                <p key={account + shown}>
-                  <span class="money">{shown}</span> <Id of={account} />
+              {posted(event).map(({ account, minor, currency }) => (
+                <p key={`${account} ${minor} ${currency.code}`}>
+                  <Money minor={minor} currency={currency} /> <Id of={account} />
                 </p>
               ))}
             </li>
@@ -178,30 +166,32 @@ function Timeline({ entries }: { entries: readonly HistoryEntry[] }) {
       </section>
       <section class="card">
         <h2>The money's way</h2>
-        <MoneyWay movements={movements} />
+        <MoneyWay movements={events.map(posted)} />
       </section>
     </div>
   );
 }
 
-function Since({ entry, before }: { entry: HistoryEntry; before: HistoryEntry | undefined }) {
+function Since({ event, before }: { event: LifeEvent; before: LifeEvent | undefined }) {
   if (!before) return null;
   return (
-    <span class="muted">after {spanOf(Date.parse(entry.happenedAt) - Date.parse(before.happenedAt))}</span>
+    <span class="muted">after {spanOf(Date.parse(event.happenedAt) - Date.parse(before.happenedAt))}</span>
   );
 }
 
-function Raw({ id, entries }: { id: string; entries: readonly HistoryEntry[] }) {
+function Raw({ events }: { events: readonly LifeEvent[] }) {
   return (
     <section class="card">
       <h2>Events of the log</h2>
-      {entries.map((entry) => (
-        <details key={entry.eventId}>
+      {events.map((event) => (
+        <details key={event.eventId}>
           <summary>
-            {entry.position} {entry.type}
+            {event.position} {event.type}
           </summary>
-          <Json of={entry} label={`Event ${entry.position}`} />
-          <a href={base + pathWith('/audit', { payment: id, revision: String(entry.revision) })}>
+          <Json of={event} label={`Event ${event.position}`} />
+          <a
+            href={base + pathWith('/audit', { of: objectOf(event.stream), revision: String(event.revision) })}
+          >
             Verify in the log
           </a>
         </details>

@@ -16,7 +16,7 @@ export const paymentStatuses = [
   'FAILED',
   'REFUNDED',
   'EXPIRED',
-] as const;
+] as const satisfies readonly Transaction['status'][];
 
 const partyOf = ({ type, source, destination }: Transaction) => {
   const end = type === 'OUTGOING' ? destination : source;

@@ -66,7 +66,7 @@ export function WebhooksPage({ query }: { query: URLSearchParams }) {
       </div>
       <div class="grid">
         {may && <Again reload={list.loaded.reload} />}
-        {may && <Test reload={list.loaded.reload} />}
+        {may && <Test />}
       </div>
       <Keys />
     </>
@@ -104,9 +104,13 @@ function Again({ reload }: { reload: () => void }) {
 
 const hourAgo = () => inputOf(new Date(performance.timeOrigin + performance.now() - hourMs));
 
-function Test({ reload }: { reload: () => void }) {
+function Test() {
+  const [answer, setAnswer] = useState<number>();
   const config = useLoad('config', (signal) => daybook.getPlatformConfig({ signal }));
-  const test = useAction<void>(() => daybook.sendTestWebhook(), reload);
+  const test = useAction(
+    () => daybook.sendTestWebhook(),
+    ({ response_status }) => setAnswer(response_status),
+  );
   return (
     <section class="card">
       <h2>Endpoint</h2>
@@ -123,6 +127,7 @@ function Test({ reload }: { reload: () => void }) {
               )}
             </p>
             {webhookEndpoint && <Act label="Send a test" action={test} />}
+            <p role="status">{answer !== undefined && `The endpoint answered ${answer}.`}</p>
           </>
         )}
       </Shown>

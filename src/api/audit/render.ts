@@ -56,7 +56,7 @@ export const renderEntry = (entry: StatementEntry): z.input<typeof statementEntr
     happenedAt: entry.happened_at.toISOString(),
   });
 
-const historyEntrySchema = z
+export const historyEntrySchema = z
   .object({
     position,
     eventId: z.uuid(),

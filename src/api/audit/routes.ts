@@ -1,9 +1,8 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { accountBalanceAt, type Instant, ledgerBalancesAt } from '../../../projections/models/ledger-at.ts';
 import { statementEntries } from '../../../projections/models/ledger-statements.ts';
-import { findTransaction } from '../../../projections/models/transactions.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
-import { type PlatformId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
+import { uuidOf } from '../../kernel/ids.ts';
 import type { Rejected } from '../../kernel/rejected.ts';
 import { historyOf } from '../../use-cases/audit/history.ts';
 import type { Commands } from '../../use-cases/commands.ts';
@@ -22,6 +21,7 @@ import {
   getTransactionHistory,
   getTrialBalanceAt,
 } from './operations.ts';
+import { streamOfPayment } from './payment-stream.ts';
 import { cursorOf, placeOf, renderEntry, renderHistoryEntry } from './render.ts';
 
 type Deps = {
@@ -111,24 +111,14 @@ export function auditRoutes(deps: Deps): readonly Route[] {
       ),
     ),
     route(getTransactionHistory, async (request) =>
-      history(request, await streamOfPayment(listDb, request), getTransactionHistory.notFound),
+      history(
+        request,
+        await streamOfPayment(listDb, request.principal.platformId, request.params.transactionId),
+        getTransactionHistory.notFound,
+      ),
     ),
     route(getAgentHistory, (request) =>
       history(request, `agent-${uuidOf(request.params.agentId)}`, getAgentHistory.notFound),
     ),
   ];
-}
-
-type OfPayment = {
-  readonly principal: { readonly platformId: PlatformId };
-  readonly params: { readonly transactionId: TransactionId };
-};
-
-/** The receiving side of a quote into an account here has no stream of its own: it is told with the quote. */
-async function streamOfPayment(
-  listDb: ReadDb,
-  { principal: { platformId }, params: { transactionId } }: OfPayment,
-): Promise<string> {
-  const row = await findTransaction(listDb, platformId, transactionId);
-  return `transaction-${uuidOf(row?.quote_id ?? transactionId)}`;
 }

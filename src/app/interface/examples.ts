@@ -206,6 +206,7 @@ const particular: Readonly<Record<string, Parameters_>> = {
   deleteAgentExternalAccount: { externalAccountId: own.newAgentExternalAccountId },
   fundInternalAccount: { accountId: own.accountId },
   getConsoleRequest: { requestId: own.requestId },
+  getTransactionLife: { transactionId: own.transactionId },
   searchById: { id: own.transactionId },
   getBalanceAt: { accountId: own.accountId },
   getStatement: { accountId: own.accountId, from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' },

@@ -5,6 +5,7 @@ type Shown = { readonly environment: string; readonly metricsApart: boolean };
 
 export function frontPage({ environment, metricsApart }: Shown): string {
   const places = [
+    ['/console', 'payments, accounts, requests and webhooks, to see; sign in with an API token'],
     ['/docs', 'the operations, to read and to try out'],
     ['/openapi.json', 'the same as an OpenAPI document'],
     [basePath, 'where the operations lie; they need an API token'],

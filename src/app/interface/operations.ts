@@ -13,6 +13,7 @@ import * as checkpoints from '../../api/audit/checkpoints/operations.ts';
 import * as audit from '../../api/audit/operations.ts';
 import { createOwner, getOwner, listOwners, patchOwner } from '../../api/beneficial-owners/operations.ts';
 import { getConsoleHealth } from '../../api/console/health/operations.ts';
+import { getTransactionLife } from '../../api/console/life/operations.ts';
 import { watchTransactions } from '../../api/console/live/operations.ts';
 import * as consoleRequests from '../../api/console/requests/operations.ts';
 import { searchById } from '../../api/console/search/operations.ts';
@@ -203,6 +204,7 @@ export const operations: readonly Operation[] = [
   consoleRequests.listConsoleRequests,
   consoleRequests.getConsoleRequest,
   watchTransactions,
+  getTransactionLife,
   searchById,
   getConsoleHealth,
 ];

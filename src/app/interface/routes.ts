@@ -12,6 +12,7 @@ import { auditRoutes } from '../../api/audit/routes.ts';
 import { ownerRoutes } from '../../api/beneficial-owners/routes.ts';
 import type { Health } from '../../api/console/health/ring.ts';
 import { consoleHealthRoutes } from '../../api/console/health/routes.ts';
+import { consoleLifeRoutes } from '../../api/console/life/routes.ts';
 import type { Live } from '../../api/console/live/live.ts';
 import { consoleLiveRoutes } from '../../api/console/live/routes.ts';
 import { consoleRequestRoutes } from '../../api/console/requests/routes.ts';
@@ -80,6 +81,9 @@ import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
 import type { Sender } from '../../workers/webhooks/send.ts';
 import type { Turns } from '../../workers/webhooks/turns.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
+import { operations } from './operations.ts';
+
+const operationIds: ReadonlySet<string> = new Set(operations.map(({ operationId }) => operationId));
 
 type Deps = CodeDeps &
   ProofDeps & {
@@ -166,7 +170,7 @@ const routesOf = (deps: Deps): readonly Route[] => [
   ...sandboxWalletRoutes(deps),
   ...sandboxClockRoutes(deps),
   ...sandboxWatchingRoutes(deps),
-  ...sandboxFaultRoutes(deps),
+  ...sandboxFaultRoutes({ ...deps, operationIds }),
   ...sandboxSnapshotRoutes(deps),
   ...webhookRoutes(deps),
   // The log was written by the clock of the installation.
@@ -175,6 +179,7 @@ const routesOf = (deps: Deps): readonly Route[] => [
   ...consoleSessionRoutes(deps),
   ...consoleRequestRoutes(deps),
   ...consoleLiveRoutes(deps),
+  ...consoleLifeRoutes(deps),
   ...consoleSearchRoutes(deps),
   ...consoleHealthRoutes(deps),
 ];

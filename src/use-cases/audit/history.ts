@@ -2,10 +2,11 @@
 import { type DomainEvent, eventSchemas } from '../../domain/aggregates.ts';
 import { type Moments, momentsOf } from '../../domain/books/clocks.ts';
 import { decodeRecorded } from '../../infrastructure/event-store/encoding.ts';
-import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
+import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import type { Rejected } from '../../kernel/rejected.ts';
 import { describeEvent } from './describe-event.ts';
+import { firstWhereNot } from './search-stream.ts';
 
 export type HistoryEntry = {
   readonly event: DomainEvent;
@@ -40,26 +41,17 @@ export async function historyOf(
   const page = await store.read(stream, from, limit + 1);
   const [first] = from === 0 ? page : await store.read(stream, 0, 1);
   if (first?.metadata.platformId !== platformId) throw notFound();
-  const entries = page.slice(0, limit).map((stored) => {
-    const event = decodeRecorded<DomainEvent>(eventSchemas, stored);
-    return { event, revision: stored.revision, moments: momentsOf(event), says: describeEvent(event) };
-  });
+  const entries = page.slice(0, limit).map(historyEntry);
   if (page.length <= limit) return { entries, next: undefined, total: from + entries.length };
   return { entries, next: from + limit, total: await lengthOf(store, stream, from + limit + 1) };
 }
 
-/**
- * How many events a stream has that has `known` of them at least. A log is read forwards: so it is asked for single
- * events, few however long the stream is.
- */
-async function lengthOf(store: Pick<EventStore, 'read'>, stream: string, known: number): Promise<number> {
-  const has = async (revision: number) => (await store.read(stream, revision, 1)).length > 0;
-  let [first, last] = [known, 2 * known];
-  while (await has(last)) [first, last] = [last + 1, 2 * last];
-  while (first < last) {
-    const middle = Math.floor((first + last) / 2);
-    if (await has(middle)) first = middle + 1;
-    else last = middle;
-  }
-  return first;
+/** What is told of an event, personal data left out. */
+export function historyEntry(stored: StoredEvent): HistoryEntry {
+  const event = decodeRecorded<DomainEvent>(eventSchemas, stored);
+  return { event, revision: stored.revision, moments: momentsOf(event), says: describeEvent(event) };
 }
+
+/** How many events a stream has that has `known` of them at least. */
+const lengthOf = (store: Pick<EventStore, 'read'>, stream: string, known: number): Promise<number> =>
+  firstWhereNot(known, async (revision) => (await store.read(stream, revision, 1)).length > 0);

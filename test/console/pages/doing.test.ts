@@ -24,6 +24,10 @@ describe.skipIf(!isChromiumHere)('a person at the console', () => {
     const way = await tab.page.getByRole('img').getAttribute('aria-label');
     expect(way).toContain('1,234.56 USD from InternalAccount');
     expect(way).toContain('1,234.56 USD from in-flight to rail');
+    await go(`/payments/${filled.quoted}`);
+    const quoted = await tab.page.getByRole('img').getAttribute('aria-label');
+    for (const part of ['2.50 USD from in-flight to fees', '397.50 USD from fx to rail'])
+      expect(quoted).toContain(part);
   });
 
   it('goes by keys: to pages, to the search, to the help and back', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isChromiumHere } from '../support/chromium.ts';
+import { hostileEndpoint } from '../support/filled.ts';
 import { pageNames, pagesOf, visitOfTests } from '../support/visit.ts';
 
 const axe = readFileSync(join(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js'), 'utf8');
@@ -54,12 +55,26 @@ describe.skipIf(!isChromiumHere)('the pages of the console', () => {
   });
 
   it('show text that looks like HTML as it was written', async () => {
-    const { go, tab, filled } = visit();
-    for (const path of ['/agents', `/find?id=${filled.customer.id}`]) {
+    const { go, tab, filled, platform } = visit();
+    const { client } = platform;
+    await client.updatePlatformConfig({ body: { webhookEndpoint: hostileEndpoint } });
+    const { data } = await client.listWebhookEvents({ query: { objectId: filled.quoted } });
+    const [webhook = ''] = data.map(({ id }) => id);
+    await client.redeliverWebhookEvent({ path: { webhookEventId: webhook } });
+    const written = {
+      '/agents': '<script>window.taken=1</script>',
+      [`/find?id=${filled.customer.id}`]: '<script>window.taken=1</script>',
+      '/payments': '<script>window.taken=1</script>',
+      [`/payments/${filled.quoted}`]: '<script>window.taken=1</script>',
+      '/webhooks': hostileEndpoint,
+      [`/webhooks/${webhook}`]: '<script>window.taken=1</script>',
+    };
+    for (const [path, text] of Object.entries(written)) {
       await go(path);
-      expect(await tab.page.locator('main').innerText()).toContain('<script>window.taken=1</script>');
+      await expect.poll(() => tab.page.locator('main').innerText(), { message: path }).toContain(text);
+      expect(await tab.page.locator('main img, main script').count()).toBe(0);
     }
     expect(await tab.page.evaluate('window.taken')).toBeUndefined();
-    expect(await tab.page.locator('main img, main script').count()).toBe(0);
+    expect([...tab.hosts]).toEqual([new URL(visit().origin).host]);
   });
 });

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f7f9e77e539f470ec93dd3bcba165b8ef400ab7320636892c668bafe436d90d3 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 32334353c31abcdfa5fe913e2a2778cddeb7764e833b21e4babb1ae2608f8489 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
@@ -136,6 +136,7 @@ export const routes = {
   listConsoleRequests: { method: 'GET', path: '/console/requests', isList: true },
   getConsoleRequest: { method: 'GET', path: '/console/requests/{requestId}' },
   watchTransactions: { method: 'GET', path: '/console/live', isStream: true },
+  getTransactionLife: { method: 'GET', path: '/console/transactions/{transactionId}/life' },
   searchById: { method: 'GET', path: '/console/search' },
   getConsoleHealth: { method: 'GET', path: '/console/health' },
 } as const;

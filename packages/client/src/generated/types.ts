@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f7f9e77e539f470ec93dd3bcba165b8ef400ab7320636892c668bafe436d90d3 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 32334353c31abcdfa5fe913e2a2778cddeb7764e833b21e4babb1ae2608f8489 */
 export interface paths {
     "/config": {
         parameters: {
@@ -2489,6 +2489,28 @@ export interface paths {
          *     Needs the permission VIEW.
          */
         get: operations["watchTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/transactions/{transactionId}/life": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a payment's events, and the entries that it made on accounts
+         * @description An extension of the interface: the events of the payment and of the platform's accounts that it changed, in the order of the log, each with its data and the event that led to it. Of an account with more than 5,000 entries while the payment was under way, those near its first and its last event are found.
+         *
+         *     Needs the permission VIEW.
+         */
+        get: operations["getTransactionLife"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6556,6 +6578,47 @@ export interface components {
             responseBody: unknown;
             /** @description Something was too long to be kept. */
             truncated: boolean;
+        };
+        LifeEvent: {
+            /** @description The place in the log. */
+            position: string;
+            /** Format: uuid */
+            eventId: string;
+            /** @description The event's place in the history, from 0. */
+            revision: number;
+            /** @description The type of the event (docs/reference/events.md). */
+            type: string;
+            /** @description What happened, in a sentence. Programs go by the type. */
+            description: string;
+            /** @description Who did it: `token:…`, `agent:…`, `operator`, or what runs by itself. */
+            actor: string;
+            /** @description X-Request-Id of the request that did it. */
+            requestId?: string;
+            /** @description What it moved; empty where it moved nothing. The sum is zero in each currency. */
+            postings: {
+                account: string;
+                amount: components["schemas"]["CurrencyAmount"];
+            }[];
+            /**
+             * Format: date-time
+             * @description When the log got it.
+             */
+            recordedAt: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            happenedAt: string;
+            stream: string;
+            /**
+             * Format: uuid
+             * @description The event of this life that led to it.
+             */
+            causedBy?: string;
+            /** @description What the log has, without what belongs to the platform on the other side. */
+            data: {
+                [key: string]: unknown;
+            };
         };
         Found: {
             /** @enum {string} */
@@ -10771,6 +10834,32 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+        };
+    };
+    getTransactionLife: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Transaction:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its life so far. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transactionId: string;
+                        data: components["schemas"]["LifeEvent"][];
+                    };
                 };
             };
         };

@@ -1,18 +1,26 @@
 import { idOf } from '../../../kernel/ids.ts';
+import { nearestOf } from '../../../kernel/nearest.ts';
+import { badField } from '../../../kernel/rejected.ts';
 import type { Faults } from '../../../sandbox/faults/faults.ts';
 import type { Effect, Fault } from '../../../sandbox/faults/rules.ts';
 import { type Request, type Route, route } from '../../operation.ts';
 import { createFault, deleteFault, lifetimeMaxMs, listFaults } from './operations.ts';
 import { faultNotFound, renderFault } from './render.ts';
 
-type Deps = { readonly faults: Faults | undefined; readonly now: () => Date };
+type Deps = {
+  readonly faults: Faults | undefined;
+  readonly now: () => Date;
+  /** What a fault may name. */
+  readonly operationIds: ReadonlySet<string>;
+};
 type Body = Request<typeof createFault>['body'];
 
-export const sandboxFaultRoutes = ({ faults, now }: Deps): readonly Route[] =>
-  faults ? routesOf(faults, now) : [];
+export const sandboxFaultRoutes = ({ faults, ...rest }: Deps): readonly Route[] =>
+  faults ? routesOf({ faults, ...rest }) : [];
 
-const routesOf = (faults: Faults, now: () => Date): readonly Route[] => [
+const routesOf = ({ faults, now, operationIds }: Deps & { faults: Faults }): readonly Route[] => [
   route(createFault, async ({ principal, body, uuidFor }) => {
+    requireKnown(operationIds, body.match.operationId);
     const createdAt = now();
     const fault: Fault = {
       id: idOf('Fault', uuidFor('fault')),
@@ -40,4 +48,11 @@ function effectOf(effect: Body['effect']): Effect {
   if (!('delay' in effect)) return effect;
   const { delay: delayMs, ...rest } = effect;
   return { ...rest, delayMs };
+}
+
+/** Throws `Rejected` (400) for an operation that is none: a fault that names it would never happen. */
+function requireKnown(operationIds: ReadonlySet<string>, asked: string | undefined): void {
+  if (asked === undefined || operationIds.has(asked)) return;
+  const meant = nearestOf(asked, operationIds);
+  throw badField('match.operationId', `is no operation${meant ? `; did you mean ${meant}?` : ''}`);
 }

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../support/client.ts';
+import { createCustomer, expectStatus, fund, quoteBody, untilTransaction } from '../support/flows.ts';
+import { customerWith, paidAcross, quote, registerUsd } from '../support/payments.ts';
+import { besideOfTests } from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { serviceOfTests } from '../support/service.ts';
+
+const service = serviceOfTests();
+const { client } = service;
+const beside = besideOfTests(service);
+
+const lifeOf = async (id: string, of = client): Promise<readonly Json[]> =>
+  expectStatus(await of.get(`/console/transactions/${id}/life`), 200).data;
+const typesOf = (events: readonly Json[]) => events.map(({ type }) => type);
+
+async function paid(description: string) {
+  const { customer, account } = await customerWith(client, 100_000);
+  const payee = await registerUsd(client, customer.id);
+  const said = { lockedCurrencyAmount: 30_000, immediatelyExecute: true, description };
+  const { transactionId } = await quote(client, quoteBody(account.id, payee.id, said));
+  await untilTransaction(client, transactionId, 'COMPLETED');
+  return { customer, account, transactionId };
+}
+
+describe("a payment's life", () => {
+  it('has its events and the entries on accounts, with what led to each', async () => {
+    const { account, transactionId } = await paid('the rent');
+    const life = await lifeOf(transactionId);
+    expect(typesOf(life)).toEqual([
+      // It pays at once: the entry opens the payment.
+      'AccountDebited',
+      'QuoteCreated',
+      'TransactionProcessing',
+      'PaymentSubmitted',
+      'TransactionCompleted',
+    ]);
+    const positions = life.map(({ position }) => Number(position));
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+    const [debited, created, processing] = life;
+    expect(created?.data).toMatchObject({ transactionId, description: 'the rent' });
+    expect(debited).toMatchObject({ stream: `account-${account.id.slice('InternalAccount:'.length)}` });
+    expect(debited?.data).toMatchObject({ accountId: account.id, transactionId });
+    expect(processing?.causedBy).toBe(debited?.eventId);
+    const { data: history } = expectStatus(
+      await client.get(`/audit/transactions/${transactionId}/history`),
+      200,
+    );
+    const own = life.filter(({ stream }) => stream.startsWith('transaction-'));
+    expect(own).toMatchObject(history);
+  });
+
+  it('finds entries among those of other payments', async () => {
+    const { account, transactionId } = await paid('the first of many');
+    for (let n = 1; n <= 20; n++) await fund(client, account.id, n);
+    expect(typesOf(await lifeOf(transactionId))).toContain('AccountDebited');
+    const { data } = expectStatus(
+      await client.get('/transactions', { customerId: account.customerId, limit: '100' }),
+      200,
+    );
+    const deposits = data.filter(({ type }: Json) => type === 'INCOMING');
+    for (const { id } of [deposits[0], deposits.at(-1)])
+      expect(typesOf(await lifeOf(id))).toContain('AccountCredited');
+  });
+
+  it('shows each platform its own side of a payment between two', async () => {
+    const { sent, received, ofPayer, ofPayee } = await paidAcross(client, beside.client);
+    const [paid, got] = [await lifeOf(sent), await lifeOf(received, beside.client)];
+    expect(typesOf(paid)).toContain('AccountDebited');
+    expect(typesOf(got)).toContain('AccountCredited');
+    for (const id of ofPayee) expect(JSON.stringify(paid)).not.toContain(id);
+    for (const id of ofPayer) expect(JSON.stringify(got)).not.toContain(id);
+  });
+
+  it('is nobody else’s', async () => {
+    const { transactionId } = await paid('mine');
+    const path = `/console/transactions/${transactionId}/life`;
+    expectProblem(await beside.client.get(path), 404, 'TRANSACTION_NOT_FOUND');
+    const { id } = await createCustomer(client);
+    expectProblem(
+      await client.get(path.replace(transactionId, id.replace('Customer', 'Transaction'))),
+      404,
+      'TRANSACTION_NOT_FOUND',
+    );
+  });
+});
