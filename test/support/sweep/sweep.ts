@@ -1,0 +1,112 @@
+/** A payment is begun again and again, and each time the next call to the database is the last of its process. */
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Client, clientOf, type Json } from '../client.ts';
+import { query } from '../database.ts';
+import { eventually } from '../flows.ts';
+import { type Daybook, spawnDaybook } from '../process.ts';
+import type { newCredentials } from '../service.ts';
+
+export type Victim = 'service' | 'database';
+
+const preload = pathToFileURL(join(import.meta.dirname, 'dying.ts')).href;
+/** A payment takes fewer calls than this, with all that runs beside it. */
+const callsMax = 60;
+
+export type Swept = {
+  readonly client: () => Client;
+  /** Kills at the first call, at the second, and so on, until a payment ends before its call comes. How often it was killed. */
+  readonly sweep: (victim: Victim, pay: Pay) => Promise<number>;
+  readonly stop: () => Promise<void>;
+};
+
+/** One attempt: what it makes has the key, and so has its repetition. Gives the transaction once it has ended. */
+export type Pay = (client: Client, key: string) => Promise<Json>;
+
+/** As if the five seconds had passed for which a key is held by a request whose process is gone. */
+async function releaseKeys(databaseUrl: string): Promise<undefined> {
+  const release = 'update daybook.idempotency_keys set held_until = clock_timestamp() where status is null';
+  await query(databaseUrl, release).catch(() => undefined);
+}
+
+type Given = {
+  readonly cwd: string;
+  readonly databaseUrl: string;
+  readonly credentials: ReturnType<typeof newCredentials>;
+};
+
+export async function sweptService({ cwd, databaseUrl, credentials }: Given): Promise<Swept> {
+  let starts = 0;
+  let daybook: Daybook;
+  let client: Client;
+  let isGone = false;
+  const socketOf = (n: number) => join(cwd, `dying-${n}.sock`);
+
+  const start = async () => {
+    starts += 1;
+    isGone = false;
+    daybook = spawnDaybook({
+      cwd,
+      variables: {
+        DATABASE_URL: databaseUrl,
+        DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
+        DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
+        DAYBOOK_SANDBOX_TIME_SCALE: '0.05',
+        DYING_SOCKET: socketOf(starts),
+        NODE_OPTIONS: `--import ${preload}`,
+      },
+    });
+    client = clientOf(await daybook.ready, credentials);
+    daybook.exited.then(() => {
+      isGone = true;
+    });
+  };
+
+  /** How many calls were left until the last one that it was armed for. */
+  const arm = (victim: Victim | 'none', call: number) =>
+    new Promise<number>((resolve, reject) => {
+      const socket = createConnection(socketOf(starts)).setEncoding('utf8');
+      socket.once('data', (line) => resolve(Number(line)));
+      socket.once('error', reject);
+      socket.write(`${victim} ${call}\n`);
+    });
+
+  /** Asks again until it has ended, in another process where this one is gone. */
+  const paid = (pay: Pay, key: string) =>
+    eventually(
+      async () => {
+        if (isGone) await start();
+        return pay(client, key).catch(() => releaseKeys(databaseUrl));
+      },
+      (transaction) => transaction !== undefined,
+    );
+
+  /** Whether the payment had ended before its call came. Where a process was killed, another one is there afterwards. */
+  const isSpared = async (): Promise<boolean> => {
+    try {
+      return (await arm('none', 0)) > 0;
+    } catch {
+      await daybook.exited;
+      await start();
+      return false;
+    }
+  };
+
+  await start();
+  return {
+    client: () => client,
+    async sweep(victim, pay) {
+      for (let call = 1; call <= callsMax; call += 1) {
+        await arm(victim, call);
+        await paid(pay, `${victim} ${call}`);
+        if (await isSpared()) return call - 1;
+      }
+      return callsMax;
+    },
+    async stop() {
+      daybook.kill('SIGTERM');
+      await daybook.exited;
+    },
+  };
+}
