@@ -162,7 +162,7 @@ describe('a fault', () => {
       expectProblem(await client.post('/sandbox/faults', body), 400, 'INVALID_INPUT');
     const slip = { effect: drop, match: { operationId: 'transferout' } };
     const refusal = expectProblem(await client.post('/sandbox/faults', slip), 400, 'INVALID_INPUT');
-    expect(JSON.stringify(refusal)).toContain('did you mean transferOut?');
+    expect(JSON.stringify(refusal)).toContain('the nearest is transferOut');
     const match = { operationId: 'createInvitation' };
     for (let n = 0; n < 100; n++) await have(drop, { match });
     expectProblem(await client.post('/sandbox/faults', { match, effect: drop }), 409, 'CONFLICT');

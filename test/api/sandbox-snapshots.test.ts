@@ -68,6 +68,26 @@ describe('snapshots of a platform', () => {
     expect((await fund(other, account.id, 1)).balance.amount).toBe(501);
   });
 
+  it('leave payments their lives, with the entries on accounts', async () => {
+    const client = await service.newPlatform();
+    const { customer, account } = await customerWith(client, 10_000);
+    const payee = await registerUsd(client, customer.id);
+    const body = quoteBody(account.id, payee.id, { lockedCurrencyAmount: 500, immediatelyExecute: true });
+    const { transactionId } = await quote(client, body);
+    await untilTransaction(client, transactionId, 'COMPLETED');
+    const lifeOf = async () => {
+      const path = `/console/transactions/${transactionId}/life`;
+      const { data }: Json = expectStatus(await client.get(path), 200);
+      return data.map(({ stream, revision, type, data: said }: Json) => ({ stream, revision, type, said }));
+    };
+    const before = await lifeOf();
+    expect(before.map(({ type }: Json) => type)).toContain('AccountDebited');
+    const snapshot = await takeSnapshot(client);
+    await fund(client, account.id, 1);
+    await restoreSnapshot(client, snapshot);
+    expect(await lifeOf()).toEqual(before);
+  });
+
   it('take the same key of a request for a new one, unless it was used before', async () => {
     const client = await service.newPlatform();
     const { customer, account } = await customerWith(client, 0);

@@ -105,7 +105,7 @@ describe.skipIf(!isChromiumHere)('who operates a platform at the console', () =>
     await go('/sandbox');
     await tab.page.getByRole('form', { name: 'Plan a fault' }).getByLabel('Operation').fill('tranferOut');
     await button('Plan').click();
-    await expect.poll(() => tab.page.getByRole('alert').innerText()).toContain('did you mean transferOut?');
+    await expect.poll(() => tab.page.getByRole('alert').innerText()).toContain('the nearest is transferOut');
   });
 
   it('takes the clock to the next timer', async () => {

@@ -54,5 +54,5 @@ function effectOf(effect: Body['effect']): Effect {
 function requireKnown(operationIds: ReadonlySet<string>, asked: string | undefined): void {
   if (asked === undefined || operationIds.has(asked)) return;
   const meant = nearestOf(asked, operationIds);
-  throw badField('match.operationId', `is no operation${meant ? `; did you mean ${meant}?` : ''}`);
+  throw badField('match.operationId', `is no operation${meant ? `; the nearest is ${meant}` : ''}`);
 }
