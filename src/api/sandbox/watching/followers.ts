@@ -77,9 +77,9 @@ export function createFollowers({ store, progress, projectionWaitMs }: Deps): Fo
 const isNewsOf = (platformId: string, { platformId: of, copyOf }: StoredEvent['metadata']): boolean =>
   of === platformId && copyOf === undefined;
 
-/** Without who of the operator's people did it, and without what another platform has or has asked for. */
+/** Without who of the operator's people did it, whom its sealed texts are about, and what another platform has or has asked for. */
 function shown({ id, type, stream, position, metadata, data }: StoredEvent): SentEvent {
-  const { platformId, actor: _by, correlationId, causationId, ...circumstances } = metadata;
+  const { platformId, actor: _by, correlationId, causationId, personal: _of, ...circumstances } = metadata;
   const { actor, isOwn } = shownCause(metadata);
   const by = {
     ...circumstances,
