@@ -61,7 +61,7 @@ export function MoneyWay({ movements }: { movements: readonly (readonly Posting[
         {arrows.map(({ from, to, label, step }, n) => {
           const y = 84 + n * rowHeight;
           return (
-            <g key={`${step} ${from} ${to} ${label}`}>
+            <g key={`${step} ${n}`}>
               <line class="arrow" x1={middle(from)} x2={middle(to)} y1={y} y2={y} marker-end="url(#head)" />
               <text class="amount" x={(middle(from) + middle(to)) / 2} y={y - 8}>
                 {label}

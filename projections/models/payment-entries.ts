@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { InternalAccountId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
+import { requireComplete } from './ledger-at.ts';
 
 /** Entries of an account that are looked through before and after each of the places. */
 export const entriesMax = 5_000;
@@ -16,8 +17,12 @@ type Wanted = {
   readonly near: readonly bigint[];
 };
 
-/** In the order of the log. Postings have no index by payment: those near the places are looked through. */
+/**
+ * In the order of the log. Postings have no index by payment: those near the places are looked through. Throws `Rejected`
+ * (503) where rows of a former version are not filled in yet.
+ */
 export async function entriesOfPayment(db: ReadDb, wanted: Wanted): Promise<readonly PaymentEntry[]> {
+  await requireComplete(db);
   const { platformId, transactionId, accounts, near } = wanted;
   const of = sql`p.account = a.account and p.account like 'InternalAccount:%'`;
   const { rows } = await sql<PaymentEntry>`

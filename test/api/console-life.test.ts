@@ -72,6 +72,21 @@ describe("a payment's life", () => {
     for (const id of ofPayer) expect(JSON.stringify(got)).not.toContain(id);
   });
 
+  it('has the same entries for both sides of a payment between two accounts here', async () => {
+    const [payer, payee] = [await customerWith(client, 100_000), await customerWith(client, 0)];
+    const said = { lockedCurrencyAmount: 5_000, immediatelyExecute: true };
+    const { transactionId } = await quote(client, quoteBody(payer.account.id, payee.account.id, said));
+    await untilTransaction(client, transactionId, 'COMPLETED');
+    const { data } = expectStatus(
+      await client.get('/transactions', { customerId: payee.customer.id, type: 'INCOMING' }),
+      200,
+    );
+    expect(data).toHaveLength(1);
+    const paid = await lifeOf(transactionId);
+    expect(typesOf(paid)).toEqual(expect.arrayContaining(['AccountDebited', 'AccountCredited']));
+    expect(await lifeOf(data[0].id)).toEqual(paid);
+  });
+
   it('is nobody else’s', async () => {
     const { transactionId } = await paid('mine');
     const path = `/console/transactions/${transactionId}/life`;

@@ -70,18 +70,22 @@ describe('snapshots of a platform', () => {
 
   it('leave payments their lives, with the entries on accounts', async () => {
     const client = await service.newPlatform();
-    const { customer, account } = await customerWith(client, 10_000);
-    const payee = await registerUsd(client, customer.id);
-    const body = quoteBody(account.id, payee.id, { lockedCurrencyAmount: 500, immediatelyExecute: true });
+    const { account } = await customerWith(client, 10_000);
+    const { account: other } = await customerWith(client, 0);
+    const body = quoteBody(account.id, other.id, { lockedCurrencyAmount: 500, immediatelyExecute: true });
     const { transactionId } = await quote(client, body);
     await untilTransaction(client, transactionId, 'COMPLETED');
     const lifeOf = async () => {
       const path = `/console/transactions/${transactionId}/life`;
       const { data }: Json = expectStatus(await client.get(path), 200);
-      return data.map(({ stream, revision, type, data: said }: Json) => ({ stream, revision, type, said }));
+      const typeOf = new Map(data.map(({ eventId, type }: Json) => [eventId, type]));
+      return data.map(({ stream, revision, type, causedBy, data: said }: Json) => {
+        return { stream, revision, type, cause: typeOf.get(causedBy), said };
+      });
     };
     const before = await lifeOf();
-    expect(before.map(({ type }: Json) => type)).toContain('AccountDebited');
+    const types = before.map(({ type }: Json) => type);
+    expect(types).toEqual(expect.arrayContaining(['AccountDebited', 'AccountCredited']));
     const snapshot = await takeSnapshot(client);
     await fund(client, account.id, 1);
     await restoreSnapshot(client, snapshot);

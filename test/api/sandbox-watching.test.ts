@@ -159,12 +159,19 @@ describe("a platform's events", () => {
     // Nobody is asked to approve.
     expectStatus(await other.client.patch('/config', { webhookEndpoint: null }), 200);
     const { sent, received, ofPayer, ofPayee } = await paidAcross(service.client, other.client);
+    const { umaAddress } = await createCustomer(service.client);
+    const invited = await service.client.post('/invitations', { inviterUma: umaAddress });
+    const invitee = await createCustomer(other.client);
+    const { code } = expectStatus(invited, 201);
+    const claim = { inviteeUma: invitee.umaAddress };
+    expectStatus(await other.client.post(`/invitations/${code}/claim`, claim), 200);
     const [ours, theirs] = await Promise.all([
       follow(service.client, '&after=0'),
       follow(other.client, '&after=0'),
     ]);
     expect(JSON.stringify(ours)).toContain(sent);
     expect(JSON.stringify(theirs)).toContain(received);
+    expect(ours.map(({ event }) => event)).toContain('InvitationClaimed');
     for (const id of ofPayee) expect(JSON.stringify(ours)).not.toContain(id);
     for (const id of ofPayer) expect(JSON.stringify(theirs)).not.toContain(id);
   });

@@ -110,10 +110,26 @@ export async function paidAcross(payerSide: Client, payeeSide: Client) {
     const all = await client.get('/customers/internal-accounts', { customerId: id });
     return expectStatus(all, 200).data.map((account: Json): string => account.id);
   };
+  /** The uuid of the platform, and the ids of its tokens. */
+  const callersOf = async (client: Client): Promise<string[]> => {
+    const { id } = expectStatus(await client.get('/config'), 200);
+    const tokens = expectStatus(await client.get('/tokens'), 200).data.map((token: Json) => token.id);
+    return [id.slice(id.indexOf(':') + 1), ...tokens];
+  };
   return {
     sent,
     received,
-    ofPayer: [sent, payer.customer.id, ...(await accountsOf(payerSide, payer.customer))] as string[],
-    ofPayee: [received, payee.customer.id, ...(await accountsOf(payeeSide, payee.customer))] as string[],
+    ofPayer: [
+      sent,
+      payer.customer.id,
+      ...(await accountsOf(payerSide, payer.customer)),
+      ...(await callersOf(payerSide)),
+    ] as string[],
+    ofPayee: [
+      received,
+      payee.customer.id,
+      ...(await accountsOf(payeeSide, payee.customer)),
+      ...(await callersOf(payeeSide)),
+    ] as string[],
   };
 }

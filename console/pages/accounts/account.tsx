@@ -14,7 +14,7 @@ import { Amount, Facts, Id, Money, Time } from '../../parts/values.tsx';
 type Statement = Schemas['Statement'];
 type Entry = Schemas['StatementEntry'];
 
-/** So many entries the plot shows: those of the T-account's page. */
+/** A page of the T-account. */
 const entries = 100;
 
 export function AccountPage({ id }: { id: string }) {
@@ -35,7 +35,9 @@ export function AccountPage({ id }: { id: string }) {
     <>
       <h1>{shortOf(id)}</h1>
       <Shown of={statement}>{(of) => <Balance id={id} of={of} reload={reload} />}</Shown>
-      {list.loaded.value && <History entries={list.loaded.value.data} />}
+      {statement.value?.data[0] && (
+        <History key={statement.value.totalCount} id={id} first={statement.value.data[0]} />
+      )}
       <div class="card">
         <List
           of={list}
@@ -96,24 +98,38 @@ function Balance({ id, of, reload }: { id: string; of: Statement; reload: () => 
   );
 }
 
-function History({ entries }: { entries: readonly Entry[] }) {
-  const decimals = entries[0]?.amount.currency.decimals ?? 2;
-  const sorted = useMemo(
-    () => entries.toSorted((a, b) => Date.parse(a.happenedAt) - Date.parse(b.happenedAt)),
-    [entries],
-  );
-  const times = useMemo(() => sorted.map(({ happenedAt }) => Date.parse(happenedAt) / 1_000), [sorted]);
-  const values = useMemo(() => sorted.map(({ balance }) => balance.amount), [sorted]);
-  if (entries.length === 0) return null;
+/** So many moments the plot has, from the first entry to now. */
+const momentsCount = 24;
+
+function History({ id, first }: { id: string; first: Entry }) {
+  const from = Date.parse(first.recordedAt);
+  const held = useLoad(`${id} ${from}`, async (signal) => {
+    const now = await daybook.getBalanceAt({ path: { accountId: id }, signal });
+    const step = (Date.parse(now.at) - from) / (momentsCount - 1);
+    const moments = Array.from({ length: momentsCount - 1 }, (_, n) =>
+      new Date(from + n * step).toISOString(),
+    );
+    const before = await Promise.all(
+      moments.map((at) => daybook.getBalanceAt({ path: { accountId: id }, query: { at }, signal })),
+    );
+    return [...before, now];
+  });
+  const times = useMemo(() => (held.value ?? []).map(({ at }) => Date.parse(at) / 1_000), [held.value]);
+  const values = useMemo(() => (held.value ?? []).map(({ balance }) => balance.amount), [held.value]);
+  const { decimals } = first.amount.currency;
   return (
     <section class="card">
-      <Plot
-        title="Balance over the entries below"
-        times={times}
-        values={values}
-        shown={(value) => decimalOf(Math.round(value), decimals)}
-        isStepped
-      />
+      <Shown of={held}>
+        {() => (
+          <Plot
+            title="Balance over time"
+            times={times}
+            values={values}
+            shown={(value) => decimalOf(Math.round(value), decimals)}
+            isStepped
+          />
+        )}
+      </Shown>
     </section>
   );
 }

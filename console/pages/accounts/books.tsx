@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import { daybook } from '../../data/client.ts';
+import { daybook, type Transaction } from '../../data/client.ts';
 import { useLoad } from '../../data/load.ts';
 import { decimalOf } from '../../kernel/money.ts';
 import { spanOf } from '../../kernel/time.ts';
@@ -104,25 +104,31 @@ function Balance({ from, to }: { from: number; to: number }) {
   );
 }
 
-const onTheWay = ['CREATED', 'PENDING', 'PROCESSING'] as const;
+const looked = ['PENDING', 'PROCESSING', 'FAILED', 'REJECTED', 'EXPIRED'] as const;
+
+/** Money of it has left, or is about to: a quote that nobody has executed holds none, and a refund that is under way does. */
+const isInFlight = (payment: Transaction): boolean =>
+  payment.status === 'PROCESSING' ||
+  payment.refund?.status === 'PENDING' ||
+  (payment.status === 'PENDING' && payment.quoteId === undefined);
 
 function InFlight({ now }: { now: number }) {
   const flights = useLoad('flights', async (signal) => {
     const pages = await Promise.all(
-      onTheWay.map((status) =>
+      looked.map((status) =>
         daybook
-          .listTransactions({ query: { status, sortOrder: 'asc', limit: 50 }, signal })
+          .listTransactions({ query: { status, sortOrder: 'desc', limit: 50 }, signal })
           .then((page) => page),
       ),
     );
-    const data = pages.flatMap((page) => page.data);
+    const data = pages.flatMap((page) => page.data.filter(isInFlight));
     return data.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   });
   return (
     <Shown of={flights}>
       {(data) => (
         <Table
-          caption="Payments that have not ended, the longest first: at most 50 of each status"
+          caption="Of the newest 50 of each status those with money on the way, the longest first"
           items={data}
           keyOf={({ id }) => id}
           empty="Nothing is in flight."

@@ -155,8 +155,8 @@ function Timeline({ events }: { events: readonly LifeEvent[] }) {
                 )}
                 {event.causedBy && `, because of ${typeOf.get(event.causedBy)}`}
               </p>
-              {posted(event).map(({ account, minor, currency }) => (
-                <p key={`${account} ${minor} ${currency.code}`}>
+              {posted(event).map(({ account, minor, currency }, place) => (
+                <p key={`${place} ${account}`}>
                   <Money minor={minor} currency={currency} /> <Id of={account} />
                 </p>
               ))}

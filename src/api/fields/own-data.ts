@@ -4,16 +4,18 @@ import type { JsonObject } from '../../infrastructure/event-store/event-store.ts
 /** Of a payment between two platforms these fields have what is the other one's. */
 const otherSide: ReadonlySet<string> = new Set(['origin', 'payee', 'route']);
 
-/** Without what another platform has or has asked for, however deep it stands. */
+/** Without what another platform has or has asked for, and without its id, however deep it stands. */
 export const ownData = (platformId: string, data: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(data)
-      .filter(([name, value]) => !otherSide.has(name) || isOf(platformId, value))
+      .filter(([name, value]) => !isOthers(platformId, name, value))
       .map(([name, value]) => [name, isObject(value) ? ownData(platformId, value) : value]),
   );
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isOf = (platformId: string, value: unknown): boolean =>
-  isObject(value) && value.platformId === platformId;
+function isOthers(platformId: string, name: string, value: unknown): boolean {
+  if (typeof value === 'string') return value.startsWith('Platform:') && value !== platformId;
+  return otherSide.has(name) && isObject(value) && value.platformId !== platformId;
+}

@@ -39,17 +39,20 @@ export async function lifeOf(
   const booked = await Promise.all(
     places.map(({ account, position }) => eventAt(store, `account-${uuidOf(account)}`, position)),
   );
-  const all = [...own, ...booked.filter((event) => event !== undefined)].toSorted((a, b) =>
-    Number(a.position - b.position),
-  );
-  const ids = new Set(all.map(({ id }) => id));
+  const all = [...own, ...booked.filter((event) => event !== undefined)].toSorted(byTheirOrder);
+  const idOfCause = new Map(all.map(({ id, metadata }) => [metadata.copyOf ?? id, id]));
   return all.map((event) => {
     const { causationId } = event.metadata;
     const told = { stream: event.stream, data: event.data };
-    return Object.assign(historyEntry(event), told, {
-      causedBy: ids.has(causationId) ? causationId : undefined,
-    });
+    return Object.assign(historyEntry(event), told, { causedBy: idOfCause.get(causationId) });
   });
+}
+
+/** Streams are copied side by side where a platform is put back: the copies stand in the order of what they are copies of. */
+function byTheirOrder(a: StoredEvent, b: StoredEvent): number {
+  const areCopies = a.metadata.copyOf !== undefined && b.metadata.copyOf !== undefined;
+  const inTime = areCopies ? Date.parse(a.metadata.at) - Date.parse(b.metadata.at) : 0;
+  return inTime || Number(a.position - b.position);
 }
 
 const accountIds = /InternalAccount:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

@@ -110,6 +110,8 @@ describe.skipIf(!isChromiumHere)('what would run, in each text of each request',
         : [pagesOf(filled)[name][0]];
     for (const path of [...paths, `/payments/${own.transactionId}`, `/accounts/${own.accountId}`]) {
       await go(path);
+      if (['/agents', '/payments'].includes(path))
+        await expect.poll(() => tab.page.locator('main').innerText()).toContain(injected.slice(0, 30));
       expect(await tab.page.evaluate('window.taken')).toBeUndefined();
       expect(await tab.page.locator('main img, main script').count()).toBe(0);
     }

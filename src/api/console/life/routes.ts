@@ -1,7 +1,7 @@
 import type { ReadDb } from '../../../../projections/database.ts';
 import { entriesOfPayment } from '../../../../projections/models/payment-entries.ts';
 import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
-import type { PlatformId } from '../../../kernel/ids.ts';
+import { idOf, type PlatformId } from '../../../kernel/ids.ts';
 import { type LifeEvent, lifeOf } from '../../../use-cases/audit/life.ts';
 import { streamOfPayment } from '../../audit/payment-stream.ts';
 import { renderHistoryEntry } from '../../audit/render.ts';
@@ -20,7 +20,8 @@ export const consoleLifeRoutes = ({ listDb, store }: Deps): readonly Route[] => 
     const events = await lifeOf(
       {
         store,
-        entries: (accounts, near) => entriesOfPayment(listDb, { platformId, transactionId, accounts, near }),
+        entries: (accounts, near) =>
+          entriesOfPayment(listDb, { platformId, transactionId: paymentOf(stream), accounts, near }),
       },
       { stream, platformId },
       getTransactionLife.notFound,
@@ -29,6 +30,9 @@ export const consoleLifeRoutes = ({ listDb, store }: Deps): readonly Route[] => 
     return { status: 200, body: { transactionId, data } };
   }),
 ];
+
+/** Entries are the payment's, also where the receiving side of a quote is asked for. */
+const paymentOf = (stream: string) => idOf('Transaction', stream.slice(stream.indexOf('-') + 1));
 
 const renderLifeEvent = (platformId: PlatformId, event: LifeEvent): RenderedLifeEvent =>
   Object.assign(

@@ -48,7 +48,7 @@ export function createFollowers({ store, progress, projectionWaitMs }: Deps): Fo
           const { stop, done } = store.subscribeToAll({
             after: from,
             async consume(events) {
-              const own = events.filter(({ metadata }) => isNewsOf(platformId, metadata));
+              const own = events.filter((event) => isNewsOf(platformId, event));
               const last = own.at(-1);
               if (last) await progress.waitFor(last.position, projectionWaitMs);
               for (const event of own) await send(shown(event));
@@ -73,14 +73,17 @@ export function createFollowers({ store, progress, projectionWaitMs }: Deps): Fo
   };
 }
 
+/** Whoever takes a name ends claims on it that another platform may have begun: these events name what is that one's. */
+const isEndOfClaim = (type: string): boolean => type.endsWith('ClaimEnded');
+
 /** What a platform that was put back had before is no news. */
-const isNewsOf = (platformId: string, { platformId: of, copyOf }: StoredEvent['metadata']): boolean =>
-  of === platformId && copyOf === undefined;
+const isNewsOf = (platformId: string, { type, metadata }: StoredEvent): boolean =>
+  metadata.platformId === platformId && metadata.copyOf === undefined && !isEndOfClaim(type);
 
 /** Without who of the operator's people did it, whom its sealed texts are about, and what another platform has or has asked for. */
 function shown({ id, type, stream, position, metadata, data }: StoredEvent): SentEvent {
   const { platformId, actor: _by, correlationId, causationId, personal: _of, ...circumstances } = metadata;
-  const { actor, isOwn } = shownCause(metadata);
+  const { actor, isOwn } = isByOther(platformId, data) ? byOther : shownCause(metadata);
   const by = {
     ...circumstances,
     actor,
@@ -92,6 +95,11 @@ function shown({ id, type, stream, position, metadata, data }: StoredEvent): Sen
     data: JSON.stringify({ id, type, stream, metadata: by, data: ownData(platformId, data) }),
   };
 }
+
+/** An invitation is claimed by whom it was given, on the stream of who made it. */
+const isByOther = (platformId: string, { claimedBy = platformId }: StoredEvent['data']): boolean =>
+  claimedBy !== platformId;
+const byOther = { actor: 'another platform', isOwn: false };
 
 const tooMany = () =>
   new Rejected('RATE_LIMITED', `Too many follow the events. Try again in ${retryAfterSeconds} seconds.`, {
