@@ -86,6 +86,8 @@ const Named = ({ of }: { of: Agent }) => (
 function Usage({ of, decimals }: { of: Agent; decimals: number | undefined }) {
   const { currency, dailyLimit, monthlyLimit, dailyTransactionLimit, perTransactionLimit } = limitsOf(of);
   const { dailySpend, monthlySpend, dailyTransactionCount } = of.usage;
+  const { approvalThresholds: threshold, accountRestrictions } = of.policy;
+  const { allowedAccountIds = null, accountRules = [] } = accountRestrictions ?? {};
   const money = (minor: number) =>
     decimals === undefined
       ? `${minor} minor units of ${currency}`
@@ -107,7 +109,19 @@ function Usage({ of, decimals }: { of: Agent; decimals: number | undefined }) {
         bound={dailyTransactionLimit}
         shown={`${dailyTransactionCount}${dailyTransactionLimit === undefined ? ', no bound' : ` of ${dailyTransactionLimit}`}`}
       />
-      <span class="muted">At most {money(perTransactionLimit)} a payment.</span>
+      <p class="muted">
+        At most {money(perTransactionLimit)} a payment
+        {threshold && `, and approval from ${money(threshold.amount ?? 0)} on`}.
+        {allowedAccountIds && ` Only these accounts: ${allowedAccountIds.map(shortOf).join(', ')}.`}
+      </p>
+      {accountRules.map(({ accountId, executionMode, perTransactionLimit: most }) => (
+        <p key={accountId} class="muted">
+          <Id of={accountId} />:{' '}
+          {[executionMode && wordsOf(executionMode), most !== null && `at most ${money(most)}`]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+      ))}
     </>
   );
 }

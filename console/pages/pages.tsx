@@ -24,7 +24,7 @@ const lists: Readonly<Record<string, (given: Given) => ComponentChildren>> = {
   '': ({ query }) => <PaymentsPage query={query} />,
   payments: ({ query }) => <PaymentsPage query={query} />,
   accounts: ({ query }) => <AccountsPage query={query} />,
-  books: () => <BooksPage />,
+  books: ({ query }) => <BooksPage query={query} />,
   requests: ({ query }) => <RequestsPage query={query} />,
   webhooks: ({ query }) => <WebhooksPage query={query} />,
   agents: () => <AgentsPage />,

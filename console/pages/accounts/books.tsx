@@ -1,13 +1,16 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { daybook, type Transaction } from '../../data/client.ts';
 import { useLoad } from '../../data/load.ts';
 import { decimalOf } from '../../kernel/money.ts';
-import { spanOf } from '../../kernel/time.ts';
+import { goTo, pathWith } from '../../kernel/route.ts';
+import { inputOf, isoOf, spanOf } from '../../kernel/time.ts';
+import { Form, Input } from '../../parts/fields.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Amount, Id, Status, Time } from '../../parts/values.tsx';
 
-export function BooksPage() {
+export function BooksPage({ query }: { query: URLSearchParams }) {
+  const at = isoOf(query.get('at') ?? '');
   const range = useLoad('range', async (signal) => {
     const [{ createdAt }, { now }] = await Promise.all([
       daybook.getPlatformConfig({ signal }),
@@ -20,7 +23,7 @@ export function BooksPage() {
       <h1>Books</h1>
       <section class="card">
         <h2>Trial balance</h2>
-        <Shown of={range}>{(of) => <Balance {...of} />}</Shown>
+        <Shown of={range}>{(of) => <Balance {...of} at={at} />}</Shown>
       </section>
       <section class="card">
         <h2>In flight</h2>
@@ -40,26 +43,32 @@ async function nowOf(signal: AbortSignal): Promise<{ now: string }> {
 const steps = 1_000;
 const restMs = 200;
 
-function Balance({ from, to }: { from: number; to: number }) {
+type BalanceProps = { readonly from: number; readonly to: number; readonly at: string | undefined };
+
+/** `at` is the moment that the address has; without it, it is now. */
+function Balance({ from, to, at }: BalanceProps) {
   const id = useId();
-  const [step, setStep] = useState(steps);
-  const [asked, setAsked] = useState(steps);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(step), restMs);
-    return () => clearTimeout(timer);
-  }, [step]);
-  const momentOf = (n: number) => new Date(from + ((to - from) * n) / steps).toISOString();
-  const at = momentOf(step);
-  const balance = useLoad(`${asked}`, (signal) =>
-    daybook.getTrialBalanceAt({
-      query: asked === steps ? {} : { at: momentOf(asked), clock: 'happened' },
-      signal,
-    }),
+  const momentOf = (n: number) =>
+    n === steps ? undefined : new Date(from + ((to - from) * n) / steps).toISOString();
+  const stepOf = (moment: string | undefined) =>
+    moment === undefined ? steps : Math.round((steps * (Date.parse(moment) - from)) / Math.max(1, to - from));
+  const [step, setStep] = useState(stepOf(at));
+  const resting = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useEffect(() => setStep(stepOf(at)), [at]);
+  const show = (moment: string | undefined) => goTo(pathWith('/books', { at: moment }), { replace: true });
+  const slide = (n: number) => {
+    setStep(n);
+    if (resting.current !== null) clearTimeout(resting.current);
+    resting.current = setTimeout(() => show(momentOf(n)), restMs);
+  };
+  const shown = step === stepOf(at) ? at : momentOf(step);
+  const balance = useLoad(at ?? 'now', (signal) =>
+    daybook.getTrialBalanceAt({ query: at === undefined ? {} : { at, clock: 'happened' }, signal }),
   );
   return (
     <>
       <label for={id}>
-        At <Time at={at} /> {step === steps && '(now)'}
+        At <Time at={shown ?? new Date(to).toISOString()} /> {shown === undefined && '(now)'}
       </label>
       <input
         id={id}
@@ -67,9 +76,18 @@ function Balance({ from, to }: { from: number; to: number }) {
         min={0}
         max={steps}
         value={step}
-        aria-valuetext={at}
-        onInput={({ currentTarget }) => setStep(Number(currentTarget.value))}
+        aria-valuetext={shown ?? 'now'}
+        onInput={({ currentTarget }) => slide(Number(currentTarget.value))}
       />
+      <Form key={at} submit="Show" label="Another moment" onFilled={({ moment = '' }) => show(isoOf(moment))}>
+        <Input
+          label="Exactly at"
+          name="moment"
+          type="datetime-local"
+          step="1"
+          value={at === undefined ? '' : inputOf(new Date(at))}
+        />
+      </Form>
       <Shown of={balance}>
         {({ data, asOf }) => (
           <>

@@ -13,26 +13,36 @@ type Request = Schemas['SandboxFaultRequest'];
 
 const kinds = ['DELAY', 'REFUSE', 'DROP', 'DUPLICATE_WEBHOOK', 'HOLD_WEBHOOK', 'RETURN_PAYMENT'] as const;
 
-function effectOf({ kind = '', delay = 'PT1S', code = 'SERVICE_UNAVAILABLE' }: Filled): Request['effect'] {
+const moments = ['BEFORE', 'AFTER'] as const;
+
+function effectOf(filled: Filled): Request['effect'] {
+  const { kind = '', delay = 'PT1S', code = 'SERVICE_UNAVAILABLE' } = filled;
+  const when = filled.when === 'AFTER' ? 'AFTER' : 'BEFORE';
   switch (kind) {
     case 'REFUSE':
       return { kind, code: code as 'SERVICE_UNAVAILABLE' };
     case 'DROP':
-      return { kind, when: 'BEFORE' };
+      return { kind, when };
     case 'DUPLICATE_WEBHOOK':
       return { kind };
     case 'HOLD_WEBHOOK':
     case 'RETURN_PAYMENT':
       return { kind, delay };
     default:
-      return { kind: 'DELAY', when: 'BEFORE', delay };
+      return { kind: 'DELAY', when, delay };
   }
 }
 
+/** What a fault may be bound to. */
+const matched = ['operationId', 'webhookType', 'accountId', 'currency', 'paymentRail'] as const;
+
 const requestOf = (filled: Filled): Request => ({
-  match: { ...(filled.operationId && { operationId: filled.operationId }) },
+  match: Object.fromEntries(
+    matched.flatMap((name) => (filled[name] === undefined ? [] : [[name, filled[name]]])),
+  ),
   effect: effectOf(filled),
   ...(filled.times && { times: Number(filled.times) }),
+  ...(filled.lasts && { lasts: filled.lasts }),
 });
 
 export function Faults() {
@@ -79,9 +89,15 @@ export function Faults() {
         >
           <Select label="Effect" name="kind" options={kinds} value="DELAY" />
           <Input label="Operation" name="operationId" placeholder="transferOut" />
+          <Input label="Webhook" name="webhookType" placeholder="OUTGOING_PAYMENT.COMPLETED" />
+          <Input label="Account" name="accountId" placeholder="InternalAccount:…" />
+          <Input label="Currency" name="currency" placeholder="USD" />
+          <Input label="Rail" name="paymentRail" placeholder="ACH" />
+          <Select label="When" name="when" options={moments} value="BEFORE" />
           <Input label="Delay, where it has one" name="delay" value="PT1S" />
           <Input label="Code, where it refuses" name="code" value="SERVICE_UNAVAILABLE" />
           <Input label="Times" name="times" type="number" value="1" />
+          <Input label="For a duration" name="lasts" placeholder="PT1H" />
         </Form>
       )}
     </section>

@@ -1,11 +1,15 @@
+import type { Schemas } from '@daybook/client';
+import { useState } from 'preact/hooks';
 import { daybook } from '../../data/client.ts';
-import { useLoad } from '../../data/load.ts';
+import { useAction, useLoad } from '../../data/load.ts';
+import { useMay } from '../../data/session.ts';
 import { wordsOf } from '../../kernel/ids.ts';
-import { base } from '../../kernel/route.ts';
+import { decimalOf, minorOf } from '../../kernel/money.ts';
 import { spanOf } from '../../kernel/time.ts';
+import { type Filled, Form, Input } from '../../parts/fields.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { List, Table, usePaged } from '../../parts/table.tsx';
-import { Time } from '../../parts/values.tsx';
+import { Amount, Time } from '../../parts/values.tsx';
 import { Clock } from './clock.tsx';
 import { Faults } from './faults.tsx';
 
@@ -15,18 +19,53 @@ export function SandboxPage() {
       <h1>Sandbox</h1>
       <div class="grid">
         <Clock />
-        <section class="card">
-          <h2>Fund</h2>
-          <p>
-            Money is put into an account on its page: choose one of the{' '}
-            <a href={`${base}/accounts`}>accounts</a>.
-          </p>
-        </section>
+        <Fund />
       </div>
       <Faults />
       <Mails />
       <Outcomes />
     </>
+  );
+}
+
+function Fund() {
+  const may = useMay('TRANSACT');
+  const [balance, setBalance] = useState<Schemas['CurrencyAmount']>();
+  const fund = useAction(
+    async ({ accountId = '', amount = '' }: Filled) => {
+      const path = { accountId };
+      const { decimals } = (await daybook.getBalanceAt({ path })).balance.currency;
+      const minor = minorOf(amount, decimals);
+      if (minor === undefined)
+        throw new Error(`An amount has at most ${decimals} decimals, like ${decimalOf(100_000, decimals)}.`);
+      return daybook.fundInternalAccount({ path, body: { amount: minor } });
+    },
+    (account) => setBalance(account.balance),
+  );
+  return (
+    <section class="card">
+      <h2>Fund</h2>
+      {may ? (
+        <Form
+          submit="Fund"
+          action={fund}
+          label="Fund an account"
+          onFilled={(filled) => void fund.run(filled)}
+        >
+          <Input label="Account" name="accountId" placeholder="InternalAccount:…" isRequired />
+          <Input label="Amount" name="amount" placeholder="1,000.00" isRequired />
+        </Form>
+      ) : (
+        <p>Your token may not move money.</p>
+      )}
+      <p role="status">
+        {balance && (
+          <>
+            It holds <Amount of={balance} /> now.
+          </>
+        )}
+      </p>
+    </section>
   );
 }
 

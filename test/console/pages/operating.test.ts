@@ -108,6 +108,47 @@ describe.skipIf(!isChromiumHere)('who operates a platform at the console', () =>
     await expect.poll(() => tab.page.getByRole('alert').innerText()).toContain('the nearest is transferOut');
   });
 
+  it('plans a webhook that comes twice for one account alone', async () => {
+    const { go, tab, filled } = visit();
+    await go('/sandbox');
+    const form = tab.page.getByRole('form', { name: 'Plan a fault' });
+    await form.getByLabel('Effect').selectOption('DUPLICATE_WEBHOOK');
+    await form.getByLabel('Webhook').fill('OUTGOING_PAYMENT.COMPLETED');
+    await form.getByLabel('Account').fill(filled.accountId);
+    await button('Plan').click();
+    await card('Faults').getByRole('row', { name: 'OUTGOING_PAYMENT.COMPLETED' }).waitFor();
+    await button('Remove').click();
+    await card('Faults').getByText('Nothing is planned').waitFor();
+  });
+
+  it('funds an account by its id, and is told of an amount that cannot be', async () => {
+    const { go, tab, filled } = visit();
+    await go('/sandbox');
+    const form = tab.page.getByRole('form', { name: 'Fund an account' });
+    await form.getByLabel('Account').fill(filled.accountId);
+    await form.getByLabel('Amount').fill('1.001');
+    await button('Fund').click();
+    await expect.poll(() => form.getByRole('alert').innerText()).toContain('at most 2 decimals');
+    await form.getByLabel('Amount').fill('2,000.00');
+    await button('Fund').click();
+    await expect.poll(() => card('Fund').getByRole('status').innerText()).toMatch(/It holds [\d,.]+ USD now/);
+  });
+
+  it('sees the books at a moment that the address keeps', async () => {
+    const { go, tab } = visit();
+    const held = () => tab.page.getByRole('row', { name: /^USD/ }).innerText();
+    await go('/books?at=2020-01-01T00:00:00.000Z');
+    await expect.poll(held).toMatch(/^USD\s+0\.00\s/);
+    await tab.page.getByRole('slider').focus();
+    await tab.page.keyboard.press('End');
+    await expect.poll(held).not.toMatch(/^USD\s+0\.00\s/);
+    expect(new URL(tab.page.url()).search).toBe('');
+    await tab.page.getByLabel('Exactly at').fill('2020-01-01T00:00:00');
+    await button('Show').click();
+    await expect.poll(held).toMatch(/^USD\s+0\.00\s/);
+    expect(new URL(tab.page.url()).searchParams.get('at')).toMatch(/^20(?:19|20)-/);
+  });
+
   it('takes the clock to the next timer', async () => {
     const { go, tab, filled, platform } = visit();
     await go('/sandbox');
