@@ -108,6 +108,8 @@ describe('while the service runs', () => {
       () => client.get(`/customers/${id}`),
       ({ status }) => status === 200,
     );
+    // What the read models have written is on disk after 0.6 s at the latest; it is made again from the log otherwise.
+    await sleep(1_000);
     const former = postmasterOf(cwd);
     process.kill(former, 'SIGKILL');
     const answers: number[] = [];

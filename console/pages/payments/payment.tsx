@@ -14,11 +14,13 @@ import { requestColumns } from '../requests/requests.tsx';
 import { webhookColumns } from '../webhooks/webhooks.tsx';
 
 const most = { limit: 100 };
+/** What changes before the stream of changes has begun is seen by the next look. */
+const everyMs = 5_000;
 
 export function PaymentPage({ id }: { id: string }) {
   const path = { transactionId: id };
-  const payment = useLoad(id, (signal) => daybook.getTransaction({ path, signal }));
-  const life = useLoad(id, (signal) => daybook.getTransactionLife({ path, signal }));
+  const payment = useLoad(id, (signal) => daybook.getTransaction({ path, signal }), { everyMs });
+  const life = useLoad(id, (signal) => daybook.getTransactionLife({ path, signal }), { everyMs });
   const webhooks = useLoad(id, (signal) =>
     daybook.listWebhookEvents({ query: { ...most, objectId: id }, signal }),
   );

@@ -60,8 +60,12 @@ const names = [
 
 export function PaymentsPage({ query }: { query: URLSearchParams }) {
   const given = Object.fromEntries([...query].filter(([name]) => names.includes(name)));
-  const list = usePaged(JSON.stringify(given), (cursor, signal) =>
-    daybook.listTransactions({ query: { ...given, ...(cursor && { cursor }), limit: 25 }, signal }),
+  const list = usePaged(
+    JSON.stringify(given),
+    (cursor, signal) =>
+      daybook.listTransactions({ query: { ...given, ...(cursor && { cursor }), limit: 25 }, signal }),
+    // What changes before the stream of changes has begun is seen by the next look.
+    { everyMs: 10_000 },
   );
   const [told, setTold] = useState('');
   const following = useLive((change) => {
