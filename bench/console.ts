@@ -4,8 +4,8 @@
  *     npm run bench:console
  */
 import { loadavg } from 'node:os';
-import { chromium, type Page } from 'playwright-core';
 import { startDaybook } from '../packages/testing/src/daybook.ts';
+import { launch, signIn } from '../test/console/support/chromium.ts';
 
 const runs = 20;
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -13,27 +13,16 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const daybook = await startDaybook({});
 const platform = await daybook.newPlatform();
 const { origin } = new URL(daybook.baseUrl);
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await launch();
 
 type Seen = { readonly paintMs: number; readonly bytes: number };
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${origin}/console`);
-  await page.getByLabel('Client id').fill(platform.clientId);
-  await page.getByLabel('Client secret').fill(platform.clientSecret);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor();
-}
 
 /** Opens the page in a tab that has loaded nothing yet. */
 async function seenAt(path: string, isSignedIn: boolean): Promise<Seen> {
   const context = await browser.newContext();
   const page = await context.newPage();
   if (isSignedIn) {
-    await signIn(page);
+    await signIn(page, origin, platform);
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.clearBrowserCache');
   }

@@ -106,30 +106,19 @@ export async function paidAcross(payerSide: Client, payeeSide: Client) {
   const query = { customerId: payee.customer.id };
   const { data } = expectStatus(await payeeSide.get('/transactions', query), 200);
   const received: string = data[0].id;
-  const accountsOf = async (client: Client, { id }: Json) => {
-    const all = await client.get('/customers/internal-accounts', { customerId: id });
-    return expectStatus(all, 200).data.map((account: Json): string => account.id);
-  };
-  /** The uuid of the platform, and the ids of its tokens. */
-  const callersOf = async (client: Client): Promise<string[]> => {
-    const { id } = expectStatus(await client.get('/config'), 200);
-    const tokens = expectStatus(await client.get('/tokens'), 200).data.map((token: Json) => token.id);
-    return [id.slice(id.indexOf(':') + 1), ...tokens];
-  };
   return {
     sent,
     received,
-    ofPayer: [
-      sent,
-      payer.customer.id,
-      ...(await accountsOf(payerSide, payer.customer)),
-      ...(await callersOf(payerSide)),
-    ] as string[],
-    ofPayee: [
-      received,
-      payee.customer.id,
-      ...(await accountsOf(payeeSide, payee.customer)),
-      ...(await callersOf(payeeSide)),
-    ] as string[],
+    ofPayer: [sent, ...(await idsOf(payerSide, payer.customer))],
+    ofPayee: [received, ...(await idsOf(payeeSide, payee.customer))],
   };
+}
+
+/** Of a customer and its accounts, of the platform's tokens, and the uuid of the platform. */
+async function idsOf(client: Client, { id: customerId }: Json): Promise<string[]> {
+  const listed = async (path: string, query = {}): Promise<string[]> =>
+    expectStatus(await client.get(path, query), 200).data.map(({ id }: Json) => id);
+  const { id: platform } = expectStatus(await client.get('/config'), 200);
+  const accounts = await listed('/customers/internal-accounts', { customerId });
+  return [customerId, ...accounts, platform.slice(platform.indexOf(':') + 1), ...(await listed('/tokens'))];
 }

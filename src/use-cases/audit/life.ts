@@ -1,6 +1,7 @@
 /** A payment's life: its own events, and the entries that it made on accounts. */
 import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
 import { type InternalAccountId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { stringify } from '../../kernel/json.ts';
 import type { Rejected } from '../../kernel/rejected.ts';
 import { type HistoryEntry, historyEntry } from './history.ts';
 import { firstWhereNot } from './search-stream.ts';
@@ -56,13 +57,9 @@ function byTheirOrder(a: StoredEvent, b: StoredEvent): number {
 }
 
 const accountIds = /InternalAccount:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-const bigintAsText = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
 
 function accountsIn(events: readonly StoredEvent[]): readonly InternalAccountId[] {
-  const text = JSON.stringify(
-    events.map(({ data }) => data),
-    bigintAsText,
-  );
+  const text = stringify(events.map(({ data }) => data));
   return [...new Set(text.match(accountIds) as InternalAccountId[] | null)];
 }
 

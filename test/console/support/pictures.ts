@@ -24,14 +24,12 @@ if (!isFontHere)
 
 /** What differs from run to run has one look: moments, ids, hashes, counts of milliseconds; the plots, which are drawn of them. */
 const sameEachTime = `
-  for (const style of [document.createElement('style')]) {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(\`
-      * { font-family: '${font}' !important; caret-color: transparent !important; transition: none !important; }
-      canvas { visibility: hidden !important; }
-    \`);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  }
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(\`
+    * { font-family: '${font}' !important; caret-color: transparent !important; transition: none !important; }
+    canvas { visibility: hidden !important; }
+  \`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   const same = (text) => text
     .replace(/[A-Za-z0-9+/]{43}=|[0-9a-f]{64}/g, 'hash')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'uuid')
