@@ -3,12 +3,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { DomainRecords } from '../domain/ports/domain-records.ts';
 import type { PaymentRail } from '../domain/ports/payment-rail.ts';
+import type { Jobs } from '../infrastructure/jobs/queues.ts';
 import { createLog, type Log } from '../infrastructure/observe/log.ts';
 import { hashSecret } from '../infrastructure/secrets/hash.ts';
 import { unlessAborted } from '../infrastructure/within.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { openFaults } from '../sandbox/faults/faults.ts';
 import type { Tokens } from '../use-cases/tokens/tokens.ts';
+import type { Sender } from '../workers/webhooks/send.ts';
 import { bootstrapPlatform, type Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
 import { type CredentialsFile, type Installation, openDataDirectory } from './installation.ts';
@@ -22,7 +24,7 @@ import { openRails } from './parts/rails.ts';
 import { loadRates, refreshRates } from './parts/rates.ts';
 import { openWallets } from './parts/wallets.ts';
 import { openOutgoing } from './parts/webhooks.ts';
-import { serve } from './roles/api.ts';
+import { type Listen, serve } from './roles/api.ts';
 import { startLogTree } from './roles/log-tree.ts';
 import { startProjector } from './roles/projector.ts';
 import { startWorker } from './roles/worker.ts';
@@ -36,6 +38,12 @@ export type Overrides = {
   readonly ids?: Ids;
   readonly log?: Log;
   readonly rail?: PaymentRail;
+  /** Instead of the queues of BullMQ; they are closed with the service. */
+  readonly jobs?: Jobs;
+  /** Instead of calls to receivers over the network. */
+  readonly sender?: Sender;
+  /** Instead of a port that is listened on. */
+  readonly listen?: Listen;
   readonly domainRecords?: DomainRecords;
   readonly checkResponses?: boolean;
   /** How long the service waits for Postgres and for the read models, instead of as long as usual. In milliseconds. */
@@ -112,7 +120,7 @@ async function start(
 
   const faults = config.environment === 'sandbox' ? await openFaultsOf(core) : undefined;
   const rails = await openRails(core, { ownRail: overrides.rail, faults }, closers);
-  const webhooks = openOutgoing(core, faults, closers);
+  const webhooks = openOutgoing(core, { faults, ownSender: overrides.sender }, closers);
   const wallets = openWallets({ ...core, smtpUrl: config.smtpUrl });
   closers.push(wallets.close);
   const erasures = openErasures(core, wallets);
@@ -125,7 +133,7 @@ async function start(
   }
   if (config.roles.includes('worker')) startWorker(core, parts, closers);
   await shown(core, bootstrapped);
-  const server = await serve(core, parts, overrides.checkResponses ?? false, closers);
+  const server = await serve(core, parts, overrides, closers);
   const url = config.roles.includes('api') ? `${server.origin}${basePath}` : undefined;
   await installation.servesAt(url ?? server.origin);
   return {

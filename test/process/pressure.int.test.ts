@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventually, expectStatus, individual } from '../support/flows.ts';
+import type { Answer } from '../support/client.ts';
+import { eventually, expectStatus, individual, payoutParties, quoteBody } from '../support/flows.ts';
 import { connect } from '../support/raw-log.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -33,6 +34,25 @@ describe('an answer that the read models do not show yet', () => {
     ]);
     const { id } = expectStatus(behind, 201);
     expectStatus(await client.get(`/customers/${id}`), 200);
+    await stop();
+  });
+
+  it('says so each time that it is asked for again under its key', async () => {
+    const { client, databaseUrl, stop } = await startTestService(inAHurry);
+    const { account, payee } = await payoutParties(client);
+    const release = await holdProjector(databaseUrl);
+    const key = { 'Idempotency-Key': 'asked twice' };
+    const ask = () => client.post('/quotes', quoteBody(account.id, payee.id), key);
+    const answers = [await ask(), await ask()];
+    await release();
+    answers.push(await ask());
+    expect(answers.map(({ headers }) => [headers.get('idempotent-replayed'), headers.get(header)])).toEqual([
+      [null, 'behind'],
+      ['true', 'behind'],
+      ['true', null],
+    ]);
+    const { transactionId } = expectStatus(answers[2] as Answer, 201);
+    expectStatus(await client.get(`/transactions/${transactionId}`), 200);
     await stop();
   });
 });

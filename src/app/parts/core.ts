@@ -118,6 +118,7 @@ export type Core = {
 };
 
 type CoreOverrides = {
+  readonly jobs?: Jobs;
   readonly unchained?: boolean;
   readonly ids?: Ids;
   readonly domainRecords?: DomainRecords;
@@ -191,7 +192,7 @@ export async function openCore(
   );
   if (config.environment === 'sandbox') await followPlatformClocks({ readDb, listening, times, log });
   const at = config.redisUrl ? { redisUrl: config.redisUrl } : { databaseUrl, waits };
-  const jobs = await openJobs(at, queuesMax, log);
+  const jobs = overrides.jobs ?? (await openJobs(at, queuesMax, log));
   closers.push(jobs.close);
   const session = openWorkSession(databaseUrl, waits);
   closers.push(session.end);

@@ -1,7 +1,7 @@
 import type { Faults } from '../../sandbox/faults/faults.ts';
 import { isInbox } from '../../sandbox/inbox.ts';
 import type { Disturbance } from '../../workers/webhooks/attempt.ts';
-import type { Sender } from '../../workers/webhooks/send.ts';
+import { createSender, type Sender } from '../../workers/webhooks/send.ts';
 import { openWebhooks, type Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Closer, Core } from './core.ts';
 
@@ -21,12 +21,16 @@ const disturbanceOf =
     return effect?.kind === 'DUPLICATE_WEBHOOK' ? { kind: 'duplicate' } : undefined;
   };
 
+type Given = { readonly faults: Faults | undefined; readonly ownSender: Sender | undefined };
+
 /** What platforms are told, and that it arrives. */
-export function openOutgoing(core: Core, faults: Faults | undefined, closers: Closer[]): Webhooks {
+export function openOutgoing(core: Core, { faults, ownSender }: Given, closers: Closer[]): Webhooks {
   const { config, pool, commands, databaseUrl, sealer, metrics, log, times, installationNow } = core;
+  const outside = ownSender ?? createSender({ allowPrivate: config.webhooks.allowPrivate });
+  const sender = config.environment === 'sandbox' ? withInbox(outside) : outside;
   const webhooks = openWebhooks({
     ...config.webhooks,
-    around: config.environment === 'sandbox' ? withInbox : (sender) => sender,
+    sender,
     disturbance: faults && disturbanceOf(faults),
     pool,
     commands,

@@ -33,6 +33,9 @@ import { listening } from '../start/listening.ts';
 /** So late the log has the first use of a token on a day. */
 const recordUseEveryMs = 10_000;
 
+/** Has an application listen on an address. Throws where it cannot. */
+export type Listen = typeof listenOn;
+
 type Parts = {
   readonly rails: Rails;
   readonly webhooks: Webhooks;
@@ -49,7 +52,7 @@ type Parts = {
 export async function serve(
   core: Core,
   { rails, webhooks, wallets, faults, snapshots, erasures, degraded }: Parts,
-  checkResponses: boolean,
+  { checkResponses = false, listen = listenOn }: { checkResponses?: boolean; listen?: Listen },
   closers: Closer[],
 ): Promise<HttpServer> {
   const { config, metrics, log, ids, tokens, tokenRecords, idempotency, progress, pool } = core;
@@ -125,6 +128,7 @@ export async function serve(
       metrics.repeatedWithOtherBody(operationId);
       log.warn({ operationId, requestId, fields }, 'a key was used again with another body');
     },
+    lastPosition: () => core.store.last(),
     readiness: await openReadiness(core, closers),
     degraded,
     noteRequest(answered) {
@@ -136,11 +140,11 @@ export async function serve(
   if (config.metricsAddress) {
     const { port, host } = config.metricsAddress;
     const named = { host: 'DAYBOOK_METRICS_ADDRESS', port: 'DAYBOOK_METRICS_ADDRESS' };
-    const shown = () => listenOn(buildMetricsApp(metrics.shown), port, host);
+    const shown = () => listen(buildMetricsApp(metrics.shown), port, host);
     closers.push((await listening({ host, port }, named, shown)).close);
   }
   const server = await listening(config, { host: 'HOST', port: 'PORT' }, () =>
-    listenOn(app, config.port, config.host, doorsOf(config)),
+    listen(app, config.port, config.host, doorsOf(config)),
   );
   closers.push(server.close, followers.stop, live.stop);
   return server;

@@ -7,6 +7,7 @@ import { derivedUuid, type Ids, uuidsFor } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { type InTime, timeFor } from '../deadline.ts';
+import { type ReadModels, untilAllShown, untilShown } from './behind.ts';
 import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
 import { proceed } from './doors/body.ts';
 import type { Room } from './doors/room.ts';
@@ -25,7 +26,7 @@ import { nowhere, type UploadStore } from './uploads/keep-file.ts';
 import { type Received, receiveUpload } from './uploads/multipart.ts';
 import type { CodeOfFields } from './validation.ts';
 
-export type ServeDeps<O extends Operation> = {
+export type ServeDeps<O extends Operation> = ReadModels & {
   readonly gate: Gate<O>;
   readonly problemOf: ProblemOf;
   readonly codeOfFields: CodeOfFields;
@@ -35,8 +36,6 @@ export type ServeDeps<O extends Operation> = {
   readonly inTimeOf: <Result>(platformId: string, work: () => Result) => Result;
   /** Where the files of multipart bodies go. */
   readonly uploads: UploadStore;
-  /** Whether the read models contain everything up to the position: `false` when waiting has taken long enough. */
-  readonly projected: (position: bigint) => Promise<boolean>;
   readonly pressure: Pressure;
   /** How long a request may take, in milliseconds, without the reading of its body. */
   readonly requestMaxMs: number;
@@ -47,9 +46,6 @@ export type ServeDeps<O extends Operation> = {
   /** Tests turn this on: an answer that does not fit its own schema is then an error. */
   readonly checkResponses: boolean;
 };
-
-/** On an answer that lists may not show yet. */
-export const behindHeader = 'Daybook-Read-Models';
 
 /** On an answer to another body than this one: the fields that differ. */
 export const otherBodyHeader = 'Daybook-Body-Differs';
@@ -172,6 +168,8 @@ async function answerKeyed<O extends Operation>(
   if (isReplay) {
     gate.requirePermission(operation, caller);
     res.setHeader('Idempotent-Replayed', 'true');
+    // The first answer may have been too early for the read models, or have come to nobody.
+    if (status < 400) await untilAllShown(res, deps);
   }
   send(res, status, body);
 }
@@ -249,14 +247,16 @@ async function resume<O extends Operation>(
   isSame: boolean,
   deps: ServeDeps<O>,
 ): Promise<Answer | undefined> {
-  const { route, req, caller } = served;
+  const { route, req, res, caller } = served;
   const { operation } = route;
   return inOrder(served, deps, async (asking) => {
     const params = paramsOf(operation, req);
     if (caller) deps.gate.requirePermission(operation, caller);
     const body = isSame ? parsedBody(operation, req) : undefined;
     const done = await route.resume?.({ ...asking, params, body });
-    return done && checked(deps, operation, done);
+    if (!done) return undefined;
+    await untilAllShown(res, deps);
+    return checked(deps, operation, done);
   });
 }
 
@@ -283,8 +283,6 @@ async function inOrder<O extends Operation, T>(
       uuidFor: uuidsFor(deps.ids, scope, requestId),
     });
   } finally {
-    const isBehind = position > 0n && !(await deps.projected(position));
-    // One that was late has been answered already.
-    if (isBehind && !res.headersSent) res.setHeader(behindHeader, 'behind');
+    await untilShown(position, res, deps);
   }
 }

@@ -21,7 +21,7 @@ import { createWebhookKeys, type WebhookKeys } from './keys.ts';
 import { type Claimed, createClaims } from './lanes/claims.ts';
 import type { Kind } from './lanes/lines.ts';
 import { askForRedelivery } from './redeliveries.ts';
-import { createSender, type Sender } from './send.ts';
+import type { Sender } from './send.ts';
 import { createSteps } from './steps.ts';
 import { createDeliveryStore } from './store.ts';
 import { createTurns, type Turns } from './turns.ts';
@@ -50,9 +50,8 @@ type Deps = {
   readonly caughtUp: () => Promise<boolean>;
   readonly sealer: Sealer;
   readonly keyOverlapMs: number;
-  readonly allowPrivate: boolean;
-  /** What stands between deliveries and the network. */
-  readonly around: (sender: Sender) => Sender;
+  /** It is closed with the webhooks. */
+  readonly sender: Sender;
   readonly disturbance?: Disturbance | undefined;
   readonly attempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
   readonly log: Log;
@@ -79,11 +78,10 @@ export type Webhooks = {
 };
 
 export function openWebhooks(deps: Deps): Webhooks {
-  const { pool, commands, jobs, every, listening, databaseUrl, session, sealer, attempted, log, now, times } =
-    deps;
+  const { pool, commands, jobs, every, listening, databaseUrl, session, sealer, sender } = deps;
+  const { attempted, log, now, times } = deps;
   const queue = jobs.queue<LookJob>('webhooks', looksAtOnce);
   const keys = createWebhookKeys({ pool, sealer, now, overlapMs: deps.keyOverlapMs });
-  const sender = deps.around(createSender({ allowPrivate: deps.allowPrivate }));
   const turns = createTurns(pool);
   const own = createPool({
     url: databaseUrl,

@@ -86,13 +86,18 @@ async function start(checkResponses: boolean): Promise<string> {
           since: 'now',
           fingerprint: undefined,
           isRepeat: false,
-          keep: async (answer) => void keptAnswers.set(scope, { ...answer, fingerprint: undefined }),
+          keep: async (answer) => {
+            const kept = { ...answer, fingerprint: undefined };
+            keptAnswers.set(scope, kept);
+            return kept;
+          },
           leave: async () => void keptAnswers.delete(scope),
           forget: async () => void keptAnswers.delete(scope),
         },
       forgetOld: async () => {},
     },
     projected: async () => true,
+    lastPosition: async () => 0n,
     pressure: createPressure(() => 0),
     requestMaxMs: 60_000,
     repeatedWithOtherBody: () => {},

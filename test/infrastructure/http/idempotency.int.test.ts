@@ -129,11 +129,19 @@ describe('a holder who is overtaken', () => {
     expect(await other.begin('key', asked)).toMatchObject(answer);
   });
 
-  it('keeps none while the later is at it', async () => {
+  it('has the answer of the later, waiting for it while that is at it', async () => {
     const { slow, other, later } = await overtaken();
-    await slow.keep({ status: 400, body: 'too late' });
+    const told = slow.keep({ status: 400, body: 'too late' });
     await later.keep(answer);
+    expect(await told).toMatchObject(answer);
     expect(await other.begin('key', asked)).toMatchObject(answer);
+  });
+
+  it('has none where the later comes to none', async () => {
+    const { slow, later } = await overtaken();
+    const told = slow.keep(answer).catch((error) => error);
+    await later.leave();
+    expect(await told).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
   it('keeps none where both come at the same moment', async () => {

@@ -3,6 +3,7 @@
  * process for its promise, elsewhere by looking again. The wait is bounded: what a keyed request creates follows from
  * its key, so running it twice is harmless. Keys that arrive together are taken, and kept, together.
  */
+import { Rejected } from '../../../kernel/rejected.ts';
 import { inBatches } from '../../batches.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import { inSteps } from '../../steps.ts';
@@ -12,6 +13,7 @@ import type { Fingerprint } from './fingerprint.ts';
 export const keptHours = 24;
 const heldMs = 5_000;
 const pollMs = 50;
+const retryAfterSeconds = 1;
 const togetherMax = 256;
 
 /** Of the row `k` and the moment `$3`. */
@@ -26,14 +28,18 @@ export type Kept = Answered & Asked;
 
 /**
  * The right to run a keyed request; `keep`, `leave` or `forget` must follow. One who takes so long that another has
- * taken the key over keeps nothing, and leaves or forgets nothing of the other's.
+ * taken the key over keeps nothing, and leaves or forgets nothing of the other's: the other's answer is the first.
  */
 export type Begun = Asked & {
   /** When the key was first used: a day later the same key means another request. */
   readonly since: string;
   /** It was begun before and has no answer: whatever it does may have been done. */
   readonly isRepeat: boolean;
-  readonly keep: (answer: Answered) => Promise<void>;
+  /**
+   * What is kept under the key from now on: this answer, or that of who has taken the key over. Throws `Rejected`
+   * (SERVICE_UNAVAILABLE) where that one has none either.
+   */
+  readonly keep: (answer: Answered) => Promise<Kept>;
   /** There is no answer, and something may have been done: the next one begins it again. */
   readonly leave: () => Promise<void>;
   /** Nothing was done: the key is as good as new. */
@@ -65,7 +71,7 @@ type Wanted = {
   readonly tenant: string | undefined;
 };
 type Taking = Wanted & Settled<Held | undefined>;
-type Keeping = { readonly held: Held; readonly answer: Answered } & Settled<void>;
+type Keeping = { readonly held: Held; readonly answer: Answered } & Settled<boolean>;
 /** What a request of this process that is under way will have answered. */
 type Running = PromiseWithResolvers<Kept | undefined>;
 
@@ -91,8 +97,11 @@ export function idempotencyStore(pool: Pool, now: () => Date, seed?: string): Id
       async keep(answer) {
         let kept: Kept | undefined;
         try {
-          await new Promise<void>((resolve, reject) => save({ held, answer, resolve, reject }));
-          kept = { ...answer, fingerprint };
+          const isOurs = await new Promise<boolean>((resolve, reject) =>
+            save({ held, answer, resolve, reject }),
+          );
+          kept = isOurs ? { ...answer, fingerprint } : await keptByOther(pool, scope);
+          return kept;
         } finally {
           ended(scope, own, kept);
         }
@@ -191,13 +200,14 @@ async function keepAll(pool: Pool, group: readonly Keeping[]): Promise<void> {
 
 async function keepEach(pool: Pool, group: readonly Keeping[]): Promise<void> {
   try {
-    await pool.query({
+    const { rows } = await pool.query<{ scope: string }>({
       name: 'keep-answers',
       text: `
         insert into idempotency_keys as k (scope, status, body, held_until, created_at)
         select * from unnest($1::text[], $2::int[], $3::text[], $4::timestamptz[], $5::timestamptz[])
         on conflict (scope) do update set status = excluded.status, body = excluded.body
-        where k.status is null and k.held_until = excluded.held_until`,
+        where k.status is null and k.held_until = excluded.held_until
+        returning scope`,
       values: [
         group.map(({ held }) => held.scope),
         group.map(({ answer }) => answer.status),
@@ -206,10 +216,23 @@ async function keepEach(pool: Pool, group: readonly Keeping[]): Promise<void> {
         group.map(({ held }) => held.since),
       ],
     });
-    for (const { resolve } of group) resolve();
+    const ours = new Set(rows.map(({ scope }) => scope));
+    for (const { held, resolve } of group) resolve(ours.has(held.scope));
   } catch (error) {
     for (const { reject } of group) reject(error);
   }
+}
+
+/** Who holds the key is at it as long as the key is held. */
+async function keptByOther(pool: Pool, scope: string): Promise<Kept> {
+  const latest = performance.now() + heldMs;
+  while (performance.now() < latest) {
+    const kept = await find(pool, scope);
+    if (kept) return kept;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  const message = `Another request with this Idempotency-Key is under way. Send it again in ${retryAfterSeconds} second.`;
+  throw new Rejected('SERVICE_UNAVAILABLE', message, { retryAfterSeconds });
 }
 
 async function leave(pool: Pool, { scope, until }: Held): Promise<void> {

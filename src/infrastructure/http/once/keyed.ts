@@ -47,10 +47,9 @@ export async function answerOnce(
   try {
     if (differing.length > 0) await work.tellOther(differing);
     const answer = await attempt(begun, derivedUuid(scope, begun.since), differing, work);
-    const { status } = answer;
-    const body = work.textOf(answer);
-    await begun.keep({ status, body });
-    return { status, body, isReplay: false };
+    const own = { status: answer.status, body: work.textOf(answer) };
+    const { status, body } = await begun.keep(own);
+    return { status, body, isReplay: body !== own.body };
   } catch (error) {
     const isUntouched = error instanceof Rejected && !begun.isRepeat;
     await (isUntouched ? begun.forget() : begun.leave());

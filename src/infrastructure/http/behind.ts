@@ -1,0 +1,33 @@
+/** Whether an answer has waited for the read models: it says so where it has not. */
+import type { Response } from 'express';
+
+/** On an answer that lists may not show yet. */
+export const behindHeader = 'Daybook-Read-Models';
+
+export type ReadModels = {
+  /** Whether the read models contain everything up to the position: `false` when waiting has taken long enough. */
+  readonly projected: (position: bigint) => Promise<boolean>;
+  /** How far the log goes now. */
+  readonly lastPosition: () => Promise<bigint>;
+};
+
+/** Waits until the read models show the log up to the position, for a while. */
+export async function untilShown(
+  position: bigint,
+  res: Response,
+  { projected }: Pick<ReadModels, 'projected'>,
+): Promise<void> {
+  const isBehind = position > 0n && !(await projected(position));
+  // One that was late has been answered already.
+  if (isBehind && !res.headersSent) res.setHeader(behindHeader, 'behind');
+}
+
+/**
+ * The same for what was done by an earlier request: whoever was told of it may have been told too early, or it was told
+ * to nobody. Where the log does not say how far it goes, the answer says that it has not waited.
+ */
+export async function untilAllShown(res: Response, { projected, lastPosition }: ReadModels): Promise<void> {
+  const last = await lastPosition().catch(() => undefined);
+  if (last !== undefined) await untilShown(last, res, { projected });
+  else if (!res.headersSent) res.setHeader(behindHeader, 'behind');
+}
