@@ -1,8 +1,8 @@
 /** Each planted mistake is found, and a life that finds one is made short. */
 import { describe, expect, it } from 'vitest';
 import { type BugName, bugs } from './bugs.ts';
-import { type Violation, violationsOf } from './invariants/invariants.ts';
-import { firstSteps } from './life.ts';
+import { livesOfCommands, type Violation, violationsOf } from './invariants/invariants.ts';
+import { firstSteps, type Script } from './life.ts';
 import { asTest, shrink } from './shrink.ts';
 
 const steps = firstSteps(150);
@@ -27,7 +27,8 @@ describe('the simulation', () => {
     const bug = 'a refund is applied twice';
     const found = await firstFound(bug);
     const { rule = '' } = found?.violation ?? {};
-    const script = await shrink({ seed: found?.seed ?? 0, steps, bug }, rule);
+    const from: Script = { seed: found?.seed ?? 0, steps, bug };
+    const script = await shrink(from, rule, livesOfCommands);
     expect(script.steps.length).toBeLessThan(15);
     expect((await violationsOf(script)).map((violation) => violation.rule)).toContain(rule);
     expect(await violationsOf({ seed: script.seed, steps: script.steps })).toEqual([]);

@@ -2,9 +2,11 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { livesOfCommands } from './invariants/invariants.ts';
 import { firstSteps } from './life.ts';
 import { reachable } from './reached.ts';
-import { asTest, shrink } from './shrink.ts';
+import { type AnyScript, asTest, shrink } from './shrink.ts';
+import { faultsOfInstallations, shrinkInstallation } from './whole/shorter.ts';
 import type { Lived, Work } from './worker.ts';
 
 const { values } = parseArgs({
@@ -13,16 +15,16 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '5' },
     from: { type: 'string', default: '0' },
     steps: { type: 'string', default: '150' },
-    workers: { type: 'string', default: String(availableParallelism()) },
+    whole: { type: 'boolean', default: false },
+    workers: { type: 'string' },
   },
 });
-const [count, minutes, from, steps, workers] = [
-  values.seeds,
-  values.minutes,
-  values.from,
-  values.steps,
-  values.workers,
-].map(Number) as [number, number, number, number, number];
+const [count, minutes, from, steps] = [values.seeds, values.minutes, values.from, values.steps].map(
+  Number,
+) as [number, number, number, number];
+/** Whole installations wait for Postgres half of the time. */
+const usualWorkers = availableParallelism() * (values.whole ? 2 : 1);
+const workers = Number(values.workers ?? usualWorkers);
 const tellEveryMs = 10_000;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -47,7 +49,9 @@ function fail(one: Lived): void {
 function startWorker(n: number): Promise<void> {
   const seeds = firstSteps(count).flatMap((i) => (i % workers === n ? [from + i] : []));
   const workerData: Work = { seeds, steps, until: Date.now() + minutes * 60_000 };
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
+  const worker = values.whole
+    ? new Worker(new URL('./whole/worker.ts', import.meta.url), { workerData })
+    : new Worker(new URL('./worker.ts', import.meta.url), { workerData });
   worker.on('message', (one: Lived) => {
     lived += 1;
     for (const what of one.reached) reached.set(what, (reached.get(what) ?? 0) + 1);
@@ -65,14 +69,19 @@ clearInterval(telling);
 tell();
 
 for (const [what, times] of [...reached].toSorted()) say(`  ${what}: in ${times}`);
-const never = reachable.filter((what) => !reached.has(what));
+const wanted = values.whole ? reachable(faultsOfInstallations) : reachable(livesOfCommands.faults);
+const never = wanted.filter((what) => !reached.has(what));
 say(`never reached: ${never.length === 0 ? 'nothing' : ''}`);
 for (const what of never) say(`  ${what}`);
 
 const [first] = failed;
 const rule = first?.violations[0]?.rule;
 if (first && rule !== undefined) {
+  const script: AnyScript = { seed: first.seed, steps: firstSteps(steps) };
+  const shorter = values.whole
+    ? await shrinkInstallation(script, rule)
+    : await shrink({ seed: first.seed, steps: firstSteps(steps) }, rule, livesOfCommands);
   say('the first of them as a test:');
-  say(asTest(await shrink({ seed: first.seed, steps: firstSteps(steps) }, rule), rule));
+  say(asTest(shorter, rule));
   process.exitCode = 1;
 }

@@ -1,12 +1,26 @@
 /** Makes a life that breaks a rule as short as it can be while it still breaks it, and writes it down as a test. */
-import { allFaults, type Fault } from './faults.ts';
-import { violationsOf } from './invariants/invariants.ts';
-import type { Script } from './life.ts';
+import type { Violation } from './invariants/invariants.ts';
 
-/** More lives than this are not lived for one that failed. */
-const livesMax = 300;
+/** What a life follows from, whichever simulation it is lived in. */
+export type AnyScript = {
+  readonly seed: number;
+  readonly steps: readonly number[];
+  readonly without?: readonly string[];
+  readonly bug?: string;
+};
 
-export async function shrink(script: Script, rule: string): Promise<Script> {
+export type Lives<Script extends AnyScript> = {
+  readonly violationsOf: (script: Script) => Promise<readonly Violation[]>;
+  readonly faults: readonly string[];
+  /** More than this are not lived for one that failed. */
+  readonly livesMax: number;
+};
+
+export async function shrink<Script extends AnyScript>(
+  script: Script,
+  rule: string,
+  { violationsOf, faults, livesMax }: Lives<Script>,
+): Promise<Script> {
   let lives = 0;
   const breaks = async (candidate: Script): Promise<boolean> => {
     lives += 1;
@@ -25,16 +39,15 @@ export async function shrink(script: Script, rule: string): Promise<Script> {
       if (await breaks(candidate)) best = candidate;
     }
   }
-  for (const fault of allFaults) {
-    const without: readonly Fault[] = [...(best.without ?? []), fault];
-    const candidate = { ...best, without };
+  for (const fault of faults) {
+    const candidate = { ...best, without: [...(best.without ?? []), fault] };
     if (await breaks(candidate)) best = candidate;
   }
   return best;
 }
 
 /** A test that fails as the life does. */
-export function asTest({ seed, steps, without = [], bug }: Script, rule: string): string {
+export function asTest({ seed, steps, without = [], bug }: AnyScript, rule: string): string {
   const options = [
     `seed: ${seed}`,
     `steps: [${steps.join(', ')}]`,

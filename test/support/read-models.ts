@@ -42,7 +42,7 @@ export async function rowsOf(url: string): Promise<Rows> {
   return Object.fromEntries(await Promise.all(dumps));
 }
 
-/** The log as a test service has it, with what is sealed in it. `close` ends it. */
+/** The log as a test service has it, with personal texts readable. `close` ends it. */
 export async function openLog(url: string): Promise<EventStore> {
   const pool = createPool({ url, max: 1, name: 'test-keys' });
   const log = await postgresEventStore(url, createLog('silent'));
@@ -51,9 +51,15 @@ export async function openLog(url: string): Promise<EventStore> {
 }
 
 /** The log from its beginning to what is its end now. */
-export async function readLog(url: string): Promise<readonly StoredEvent[]> {
+export const readLog = async (url: string): Promise<readonly StoredEvent[]> =>
+  readWhole(url, await openLog(url));
+
+/** The same as it is stored, with what is sealed in it. */
+export const readSealedLog = async (url: string): Promise<readonly StoredEvent[]> =>
+  readWhole(url, await postgresEventStore(url, createLog('silent')));
+
+async function readWhole(url: string, store: EventStore): Promise<readonly StoredEvent[]> {
   const [head] = await query<{ n: number }>(url, 'select count(*)::int as n from daybook_log.events');
-  const store = await openLog(url);
   const events: StoredEvent[] = [];
   await new Promise<void>((resolve, reject) => {
     const consume = async (batch: readonly StoredEvent[]) => {

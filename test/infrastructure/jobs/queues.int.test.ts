@@ -1,164 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  type JobQueue,
-  type Jobs,
-  openJobs,
-  type QueueConnection,
-} from '../../../src/infrastructure/jobs/queues.ts';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { openJobs } from '../../../src/infrastructure/jobs/queues.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/flows.ts';
 import { noRedis, type RedisServer, startRedis } from '../../support/redis.ts';
-
-type Job = { readonly name: string };
-
-/** The promises of a queue, whatever it runs on. */
-function queueContract(connect: () => QueueConnection): void {
-  let name: string;
-  let ran: string[];
-  let jobs: Jobs;
-  beforeEach(async () => {
-    name = `test-${randomUUID()}`;
-    ran = [];
-    const own = await openJobs(connect(), 3, createLog('silent'));
-    jobs = own;
-    onTestFinished(() => own.close());
-  });
-
-  const open = (): JobQueue<Job> => {
-    const queue = jobs.queue<Job>(name);
-    onTestFinished(() => queue.close().catch(() => undefined));
-    return queue;
-  };
-  const opened = (handle: (job: Job) => Promise<void> | void = () => undefined) => {
-    const queue = open();
-    queue.work(async (job) => {
-      ran.push(job.name);
-      await handle(job);
-    });
-    return queue;
-  };
-  const untilRan = (...names: string[]) =>
-    eventually(
-      async () => ran,
-      (all) => names.every((one) => all.includes(one)),
-    );
-  const failTimes = (times: number) => () => {
-    if (times-- > 0) throw new Error('not yet');
-  };
-
-  it('runs a job once with its data', async () => {
-    const queue = opened();
-    await queue.add('one', { name: 'first' }, 0);
-    await queue.add('two', { name: 'last' }, 0);
-    await untilRan('first', 'last');
-    expect(ran).toHaveLength(2);
-  });
-
-  it('runs a job after its delay, behind one that is due', async () => {
-    const queue = opened();
-    const start = performance.now();
-    await queue.add('later', { name: 'later' }, 400);
-    await queue.add('past', { name: 'overdue' }, -5_000);
-    await untilRan('overdue', 'later');
-    expect(ran).toEqual(['overdue', 'later']);
-    expect(performance.now() - start).toBeGreaterThanOrEqual(399);
-  });
-
-  it('takes the same id for the same job while that waits', async () => {
-    const queue = opened();
-    for (const delay of [200, 200, 0]) await queue.add('same', { name: `after ${delay}` }, delay);
-    await queue.add('other', { name: 'other' }, 300);
-    await untilRan('other', 'after 200');
-    expect(ran).toEqual(['after 200', 'other']);
-  });
-
-  it('takes the same id again once the job is done', async () => {
-    const queue = opened();
-    await queue.add('again', { name: 'first' }, 0);
-    await untilRan('first');
-    await eventually(
-      () => queue.add('again', { name: 'second' }, 0).then(() => ran),
-      (all) => all.includes('second'),
-    );
-  });
-
-  it('tries a failing job again until it succeeds', async () => {
-    const queue = opened(failTimes(2));
-    await queue.add('flaky', { name: 'flaky' }, 0);
-    await eventually(
-      async () => ran.length,
-      (count) => count === 3,
-    );
-  });
-
-  it('drops a job after five attempts', async () => {
-    let isBroken = true;
-    const queue = opened(() => (isBroken ? failTimes(1)() : undefined));
-    await queue.add('broken', { name: 'broken' }, 0);
-    await eventually(
-      async () => ran.length,
-      (count) => count === 5,
-    );
-    isBroken = false;
-    await eventually(
-      () => queue.add('broken', { name: 'later' }, 0).then(() => ran),
-      (all) => all.includes('later'),
-    );
-    expect(ran).toHaveLength(6);
-  });
-
-  it('forgets everything when it is emptied', async () => {
-    const queue = opened();
-    await queue.add('in-a-while', { name: 'forgotten' }, 300);
-    await queue.empty();
-    await queue.add('afterwards', { name: 'after' }, 600);
-    await untilRan('after');
-    expect(ran).toEqual(['after']);
-  });
-
-  it('keeps jobs while nobody works', async () => {
-    const queue = open();
-    await queue.add('due', { name: 'due' }, 0);
-    await queue.add('in-a-while', { name: 'delayed' }, 100);
-    await queue.close();
-    await sleep(150);
-    opened();
-    await untilRan('due', 'delayed');
-    expect(ran).toHaveLength(2);
-  });
-
-  it('finishes the job in hand before it closes', async () => {
-    const gate = Promise.withResolvers<void>();
-    let isFinished = false;
-    const queue = opened(async () => {
-      await gate.promise;
-      isFinished = true;
-    });
-    await queue.add('slow', { name: 'slow' }, 0);
-    await untilRan('slow');
-    const closed = queue.close().then(() => isFinished);
-    gate.resolve();
-    expect(await closed).toBe(true);
-  });
-
-  it('gives each job to one of several workers', async () => {
-    const [queue] = [opened(), opened(), opened()];
-    const names = Array.from({ length: 60 }, (_, n) => `job ${n}`);
-    await Promise.all(names.map((one) => queue.add(one.replace(' ', '-'), { name: one }, 0)));
-    await untilRan(...names);
-    expect(ran.toSorted()).toEqual(names.toSorted());
-  });
-}
+import { queueContract } from './queue-contract.ts';
 
 describe('a queue on Postgres', () => {
   let databaseUrl: string;
   beforeAll(async () => {
     databaseUrl = await createDatabase();
   });
-  queueContract(() => ({ databaseUrl }));
+  queueContract(() => openJobs({ databaseUrl }, 3, createLog('silent')));
 });
 
 describe.skipIf(noRedis)(`a queue on Redis${noRedis ? ` (skipped: ${noRedis})` : ''}`, () => {
@@ -167,5 +19,5 @@ describe.skipIf(noRedis)(`a queue on Redis${noRedis ? ` (skipped: ${noRedis})` :
     redis = await startRedis();
   });
   afterAll(() => redis.stop());
-  queueContract(() => ({ redisUrl: redis.url }));
+  queueContract(() => openJobs({ redisUrl: redis.url }, 3, createLog('silent')));
 });

@@ -1,4 +1,5 @@
 /** What is true of every life, whatever went wrong in it. */
+import { allFaults } from '../faults.ts';
 import { type Evidence, live, type Script } from '../life.ts';
 import { ofAgents } from './agents.ts';
 import { type Books, readBooks } from './books.ts';
@@ -68,3 +69,6 @@ function violationsIn(evidence: Evidence): readonly Violation[] {
     return why === undefined ? [] : [{ rule, why }];
   });
 }
+
+/** For making one shorter. */
+export const livesOfCommands = { violationsOf, faults: allFaults, livesMax: 300 };

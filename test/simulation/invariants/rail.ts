@@ -1,8 +1,12 @@
 /** What the rail was told. */
 import { isDeepStrictEqual } from 'node:util';
 import { uuidOf } from '../../../src/kernel/ids.ts';
+import { stringify } from '../../../src/kernel/json.ts';
 import { fateOf } from '../rail.ts';
 import type { Invariant } from './invariants.ts';
+
+/** What is not there and what is `undefined` are one to a rail. */
+const said = (told: object): unknown => JSON.parse(stringify(told));
 
 export const ofTheRail: Readonly<Record<string, Invariant>> = {
   *'the rail carries nothing but payments of the log'({ taken, finished }) {
@@ -16,8 +20,8 @@ export const ofTheRail: Readonly<Record<string, Invariant>> = {
       for (const { counterparty, amount, platformId } of others)
         if (
           !isDeepStrictEqual(
-            [counterparty, amount, platformId],
-            [first?.counterparty, first?.amount, first?.platformId],
+            said({ counterparty, amount, platformId }),
+            said({ counterparty: first?.counterparty, amount: first?.amount, platformId: first?.platformId }),
           )
         )
           yield paymentId;

@@ -1,0 +1,47 @@
+/** Each mistake that is planted around a process is found, and a life that finds one is made short. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Violation } from '../invariants/invariants.ts';
+import { firstSteps } from '../life.ts';
+import { asTest, shrink } from '../shrink.ts';
+import { type BugName, bugs } from './bugs.ts';
+import { allFaults } from './faults.ts';
+import type { Script } from './life.ts';
+import { type Server, startServer } from './ports/postgres.ts';
+import { tryOut } from './rules/rules.ts';
+
+const steps = firstSteps(80);
+/** More are not needed for any of them. */
+const seedsMax = 5;
+const names = Object.keys(bugs) as readonly BugName[];
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function firstFound(bug: BugName): Promise<{ seed: number; violation: Violation } | undefined> {
+  for (let seed = 0; seed < seedsMax; seed++) {
+    const { violations } = await tryOut(server, { seed, steps, bug });
+    const [violation] = violations;
+    if (violation) return { seed, violation };
+  }
+  return undefined;
+}
+
+describe('the simulation of installations', () => {
+  it.each(names)('finds it where %s', async (bug) => {
+    expect(await firstFound(bug)).toBeDefined();
+  });
+
+  it('makes the life that finds one short, and writes it down as a test', async () => {
+    const bug = 'a payment is found by its id alone';
+    const rule = 'nobody sees what is of another platform';
+    const violationsOf = async (script: Script) => (await tryOut(server, script)).violations;
+    const lives = { violationsOf, faults: allFaults.slice(0, 3), livesMax: 12 };
+    const script = await shrink<Script>({ seed: 0, steps: firstSteps(16), bug }, rule, lives);
+    expect(script.steps.length).toBeLessThan(12);
+    expect((await violationsOf(script)).map((violation) => violation.rule)).toContain(rule);
+    expect(asTest(script, rule)).toContain(`steps: [${script.steps.join(', ')}]`);
+  });
+});

@@ -1,0 +1,68 @@
+/** Mistakes that are planted at the ports of a process, of the kinds that services like this one have had. */
+
+export type Bug = {
+  /** What is sent to Postgres in place of a statement. */
+  readonly statement?: (text: string) => string;
+  /** The key of a client that asks again. */
+  readonly keyOf?: (key: string, tries: number) => string;
+};
+
+/** In each statement that has it, one part in place of another. */
+const instead =
+  (...pairs: readonly (readonly [part: string | RegExp, other: string])[]) =>
+  (text: string): string =>
+    pairs.reduce((changed, [part, other]) => changed.replace(part, other), text);
+
+const isAboutPayments = /^select .* from "transactions"/;
+
+export const bugs = {
+  "a client's retry has another key": {
+    keyOf: (key, tries) => `${key}-${tries}`,
+  },
+  'a key means something new each time': {
+    statement: instead(
+      [
+        /created_at = case when .* then excluded.created_at else k.created_at end/,
+        'created_at = excluded.created_at',
+      ],
+      ['where (k.status is null and k.held_until not between', 'where true or (k.held_until between'],
+    ),
+  },
+  "a webhook goes to another platform's endpoint": {
+    statement: instead([
+      'join webhook_endpoints e on e.platform_id = p.platform_id and',
+      'join webhook_endpoints e on e.platform_id <> p.platform_id and',
+    ]),
+  },
+  'a webhook does not wait for the one before it': {
+    statement: instead(
+      ["w.object_id = e.object_id and w.state = 'PENDING'", 'false'],
+      [') = 1 then at end', ') > 0 then at end'],
+      ['and held.id = (', 'and held.id is not null or false and held.id = ('],
+    ),
+  },
+  'a payment is found by its id alone': {
+    statement: (text) =>
+      isAboutPayments.test(text) ? text.replace(/"platform_id" = (\$\d+)/, '$1::text is not null') : text,
+  },
+  'a checkpoint is that of another log': {
+    statement: instead([
+      /^select "position" from "checkpoints" where "name" = \$1$/,
+      'select "position" + 1000000 as "position" from "checkpoints" where "name" = $1',
+    ]),
+  },
+  'who follows the log passes over what was committed late': {
+    statement: instead([
+      'where position > $1 order by position limit $2',
+      'where position > greatest($1, (select max(position) - 2 from daybook_log.events)) order by position limit $2',
+    ]),
+  },
+  'rows are written by who has lost its lease': {
+    statement: instead(
+      ['l.renewed_at not between', 'true or l.renewed_at not between'],
+      [/"token" (<?=) (\$\d+)/, '$2::bigint is not null'],
+    ),
+  },
+} as const satisfies Readonly<Record<string, Bug>>;
+
+export type BugName = keyof typeof bugs;

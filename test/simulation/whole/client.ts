@@ -1,0 +1,108 @@
+/** Back ends of platforms: where they can, they ask under a key, and ask again until they know what came of it. */
+import { basePath } from '../../../src/app/interface/address.ts';
+import { behindHeader } from '../../../src/infrastructure/http/behind.ts';
+import { stringify } from '../../../src/kernel/json.ts';
+import { basic } from '../../support/client.ts';
+import type { Bug } from './bugs.ts';
+import { credentialsOf, type LiveProcess } from './installation.ts';
+import { type Answer, send } from './ports/network.ts';
+import type { World } from './world.ts';
+
+/** Which of the platforms asks; 0 is the first. */
+export const platformNumbers = [0, 1] as const;
+export type PlatformNumber = (typeof platformNumbers)[number];
+
+export type Question = {
+  readonly by: PlatformNumber;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: object;
+  readonly bearer?: string;
+};
+
+/** All that was said to one question, in the order in which it came back. */
+export type Asked = Question & {
+  /** Where the operation takes one: what is asked again under it is done once. */
+  readonly key: string | undefined;
+  readonly answers: Answer[];
+};
+
+/** What takes an Idempotency-Key. */
+const keyed = /^\/(transfer-(in|out)|quotes|quotes\/[^/]*\/execute)$/;
+
+const triesMax = 6;
+/** Until a client asks again that has not heard anything, or that was told to come later. */
+const againMs = 400;
+
+export type Backends = ReturnType<typeof createBackends>;
+
+export function createBackends({ random, faults, turns, processes }: World, { keyOf }: Bug = {}) {
+  const asked: Asked[] = [];
+  let keys = 0;
+
+  const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+  let calls = 0;
+  const turn = () =>
+    new Promise<void>((resolve) => turns.wait({ name: `client ${++calls}`, process: undefined }, resolve));
+  /** A process that takes requests: any of them, as behind a balancer. */
+  const anybody = (): LiveProcess | undefined =>
+    random.pick(processes().filter((process) => process.isAlive() && process.server()));
+
+  /** One request; nothing comes back where it, its answer or the process is lost. */
+  const once = async (
+    { by, method, path, body, bearer }: Question,
+    key?: string,
+  ): Promise<Answer | undefined> => {
+    await turn();
+    const process = anybody();
+    const server = process?.server();
+    if (!process || !server || faults.strikes('request lost')) return undefined;
+    const headers = {
+      authorization: bearer ? `Bearer ${bearer}` : basic(credentialsOf(by)),
+      connection: 'close',
+      ...(key && { 'idempotency-key': key }),
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const sent = { method, path: `${basePath}${path}`, headers, ...(body && { body: stringify(body) }) };
+    const answer = await Promise.race([send(process, server, sent), process.ended]);
+    await turn();
+    return faults.strikes('answer lost') ? undefined : (answer ?? undefined);
+  };
+
+  /**
+   * Asks, under a new key until there is an answer that decides; gives up after some tries, and does not know then. What
+   * takes no key is asked once.
+   */
+  const ask = async (question: Question): Promise<Answer | undefined> => {
+    const key = question.method === 'POST' && keyed.test(question.path) ? `key-${++keys}` : undefined;
+    const one: Asked = { ...question, key, answers: [] };
+    asked.push(one);
+    const attempt = async (tries: number) => {
+      const answer = await once(question, key && (keyOf?.(key, tries) ?? key));
+      if (answer) one.answers.push(answer);
+      return answer;
+    };
+    if (!key) return attempt(0);
+    for (let tries = 0; tries < triesMax; tries++) {
+      const other = faults.strikes('request twice at once') ? attempt(tries + triesMax) : undefined;
+      const answer = (await attempt(tries)) ?? (await other);
+      if (answer && decides(answer)) return answer;
+      await pause(againMs * 2 ** tries);
+    }
+    return undefined;
+  };
+
+  return {
+    asked: asked as readonly Asked[],
+    ask,
+    /** Asks for what changes nothing; once. */
+    read: (by: PlatformNumber, path: string): Promise<Answer | undefined> =>
+      once({ by, method: 'GET', path }),
+  };
+}
+
+/** Whether it is settled what has become of the request. */
+export const decides = ({ status }: Answer): boolean => status < 500 && status !== 429;
+
+/** Whether the answer says that the read models had not been waited for. */
+export const isBehind = ({ headers }: Answer): boolean => headers[behindHeader.toLowerCase()] !== undefined;

@@ -1,0 +1,54 @@
+/** What Node draws by chance follows from a seed: identifiers, secrets, nonces, pauses between attempts. Key pairs do not. */
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { type Random, randomFrom } from '../../random.ts';
+
+const { randomBytes, randomFillSync, randomInt, randomUUID } = crypto;
+const { getRandomValues } = globalThis.crypto;
+
+export function seedChance(seed: number): { readonly end: () => void } {
+  const random = randomFrom(seed);
+  const fill = (bytes: Uint8Array): Uint8Array => {
+    for (let n = 0; n < bytes.length; n++) bytes[n] = random.below(256);
+    return bytes;
+  };
+  replace({
+    randomBytes: (length: number) => fill(Buffer.alloc(length)),
+    randomFillSync: (bytes: Uint8Array) => fill(bytes),
+    randomInt: between(random),
+    randomUUID: () => uuidOf(Buffer.from(fill(new Uint8Array(16)))),
+  });
+  replaceInWeb(<Bytes extends ArrayBufferView>(bytes: Bytes): Bytes => {
+    fill(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return bytes;
+  });
+  return {
+    end() {
+      replace({ randomBytes, randomFillSync, randomInt, randomUUID });
+      replaceInWeb(getRandomValues.bind(globalThis.crypto));
+    },
+  };
+}
+
+const replaceInWeb = (value: unknown): void =>
+  void Object.defineProperty(globalThis.crypto, 'getRandomValues', {
+    value,
+    configurable: true,
+    writable: true,
+  });
+
+function replace(functions: object): void {
+  Object.assign(crypto, functions);
+  syncBuiltinESMExports();
+}
+
+const between =
+  ({ below }: Random) =>
+  (one: number, other?: number) =>
+    other === undefined ? below(one) : one + below(other - one);
+
+function uuidOf(bytes: Buffer): string {
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

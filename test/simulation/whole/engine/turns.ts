@@ -1,0 +1,75 @@
+/** The order in which what waits at a port goes on: one call at a time, and the seed says which. */
+import type { Random } from '../../random.ts';
+import type { Lane } from './process.ts';
+import { real } from './virtual-time.ts';
+
+type Go = () => Promise<void> | void;
+
+export type Turns = {
+  /** Calls of one lane go on in the order in which they came. `go` ends when all is over that it brings about. */
+  readonly wait: (lane: Lane, go: Go) => void;
+  /** Nothing that waits there goes on any more. */
+  readonly forget: (isGone: (lane: Lane) => boolean) => void;
+  /** Lets one call go on. `false` where none waits that may. */
+  readonly take: (mayGo: (lane: Lane) => boolean) => Promise<boolean>;
+  /** Until the earliest moment, in virtual milliseconds, for which a lane is held. */
+  readonly heldUntil: () => number | undefined;
+};
+
+/** What was handed on through streams and promises has come to its end after so many turns of the event loop. */
+const loops = 3;
+
+/** What Node holds open while nothing happens. */
+const idle = new Set([
+  'TCPSocketWrap',
+  'TCPServerWrap',
+  'PipeWrap',
+  'TTYWrap',
+  'ProcessWrap',
+  'MessagePort',
+  'Timeout',
+]);
+
+/** Whether files are being read, or anything else is done beside the loop. */
+const isNodeAtWork = (): boolean => process.getActiveResourcesInfo().some((kind) => !idle.has(kind));
+
+const byName = (one: Lane, other: Lane): number => (one.name < other.name ? -1 : 1);
+
+export function createTurns(random: Random): Turns {
+  const lanes = new Map<Lane, Go[]>();
+  let arrived = 0;
+  /** Once everything that runs has come to a port, or waits for a timer. */
+  const quiet = async () => {
+    let seen = -1;
+    while (seen !== arrived || isNodeAtWork()) {
+      seen = arrived;
+      for (let n = 0; n < loops; n++) await new Promise((resolve) => void real.setImmediate(resolve));
+    }
+  };
+  return {
+    wait(lane, go) {
+      arrived += 1;
+      const waiting = lanes.get(lane);
+      if (waiting) waiting.push(go);
+      else lanes.set(lane, [go]);
+    },
+    forget(isGone) {
+      for (const lane of [...lanes.keys()]) if (isGone(lane)) lanes.delete(lane);
+    },
+    async take(mayGo) {
+      await quiet();
+      const ready = [...lanes.keys()].filter(mayGo).toSorted(byName);
+      const lane = random.pick(ready);
+      const waiting = lane && lanes.get(lane);
+      const go = waiting?.shift();
+      if (!lane || !go) return false;
+      if (waiting?.length === 0) lanes.delete(lane);
+      await go();
+      return true;
+    },
+    heldUntil() {
+      const held = [...lanes.keys()].flatMap((lane) => lane.heldUntil ?? []);
+      return held.length > 0 ? Math.min(...held) : undefined;
+    },
+  };
+}

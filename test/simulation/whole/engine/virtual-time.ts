@@ -1,0 +1,51 @@
+/**
+ * Time that stands still until it is moved. Every timer of the processes in it waits for that; where several are due, the
+ * earliest comes first. What Node itself waits for, and whoever holds the real functions, goes on as ever.
+ */
+import { AsyncResource } from 'node:async_hooks';
+import { syncBuiltinESMExports } from 'node:module';
+import { type Clock, install } from '@sinonjs/fake-timers';
+
+export const real = { setTimeout, setImmediate };
+
+const faked = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const;
+
+export type VirtualTime = {
+  readonly now: () => number;
+  /** Comes to the next timer and lets it go off; nothing where none waits. */
+  readonly next: () => void;
+  /** Lets so many milliseconds go by at once: whatever is due meanwhile goes off, in its order. */
+  readonly jump: (ms: number) => void;
+  readonly end: () => void;
+};
+
+type Timer = (callback: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => unknown;
+
+/** `isAlive` is asked in the context in which a timer was set, before it goes off. */
+export function openVirtualTime(start: number, isAlive: () => boolean): VirtualTime {
+  const clock: Clock = install({ now: start, toFake: [...faked] });
+  // A timer goes off for whoever has set it, with all that is known there.
+  const bound =
+    (set: Timer): Timer =>
+    (callback, ...rest) =>
+      set(
+        AsyncResource.bind((...args: unknown[]) => {
+          if (isAlive()) callback(...args);
+        }),
+        ...rest,
+      );
+  const fakedTimeout = globalThis.setTimeout as Timer;
+  const fakedInterval = globalThis.setInterval as Timer;
+  Object.assign(globalThis, { setTimeout: bound(fakedTimeout), setInterval: bound(fakedInterval) });
+  syncBuiltinESMExports();
+  return {
+    now: () => clock.now,
+    next: () => void clock.next(),
+    jump: (ms) => void clock.tick(ms),
+    end() {
+      Object.assign(globalThis, { setTimeout: fakedTimeout, setInterval: fakedInterval });
+      clock.uninstall();
+      syncBuiltinESMExports();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** What goes wrong around whole processes, by name, so that a life can be lived without some of it. */
+import type { Random } from '../random.ts';
+
+/** How often each happens where it can. */
+const chances = {
+  'crash before a statement': 0.0005,
+  'crash after a statement': 0.0005,
+  'connection lost before a statement': 0.0006,
+  'connection lost after a statement': 0.0006,
+  'full disk': 0.001,
+  'statement late by seconds': 0.001,
+  'process cut off for seconds': 0.0007,
+  'notification lost': 0.1,
+  'notification late': 0.2,
+  'job lost': 0.2,
+  'job twice': 0.1,
+  'job late': 0.2,
+  'queue lost': 0.0005,
+  'request twice at once': 0.1,
+  'request lost': 0.03,
+  'answer lost': 0.08,
+  'receiver hangs': 0.03,
+  'receiver takes it and answers 500': 0.08,
+  'receiver takes it and does not answer': 0.05,
+  'rail hangs': 0.05,
+  'rail gives no answer before it took it': 0.04,
+  'rail gives no answer after it took it': 0.08,
+  'rail asked twice': 0.05,
+  'time passes while calls wait': 0.02,
+  'clock ahead': 0.002,
+  "database server's clock jumps": 0.0003,
+} as const;
+
+export type Fault = keyof typeof chances;
+export const allFaults = Object.keys(chances) as readonly Fault[];
+
+export type Faults = {
+  /** Whether it happens now. */
+  readonly strikes: (fault: Fault) => boolean;
+  /** From here on nothing happens any more. */
+  readonly stop: () => void;
+  /** How often each has happened. */
+  readonly struck: ReadonlyMap<Fault, number>;
+};
+
+export function faultsOf(random: Random, without: readonly Fault[] = []): Faults {
+  const struck = new Map<Fault, number>();
+  let isOver = false;
+  return {
+    struck,
+    stop() {
+      isOver = true;
+    },
+    strikes(fault) {
+      if (isOver) return false;
+      // The choice is made in any case: without a fault all others stay as they are.
+      if (!random.chance(chances[fault]) || without.includes(fault)) return false;
+      struck.set(fault, (struck.get(fault) ?? 0) + 1);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/** The processes of an installation on one database: they start, end without notice, and start again. */
+import type { Server } from 'node:http';
+import { readConfig } from '../../../src/app/config.ts';
+import { type Service, startService } from '../../../src/app/service.ts';
+import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
+import { createLog } from '../../../src/infrastructure/observe/log.ts';
+import type { Sender } from '../../../src/workers/webhooks/send.ts';
+import { runAs, type SimulatedProcess } from './engine/process.ts';
+import { serverOf } from './ports/network.ts';
+import type { SharedQueues } from './ports/queue.ts';
+
+export const credentialsOf = (n: number) => ({
+  clientId: `simulated-${n}`,
+  clientSecret: `secret-of-${n}-and-longer`,
+});
+
+const variables = {
+  PORT: '0',
+  DAYBOOK_DATA_DIR: '/nonexistent',
+  DAYBOOK_BOOTSTRAP_CLIENT_ID: credentialsOf(0).clientId,
+  DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentialsOf(0).clientSecret,
+  DAYBOOK_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'true',
+  DAYBOOK_QUOTE_LIFETIME_SECONDS: '8',
+  DAYBOOK_RATE_LIMIT_CHALLENGE: '0',
+  DAYBOOK_RATE_LIMIT_VERIFY: '0',
+  DAYBOOK_RATE_LIMIT_REDEEM: '0',
+  DAYBOOK_RATE_LIMIT_LISTS: '0',
+};
+
+export type Line = {
+  readonly level: number;
+  readonly msg: string;
+  readonly err?: { message: string; stack: string };
+};
+
+export type LiveProcess = SimulatedProcess & {
+  /** Once it answers requests. */
+  readonly server: () => Server | undefined;
+  /** Ends without notice: no code of it runs any more. */
+  readonly die: () => void;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<void>;
+  readonly service: Promise<Service>;
+};
+
+type Around = {
+  readonly databaseUrl: string;
+  readonly queues: SharedQueues;
+  /** Never the same twice, whichever process asks. */
+  readonly newUuid: () => string;
+  readonly railOf: (process: SimulatedProcess) => PaymentRail;
+  readonly senderOf: (process: SimulatedProcess) => Sender;
+  readonly told: (line: Line) => void;
+};
+
+export function startProcess(
+  name: string,
+  { databaseUrl, queues, newUuid, railOf, senderOf, told }: Around,
+): LiveProcess {
+  let alive = true;
+  let server: Server | undefined;
+  const ended = Promise.withResolvers<void>();
+  const isAlive = () => alive;
+  const process = { name, isAlive };
+  const config = readConfig({ ...variables, DATABASE_URL: databaseUrl });
+  const service = runAs(process, () =>
+    startService(config, {
+      log: createLog('warn', { write: (line) => told(JSON.parse(line)) }),
+      ids: { uuid: newUuid },
+      rail: railOf(process),
+      sender: senderOf(process),
+      jobs: queues.open(isAlive),
+      checkResponses: true,
+      async listen(app) {
+        server = serverOf(app);
+        return { origin: `http://${name}.simulated`, close: async () => undefined };
+      },
+    }),
+  );
+  return Object.assign(process, {
+    server: () => server,
+    ended: ended.promise,
+    service,
+    die() {
+      alive = false;
+      ended.resolve();
+    },
+  });
+}

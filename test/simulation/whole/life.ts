@@ -1,0 +1,136 @@
+/** One life of a whole installation, from a seed: what its clients, its receivers, its tables and its log have of it. */
+import type { DomainEvent } from '../../../src/domain/aggregates.ts';
+import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
+import { domainEvent } from '../../support/domain-events.ts';
+import { readLog, readSealedLog } from '../../support/read-models.ts';
+import type { Taken as TakenByRail } from '../rail.ts';
+import { randomFrom } from '../random.ts';
+import { type Bug, type BugName, bugs } from './bugs.ts';
+import { type Asked, createBackends, platformNumbers } from './client.ts';
+import { seedChance } from './engine/seeded-chance.ts';
+import { type Fault, faultsOf } from './faults.ts';
+import type { Line } from './installation.ts';
+import type { Answer } from './ports/network.ts';
+import type { Server } from './ports/postgres.ts';
+import type { Taken } from './ports/receivers.ts';
+import { type Rows, readRows } from './rows.ts';
+import { lifeBegins, type Template, templateOn } from './template.ts';
+import { type AllHoldings, createWorkload, type Missed } from './workload.ts';
+import { openWorld, untilResolved, type World } from './world.ts';
+
+/** All that a life follows from. */
+export type Script = {
+  readonly seed: number;
+  /** Which of the seed's steps are taken. */
+  readonly steps: readonly number[];
+  readonly without?: readonly Fault[];
+  readonly bug?: BugName;
+};
+
+/** After a step so many things happen before the next one, at the most. */
+const betweenMax = 60;
+
+export type Evidence = {
+  readonly struck: ReadonlyMap<Fault, number>;
+  /** What was asked for under a key, with all that was said to it. */
+  readonly asked: readonly Asked[];
+  readonly missed: readonly Missed[];
+  readonly holdings: AllHoldings;
+  /** The answers to who looks at everything at the end, by path. */
+  readonly seen: readonly Seen[];
+  /** What receivers of webhooks, and the rail, were told. */
+  readonly received: readonly Taken[];
+  readonly taken: TakenByRail;
+  readonly lines: readonly Line[];
+  readonly rows: Rows;
+  readonly stored: readonly StoredEvent[];
+  readonly finished: readonly DomainEvent[];
+  readonly isSettled: boolean;
+  /** What comes after this position in the log came of this life. */
+  readonly begins: bigint;
+};
+export type Seen = { readonly by: number; readonly path: string; readonly answer: Answer | undefined };
+
+let lives = 0;
+
+export async function live(server: Server, { seed, steps, without, bug }: Script): Promise<Evidence> {
+  const template = await templateOn(server);
+  const name = `life_${++lives}`;
+  const databaseUrl = await server.create(name, template.name);
+  const random = randomFrom(seed);
+  const faults = faultsOf(random, without);
+  const chance = seedChance(seed);
+  const planted: Bug = bug ? bugs[bug] : {};
+  let world: World | undefined;
+  try {
+    world = await openWorld({
+      begins: lifeBegins,
+      databaseUrl,
+      control: (now) => server.control(name, now),
+      random,
+      faults,
+      decide: () => random.pick([{}, {}, undefined]),
+      planted,
+    });
+    const played = await play(world, template, { steps, planted });
+    const rows = await readRows(world.control);
+    await world.end();
+    const stored = await readSealedLog(databaseUrl);
+    const { rail, receivers, lines } = world;
+    const { taken } = rail;
+    world = undefined;
+    const received = receivers.taken;
+    const finished = (await readLog(databaseUrl)).map(domainEvent);
+    return {
+      ...played,
+      begins: template.last,
+      rows,
+      stored,
+      finished,
+      received,
+      taken,
+      lines,
+      struck: faults.struck,
+    };
+  } finally {
+    await world?.end();
+    chance.end();
+    await server.drop(name);
+  }
+}
+
+type Plot = { readonly steps: readonly number[]; readonly planted: Bug };
+
+async function play(world: World, template: Template, { steps, planted }: Plot) {
+  const { random, until } = world;
+  await world.begin();
+  const backends = createBackends(world, planted);
+  const holdings = structuredClone(template.holdings);
+  const workload = createWorkload(backends, random, holdings);
+  const underWay = new Set<Promise<void>>();
+  for (const n of steps) {
+    random.restart(n);
+    const action = workload.step().finally(() => underWay.delete(action));
+    underWay.add(action);
+    for (let left = random.below(betweenMax); left > 0; left--) await world.happen();
+  }
+  await until(() => underWay.size === 0);
+  world.calm();
+  const isSettled = await world.settled();
+  const seen = await untilResolved(lookAtAll(backends, holdings), until);
+  return { asked: backends.asked, missed: workload.missed, holdings, seen, isSettled };
+}
+
+/** What each platform sees of what is its own once all is over. */
+async function lookAtAll({ read }: ReturnType<typeof createBackends>, holdings: AllHoldings) {
+  const seen: Seen[] = [];
+  for (const by of platformNumbers) {
+    const { customers, transactions } = holdings[by];
+    const paths = [
+      ...transactions.map((id) => `/transactions/${id}`),
+      ...customers.map(({ id }) => `/customers/internal-accounts?customerId=${id}`),
+    ];
+    for (const path of paths) seen.push({ by, path, answer: await read(by, path) });
+  }
+  return seen;
+}

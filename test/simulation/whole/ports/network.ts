@@ -1,0 +1,56 @@
+/** HTTP to a process, without a network in between: real requests and answers over a pair of streams. */
+import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
+import { type Duplex, duplexPair } from 'node:stream';
+import { parseExactly } from '../../../../src/kernel/json.ts';
+import type { Json } from '../../../support/client.ts';
+import { runAs, type SimulatedProcess } from '../engine/process.ts';
+
+export type Request = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+export type Answer = {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Json;
+};
+
+export const serverOf = (app: RequestListener): Server => createServer(app);
+
+/** One request on a connection of its own. */
+export async function send(
+  process: SimulatedProcess,
+  server: Server,
+  { method, path, headers, body }: Request,
+): Promise<Answer> {
+  const [ours, theirs] = duplexPair();
+  runAs(process, () => server.emit('connection', socketLike(theirs)));
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request({ createConnection: () => socketLike(ours), method, path, headers });
+    sent.once('response', resolve);
+    sent.once('error', reject);
+    sent.end(body);
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  const isJson = answer.headers['content-type']?.startsWith('application/json') ?? false;
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    body: isJson ? parseExactly(text) : undefined,
+  };
+}
+
+/** What HTTP asks of a socket beside being a stream. */
+const socketLike = (stream: Duplex): Duplex =>
+  Object.assign(stream, {
+    remoteAddress: '192.0.2.1',
+    setTimeout: () => stream,
+    setNoDelay: () => stream,
+    setKeepAlive: () => stream,
+    ref: () => stream,
+    unref: () => stream,
+  });

@@ -1,0 +1,95 @@
+/** One Postgres for many lives; each has a database of its own, copied from one in which the service has started before. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createLog } from '../../../../src/infrastructure/observe/log.ts';
+import { startEmbeddedPostgres } from '../../../../src/infrastructure/postgres/embedded.ts';
+
+/** What is in it is thrown away: nothing waits for a disk. */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  deadlock_timeout: '5ms',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '200',
+  jit: 'off',
+};
+
+export type Server = {
+  /** Makes a database, from another one where it is named. Returns the address for the service's role. */
+  readonly create: (name: string, template?: string) => Promise<string>;
+  readonly drop: (name: string) => Promise<void>;
+  readonly control: (name: string, now: () => number) => Promise<Control>;
+  readonly stop: () => Promise<void>;
+};
+
+export type Control = {
+  /** Whether the statement of this server process waits for another transaction. */
+  readonly isBlocked: (pid: number) => Promise<boolean>;
+  /** Ends these server processes, and returns when they are gone. */
+  readonly endAll: (pids: readonly number[]) => Promise<void>;
+  readonly say: (channel: string, text: string) => Promise<void>;
+  /** Has the server's clock show the time of the life. */
+  readonly showTime: () => Promise<void>;
+  readonly rows: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+  readonly end: () => Promise<void>;
+};
+
+export async function startServer(): Promise<Server> {
+  const directory = await mkdtemp(join(tmpdir(), 'daybook-simulation-'));
+  const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), createLog('silent'), settings);
+  const administrator = new pg.Client({ connectionString: postgres.administratorUrl });
+  await administrator.connect();
+  const addressOf = (of: string, name: string) => Object.assign(new URL(of), { pathname: `/${name}` }).href;
+  return {
+    async create(name, template) {
+      const { username } = new URL(postgres.url);
+      const from = template ? ` template ${template} strategy file_copy` : '';
+      await administrator.query(`create database ${name} owner ${username}${from}`);
+      return addressOf(postgres.url, name);
+    },
+    drop: async (name) => void (await administrator.query(`drop database ${name} with (force)`)),
+    control: (name, now) => openControl(addressOf(postgres.administratorUrl, name), now),
+    async stop() {
+      await administrator.end();
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openControl(url: string, now: () => number): Promise<Control> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    create schema if not exists simulation;
+    grant usage on schema simulation to public;
+    create table if not exists simulation.time (at timestamptz not null);
+    grant select on simulation.time to public;
+    create or replace function simulation.clock() returns timestamptz language sql volatile as
+      'select at from simulation.time';
+    truncate simulation.time; insert into simulation.time values ('epoch')`);
+  let shown = 0;
+  const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await client.query<Row>(text, values)).rows;
+  return {
+    rows,
+    async isBlocked(pid) {
+      // Who lets go of a lock notes there who has it next, before that one wakes up.
+      return (await rows('select from pg_locks where pid = $1 and not granted', [pid])).length > 0;
+    },
+    async endAll(pids) {
+      await rows('select pg_terminate_backend(pid, 10000) from unnest($1::int[]) as pid', [[...pids]]);
+    },
+    say: async (channel, text) => void (await rows('select pg_notify($1, $2)', [channel, text])),
+    async showTime() {
+      if (shown === now()) return;
+      shown = now();
+      await rows('update simulation.time set at = $1', [new Date(shown).toISOString()]);
+    },
+    end: () => client.end(),
+  };
+}

@@ -1,0 +1,53 @@
+/** Where the platforms' webhooks go: what each has taken, and how it answers. */
+import type { Call, Outcome, Sender } from '../../../../src/workers/webhooks/send.ts';
+import type { SimulatedProcess } from '../engine/process.ts';
+import type { Turns } from '../engine/turns.ts';
+import type { Faults } from '../faults.ts';
+
+export type Taken = {
+  /** Whose endpoint. */
+  readonly url: string;
+  readonly id: string;
+  readonly body: string;
+};
+
+type Deps = { readonly turns: Turns; readonly faults: Faults };
+/** What a receiver says to a payment that waits for approval; nothing where it decides later. */
+export type Decide = (body: string) => object | undefined;
+
+export function createReceivers({ turns, faults }: Deps, decide: Decide) {
+  const taken: Taken[] = [];
+  const answer = (call: Call): Outcome => {
+    const body = call.body.toString();
+    taken.push({ url: call.url, id: call.headers['webhook-id'] ?? '', body });
+    if (faults.strikes('receiver takes it and answers 500')) return { status: 500, latencyMs: 1 };
+    if (faults.strikes('receiver takes it and does not answer')) return { latencyMs: 1, error: 'ECONNRESET' };
+    const text = call.answerMaxBytes === undefined ? undefined : JSON.stringify(decide(body));
+    return {
+      status: text === undefined && call.answerMaxBytes !== undefined ? 202 : 200,
+      latencyMs: 1,
+      ...(text !== undefined && { text }),
+    };
+  };
+  return {
+    taken: taken as readonly Taken[],
+    /** The way there of one process. */
+    senderOf: (process: SimulatedProcess): Sender => ({
+      send: (call) =>
+        new Promise((resolve) => {
+          if (faults.strikes('receiver hangs'))
+            return void setTimeout(resolve, call.timeoutMs, {
+              latencyMs: call.timeoutMs,
+              timedOut: true,
+              error: 'timeout',
+            });
+          const lane = { name: `${process.name} to receiver ${call.headers['webhook-id']}`, process };
+          turns.wait(lane, () => {
+            const outcome = answer(call);
+            turns.wait(lane, () => resolve(outcome));
+          });
+        }),
+      close: () => undefined,
+    }),
+  };
+}

@@ -1,0 +1,235 @@
+/**
+ * The way of every statement to Postgres: it waits for its turn, is carried out on the real connection while nothing else
+ * is, and what it waits for in there does not hold up the others. What is said to listeners waits for its turn as well.
+ */
+import { AsyncResource } from 'node:async_hooks';
+import pg from 'pg';
+import { type Lane, processOf, runAs, type SimulatedProcess } from '../engine/process.ts';
+import type { Turns } from '../engine/turns.ts';
+import { real } from '../engine/virtual-time.ts';
+import type { Control } from './postgres.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever is asked of the database, in any of its forms
+type Any = any;
+type Client = pg.Client & {
+  readonly processID?: number;
+  readonly connection: { stream: { destroy(): void } };
+};
+type Answered = (error?: unknown, answer?: unknown) => void;
+/** Tells who asked what came of it: in the order in which it was carried out, not in that in which it is heard of. */
+type Deliver = () => void;
+type OwnLane = Lane & { readonly process: SimulatedProcess };
+
+const { connect, end, query, emit } = pg.Client.prototype as Any;
+/** So long in real time a statement is thought to be at work before it is asked whether it waits. */
+const atWorkMs = 25;
+/** Everybody who listens hears this once all that was said before is heard. */
+const heardChannel = 'simulation';
+
+/** What becomes of a statement: it is not carried out, or nobody hears what came of it. */
+export type Fate = 'lost before' | 'lost after' | 'full disk' | undefined;
+
+export type Statements = {
+  /** Ends all connections of a process, at the server as well. */
+  readonly cut: (process: SimulatedProcess) => Promise<void>;
+};
+
+type Deps = {
+  readonly turns: Turns;
+  readonly control: Control;
+  /** Asked before and after each statement. What belongs to a process that has ended meanwhile goes no further. */
+  readonly before: (lane: OwnLane, text: string) => Fate;
+  readonly after: (lane: OwnLane, text: string) => void;
+  /** What is sent in place of the statement. */
+  readonly changed: (text: string) => string;
+  /** How a notification is passed on, if it is. */
+  readonly heard: (process: SimulatedProcess, pass: () => void) => void;
+};
+
+/** All statements of processes of the simulation go this way from now on. */
+export function routeStatements({ turns, control, before, after, changed, heard }: Deps): Statements {
+  const lanes = new Map<Client, OwnLane>();
+  const blocked = new Map<Client, Promise<Deliver>>();
+  /** What each listener has heard of what the simulation says. */
+  const listeners = new Map<Client, number>();
+  const arrived = new Map<Client, (() => void)[]>();
+  /** Those who have something to say once their transaction is over. */
+  const saying = new Set<Client>();
+  let hearing = (): void => undefined;
+  let said = 0;
+  let connections = 0;
+
+  /** Ends when the work is done, or waits for somebody else's. */
+  const unlessBlocked = async (client: Client, done: Promise<Deliver>): Promise<void> => {
+    for (;;) {
+      const deliver = await Promise.race([done, pause(atWorkMs)]);
+      if (deliver) {
+        blocked.delete(client);
+        return deliver();
+      }
+      if (await control.isBlocked(client.processID ?? 0)) return void blocked.set(client, done);
+    }
+  };
+  /** Those whose wait is over come to their end. */
+  const endWaits = async () => {
+    for (const [client, done] of [...blocked])
+      if (!(await control.isBlocked(client.processID ?? 0))) await unlessBlocked(client, done);
+  };
+  const everybodyHears = async () => {
+    if (listeners.size === 0) return;
+    said += 1;
+    await control.say(heardChannel, String(said));
+    await new Promise<void>((resolve) => {
+      hearing = () => {
+        if ([...listeners.values()].every((last) => last >= said)) resolve();
+      };
+      hearing();
+    });
+    // By who listens, not by when it has come.
+    for (const client of listeners.keys()) for (const pass of arrived.get(client) ?? []) pass();
+    arrived.clear();
+  };
+  const carryOut = async (client: Client, text: string, send: (done: (deliver: Deliver) => void) => void) => {
+    if (text.startsWith('listen ')) {
+      const listens = await query.call(client, `listen ${heardChannel}`).then(
+        () => true,
+        () => false,
+      );
+      if (listens) listeners.set(client, said);
+    }
+    if (text.includes('clock_timestamp()')) await control.showTime();
+    await unlessBlocked(client, new Promise((resolve) => send(resolve)));
+    if (blocked.size > 0) await endWaits();
+    if (/notify\(/.test(text)) saying.add(client);
+    if (saying.has(client) && client.getTransactionStatus() === 'I') {
+      saying.delete(client);
+      await everybodyHears();
+    }
+  };
+  const leave = (client: Client) => {
+    lanes.delete(client);
+    listeners.delete(client);
+    blocked.delete(client);
+  };
+  const drop = (client: Client) => {
+    listeners.delete(client);
+    client.connection.stream.destroy();
+    hearing();
+  };
+
+  const turnOf = (client: Client, lane: OwnLane, [asked, ...values]: Any[], told: Answered) => {
+    const answered = AsyncResource.bind(told);
+    const text: string = typeof asked === 'string' ? asked : asked.text;
+    const timed = changed(text).replaceAll('clock_timestamp()', 'simulation.clock()');
+    const sent = typeof asked === 'string' ? timed : { ...asked, text: timed };
+    turns.wait(lane, async () => {
+      const fate = before(lane, text);
+      if (!lane.process.isAlive()) return;
+      if (fate === 'full disk') return answered(fullDisk());
+      if (fate === 'lost before') {
+        drop(client);
+        return answered(lost());
+      }
+      await carryOut(client, text, (done) =>
+        runAs(lane.process, () =>
+          query.call(client, sent, ...values, (error: unknown, answer: unknown) =>
+            done(() => {
+              if (!error) after(lane, text);
+              if (!lane.process.isAlive()) return;
+              if (fate !== 'lost after') return answered(error, answer);
+              drop(client);
+              answered(lost());
+            }),
+          ),
+        ),
+      );
+    });
+  };
+
+  Object.assign(pg.Client.prototype, {
+    connect(this: Client, called?: Answered): unknown {
+      const process = processOf();
+      if (!process) return connect.call(this, called);
+      if (!process.isAlive()) return called ? undefined : new Promise(() => undefined);
+      const lane = { name: `${process.name} ${application(this)} ${++connections}`, process };
+      lanes.set(this, lane);
+      this.once('end', () => leave(this));
+      const go = (told: Answered) => {
+        const answered = AsyncResource.bind(told);
+        turns.wait(
+          lane,
+          () =>
+            new Promise<void>((resolve) =>
+              runAs(process, () =>
+                connect.call(this, (error: unknown) => {
+                  resolve();
+                  answered(error);
+                }),
+              ),
+            ),
+        );
+      };
+      if (called) return go((error) => called(error, this));
+      return new Promise<void>((resolve, reject) => go((error) => (error ? reject(error) : resolve())));
+    },
+
+    end(this: Client, called?: () => void): unknown {
+      const lane = lanes.get(this);
+      if (!lane) return end.call(this, called);
+      const left = new Promise<void>((resolve) => void this.once('end', resolve));
+      turns.wait(lane, () => {
+        runAs(lane.process, () => void end.call(this).catch(() => undefined));
+        return left;
+      });
+      return called ? void left.then(called) : left;
+    },
+
+    query(this: Client, ...args: Any[]): unknown {
+      const lane = lanes.get(this);
+      if (!lane || typeof args[0]?.submit === 'function') return query.apply(this, args);
+      const called: unknown = args.at(-1);
+      if (typeof called === 'function') return turnOf(this, lane, args.slice(0, -1), called as Answered);
+      return new Promise((resolve, reject) =>
+        turnOf(this, lane, args, (error, answer) => (error ? reject(error) : resolve(answer))),
+      );
+    },
+
+    emit(this: Client, name: string, ...args: Any[]): boolean {
+      const lane = lanes.get(this);
+      if (name !== 'notification' || !lane) return emit.call(this, name, ...args);
+      const [{ channel, payload }] = args;
+      if (channel === heardChannel) {
+        listeners.set(this, Number(payload));
+        hearing();
+      } else {
+        const pass = () => void runAs(lane.process, () => emit.call(this, name, ...args));
+        const others = arrived.get(this) ?? [];
+        arrived.set(this, [...others, () => heard(lane.process, pass)]);
+      }
+      return true;
+    },
+  });
+
+  return {
+    async cut(process) {
+      const clients = [...lanes].flatMap(([client, lane]) => (lane.process === process ? [client] : []));
+      for (const client of clients) {
+        leave(client);
+        client.on('error', () => undefined);
+        client.connection.stream.destroy();
+      }
+      turns.forget((lane) => lane.process === process);
+      await control.endAll(clients.flatMap(({ processID }) => processID ?? []));
+      await endWaits();
+    },
+  };
+}
+
+const application = (client: Client): string => (client as Any).connectionParameters.application_name ?? '';
+
+const pause = (ms: number) =>
+  new Promise<undefined>((resolve) => void real.setTimeout(() => resolve(undefined), ms));
+
+const lost = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+const fullDisk = () =>
+  Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });

@@ -1,0 +1,41 @@
+/** What the tables have at the end of a life. */
+import type { Control } from './ports/postgres.ts';
+
+export type WebhookRow = {
+  readonly id: string;
+  readonly platform_id: string;
+  readonly type: string;
+  readonly object_id: string;
+  readonly position: string;
+  readonly n: number;
+  readonly state: string;
+  readonly body: string;
+  readonly url: string | null;
+};
+
+export type Rows = Awaited<ReturnType<typeof readRows>>;
+
+export async function readRows({ rows }: Control) {
+  return {
+    webhooks: await rows<WebhookRow>(`
+      select w.id, platform_id, type, object_id, position, n, state, body, e.url from daybook.webhook_events w
+      left join daybook.webhook_endpoints e using (platform_id) order by position, n, id`),
+    transactions: await rows<{ id: string; status: string; platform_id: string }>(
+      'select id, status, platform_id from daybook.transactions order by id',
+    ),
+    balances: await rows<{ id: string; balance: string; currency: string }>(
+      'select id, balance::text, currency from daybook.internal_accounts order by id',
+    ),
+    ledger: await rows<{ account: string; currency: string; minor: string }>(
+      'select platform_id, account, currency, minor::text from daybook.ledger_balances where minor <> 0',
+    ),
+    timers: await rows<{ subject: string; kind: string }>('select subject, kind from daybook.timers'),
+    parked: await rows<{ consumer: string; stream: string; error: string }>(
+      'select consumer, stream, error from daybook.parked_work',
+    ),
+    checkpoints: await rows<{ name: string; position: string }>(
+      'select name, position from daybook.checkpoints order by name',
+    ),
+    tree: await rows<{ size: string }>('select size::text from daybook.log_checkpoints order by size'),
+  };
+}

@@ -1,0 +1,106 @@
+/** What platforms were told. */
+import { isDeepStrictEqual } from 'node:util';
+import type { DomainEvent } from '../../../../src/domain/aggregates.ts';
+import { type Asked, decides } from '../client.ts';
+import { credentialsOf } from '../installation.ts';
+import type { Answer } from '../ports/network.ts';
+import type { Rule } from './rules.ts';
+
+const decided = ({ answers }: Asked): readonly Answer[] => answers.filter(decides);
+const isDone = ({ status }: Answer): boolean => status < 300;
+const about = ({ key, method, path }: Asked): string => `${method} ${path}${key ? ` under ${key}` : ''}`;
+
+/** What a request of each kind makes at most once, whatever becomes of it. */
+const effects: readonly (readonly [path: RegExp, type: DomainEvent['type']])[] = [
+  [/^\/transfer-(in|out)$/, 'TransferCreated'],
+  [/^\/quotes$/, 'QuoteCreated'],
+  [/^\/customers$/, 'CustomerCreated'],
+  [/^\/customers\/external-accounts$/, 'ExternalAccountCreated'],
+  [/\/fund$/, 'DepositReceived'],
+];
+
+/** What is written of a secret, or of a person, in no line of a log. */
+const secrets = [credentialsOf(0).clientSecret, credentialsOf(1).clientSecret, '1234567456', 'Ada Lovelace'];
+
+export const ofTheInterface: Readonly<Record<string, Rule>> = {
+  *'a key has one answer'({ asked }) {
+    for (const one of asked.filter(({ key }) => key)) {
+      const [first, ...others] = decided(one);
+      for (const { status, body } of others)
+        if (status !== first?.status || !isDeepStrictEqual(body, first.body))
+          yield `${about(one)}: ${first?.status} and ${status}`;
+    }
+  },
+
+  *'a key has one effect'({ asked, finished, begins }) {
+    const since = finished.filter(({ position }) => position > begins);
+    for (const [path, type] of effects) {
+      const keys = asked.filter((one) => one.method === 'POST' && path.test(one.path)).length;
+      const made = since.filter((event) => event.type === type).length;
+      if (made > keys) yield `${made} of ${type} for ${keys} requests`;
+    }
+  },
+
+  *'two keys have two effects'({ asked }) {
+    const ids = new Map<string, string>();
+    for (const one of asked) {
+      const [first] = decided(one).filter(isDone);
+      if (one.method !== 'POST' || !/transfer|^\/quotes$|^\/customers/.test(one.path) || !first) continue;
+      const { id } = first.body;
+      const other = ids.get(id);
+      if (other !== undefined) yield `${id} by ${about(one)} and ${other}`;
+      ids.set(id, about(one));
+    }
+  },
+
+  *'what was answered is in the log'({ asked, finished }) {
+    const named = new Set(finished.flatMap(({ data }) => Object.values(data)));
+    for (const one of asked) {
+      if (one.method !== 'POST' || !/transfer|^\/quotes$|^\/customers/.test(one.path)) continue;
+      for (const { body } of decided(one).filter(isDone))
+        if (!named.has(body.id)) yield `${about(one)}: ${body.id}`;
+    }
+  },
+
+  *'who has written reads it'({ missed }) {
+    for (const { rule, path } of missed) if (rule === 'who has written reads it') yield path;
+  },
+
+  *'nobody sees what is of another platform'({ missed }) {
+    for (const { rule, path } of missed) if (rule === 'nobody sees what is of another platform') yield path;
+  },
+
+  *'nothing fails but for a while, and says so'({ asked }) {
+    for (const one of asked)
+      for (const { status, headers, body } of one.answers)
+        if (status >= 500 && (status !== 503 || headers['retry-after'] === undefined))
+          yield `${about(one)}: ${status} ${JSON.stringify(body)}`;
+  },
+
+  *'the interface says of each payment what the log says'({ seen, ended }) {
+    const states = new Map(ended.map((payment) => [payment.terms.transactionId as string, payment.status]));
+    for (const { path, answer } of seen) {
+      const [, id] = /^\/transactions\/(.*)$/.exec(path) ?? [];
+      if (id !== undefined && answer?.body?.status !== states.get(id))
+        yield `${id}: ${answer?.status} ${answer?.body?.status} for ${states.get(id)}`;
+    }
+  },
+
+  *'the interface says of each account what its postings come to'({ seen, books }) {
+    for (const { path, answer } of seen) {
+      if (!path.includes('internal-accounts')) continue;
+      if (answer?.status !== 200) yield `${path}: ${answer?.status}`;
+      for (const { id, balance } of answer?.body?.data ?? []) {
+        const minor = books.balances.get(`${id} ${balance.currency.code}`) ?? 0n;
+        if (BigInt(balance.amount) !== minor) yield `${id}: ${balance.amount} for ${minor}`;
+      }
+    }
+  },
+
+  *'no secret and no person is in a log'({ lines }) {
+    for (const line of lines) {
+      const text = JSON.stringify(line);
+      for (const secret of secrets) if (text.includes(secret)) yield text.slice(0, 300);
+    }
+  },
+};

@@ -1,0 +1,234 @@
+/** Everything around the code of the service in one life: its database, time, queue, rail and receivers, and what goes wrong. */
+import { uuidNumber } from '../../support/ids.ts';
+import { fatefulRail } from '../rail.ts';
+import type { Random } from '../random.ts';
+import type { Bug } from './bugs.ts';
+import { type Lane, processOf, runAs, type SimulatedProcess } from './engine/process.ts';
+import { createTurns } from './engine/turns.ts';
+import { openVirtualTime } from './engine/virtual-time.ts';
+import type { Faults } from './faults.ts';
+import { credentialsOf, type Line, type LiveProcess, startProcess } from './installation.ts';
+import type { Control } from './ports/postgres.ts';
+import { createQueues } from './ports/queue.ts';
+import { railFor } from './ports/rail.ts';
+import { createReceivers, type Decide } from './ports/receivers.ts';
+import { type Fate, routeStatements } from './ports/statements.ts';
+
+const processNames = ['one', 'two'];
+/** More virtual time than anything takes that is waited for. */
+const patienceMs = 300_000;
+const lateMaxMs = 8_000;
+const settlingMs = 1_000;
+const jumpMaxMs = 60_000;
+/** So long it takes at most until those that run have seen that the server's clock has jumped, cut off or not. */
+const noticedMs = 12_000;
+
+type Options = {
+  /** In milliseconds since 1970. */
+  readonly begins: number;
+  readonly databaseUrl: string;
+  readonly control: (now: () => number) => Promise<Control>;
+  readonly random: Random;
+  readonly faults: Faults;
+  readonly decide: Decide;
+  readonly planted?: Bug;
+};
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+export async function openWorld(options: Options) {
+  const { begins, databaseUrl, control: open, random, faults, decide, planted } = options;
+  const time = openVirtualTime(begins, () => processOf()?.isAlive() ?? true);
+  let serverAheadMs = 0;
+  let jumpedAt = Number.NEGATIVE_INFINITY;
+  const control = await open(() => time.now() + serverAheadMs);
+  const turns = createTurns(random);
+  const rail = fatefulRail(() => new Date(time.now()));
+  const receivers = createReceivers({ turns, faults }, decide);
+  const lines: Line[] = [];
+  let passed = 0;
+  let named = options.begins % 1_000_000_000;
+  const paused = new Map<SimulatedProcess, number>();
+  const dying = new Set<LiveProcess>();
+  const seconds = () => random.below(lateMaxMs);
+
+  const isEverybodyThere = () => processes.every((process) => process.server());
+  /** Whoever starts right after a jump cannot know of it; those that run tell. */
+  const crash = (process: SimulatedProcess) => {
+    const found = processes.find((one) => one === process);
+    if (!found || time.now() - jumpedAt < noticedMs) return;
+    found.die();
+    dying.add(found);
+  };
+  const statements = routeStatements({
+    turns,
+    control,
+    changed: planted?.statement ?? ((text) => text),
+    before(lane, text): Fate {
+      if (faults.strikes('crash before a statement')) crash(lane.process);
+      if (faults.strikes('process cut off for seconds')) paused.set(lane.process, time.now() + seconds());
+      if (faults.strikes('connection lost before a statement')) return 'lost before';
+      if (faults.strikes('connection lost after a statement')) return 'lost after';
+      if (/insert|update|append_events/.test(text) && faults.strikes('full disk')) return 'full disk';
+      if (faults.strikes('statement late by seconds')) lane.heldUntil = time.now() + seconds();
+      return undefined;
+    },
+    after(lane) {
+      if (faults.strikes('crash after a statement')) crash(lane.process);
+    },
+    heard(process, pass) {
+      if (faults.strikes('notification lost')) return;
+      const lane: Lane = { name: `notice to ${process.name} ${++passed}`, process };
+      if (faults.strikes('notification late')) lane.heldUntil = time.now() + seconds();
+      turns.wait(lane, pass);
+    },
+  });
+  const queues = createQueues(random.pick, (run) => {
+    if (faults.strikes('job lost')) return;
+    const lane: Lane = { name: `job ${++passed}`, process: undefined };
+    if (faults.strikes('job late')) lane.heldUntil = time.now() + seconds();
+    turns.wait(lane, run);
+    if (faults.strikes('job twice')) turns.wait({ name: `job ${++passed}`, process: undefined }, run);
+  });
+  const start = (name: string): LiveProcess =>
+    startProcess(name, {
+      databaseUrl,
+      queues,
+      newUuid: () => uuidNumber(++named),
+      railOf: (process) => railFor(process, rail, { turns, faults }),
+      senderOf: receivers.senderOf,
+      told: (line) => void lines.push(line),
+    });
+  const processes: LiveProcess[] = [];
+
+  /** What has ended leaves the stage, and starts anew. */
+  const bury = async () => {
+    for (const process of dying) {
+      dying.delete(process);
+      await statements.cut(process);
+      paused.delete(process);
+      const n = processes.indexOf(process);
+      process.service.catch(() => undefined);
+      if (n >= 0) processes[n] = begin(process.name);
+    }
+  };
+  const begin = (name: string): LiveProcess => {
+    const process = start(name);
+    // What cannot start ends, and is started again, as by its supervisor.
+    process.service.catch(() => {
+      if (process.isAlive()) crash(process);
+    });
+    return process;
+  };
+  const mayGo = ({ process, heldUntil }: Lane): boolean => {
+    const until = Math.max(heldUntil ?? 0, (process && paused.get(process)) ?? 0);
+    return until <= time.now();
+  };
+
+  /** Lets one thing happen: a call goes on, or time does. */
+  const happen = async (): Promise<void> => {
+    if (dying.size > 0) await bury();
+    if (faults.strikes('time passes while calls wait')) time.jump(random.below(200));
+    else if (faults.strikes('clock ahead')) time.jump(random.below(3_000));
+    if (isEverybodyThere() && faults.strikes("database server's clock jumps")) {
+      serverAheadMs += random.below(2 * jumpMaxMs) - jumpMaxMs;
+      jumpedAt = time.now();
+    }
+    if (faults.strikes('queue lost')) await queues.open().queue('timers').empty();
+    if (!(await turns.take(mayGo))) time.next();
+  };
+  const until = async (isDone: () => boolean): Promise<void> => {
+    const latest = time.now() + patienceMs;
+    while (!isDone()) {
+      if (time.now() > latest) throw new Error('it does not come to an end');
+      await happen();
+    }
+  };
+
+  return {
+    time,
+    control,
+    turns,
+    random,
+    faults,
+    rail,
+    receivers,
+    lines,
+    happen,
+    /** Lets things happen until it is done. Throws where that takes minutes. */
+    until,
+    processes: (): readonly LiveProcess[] => processes,
+    async begin() {
+      for (const name of processNames) processes.push(begin(name));
+      await until(isEverybodyThere);
+    },
+    /** One more platform beside the first. */
+    async addPlatform(n: number) {
+      const [first] = processes;
+      if (!first) throw new Error('nothing runs');
+      let isDone = false;
+      const service = await untilResolved(first.service, until);
+      const added = runAs(first, () => service.addPlatform(credentialsOf(n)));
+      added.then(() => {
+        isDone = true;
+      });
+      await until(() => isDone);
+    },
+    /** Lets time pass until nothing waits any more. `false` where something does so for minutes. */
+    async settled(): Promise<boolean> {
+      const latest = time.now() + patienceMs;
+      while (time.now() < latest) {
+        const then = time.now() + settlingMs;
+        await until(() => time.now() >= then);
+        if (!(await isWaiting(control))) return true;
+      }
+      return false;
+    },
+    /** The processes stop as they are asked to. */
+    async stop() {
+      const services = await untilResolved(Promise.all(processes.map(({ service }) => service)), until);
+      await untilResolved(
+        Promise.all(processes.map((process, n) => runAs(process, () => services[n]?.stop()))),
+        until,
+      );
+    },
+    /** Nothing goes wrong from here on; who was cut off is there again. */
+    calm() {
+      faults.stop();
+      paused.clear();
+      serverAheadMs = 0;
+    },
+    async end() {
+      for (const process of processes) process.die();
+      for (const process of processes) await statements.cut(process);
+      await control.end();
+      time.end();
+    },
+  };
+}
+
+/** What a promise of a process comes to, while things happen. */
+export async function untilResolved<Result>(
+  promise: Promise<Result>,
+  until: (isDone: () => boolean) => Promise<void>,
+): Promise<Result> {
+  let isDone = false;
+  const settled = promise.finally(() => {
+    isDone = true;
+  });
+  settled.catch(() => undefined);
+  await until(() => isDone);
+  return settled;
+}
+
+/** Whether there is a timer, a webhook, a payment or anybody who follows the log that is not at its end. */
+async function isWaiting({ rows }: Control): Promise<boolean> {
+  const [found] = await rows<{ waits: boolean }>(`
+    select exists (select from daybook.timers)
+      or exists (select from daybook.webhook_events where state = 'PENDING')
+      or exists (select from daybook.parked_work)
+      or exists (select from daybook.transactions where status in ('PENDING', 'PROCESSING'))
+      or (select min(position) from daybook.checkpoints where name in ('projections', 'reactions', 'policies'))
+        < (select max(position) from daybook_log.events) as waits`);
+  return found?.waits !== false;
+}
