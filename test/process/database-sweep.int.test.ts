@@ -4,7 +4,7 @@ import { sweepMaxMs, sweepOfTests } from '../support/sweep/ways.ts';
 
 describe('where the database is killed at each call', () => {
   const killed = sweepOfTests();
-  it.each(['a transfer out', 'a quote that pays at once'])(
+  it.each(['a transfer out', 'a quote that pays at once'] as const)(
     '%s is made once, and the books add up',
     (way) => killed('database', way),
     sweepMaxMs,

@@ -28,7 +28,7 @@ export type Asked = Question & {
 };
 
 /** What takes an Idempotency-Key. */
-const keyed = /^\/(transfer-(in|out)|quotes|quotes\/[^/]*\/execute)$/;
+const keyed = /^(\/agents\/me)?\/(transfer-(in|out)|quotes|quotes\/[^/]*\/execute)$/;
 
 const triesMax = 6;
 /** Until a client asks again that has not heard anything, or that was told to come later. */

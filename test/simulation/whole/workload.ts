@@ -5,6 +5,7 @@ import { eurInfo, usdInfo } from '../../support/payments.ts';
 import { outsideAddress } from '../rail.ts';
 import type { Random } from '../random.ts';
 import { type Backends, isBehind, type PlatformNumber, platformNumbers } from './client.ts';
+import { staffOf } from './staff.ts';
 
 /** Few enough to meet each other. */
 const customersMax = 4;
@@ -19,6 +20,9 @@ export type Holdings = {
   readonly transactions: string[];
   /** Payments to its customers that wait for its word. */
   readonly waiting: string[];
+  readonly agents: { id: string; customer: string; accessToken: string }[];
+  /** What agents have asked for and may not do by themselves: the path of each. */
+  readonly actions: string[];
 };
 
 export const receiverUrl = (n: PlatformNumber): string => `https://platform-${n}.example/hooks`;
@@ -32,8 +36,10 @@ export type Missed = {
 };
 
 /** `holdings` is what the platforms have to begin with. */
-export function createWorkload({ ask, read }: Backends, random: Random, holdings: AllHoldings) {
+export function createWorkload(backends: Backends, random: Random, holdings: AllHoldings) {
+  const { ask, read } = backends;
   const missed: Missed[] = [];
+  const staff = staffOf(backends, random, holdings);
   /** What answers have said that it shows. */
   const shown = new Set<string>();
   const amount = (max = amountMax) => 1 + random.below(max);
@@ -171,6 +177,11 @@ export function createWorkload({ ask, read }: Backends, random: Random, holdings
     [3, receive],
     [3, decide],
     [2, look],
+    [1, staff.employ],
+    [4, staff.pay],
+    [2, staff.quote],
+    [2, staff.decide],
+    [1, staff.change],
   ];
   const actions = often.flatMap(([times, action]) => Array(times).fill(action) as (typeof action)[]);
 
@@ -192,6 +203,7 @@ export function createWorkload({ ask, read }: Backends, random: Random, holdings
         await register(by);
         await register(by);
       }
+      await staff.employ(by);
     },
     step: (): Promise<void> => (random.pick(actions) ?? look)(either()),
   };
@@ -203,4 +215,6 @@ export const nothing = (): Holdings => ({
   quotes: [],
   transactions: [],
   waiting: [],
+  agents: [],
+  actions: [],
 });

@@ -12,7 +12,7 @@ export type Victim = 'service' | 'database';
 
 const preload = pathToFileURL(join(import.meta.dirname, 'dying.ts')).href;
 /** A payment takes fewer calls than this, with all that runs beside it. */
-const callsMax = 60;
+const callsMax = 100;
 
 export type Swept = {
   readonly client: () => Client;

@@ -12,8 +12,8 @@ const about = ({ key, method, path }: Asked): string => `${method} ${path}${key 
 
 /** What a request of each kind makes at most once, whatever becomes of it. */
 const effects: readonly (readonly [path: RegExp, type: DomainEvent['type']])[] = [
-  [/^\/transfer-(in|out)$/, 'TransferCreated'],
-  [/^\/quotes$/, 'QuoteCreated'],
+  [/\/transfer-(in|out)$/, 'TransferCreated'],
+  [/\/quotes$/, 'QuoteCreated'],
   [/^\/customers$/, 'CustomerCreated'],
   [/^\/customers\/external-accounts$/, 'ExternalAccountCreated'],
   [/\/fund$/, 'DepositReceived'],

@@ -1,8 +1,10 @@
 /** What is true of every life of a whole installation, whatever went wrong in it. */
 import { account } from '../../../../src/domain/accounts/account.ts';
 import type { Account } from '../../../../src/domain/accounts/state.ts';
+import { agent } from '../../../../src/domain/agents/agent.ts';
 import type { Transaction } from '../../../../src/domain/payments/life/progress.ts';
 import { transaction } from '../../../../src/domain/payments/transaction.ts';
+import { ofAgents } from '../../invariants/agents.ts';
 import { readBooks } from '../../invariants/books.ts';
 import type { Known as KnownOfCommands, Violation } from '../../invariants/invariants.ts';
 import { ofTheLog } from '../../invariants/log.ts';
@@ -36,6 +38,7 @@ const shared = [
   'a customer has one wallet',
   ...Object.keys(ofPayments),
   ...Object.keys(ofTheRail),
+  ...Object.keys(ofAgents),
 ] as const;
 
 const rules: ReadonlyMap<string, Rule> = new Map([
@@ -69,14 +72,20 @@ function violationsIn(evidence: Evidence): readonly Violation[] {
   const waiting = rows.timers.map(({ kind, subject }) => `${kind} ${subject}`);
   const ofCommands = {
     ...{ stored, taken, finished, left: finished, recovered: finished, ended, underWay: ended, waiting },
-    ...{ books, booksLeft: books, booksRecovered: books, accounts: accountsIn(evidence) },
+    ...{
+      books,
+      booksLeft: books,
+      booksRecovered: books,
+      accounts: accountsIn(evidence),
+      agents: agentsIn(evidence),
+    },
   } as unknown as KnownOfCommands;
   const told = ({ wrong }: Known['books']) => wrong.map(({ rule, why }) => ({ rule, why }));
   const firstOf = (rule: string, all: Iterable<string>): readonly Violation[] => {
     const [why] = all;
     return why === undefined ? [] : [{ rule, why }];
   };
-  const all = { ...ofTheLog, ...ofPayments, ...ofTheRail };
+  const all = { ...ofTheLog, ...ofPayments, ...ofTheRail, ...ofAgents };
   return [
     ...told(books).slice(0, 1),
     ...shared.flatMap((rule) => firstOf(rule, all[rule]?.(ofCommands) ?? ['there is no such rule'])),
@@ -92,13 +101,30 @@ export function endsIn({ finished }: Pick<Evidence, 'finished'>): readonly Known
   return [...states.values()].flatMap((state) => (state.stage === 'none' ? [] : [state]));
 }
 
-function accountsIn({ finished }: Evidence): ReadonlyMap<string, Account> {
-  const states = new Map<string, Account>();
-  for (const event of finished) {
-    if (!event.stream.startsWith('account-')) continue;
-    const before = states.get(event.stream) ?? account.initial;
-    states.set(event.stream, account.evolve(before, event as Parameters<typeof account.evolve>[1]));
-  }
+type Folded<State, Event> = {
+  readonly initial: State;
+  readonly evolve: (state: State, event: Event) => State;
+};
+
+/** The streams of a category, as the log has them. */
+function statesIn<State, Event>(
+  { finished }: Evidence,
+  category: string,
+  { initial, evolve }: Folded<State, Event>,
+): ReadonlyMap<string, State> {
+  const states = new Map<string, State>();
+  for (const event of finished)
+    if (event.stream.startsWith(`${category}-`))
+      states.set(event.stream, evolve(states.get(event.stream) ?? initial, event as Event));
+  return states;
+}
+
+const agentsIn = (evidence: Evidence) =>
+  [...statesIn(evidence, 'agent', agent).values()].flatMap((state) => ('usage' in state ? [state] : []));
+
+function accountsIn(evidence: Evidence): ReadonlyMap<string, Account> {
+  const { finished } = evidence;
+  const states = statesIn(evidence, 'account', account);
   return new Map(
     finished.flatMap((event) => {
       const state = states.get(event.stream);

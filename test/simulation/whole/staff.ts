@@ -1,0 +1,86 @@
+/** What platforms do with agents, and what agents ask for, over HTTP. */
+
+import { everything } from '../../support/agents.ts';
+import type { Json } from '../../support/client.ts';
+import { quoteBody } from '../../support/flows.ts';
+import { spendingLimits } from '../agents.ts';
+import type { Random } from '../random.ts';
+import { type Backends, decides, type PlatformNumber } from './client.ts';
+import type { AllHoldings, Holdings } from './workload.ts';
+
+const agentsMax = 2;
+const amountMax = 12_000;
+
+/** As the interface has them. */
+const limits = {
+  ...spendingLimits,
+  perTransactionLimit: Number(spendingLimits.perTransactionLimit),
+  dailyLimit: Number(spendingLimits.dailyLimit),
+  monthlyLimit: Number(spendingLimits.monthlyLimit),
+};
+
+type Agent = Holdings['agents'][number];
+
+export function staffOf({ ask }: Backends, random: Random, holdings: AllHoldings) {
+  const post = (by: PlatformNumber, path: string, body?: object, bearer?: string) =>
+    ask({ by, method: 'POST', path, ...(body && { body }), ...(bearer && { bearer }) });
+
+  const employ = async (by: PlatformNumber) => {
+    const { agents, customers } = holdings[by];
+    const customer = random.pick(customers);
+    if (!customer || agents.length >= agentsMax) return;
+    const defaultExecutionMode = random.chance(0.6) ? 'AUTO' : 'APPROVAL_REQUIRED';
+    const policy = { permissions: everything, spendingLimits: limits, defaultExecutionMode };
+    const made = await post(by, '/agents', { name: 'Clerk', customerId: customer.id, policy });
+    if (made?.status !== 201) return;
+    const { agent, deviceCode } = made.body;
+    const redeemed = await post(by, `/agents/device-codes/${deviceCode.code}/redeem`);
+    if (redeemed?.status === 200)
+      agents.push({ id: agent.id, customer: customer.id, accessToken: redeemed.body.accessToken });
+  };
+  /** The agent's customer has an account, and one elsewhere. */
+  const means = (by: PlatformNumber, { customer }: Agent) => {
+    const account = holdings[by].customers.find(({ id }) => id === customer)?.account;
+    const external = random.pick(holdings[by].external.filter(({ owner }) => owner === customer));
+    return account && external && { account, external: external.id };
+  };
+  const note = (by: PlatformNumber, agent: Agent, action: Json) => {
+    if (action?.status === 'PENDING_APPROVAL')
+      holdings[by].actions.push(`/agents/${agent.id}/actions/${action.id}`);
+  };
+  const pay = async (by: PlatformNumber) => {
+    const agent = random.pick(holdings[by].agents);
+    const found = agent && means(by, agent);
+    if (!agent || !found) return;
+    const [inside, outside] = [{ accountId: found.account }, { accountId: found.external }];
+    const isIn = random.chance(0.3);
+    const amount = 1 + random.below(amountMax);
+    const body = { source: isIn ? outside : inside, destination: isIn ? inside : outside, amount };
+    const path = `/agents/me/transfer-${isIn ? 'in' : 'out'}`;
+    const made = await post(by, path, body, agent.accessToken);
+    note(by, agent, made?.body);
+  };
+  const quote = async (by: PlatformNumber) => {
+    const agent = random.pick(holdings[by].agents);
+    const found = agent && means(by, agent);
+    if (!agent || !found) return;
+    const said = { lockedCurrencyAmount: 1 + random.below(amountMax) };
+    const body = quoteBody(found.account, found.external, said);
+    const made = await post(by, '/agents/me/quotes', body, agent.accessToken);
+    if (!made || !decides(made) || made.status !== 201) return;
+    const execution = `/agents/me/quotes/${made.body.id}/execute`;
+    note(by, agent, (await post(by, execution, undefined, agent.accessToken))?.body);
+  };
+  const decide = async (by: PlatformNumber) => {
+    const action = random.pick(holdings[by].actions.slice(-4));
+    if (action) await post(by, `${action}/${random.chance(0.7) ? 'approve' : 'reject'}`);
+  };
+  const change = async (by: PlatformNumber) => {
+    const agent = random.pick(holdings[by].agents);
+    if (!agent) return;
+    const path = `/agents/${agent.id}`;
+    if (random.chance(0.2)) await ask({ by, method: 'DELETE', path });
+    else await ask({ by, method: 'PATCH', path, body: { isPaused: random.chance(0.3) } });
+  };
+  return { employ, pay, quote, decide, change };
+}
