@@ -2,7 +2,6 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import type { DomainRecords } from '../domain/ports/domain-records.ts';
-import type { PaymentRail } from '../domain/ports/payment-rail.ts';
 import type { Jobs } from '../infrastructure/jobs/queues.ts';
 import { createLog, type Log } from '../infrastructure/observe/log.ts';
 import { hashSecret } from '../infrastructure/secrets/hash.ts';
@@ -20,7 +19,7 @@ import { type Closer, type Core, openCore, waitsOf } from './parts/core.ts';
 import { openErasures } from './parts/erasures.ts';
 import { requireOwnLog } from './parts/own-log.ts';
 import { finishRestoring, openSnapshots } from './parts/platform-snapshots.ts';
-import { openRails } from './parts/rails.ts';
+import { type OwnRail, openRails } from './parts/rails.ts';
 import { loadRates, refreshRates } from './parts/rates.ts';
 import { openWallets } from './parts/wallets.ts';
 import { openOutgoing } from './parts/webhooks.ts';
@@ -37,7 +36,8 @@ export type Overrides = {
   readonly clock?: ReadableClock;
   readonly ids?: Ids;
   readonly log?: Log;
-  readonly rail?: PaymentRail;
+  /** Instead of the rails of the configuration, for every platform. */
+  readonly rail?: OwnRail;
   /** Instead of the queues of BullMQ; they are closed with the service. */
   readonly jobs?: Jobs;
   /** Instead of calls to receivers over the network. */

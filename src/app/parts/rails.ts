@@ -1,5 +1,4 @@
 import { noRail } from '../../domain/ports/no-rail.ts';
-import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import type { Rail, RailReports } from '../../domain/ports/rail-module.ts';
 import { railForPlatforms } from '../../outside/for-platforms.ts';
 import type { Faults } from '../../sandbox/faults/faults.ts';
@@ -24,7 +23,9 @@ const timersAtOnce = 2;
 /** A platform that is asked has this long to approve or reject. */
 export const approvalMs = 10_000;
 
-type Given = { readonly ownRail: PaymentRail | undefined; readonly faults: Faults | undefined };
+/** A rail, or what makes one that reports by itself. */
+export type OwnRail = Rail | ((reports: RailReports) => Promise<Rail>);
+type Given = { readonly ownRail: OwnRail | undefined; readonly faults: Faults | undefined };
 
 /** The outside world and what waits for it. */
 export async function openRails(core: Core, { ownRail, faults }: Given, closers: Closer[]) {
@@ -34,13 +35,14 @@ export async function openRails(core: Core, { ownRail, faults }: Given, closers:
   const isSandbox = config.environment === 'sandbox';
   const environmentOf = createEnvironmentOf(commands);
   const reports = createReports(createArrivals({ commands, readDb, now }));
-  const connected = await connectRail(core, reports);
+  const own = typeof ownRail === 'function' ? await ownRail(reports) : ownRail;
+  const connected = own ?? (await connectRail(core, reports));
   if (connected?.close) closers.push(async () => connected.close?.());
   const simulated = sandboxRail(now, config.sandboxTimeScale);
   const disturbed = faults ? railWithFaults(simulated, { faults, nowOf: core.times.nowOf }) : simulated;
   const outside = isSandbox ? disturbed : (connected ?? noRail);
   const rail = boundedRail(
-    ownRail ?? railForPlatforms(environmentOf, config.environment, outside),
+    own ?? railForPlatforms(environmentOf, config.environment, outside),
     railWatch(core),
   );
   const receivers = createReceivers(commands, rail);

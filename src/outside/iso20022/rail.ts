@@ -7,7 +7,7 @@ import type { Accepted, RailPayment, RailStatus, Submission } from '../../domain
 import { defineRail, type Rail, type RailContext } from '../../domain/ports/rail-module.ts';
 import { isIban } from '../../infrastructure/check-digits.ts';
 import { pause } from '../../infrastructure/jobs/pause.ts';
-import { systemIds } from '../../kernel/ids.ts';
+import { type Ids, systemIds } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { openExchange } from './exchange.ts';
@@ -24,16 +24,15 @@ const askAgainMs = 3_600_000;
 /** `turn` is what `watch` repeats. */
 export type FileRail = Rail & { readonly turn: (signal: AbortSignal) => Promise<void> };
 
+type Given = Pick<RailContext, 'reports' | 'now' | 'log'> & { readonly ids?: Ids };
+
 export async function openFileRail(
   settings: Settings,
-  { reports, now, log }: Pick<RailContext, 'reports' | 'now' | 'log'>,
+  { reports, now, log, ids = systemIds }: Given,
 ): Promise<FileRail> {
-  const { payments, orders, write, turn } = await openExchange(settings, {
-    reports,
-    now,
-    log,
-    ids: systemIds,
-  });
+  const { payments, orders, write, turn } = await openExchange(settings, { reports, now, log, ids });
+  /** Also after a turn that failed, when watching is begun anew: a file that stayed as it was for so long is whole. */
+  let nextTurnAt = 0;
   const accepted = (reference: string): Accepted => ({
     status: 'accepted',
     reference,
@@ -102,8 +101,13 @@ export async function openFileRail(
     turn,
     async watch(signal) {
       while (!signal.aborted) {
-        await turn(signal);
-        await pause(settings.everySeconds * 1_000, signal);
+        await pause(Math.max(0, nextTurnAt - performance.now()), signal);
+        if (signal.aborted) return;
+        try {
+          await turn(signal);
+        } finally {
+          nextTurnAt = performance.now() + settings.everySeconds * 1_000;
+        }
       }
     },
   };

@@ -1,8 +1,12 @@
 /** Mistakes that are planted at the ports of a process, of the kinds that services like this one have had. */
+import { rm } from 'node:fs/promises';
+import type { FileCall } from './ports/files.ts';
 
 export type Bug = {
   /** What is sent to Postgres in place of a statement. */
   readonly statement?: (text: string) => string;
+  /** What is called in place of a function of the file system. */
+  readonly file?: (name: string, original: FileCall) => FileCall;
   /** The key of a client that asks again. */
   readonly keyOf?: (key: string, tries: number) => string;
 };
@@ -62,6 +66,20 @@ export const bugs = {
       ['l.renewed_at not between', 'true or l.renewed_at not between'],
       [/"token" (<?=) (\$\d+)/, '$2::bigint is not null'],
     ),
+  },
+  'a token works after it was deleted': {
+    statement: instead(
+      ['api_tokens.deleted_at is null', 'true'],
+      ['d.deleted_at > api_tokens.updated_at', 'false'],
+    ),
+  },
+  'a fact of a payment by file is written over': {
+    file:
+      (name, original) =>
+      async (...args) => {
+        if (name === 'link') await rm(args[1], { force: true });
+        return original(...args);
+      },
   },
 } as const satisfies Readonly<Record<string, Bug>>;
 

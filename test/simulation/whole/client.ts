@@ -1,4 +1,5 @@
 /** Back ends of platforms: where they can, they ask under a key, and ask again until they know what came of it. */
+import type { Credentials } from '../../../src/app/bootstrap.ts';
 import { basePath } from '../../../src/app/interface/address.ts';
 import { behindHeader } from '../../../src/infrastructure/http/behind.ts';
 import { stringify } from '../../../src/kernel/json.ts';
@@ -18,6 +19,9 @@ export type Question = {
   readonly path: string;
   readonly body?: object;
   readonly bearer?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Other credentials than the platform's first. */
+  readonly as?: Credentials;
 };
 
 /** All that was said to one question, in the order in which it came back. */
@@ -50,7 +54,7 @@ export function createBackends({ random, faults, turns, processes }: World, { ke
 
   /** One request; nothing comes back where it, its answer or the process is lost. */
   const once = async (
-    { by, method, path, body, bearer }: Question,
+    { by, method, path, body, bearer, headers: more, as = credentialsOf(by) }: Question,
     key?: string,
   ): Promise<Answer | undefined> => {
     await turn();
@@ -58,7 +62,8 @@ export function createBackends({ random, faults, turns, processes }: World, { ke
     const server = process?.server();
     if (!process || !server || faults.strikes('request lost')) return undefined;
     const headers = {
-      authorization: bearer ? `Bearer ${bearer}` : basic(credentialsOf(by)),
+      ...more,
+      authorization: bearer ? `Bearer ${bearer}` : basic(as),
       connection: 'close',
       ...(key && { 'idempotency-key': key }),
       ...(body && { 'content-type': 'application/json' }),
@@ -95,9 +100,10 @@ export function createBackends({ random, faults, turns, processes }: World, { ke
   return {
     asked: asked as readonly Asked[],
     ask,
+    pause,
     /** Asks for what changes nothing; once. */
-    read: (by: PlatformNumber, path: string): Promise<Answer | undefined> =>
-      once({ by, method: 'GET', path }),
+    read: (by: PlatformNumber, path: string, as?: Credentials): Promise<Answer | undefined> =>
+      once({ by, method: 'GET', path, ...(as && { as }) }),
   };
 }
 

@@ -1,8 +1,8 @@
 /** The processes of an installation on one database: they start, end without notice, and start again. */
 import type { Server } from 'node:http';
 import { readConfig } from '../../../src/app/config.ts';
+import type { OwnRail } from '../../../src/app/parts/rails.ts';
 import { type Service, startService } from '../../../src/app/service.ts';
-import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import type { Sender } from '../../../src/workers/webhooks/send.ts';
 import { runAs, type SimulatedProcess } from './engine/process.ts';
@@ -49,7 +49,7 @@ type Around = {
   readonly queues: SharedQueues;
   /** Never the same twice, whichever process asks. */
   readonly newUuid: () => string;
-  readonly railOf: (process: SimulatedProcess) => PaymentRail;
+  readonly railOf: (process: SimulatedProcess) => OwnRail;
   readonly senderOf: (process: SimulatedProcess) => Sender;
   readonly told: (line: Line) => void;
 };

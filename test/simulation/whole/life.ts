@@ -5,17 +5,19 @@ import { domainEvent } from '../../support/domain-events.ts';
 import { readLog, readSealedLog } from '../../support/read-models.ts';
 import type { Taken as TakenByRail } from '../rail.ts';
 import { randomFrom } from '../random.ts';
+import type { AllHoldings, Missed } from './acts/holdings.ts';
+import { createWorkload } from './acts/workload.ts';
 import { type Bug, type BugName, bugs } from './bugs.ts';
 import { type Asked, createBackends, platformNumbers } from './client.ts';
 import { seedChance } from './engine/seeded-chance.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import type { Line } from './installation.ts';
+import type { Arrived, Bank, Ordered } from './ports/bank.ts';
 import type { Answer } from './ports/network.ts';
 import type { Server } from './ports/postgres.ts';
 import type { Taken } from './ports/receivers.ts';
 import { type Rows, readRows } from './rows.ts';
 import { lifeBegins, type Template, templateOn } from './template.ts';
-import { type AllHoldings, createWorkload, type Missed } from './workload.ts';
 import { openWorld, untilResolved, type World } from './world.ts';
 
 /** All that a life follows from. */
@@ -41,6 +43,10 @@ export type Evidence = {
   /** What receivers of webhooks, and the rail, were told. */
   readonly received: readonly Taken[];
   readonly taken: TakenByRail;
+  /** What the bank was ordered to pay, what arrived there, and what Daybook has put aside of its files. */
+  readonly bank: { readonly ordered: readonly Ordered[]; readonly arrived: readonly Arrived[] } & ReturnType<
+    Bank['aside']
+  >;
   readonly lines: readonly Line[];
   readonly rows: Rows;
   readonly stored: readonly StoredEvent[];
@@ -74,6 +80,8 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
     });
     const played = await play(world, template, { steps, planted });
     const rows = await readRows(world.control);
+    const { ordered, arrived } = world.bank;
+    const bank = { ordered, arrived, ...world.bank.aside() };
     await world.end();
     const stored = await readSealedLog(databaseUrl);
     const { rail, receivers, lines } = world;
@@ -89,6 +97,7 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
       finished,
       received,
       taken,
+      bank,
       lines,
       struck: faults.struck,
     };
@@ -106,7 +115,7 @@ async function play(world: World, template: Template, { steps, planted }: Plot) 
   await world.begin();
   const backends = createBackends(world, planted);
   const holdings = structuredClone(template.holdings);
-  const workload = createWorkload(backends, random, holdings);
+  const workload = createWorkload(backends, world, holdings);
   const underWay = new Set<Promise<void>>();
   for (const n of steps) {
     random.restart(n);

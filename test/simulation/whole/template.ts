@@ -1,10 +1,11 @@
 /** What every life begins with: a database in which the service has run before, with two platforms and customers of theirs. */
 import { randomFrom } from '../random.ts';
+import { type AllHoldings, nothing } from './acts/holdings.ts';
+import { createWorkload } from './acts/workload.ts';
 import { createBackends } from './client.ts';
 import { seedChance } from './engine/seeded-chance.ts';
 import { faultsOf } from './faults.ts';
 import type { Server } from './ports/postgres.ts';
-import { type AllHoldings, createWorkload, nothing } from './workload.ts';
 import { openWorld, untilResolved } from './world.ts';
 
 const templateBegins = Date.parse('2026-11-02T09:00:00.000Z');
@@ -49,7 +50,7 @@ async function make(server: Server): Promise<Template> {
   await world.begin();
   await world.addPlatform(1);
   const holdings: AllHoldings = [nothing(), nothing()];
-  const workload = createWorkload(createBackends(world), random, holdings);
+  const workload = createWorkload(createBackends(world), world, holdings);
   const settled = workload.openEndpoints().then(async () => {
     await workload.settle(0);
     await workload.settle(1);

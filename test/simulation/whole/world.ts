@@ -8,6 +8,8 @@ import { createTurns } from './engine/turns.ts';
 import { openVirtualTime } from './engine/virtual-time.ts';
 import type { Faults } from './faults.ts';
 import { credentialsOf, type Line, type LiveProcess, startProcess } from './installation.ts';
+import { bankEveryMs, openBank } from './ports/bank.ts';
+import { routeFiles } from './ports/files.ts';
 import type { Control } from './ports/postgres.ts';
 import { createQueues } from './ports/queue.ts';
 import { railFor } from './ports/rail.ts';
@@ -44,6 +46,8 @@ export async function openWorld(options: Options) {
   const control = await open(() => time.now() + serverAheadMs);
   const turns = createTurns(random);
   const rail = fatefulRail(() => new Date(time.now()));
+  const bank = openBank({ random, faults, now: time.now });
+  setInterval(bank.work, bankEveryMs);
   const receivers = createReceivers({ turns, faults }, decide);
   const lines: Line[] = [];
   let passed = 0;
@@ -83,6 +87,15 @@ export async function openWorld(options: Options) {
       turns.wait(lane, pass);
     },
   });
+  const files = routeFiles({
+    turns,
+    folder: bank.folder,
+    changed: planted?.file ?? ((_, original) => original),
+    before(process, isWritten) {
+      if (faults.strikes('crash before a file is touched')) crash(process);
+      return isWritten && faults.strikes('full disk of files') ? 'full disk' : undefined;
+    },
+  });
   const queues = createQueues(random.pick, (run) => {
     if (faults.strikes('job lost')) return;
     const lane: Lane = { name: `job ${++passed}`, process: undefined };
@@ -90,12 +103,13 @@ export async function openWorld(options: Options) {
     turns.wait(lane, run);
     if (faults.strikes('job twice')) turns.wait({ name: `job ${++passed}`, process: undefined }, run);
   });
+  const newUuid = () => uuidNumber(++named);
   const start = (name: string): LiveProcess =>
     startProcess(name, {
       databaseUrl,
       queues,
-      newUuid: () => uuidNumber(++named),
-      railOf: (process) => railFor(process, rail, { turns, faults }),
+      newUuid,
+      railOf: (process) => railFor(process, { rail, folder: bank.folder, newUuid }, { turns, faults }),
       senderOf: receivers.senderOf,
       told: (line) => void lines.push(line),
     });
@@ -152,6 +166,7 @@ export async function openWorld(options: Options) {
     random,
     faults,
     rail,
+    bank,
     receivers,
     lines,
     happen,
@@ -180,7 +195,7 @@ export async function openWorld(options: Options) {
       while (time.now() < latest) {
         const then = time.now() + settlingMs;
         await until(() => time.now() >= then);
-        if (!(await isWaiting(control))) return true;
+        if (!bank.isWaiting() && !(await isWaiting(control))) return true;
       }
       return false;
     },
@@ -202,6 +217,8 @@ export async function openWorld(options: Options) {
       for (const process of processes) process.die();
       for (const process of processes) await statements.cut(process);
       await control.end();
+      files.end();
+      bank.end();
       time.end();
     },
   };

@@ -1,5 +1,6 @@
 /** The order in which what waits at a port goes on: one call at a time, and the seed says which. */
 import type { Random } from '../../random.ts';
+import { countWebCrypto, isNodeAtWork } from './beside-the-loop.ts';
 import type { Lane } from './process.ts';
 import { real } from './virtual-time.ts';
 
@@ -19,23 +20,10 @@ export type Turns = {
 /** What was handed on through streams and promises has come to its end after so many turns of the event loop. */
 const loops = 3;
 
-/** What Node holds open while nothing happens. */
-const idle = new Set([
-  'TCPSocketWrap',
-  'TCPServerWrap',
-  'PipeWrap',
-  'TTYWrap',
-  'ProcessWrap',
-  'MessagePort',
-  'Timeout',
-]);
-
-/** Whether files are being read, or anything else is done beside the loop. */
-const isNodeAtWork = (): boolean => process.getActiveResourcesInfo().some((kind) => !idle.has(kind));
-
 const byName = (one: Lane, other: Lane): number => (one.name < other.name ? -1 : 1);
 
 export function createTurns(random: Random): Turns {
+  countWebCrypto();
   const lanes = new Map<Lane, Go[]>();
   let arrived = 0;
   /** Once everything that runs has come to a port, or waits for a timer. */

@@ -13,6 +13,7 @@ import { ofTheRail } from '../../invariants/rail.ts';
 import type { KnownPayment } from '../../life.ts';
 import { type Evidence, live, type Script } from '../life.ts';
 import type { Server } from '../ports/postgres.ts';
+import { ofTheBank } from './bank.ts';
 import { ofTheInterface } from './interface.ts';
 import { ofTheTables } from './tables.ts';
 import { ofWebhooks } from './webhooks.ts';
@@ -45,6 +46,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ...Object.entries(ofTheInterface),
   ...Object.entries(ofTheTables),
   ...Object.entries(ofWebhooks),
+  ...Object.entries(ofTheBank),
 ]);
 
 /** A life that does not come to its end breaks this one. */

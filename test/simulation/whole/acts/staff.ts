@@ -1,12 +1,12 @@
 /** What platforms do with agents, and what agents ask for, over HTTP. */
 
-import { everything } from '../../support/agents.ts';
-import type { Json } from '../../support/client.ts';
-import { quoteBody } from '../../support/flows.ts';
-import { spendingLimits } from '../agents.ts';
-import type { Random } from '../random.ts';
-import { type Backends, decides, type PlatformNumber } from './client.ts';
-import type { AllHoldings, Holdings } from './workload.ts';
+import { everything } from '../../../support/agents.ts';
+import type { Json } from '../../../support/client.ts';
+import { quoteBody } from '../../../support/flows.ts';
+import { spendingLimits } from '../../agents.ts';
+import type { Random } from '../../random.ts';
+import { type Backends, decides, type PlatformNumber } from '../client.ts';
+import { type AllHoldings, accountIn, type Holdings } from './holdings.ts';
 
 const agentsMax = 2;
 const amountMax = 12_000;
@@ -40,9 +40,9 @@ export function staffOf({ ask }: Backends, random: Random, holdings: AllHoldings
   };
   /** The agent's customer has an account, and one elsewhere. */
   const means = (by: PlatformNumber, { customer }: Agent) => {
-    const account = holdings[by].customers.find(({ id }) => id === customer)?.account;
+    const found = holdings[by].customers.find(({ id }) => id === customer);
     const external = random.pick(holdings[by].external.filter(({ owner }) => owner === customer));
-    return account && external && { account, external: external.id };
+    return found && external && { account: accountIn(found, external.currency), external: external.id };
   };
   const note = (by: PlatformNumber, agent: Agent, action: Json) => {
     if (action?.status === 'PENDING_APPROVAL')

@@ -1,45 +1,28 @@
 /** What the platforms do in a step: one of all that the interface offers to move money, by chance. */
-import type { Json } from '../../support/client.ts';
-import { individual, quoteBody } from '../../support/flows.ts';
-import { eurInfo, usdInfo } from '../../support/payments.ts';
-import { outsideAddress } from '../rail.ts';
-import type { Random } from '../random.ts';
-import { type Backends, isBehind, type PlatformNumber, platformNumbers } from './client.ts';
+import { quoteBody } from '../../../support/flows.ts';
+import { eurInfo, usdInfo } from '../../../support/payments.ts';
+import { outsideAddress } from '../../rail.ts';
+import type { Random } from '../../random.ts';
+import { type Backends, isBehind, type PlatformNumber, platformNumbers } from '../client.ts';
+import type { Bank } from '../ports/bank.ts';
+import { type AllHoldings, accountIn, type Missed, otherThan } from './holdings.ts';
+import { peopleOf } from './people.ts';
 import { staffOf } from './staff.ts';
+import { walletsOf } from './wallets.ts';
 
-/** Few enough to meet each other. */
-const customersMax = 4;
 const amountMax = 50_000;
 const fundedMax = 200_000;
 
-/** What a platform knows of what is its own, the newest last. */
-export type Holdings = {
-  readonly customers: { id: string; umaAddress: string; account: string }[];
-  readonly external: { id: string; owner: string }[];
-  readonly quotes: { id: string; transactionId: string }[];
-  readonly transactions: string[];
-  /** Payments to its customers that wait for its word. */
-  readonly waiting: string[];
-  readonly agents: { id: string; customer: string; accessToken: string }[];
-  /** What agents have asked for and may not do by themselves: the path of each. */
-  readonly actions: string[];
-};
-
 export const receiverUrl = (n: PlatformNumber): string => `https://platform-${n}.example/hooks`;
 
-export type AllHoldings = readonly [Holdings, Holdings];
-
-/** What was not found right after it was written, or by whom it should not have been. */
-export type Missed = {
-  readonly path: string;
-  readonly rule: 'who has written reads it' | 'nobody sees what is of another platform';
-};
+type Deps = { readonly random: Random; readonly bank: Pick<Bank, 'receive'> };
 
 /** `holdings` is what the platforms have to begin with. */
-export function createWorkload(backends: Backends, random: Random, holdings: AllHoldings) {
+export function createWorkload(backends: Backends, { random, bank }: Deps, holdings: AllHoldings) {
   const { ask, read } = backends;
   const missed: Missed[] = [];
   const staff = staffOf(backends, random, holdings);
+  const people = peopleOf(backends, { random, holdings, missed });
   /** What answers have said that it shows. */
   const shown = new Set<string>();
   const amount = (max = amountMax) => 1 + random.below(max);
@@ -53,39 +36,34 @@ export function createWorkload(backends: Backends, random: Random, holdings: All
     const isShown = shown.has(id);
     const seen = await read(by, path);
     if (isShown && seen?.status === 404) missed.push({ path, rule: 'who has written reads it' });
-    const others = await read(by === 0 ? 1 : 0, path);
+    const others = await read(otherThan(by), path);
     if (others && others.status < 300) missed.push({ path, rule: 'nobody sees what is of another platform' });
   };
 
-  const newCustomer = async (by: PlatformNumber) => {
-    const { customers } = holdings[by];
-    if (customers.length >= customersMax) return;
-    const made = await post(by, '/customers', individual({ currencies: ['USD', 'EUR'] }));
-    if (made?.status !== 201) return;
-    const { id, umaAddress } = made.body;
-    const accounts = await read(by, `/customers/internal-accounts?customerId=${id}&currency=USD`);
-    if (accounts?.status === 200 && !isBehind(made) && accounts.body.data.length === 0)
-      missed.push({ path: id, rule: 'who has written reads it' });
-    const account = accounts?.body?.data?.find(({ type }: Json) => type !== 'EMBEDDED_WALLET')?.id;
-    if (account) customers.push({ id, umaAddress, account });
-  };
   const fund = async (by: PlatformNumber) => {
     const customer = random.pick(holdings[by].customers);
     if (customer)
       await post(by, `/sandbox/internal-accounts/${customer.account}/fund`, { amount: amount(fundedMax) });
   };
+  /** Money comes to the bank, for a customer's account in EUR. */
+  const arrive = async (by: PlatformNumber) => {
+    const customer = random.pick(holdings[by].customers);
+    const minor = BigInt(amount());
+    if (customer) bank.receive(customer.euro.account, customer.euro.reference, minor);
+  };
   const register = async (by: PlatformNumber) => {
     const customer = random.pick(holdings[by].customers);
     if (!customer) return;
-    const isEuro = random.chance(0.3);
+    const isEuro = random.chance(0.4);
     const suffix = String(400 + random.below(500));
+    const currency = isEuro ? 'EUR' : 'USD';
     const body = {
       customerId: customer.id,
-      currency: isEuro ? 'EUR' : 'USD',
+      currency,
       accountInfo: isEuro ? eurInfo(suffix) : usdInfo(suffix),
     };
     const made = await post(by, '/customers/external-accounts', body);
-    if (made?.status === 201) holdings[by].external.push({ id: made.body.id, owner: customer.id });
+    if (made?.status === 201) holdings[by].external.push({ id: made.body.id, owner: customer.id, currency });
   };
   const remove = async (by: PlatformNumber) => {
     const account = random.pick(holdings[by].external);
@@ -99,7 +77,11 @@ export function createWorkload(backends: Backends, random: Random, holdings: All
   const transfer = async (by: PlatformNumber) => {
     const found = parties(by);
     if (!found) return;
-    const [inside, outside] = [{ accountId: found.customer.account }, { accountId: found.external.id }];
+    const { customer, external } = found;
+    const [inside, outside] = [
+      { accountId: accountIn(customer, external.currency) },
+      { accountId: external.id },
+    ];
     const isIn = random.chance(0.5);
     const body = { source: isIn ? outside : inside, destination: isIn ? inside : outside, amount: amount() };
     await paid(by, await post(by, isIn ? '/transfer-in' : '/transfer-out', body));
@@ -111,6 +93,7 @@ export function createWorkload(backends: Backends, random: Random, holdings: All
     if (!isBehind(made)) shown.add(id);
     await lookFor(by, id);
   };
+  const wallets = walletsOf(backends, { random, holdings, missed, paid });
   const quoteTo = async (by: PlatformNumber) => {
     const found = parties(by);
     if (!found) return undefined;
@@ -121,7 +104,7 @@ export function createWorkload(backends: Backends, random: Random, holdings: All
       const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id };
       return { ...quoteBody('', external.id, { lockedCurrencyAmount: amount() }), source };
     }
-    const other = random.pick(holdings[by === 0 ? 1 : 0].customers);
+    const other = random.pick(holdings[otherThan(by)].customers);
     const umaAddress = random.chance(0.2) ? outsideAddress : other?.umaAddress;
     if (umaAddress === undefined) return undefined;
     const lookup = await read(by, `/receiver/uma/${umaAddress}?customerId=${customer.id}`);
@@ -166,7 +149,18 @@ export function createWorkload(backends: Backends, random: Random, holdings: All
   };
 
   const often: readonly (readonly [times: number, (by: PlatformNumber) => Promise<void>])[] = [
-    [1, newCustomer],
+    [2, people.welcome],
+    [1, people.leave],
+    [1, people.issue],
+    [1, people.withdraw],
+    [1, people.invite],
+    [1, people.claim],
+    [1, people.cancel],
+    [1, wallets.fund],
+    [2, wallets.signIn],
+    [3, wallets.pay],
+    [1, wallets.signOut],
+    [2, arrive],
     [3, fund],
     [2, register],
     [1, remove],
@@ -183,7 +177,9 @@ export function createWorkload(backends: Backends, random: Random, holdings: All
     [2, staff.decide],
     [1, staff.change],
   ];
-  const actions = often.flatMap(([times, action]) => Array(times).fill(action) as (typeof action)[]);
+  const actions = often.flatMap(([times, action]) =>
+    Array.from({ length: times }, () => (by: PlatformNumber) => action(by)),
+  );
 
   return {
     holdings,
@@ -195,26 +191,20 @@ export function createWorkload(backends: Backends, random: Random, holdings: All
           ask({ by, method: 'PATCH', path: '/config', body: { webhookEndpoint: receiverUrl(by) } }),
         ),
       ),
-    /** Two customers, with money and accounts elsewhere. */
+    /** Two customers, with money, accounts elsewhere, and wallets that they are signed in to. */
     async settle(by: PlatformNumber) {
       for (const _ of [1, 2]) {
-        await newCustomer(by);
+        await people.welcome(by);
         await fund(by);
         await register(by);
         await register(by);
+      }
+      for (const customer of holdings[by].customers) {
+        await wallets.fund(by, customer);
+        await wallets.signIn(by, customer);
       }
       await staff.employ(by);
     },
     step: (): Promise<void> => (random.pick(actions) ?? look)(either()),
   };
 }
-
-export const nothing = (): Holdings => ({
-  customers: [],
-  external: [],
-  quotes: [],
-  transactions: [],
-  waiting: [],
-  agents: [],
-  actions: [],
-});

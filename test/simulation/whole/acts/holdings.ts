@@ -1,0 +1,62 @@
+/** What platforms know of what is their own, and what they saw that should not be. */
+import type { PlatformNumber } from '../client.ts';
+
+export type Session = { readonly id: string; readonly privateKey: string };
+export type Wallet = { readonly account: string; credential?: string; sessions: Session[] };
+
+/** What a platform knows of what is its own, the newest last. */
+export type Holdings = {
+  readonly customers: Customer[];
+  readonly external: { id: string; owner: string; currency: 'USD' | 'EUR' }[];
+  readonly quotes: { id: string; transactionId: string }[];
+  readonly transactions: string[];
+  /** Payments to its customers that wait for its word. */
+  readonly waiting: string[];
+  readonly agents: { id: string; customer: string; accessToken: string }[];
+  /** What agents have asked for and may not do by themselves: the path of each. */
+  readonly actions: string[];
+  readonly tokens: { id: string; clientId: string; clientSecret: string }[];
+  /** Codes of invitations by its customers. */
+  readonly invitations: string[];
+};
+
+export type Customer = {
+  readonly id: string;
+  readonly umaAddress: string;
+  /** In USD. */
+  readonly account: string;
+  /** In EUR, with what a payer names to reach it. */
+  readonly euro: { readonly account: string; readonly reference: string };
+  readonly wallet: Wallet;
+};
+
+/** Where the customer's money in the currency is. */
+export const accountIn = ({ account, euro }: Customer, currency: 'USD' | 'EUR'): string =>
+  currency === 'USD' ? account : euro.account;
+
+export type AllHoldings = readonly [Holdings, Holdings];
+
+export const nothing = (): Holdings => ({
+  customers: [],
+  external: [],
+  quotes: [],
+  transactions: [],
+  waiting: [],
+  agents: [],
+  actions: [],
+  tokens: [],
+  invitations: [],
+});
+
+export const otherThan = (by: PlatformNumber): PlatformNumber => (by === 0 ? 1 : 0);
+
+/** What should have been answered, or should not. */
+export const promises = [
+  'who has written reads it',
+  'nobody sees what is of another platform',
+  'a session that was revoked signs nothing',
+  'a token that was deleted opens nothing',
+  'nothing begins for a customer who is deleted',
+  'an invitation is claimed once',
+] as const;
+export type Missed = { readonly path: string; readonly rule: (typeof promises)[number] };

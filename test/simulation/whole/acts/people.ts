@@ -1,0 +1,113 @@
+/** What platforms do with customers, tokens and invitations. */
+
+import type { Json } from '../../../support/client.ts';
+import { individual } from '../../../support/flows.ts';
+import type { Random } from '../../random.ts';
+import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
+import { type AllHoldings, accountIn, type Missed, otherThan } from './holdings.ts';
+
+/** Few enough to meet each other. */
+const customersMax = 4;
+const tokensMax = 2;
+/** A process may know a token for so long that has been deleted. */
+const untilForgottenMs = 1_500;
+
+type Deps = { readonly random: Random; readonly holdings: AllHoldings; readonly missed: Missed[] };
+
+export function peopleOf({ ask, read, pause }: Backends, { random, holdings, missed }: Deps) {
+  const post = (by: PlatformNumber, path: string, body?: object) =>
+    ask({ by, method: 'POST', path, ...(body && { body }) });
+
+  const welcome = async (by: PlatformNumber) => {
+    const { customers } = holdings[by];
+    if (customers.length >= customersMax) return;
+    const person = individual({ currencies: ['USD', 'EUR'], email: 'ada@example.com' });
+    const made = await post(by, '/customers', person);
+    if (made?.status !== 201) return;
+    const { id, umaAddress } = made.body;
+    const accounts = await read(by, `/customers/internal-accounts?customerId=${id}`);
+    if (accounts?.status !== 200) return;
+    const all: Json[] = accounts.body.data;
+    if (!isBehind(made) && all.length === 0) missed.push({ path: id, rule: 'who has written reads it' });
+    const wallet = all.find(({ type }) => type === 'EMBEDDED_WALLET');
+    const of = (code: string) => all.find((one) => one !== wallet && one.balance.currency.code === code);
+    const [dollar, euro] = [of('USD'), of('EUR')];
+    if (!wallet || !dollar || !euro) return;
+    const [{ accountOrWalletInfo }] = euro.fundingPaymentInstructions;
+    customers.push({
+      id,
+      umaAddress,
+      account: dollar.id,
+      euro: { account: euro.id, reference: accountOrWalletInfo.reference },
+      wallet: { account: wallet.id, sessions: [] },
+    });
+  };
+  /** Whoever has money, or waits for some, stays; the others are gone, and nothing begins for them any more. */
+  const leave = async (by: PlatformNumber) => {
+    const { customers, external } = holdings[by];
+    const customer = random.pick(customers.slice(2));
+    if (!customer) return;
+    const gone = await ask({ by, method: 'DELETE', path: `/customers/${customer.id}` });
+    if (gone?.status !== 200) return;
+    customers.splice(customers.indexOf(customer), 1);
+    const payee = external.find(({ owner }) => owner === customer.id);
+    if (!payee) return;
+    const body = {
+      source: { accountId: payee.id },
+      destination: { accountId: accountIn(customer, payee.currency) },
+      amount: 100,
+    };
+    const made = await post(by, '/transfer-in', body);
+    if (made && made.status < 300)
+      missed.push({ path: customer.id, rule: 'nothing begins for a customer who is deleted' });
+  };
+
+  const issue = async (by: PlatformNumber) => {
+    const { tokens } = holdings[by];
+    if (tokens.length >= tokensMax) return;
+    const made = await post(by, '/tokens', { name: 'issued', permissions: ['VIEW'] });
+    if (made?.status !== 201) return;
+    const { id, clientId, clientSecret } = made.body;
+    tokens.push({ id, clientId, clientSecret });
+    const seen = await read(by, '/config', { clientId, clientSecret });
+    if (seen?.status === 401 && !isBehind(made)) missed.push({ path: id, rule: 'who has written reads it' });
+  };
+  const withdraw = async (by: PlatformNumber) => {
+    const { tokens } = holdings[by];
+    const token = random.pick(tokens);
+    if (!token) return;
+    const gone = await ask({ by, method: 'DELETE', path: `/tokens/${token.id}` });
+    if (!gone || gone.status >= 300) return;
+    tokens.splice(tokens.indexOf(token), 1);
+    await pause(untilForgottenMs);
+    const seen = await read(by, '/config', token);
+    if (seen && seen.status < 300)
+      missed.push({ path: token.id, rule: 'a token that was deleted opens nothing' });
+  };
+
+  const invite = async (by: PlatformNumber) => {
+    const customer = random.pick(holdings[by].customers);
+    if (!customer) return;
+    const made = await post(by, '/invitations', { inviterUma: customer.umaAddress });
+    if (made?.status === 201) holdings[by].invitations.push(made.body.code);
+  };
+  /** Both platforms may want the same one, at the same time. */
+  const claim = async (by: PlatformNumber) => {
+    const code = random.pick([...holdings[0].invitations, ...holdings[1].invitations].slice(-4));
+    const customer = random.pick(holdings[by].customers);
+    if (!code || !customer) return;
+    const other = random.pick(holdings[otherThan(by)].customers);
+    const claims = [
+      post(by, `/invitations/${code}/claim`, { inviteeUma: customer.umaAddress }),
+      other && post(otherThan(by), `/invitations/${code}/claim`, { inviteeUma: other.umaAddress }),
+    ];
+    const all = await Promise.all(claims);
+    if (all.filter((one) => one && one.status < 300).length > 1)
+      missed.push({ path: code, rule: 'an invitation is claimed once' });
+  };
+  const cancel = async (by: PlatformNumber) => {
+    const code = random.pick(holdings[by].invitations.slice(-4));
+    if (code) await post(by, `/invitations/${code}/cancel`);
+  };
+  return { welcome, leave, issue, withdraw, invite, claim, cancel };
+}

@@ -1,0 +1,104 @@
+/** What customers do with their wallets: they sign in on a device, and every payment has a stamp by the key of their session. */
+import { p256 } from '@noble/curves/nist.js';
+import { quoteBody } from '../../../support/flows.ts';
+import { encodeStamp, newClientKey, openBundle, stampScheme } from '../../../support/wallet-client.ts';
+import type { Random } from '../../random.ts';
+import type { Backends, PlatformNumber } from '../client.ts';
+import type { Answer } from '../ports/network.ts';
+import type { AllHoldings, Customer, Missed, Session } from './holdings.ts';
+
+const fundedMax = 20_000_000;
+const amountMax = 3_000_000;
+
+/** By a signer that follows from the text, so that the same life has the same stamps. */
+function stamp({ privateKey }: Session, payloadToSign: string): string {
+  const secret = Uint8Array.from(Buffer.from(privateKey, 'hex'));
+  const signature = p256.sign(Buffer.from(payloadToSign), secret, { format: 'der', lowS: false });
+  return encodeStamp({
+    publicKey: Buffer.from(p256.getPublicKey(secret)).toString('hex'),
+    scheme: stampScheme,
+    signature: Buffer.from(signature).toString('hex'),
+  });
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+type Deps = {
+  readonly random: Random;
+  readonly holdings: AllHoldings;
+  readonly missed: Missed[];
+  /** Notes what a payment was answered with. */
+  readonly paid: (by: PlatformNumber, made: Answer | undefined) => Promise<void>;
+};
+
+export function walletsOf({ ask }: Backends, { random, holdings, missed, paid }: Deps) {
+  const post = (
+    by: PlatformNumber,
+    path: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ) => ask({ by, method: 'POST', path, ...(body && { body }), ...(headers && { headers }) });
+  const someone = (by: PlatformNumber): Customer | undefined => random.pick(holdings[by].customers);
+
+  const fund = async (by: PlatformNumber, customer = someone(by)) => {
+    const amount = 1 + random.below(fundedMax);
+    if (customer) await post(by, `/sandbox/internal-accounts/${customer.wallet.account}/fund`, { amount });
+  };
+  /** The first credential needs no signature. */
+  const register = async (by: PlatformNumber, { wallet }: Customer) => {
+    const made = await post(by, '/auth/credentials', { accountId: wallet.account, type: 'EMAIL_OTP' });
+    if (made?.status === 201) wallet.credential = made.body.id;
+  };
+  const signIn = async (by: PlatformNumber, customer = someone(by)) => {
+    if (!customer) return;
+    const { wallet } = customer;
+    if (!wallet.credential) await register(by, customer);
+    if (!wallet.credential) return;
+    const path = `/auth/credentials/${wallet.credential}`;
+    const asked = await post(by, `${path}/challenge`);
+    if (asked?.status !== 200) return;
+    const key = newClientKey();
+    const begun = await post(by, `${path}/verify`, { otp: '000000', clientPublicKey: key.publicKey });
+    if (begun?.status !== 200) return;
+    const secret = await openBundle(begun.body.encryptedSessionSigningKey, key.privateKey);
+    wallet.sessions.push({ id: begun.body.id, privateKey: Buffer.from(secret).toString('hex') });
+  };
+  const pay = async (by: PlatformNumber) => {
+    const customer = random.pick(holdings[by].customers.filter(({ wallet }) => wallet.sessions.length > 0));
+    const payee = holdings[by].external.find(({ owner }) => owner === customer?.id);
+    if (!customer || !payee) return;
+    const { wallet } = customer;
+    const body = quoteBody(wallet.account, payee.id, { lockedCurrencyAmount: 1 + random.below(amountMax) });
+    const quote = await post(by, '/quotes', body);
+    if (quote?.status !== 201) return;
+    await paid(by, quote);
+    const payload: string = quote.body.paymentInstructions[0].accountOrWalletInfo.payloadToSign;
+    const session = random.pick(wallet.sessions);
+    if (!session) return;
+    const headers = { 'service-wallet-signature': stamp(session, payload) };
+    await post(by, `/quotes/${quote.body.id}/execute`, undefined, headers);
+  };
+  /** A session ends itself, with its last signature; what it signs afterwards is refused, by whichever process. */
+  const signOut = async (by: PlatformNumber) => {
+    const customer = someone(by);
+    const session = customer && random.pick(customer.wallet.sessions);
+    if (!customer || !session) return;
+    const end = (headers: Headers = {}) =>
+      ask({ by, method: 'DELETE', path: `/auth/sessions/${session.id}`, headers });
+    const signed = async (): Promise<Headers | undefined> => {
+      const challenge = await end();
+      if (challenge?.status !== 202) return undefined;
+      const { payloadToSign, requestId } = challenge.body;
+      return { 'service-wallet-signature': stamp(session, payloadToSign), 'request-id': requestId };
+    };
+    const [first, second] = [await signed(), await signed()];
+    const gone = first && (await end(first));
+    if (gone?.status !== 204) return;
+    const { sessions } = customer.wallet;
+    sessions.splice(sessions.indexOf(session), 1);
+    const late = second && (await end(second));
+    if (late && late.status < 300)
+      missed.push({ path: session.id, rule: 'a session that was revoked signs nothing' });
+  };
+  return { fund, signIn, pay, signOut };
+}
