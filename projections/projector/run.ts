@@ -151,16 +151,33 @@ function inTurn() {
   };
 }
 
-/** Tells how far the read models have come, in whichever process they are kept up to date. */
+/** A server that has just come back takes a while until it answers. */
+const askAgainMs = 250;
+const asksMax = 20;
+
+/**
+ * Tells how far the read models have come, in whichever process they are kept up to date. Their commits do not wait for the
+ * disk: with each connection that is lost, rows may have been.
+ */
 export function listenForProgress(
-  listening: Listening,
+  listening: Pick<Listening, 'on' | 'onLoss'>,
   db: ReadDb,
-  progress: Pick<Progress, 'passed'>,
+  progress: Pick<Progress, 'passed' | 'unsure'>,
 ): void {
-  const told = async (position: string | undefined) => {
-    // Notifications are lost while nobody listens: after each connection the checkpoint says how far it has come.
-    const passed = position ? BigInt(position) : await loadCheckpoint(db, projectionsCheckpoint);
-    if (passed !== undefined) progress.passed(passed);
+  // Notifications are lost while nobody listens: after each connection the checkpoint says how far it has come.
+  const ask = async (asks = 1): Promise<void> => {
+    try {
+      const position = await loadCheckpoint(db, projectionsCheckpoint);
+      if (position !== undefined) progress.passed(position);
+    } catch {
+      if (asks < asksMax) setTimeout(ask, askAgainMs, asks + 1).unref();
+    }
   };
-  listening.on(projectedChannel, (position) => void told(position).catch(() => undefined));
+  listening.onLoss(progress.unsure);
+  listening.on(projectedChannel, (position) => {
+    if (position) return progress.passed(BigInt(position));
+    // Whatever was said of a commit before the loss has been heard by now.
+    progress.unsure();
+    void ask();
+  });
 }

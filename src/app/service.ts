@@ -133,6 +133,7 @@ async function start(
   }
   if (config.roles.includes('worker')) startWorker(core, parts, closers);
   await shown(core, bootstrapped);
+  await caughtUp(core);
   const server = await serve(core, parts, overrides, closers);
   const url = config.roles.includes('api') ? `${server.origin}${basePath}` : undefined;
   await installation.servesAt(url ?? server.origin);
@@ -154,6 +155,14 @@ async function shown(
   position: bigint | undefined,
 ): Promise<void> {
   if (position !== undefined) await progress.waitFor(position, projectionWaitMs);
+}
+
+/** A start waits so long, at the most, for rows that a crash has taken back. */
+const caughtUpMaxMs = 1_000;
+
+/** Before anybody asks for what was there, where the read models are not far behind. */
+async function caughtUp({ store, progress, projectionWaitMs }: Core): Promise<void> {
+  await progress.waitFor(await store.last(), Math.min(projectionWaitMs, caughtUpMaxMs));
 }
 
 const openFaultsOf = ({ pool, listening, log, times }: Core) =>

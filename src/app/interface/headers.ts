@@ -7,7 +7,9 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 export const answerHeaders = {
   'X-Request-Id': text('Identifies the request; the log has it.'),
   Warning: text('Names what the body has and the operation does not know. It was ignored.'),
-  'Daybook-Read-Models': text('`behind`: the answer did not wait until lists and reads show the change.'),
+  'Daybook-Read-Models': text(
+    '`behind`: the answer did not wait until lists and reads show the change, or show again what they had shown.',
+  ),
   'Idempotent-Replayed': text('`true`: the first answer to the key.'),
   'Daybook-Body-Differs': text('The fields in which the body differs from the first one with the key.'),
   'Retry-After': {
@@ -21,7 +23,7 @@ type Name = keyof typeof answerHeaders;
 /** References to those that an answer with this status may have. */
 export function headersOfAnswer({ method, idempotent }: Operation, status: number) {
   const changes: Name[] = method === 'get' ? [] : ['Warning'];
-  const done: Name[] = method === 'get' || status >= 300 ? [] : ['Daybook-Read-Models'];
+  const done: Name[] = status >= 300 ? [] : ['Daybook-Read-Models'];
   const keyed: Name[] = idempotent ? ['Idempotent-Replayed', 'Daybook-Body-Differs'] : [];
   const later: Name[] = status === 429 || status === 503 ? ['Retry-After'] : [];
   const names: Name[] = ['X-Request-Id', ...changes, ...done, ...keyed, ...later];

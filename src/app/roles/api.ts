@@ -124,6 +124,8 @@ export async function serve(
       if (!shown) metrics.projectionWaitTimedOut();
       return shown;
     },
+    hasLost: progress.hasLost,
+    restored: () => progress.restored(core.projectionWaitMs),
     repeatedWithOtherBody(operationId, requestId, fields) {
       metrics.repeatedWithOtherBody(operationId);
       log.warn({ operationId, requestId, fields }, 'a key was used again with another body');

@@ -4,6 +4,15 @@ export type Progress = {
   passed(position: bigint): void;
   /** Resolves `true` once `position` is passed, `false` when that takes longer than `timeoutMs`. */
   waitFor(position: bigint, timeoutMs: number): Promise<boolean>;
+  /**
+   * Their server may have gone down: rows of the last moments, which it had shown, may have to be made again. How far they
+   * have come is said anew.
+   */
+  unsure(): void;
+  /** Whether they show less than they once did. */
+  hasLost(): boolean;
+  /** Resolves `true` once they show again what they once did, `false` when that takes longer than `timeoutMs`. */
+  restored(timeoutMs: number): Promise<boolean>;
   /** How long the longest of those who wait has waited; 0 where the read models have not moved for a second. */
   behindMs(): number;
 };
@@ -19,31 +28,40 @@ const stillMs = 1_000;
 
 export function createProgress(): Progress {
   let current = 0n;
+  let farthest = 0n;
   let movedAt = Number.NEGATIVE_INFINITY;
   const waiting = new Set<Waiter>();
 
+  const waitFor = (position: bigint, timeoutMs: number): Promise<boolean> => {
+    if (position <= current) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const settle = (passed: boolean) => {
+        clearTimeout(timer);
+        waiting.delete(waiter);
+        resolve(passed);
+      };
+      const waiter = { position, since: performance.now(), resolve: settle };
+      const timer = setTimeout(() => settle(false), timeoutMs);
+      waiting.add(waiter);
+    });
+  };
+
   return {
+    waitFor,
     passed(position) {
       if (position <= current) return;
       current = position;
+      if (current > farthest) farthest = current;
       movedAt = performance.now();
       for (const waiter of waiting) {
         if (waiter.position <= current) waiter.resolve(true);
       }
     },
-    waitFor(position, timeoutMs) {
-      if (position <= current) return Promise.resolve(true);
-      return new Promise((resolve) => {
-        const settle = (passed: boolean) => {
-          clearTimeout(timer);
-          waiting.delete(waiter);
-          resolve(passed);
-        };
-        const waiter = { position, since: performance.now(), resolve: settle };
-        const timer = setTimeout(() => settle(false), timeoutMs);
-        waiting.add(waiter);
-      });
+    unsure() {
+      current = 0n;
     },
+    hasLost: () => current < farthest,
+    restored: (timeoutMs) => waitFor(farthest, timeoutMs),
     behindMs() {
       const now = performance.now();
       // Whoever came first is the first of the set.

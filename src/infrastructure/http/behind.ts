@@ -1,5 +1,7 @@
 /** Whether an answer has waited for the read models: it says so where it has not. */
 import type { Response } from 'express';
+import { Rejected } from '../../kernel/rejected.ts';
+import type { ProblemOf } from './problem.ts';
 
 /** On an answer that lists may not show yet. */
 export const behindHeader = 'Daybook-Read-Models';
@@ -7,6 +9,10 @@ export const behindHeader = 'Daybook-Read-Models';
 export type ReadModels = {
   /** Whether the read models contain everything up to the position: `false` when waiting has taken long enough. */
   readonly projected: (position: bigint) => Promise<boolean>;
+  /** Whether they show less than they once did, since their server went down. */
+  readonly hasLost: () => boolean;
+  /** Whether they show again what they once did: `false` when waiting has taken long enough. */
+  readonly restored: () => Promise<boolean>;
   /** How far the log goes now. */
   readonly lastPosition: () => Promise<bigint>;
 };
@@ -30,4 +36,30 @@ export async function untilAllShown(res: Response, { projected, lastPosition }: 
   const last = await lastPosition().catch(() => undefined);
   if (last !== undefined) await untilShown(last, res, { projected });
   else if (!res.headersSent) res.setHeader(behindHeader, 'behind');
+}
+
+const retryAfterSeconds = 1;
+const notKnown = () =>
+  new Rejected(
+    'SERVICE_UNAVAILABLE',
+    `What was not found may be there: the lists are being restored. Send the request again in ${retryAfterSeconds} second.`,
+    { retryAfterSeconds },
+  );
+
+type Restoring = Pick<ReadModels, 'hasLost' | 'restored'> & { readonly problemOf: ProblemOf };
+
+/**
+ * Where rows were lost with their server, the work waits until they have been made again. After too long a wait it goes on
+ * without them, but then nothing is called missing: throws `Rejected` (SERVICE_UNAVAILABLE) in place of a 404.
+ */
+export async function onceRestored<Result>(
+  res: Response,
+  { hasLost, restored, problemOf }: Restoring,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!hasLost() || (await restored())) return work();
+  if (!res.headersSent) res.setHeader(behindHeader, 'behind');
+  return work().catch((error: unknown) => {
+    throw problemOf(error)?.status === 404 ? notKnown() : error;
+  });
 }

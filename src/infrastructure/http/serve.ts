@@ -7,7 +7,7 @@ import { derivedUuid, type Ids, uuidsFor } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { type InTime, timeFor } from '../deadline.ts';
-import { type ReadModels, untilAllShown, untilShown } from './behind.ts';
+import { onceRestored, type ReadModels, untilAllShown, untilShown } from './behind.ts';
 import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
 import { proceed } from './doors/body.ts';
 import type { Room } from './doors/room.ts';
@@ -273,15 +273,16 @@ async function inOrder<O extends Operation, T>(
   };
   const { requestId } = res.locals;
   try {
-    return await work({
+    const asking = {
       principal: caller as Caller,
-      header: (name) => req.get(name),
+      header: (name: string) => req.get(name),
       requestedBy: scope ?? requestId,
       isKeyed: scope !== undefined,
       cause: { platformId, actor, correlationId: requestId, causationId: requestId, seen },
       gone: () => goneOf(res),
       uuidFor: uuidsFor(deps.ids, scope, requestId),
-    });
+    };
+    return await onceRestored(res, deps, () => work(asking));
   } finally {
     await untilShown(position, res, deps);
   }

@@ -22,6 +22,8 @@ export type Listening = {
    * connection was down are lost. Returns what ends it.
    */
   on(channel: string, wake: Wake): () => void;
+  /** Calls `lost` whenever the connection is gone: with the server, maybe. */
+  onLoss(lost: () => void): void;
   /** Whether no other process listens: then there is nobody to tell anything. `false` while that is not known. */
   isAlone(): boolean;
   /** Calls `told` for every other process that begins to listen. Returns what ends it. */
@@ -40,6 +42,7 @@ export function openListening(url: string, log: Log): Listening {
   const self = systemIds.uuid();
   const presence = createPresence(self);
   const toldOfNewcomers = new Set<() => void>();
+  const toldOfLosses: (() => void)[] = [];
   let stopped = false;
   let line: Line | undefined;
   let isConnected = false;
@@ -94,6 +97,7 @@ export function openListening(url: string, log: Log): Listening {
     }
   };
   const retry = () => {
+    if (isConnected) for (const lost of toldOfLosses) lost();
     isConnected = false;
     presence.deaf();
     clearTimeout(asking);
@@ -113,6 +117,7 @@ export function openListening(url: string, log: Log): Listening {
       if (isConnected && line) hear(line, channel).catch(() => undefined);
       return () => void channels.get(channel)?.delete(wake);
     },
+    onLoss: (lost) => void toldOfLosses.push(lost),
     isAlone: presence.isAlone,
     onNewcomer(told) {
       toldOfNewcomers.add(told);

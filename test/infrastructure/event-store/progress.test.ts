@@ -40,6 +40,29 @@ describe('the progress of the read models', () => {
   });
 });
 
+describe('read models whose server went down', () => {
+  it('show nothing for certain until it is said how far they have come', async () => {
+    const progress = createProgress();
+    progress.passed(8n);
+    progress.unsure();
+    expect(await progress.waitFor(3n, 1)).toBe(false);
+    progress.passed(5n);
+    expect(await progress.waitFor(5n, 0)).toBe(true);
+  });
+
+  it('are restored once they show all that they had shown', async () => {
+    const progress = createProgress();
+    expect(progress.hasLost()).toBe(false);
+    progress.passed(8n);
+    progress.unsure();
+    progress.passed(5n);
+    expect([progress.hasLost(), await progress.restored(1)]).toEqual([true, false]);
+    const restored = progress.restored(never);
+    progress.passed(9n);
+    expect([progress.hasLost(), await restored]).toEqual([false, true]);
+  });
+});
+
 describe('how far the read models are behind those who wait', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());

@@ -97,6 +97,8 @@ async function start(checkResponses: boolean): Promise<string> {
       forgetOld: async () => {},
     },
     projected: async () => true,
+    hasLost: () => false,
+    restored: async () => true,
     lastPosition: async () => 0n,
     pressure: createPressure(() => 0),
     requestMaxMs: 60_000,
