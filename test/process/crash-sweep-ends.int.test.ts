@@ -1,6 +1,7 @@
 /** The same for payments whose money comes back, and for those that stay in the house. */
 import { describe, it } from 'vitest';
-import { sweepMaxMs, sweepOfTests, type WayName } from '../support/sweep/ways.ts';
+import { sweepMaxMs, sweepOfTests } from '../support/sweep/killed.ts';
+import type { WayName } from '../support/sweep/ways.ts';
 
 const ways: readonly WayName[] = [
   'a transfer out that the bank rejects',

@@ -1,6 +1,7 @@
 /** Each call to the database that a payment leads to is once the last one before a `kill -9` of the service. */
 import { describe, it } from 'vitest';
-import { sweepMaxMs, sweepOfTests, type WayName } from '../support/sweep/ways.ts';
+import { sweepMaxMs, sweepOfTests } from '../support/sweep/killed.ts';
+import type { WayName } from '../support/sweep/ways.ts';
 
 const ways: readonly WayName[] = [
   'a transfer in',

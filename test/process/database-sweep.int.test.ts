@@ -1,6 +1,6 @@
 /** Each call to the database that a payment leads to is once answered with a `kill -9` of the process that serves it. */
 import { describe, it } from 'vitest';
-import { sweepMaxMs, sweepOfTests } from '../support/sweep/ways.ts';
+import { sweepMaxMs, sweepOfTests } from '../support/sweep/killed.ts';
 
 describe('where the database is killed at each call', () => {
   const killed = sweepOfTests();

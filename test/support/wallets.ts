@@ -8,9 +8,14 @@ export type Wallet = { readonly customer: Json; readonly accountId: string };
 
 export async function createWallet(client: Client, overrides: object = {}): Promise<Wallet> {
   const customer = await createCustomer(client, { email: 'ada@example.com', ...overrides });
-  const query = { customerId: customer.id, type: 'EMBEDDED_WALLET' };
+  return { customer, accountId: await walletOf(client, customer) };
+}
+
+/** The id of the customer's wallet. */
+export async function walletOf(client: Client, { id: customerId }: Json): Promise<string> {
+  const query = { customerId, type: 'EMBEDDED_WALLET' };
   const { data } = expectStatus(await client.get('/customers/internal-accounts', query), 200);
-  return { customer, accountId: data[0].id };
+  return data[0].id;
 }
 
 /** What a signed call is sent with, besides its path and body. */

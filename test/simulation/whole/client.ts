@@ -26,10 +26,14 @@ export type Question = {
 
 /** All that was said to one question, in the order in which it came back. */
 export type Asked = Question & {
+  /** How far the log went when it was asked for the first time. */
+  from: bigint;
   /** Where the operation takes one: what is asked again under it is done once. */
   readonly key: string | undefined;
-  readonly answers: Answer[];
+  readonly answers: Heard[];
 };
+/** `to` is how far the log went when it came. */
+export type Heard = Answer & { readonly to: bigint };
 
 /** What takes an Idempotency-Key. */
 const keyed = /^(\/agents\/me)?\/(transfer-(in|out)|quotes|quotes\/[^/]*\/execute)$/;
@@ -40,14 +44,22 @@ const againMs = 400;
 
 export type Backends = ReturnType<typeof createBackends>;
 
-export function createBackends({ random, faults, turns, processes }: World, { keyOf }: Bug = {}) {
+export function createBackends({ random, faults, turns, processes, control }: World, { keyOf }: Bug = {}) {
   const asked: Asked[] = [];
   let keys = 0;
 
   const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
   let calls = 0;
+  /** Says how far the log goes by then. */
   const turn = () =>
-    new Promise<void>((resolve) => turns.wait({ name: `client ${++calls}`, process: undefined }, resolve));
+    new Promise<bigint>((resolve) =>
+      turns.wait({ name: `client ${++calls}`, process: undefined }, async () => {
+        const [end] = await control.rows<{ last: string }>(
+          'select coalesce(max(position), 0)::text as last from daybook_log.events',
+        );
+        resolve(BigInt(end?.last ?? 0));
+      }),
+    );
   /** A process that takes requests: any of them, as behind a balancer. */
   const anybody = (): LiveProcess | undefined =>
     random.pick(processes().filter((process) => process.isAlive() && process.server()));
@@ -56,8 +68,9 @@ export function createBackends({ random, faults, turns, processes }: World, { ke
   const once = async (
     { by, method, path, body, bearer, headers: more, as = credentialsOf(by) }: Question,
     key?: string,
-  ): Promise<Answer | undefined> => {
-    await turn();
+    begins: (from: bigint) => void = () => undefined,
+  ): Promise<Heard | undefined> => {
+    begins(await turn());
     const process = anybody();
     const server = process?.server();
     if (!process || !server || faults.strikes('request lost')) return undefined;
@@ -70,8 +83,8 @@ export function createBackends({ random, faults, turns, processes }: World, { ke
     };
     const sent = { method, path: `${basePath}${path}`, headers, ...(body && { body: stringify(body) }) };
     const answer = await Promise.race([send(process, server, sent), process.ended]);
-    await turn();
-    return faults.strikes('answer lost') ? undefined : (answer ?? undefined);
+    const to = await turn();
+    return faults.strikes('answer lost') || !answer ? undefined : { ...answer, to };
   };
 
   /**
@@ -80,10 +93,13 @@ export function createBackends({ random, faults, turns, processes }: World, { ke
    */
   const ask = async (question: Question): Promise<Answer | undefined> => {
     const key = question.method === 'POST' && keyed.test(question.path) ? `key-${++keys}` : undefined;
-    const one: Asked = { ...question, key, answers: [] };
+    const one: Asked = { ...question, from: -1n, key, answers: [] };
+    const begins = (from: bigint) => {
+      if (one.from < 0n) one.from = from;
+    };
     asked.push(one);
     const attempt = async (tries: number) => {
-      const answer = await once(question, key && (keyOf?.(key, tries) ?? key));
+      const answer = await once(question, key && (keyOf?.(key, tries) ?? key), begins);
       if (answer) one.answers.push(answer);
       return answer;
     };

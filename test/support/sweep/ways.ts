@@ -1,24 +1,14 @@
-/** The ways in which money moves, and what is true of the books after each of them was killed at each of its calls. */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { createLog } from '../../../src/infrastructure/observe/log.ts';
-import { startEmbeddedPostgres } from '../../../src/infrastructure/postgres/embedded.ts';
-import { allTransactions, expectedBalance } from '../audit.ts';
-import { inFlightOf, unbalanced } from '../books.ts';
-import type { Client, Json } from '../client.ts';
-import { eventually, expectStatus, quoteBody, untilTransaction } from '../flows.ts';
-import { testMaxMs } from '../patience.ts';
-import { customerWith, registerUsd, toAddress } from '../payments.ts';
-import { removeDirectory } from '../process.ts';
-import { newCredentials } from '../service.ts';
-import { type Pay, type Swept, sweptService, type Victim } from './sweep.ts';
+/** The ways in which money moves: each is begun, or found begun, and ends. */
+import { onTestFinished } from 'vitest';
+import { approvalRequired, employed } from '../agents.ts';
+import { agentClientOf, type Client, type Json } from '../client.ts';
+import { expectStatus, fund, quoteBody } from '../flows.ts';
+import { receive, toAddress } from '../payments.ts';
+import { startReceiver } from '../receiver.ts';
+import { stampOf } from '../wallet-client.ts';
+import { addEmail, type Session, signInByEmail, walletOf } from '../wallets.ts';
 
-/** Some fifty starts of the service, on a machine that is busy with other things. */
-export const sweepMaxMs = 4 * testMaxMs;
-
-type Party = {
+export type Party = {
   readonly customer: Json;
   readonly account: Json;
   /** An account elsewhere. */
@@ -26,13 +16,20 @@ type Party = {
   /** Another customer here, and their account. */
   readonly neighbour: Json;
   readonly neighbours: Json;
+  /** Who acts for the customer, where somebody does. */
+  readonly agent?: { readonly id: string; readonly accessToken: string };
+  readonly session?: Session;
 };
 
-type Way = {
+export type Way = {
   /** What the account number of the payee ends with: it says how the sandbox lets the payment end. */
   readonly suffix?: string;
   /** How the payment ends. Where that is not COMPLETED, what was taken for it is given back. */
   readonly status: 'COMPLETED' | 'FAILED' | 'REJECTED';
+  /** How many transactions a payment has on the books: one, unless it says otherwise. */
+  readonly transactions?: number;
+  /** What has to be there before the first payment. */
+  readonly prepare?: (client: Client, party: Party) => Promise<Partial<Party>>;
   /** Begins the payment, or finds it begun. Gives the id of its transaction. */
   readonly begin: (client: Client, key: string, party: Party) => Promise<string>;
 };
@@ -53,6 +50,51 @@ const quoteAtOnce: Way['begin'] = async (client, key, { account, payee }) =>
 
 /** A request that comes again has the body of the first: each key was looked up for once. */
 const lookedUp = new Map<string, object>();
+
+/** What takes no key is found again by its amount, of which each attempt has its own. In minor units. */
+const amounts = new Map<string, number>();
+function amountOf(key: string): number {
+  const amount = amounts.get(key) ?? 2_000 + amounts.size;
+  amounts.set(key, amount);
+  return amount;
+}
+const newest = async (client: Client): Promise<Json[]> =>
+  expectStatus(await client.get('/transactions', { limit: '20' }), 200).data;
+async function foundOrMade(
+  client: Client,
+  key: string,
+  { account }: Party,
+  make: (amount: number) => Promise<unknown>,
+) {
+  const amount = amountOf(key);
+  const find = async () =>
+    (await newest(client)).find(
+      ({ destination, receivedAmount }) =>
+        destination.accountId === account.id && receivedAmount?.amount === amount,
+    );
+  const known = await find();
+  if (!known) await make(amount);
+  return known ?? (await find());
+}
+
+const arrived = (client: Client, key: string, party: Party): Promise<Json> =>
+  foundOrMade(client, key, party, async (amount) => {
+    const body = { receiverUmaAddress: party.customer.umaAddress, receivingCurrencyAmount: amount };
+    expectStatus(await receive(client, body), 200);
+  });
+
+const byAgent = async (client: Client, key: string, party: Party): Promise<Json> => {
+  const { account, payee, agent } = party;
+  const body = { source: { accountId: account.id }, destination: { accountId: payee.id }, amount: 100 };
+  const me = agentClientOf(client, agent?.accessToken ?? '');
+  return expectStatus(await me.post('/agents/me/transfer-out', body, keyed(key)), 201);
+};
+const withAgent =
+  (policy: Json = {}): NonNullable<Way['prepare']> =>
+  async (client, { customer }) => {
+    const { agent, accessToken } = await employed(client, customer.id, policy);
+    return { agent: { id: agent.id, accessToken } };
+  };
 
 /** The ways in which money moves. */
 export const ways = {
@@ -85,79 +127,81 @@ export const ways = {
       return (await quote(client, key, body)).transactionId;
     },
   },
+  'a deposit': {
+    status: 'COMPLETED',
+    begin: async (client, key, party) =>
+      (await foundOrMade(client, key, party, (amount) => fund(client, party.account.id, amount))).id,
+  },
+  'a payment from outside': {
+    status: 'COMPLETED',
+    begin: async (client, key, party) => (await arrived(client, key, party)).id,
+  },
+  'a payment from outside that is approved': {
+    status: 'COMPLETED',
+    async prepare(client) {
+      const receiver = await startReceiver();
+      onTestFinished(() => receiver.close());
+      // It will decide later, every time.
+      receiver.answer(202);
+      expectStatus(await client.patch('/config', { webhookEndpoint: receiver.url }), 200);
+      return {};
+    },
+    async begin(client, key, party) {
+      const { id, status } = await arrived(client, key, party);
+      if (status === 'PENDING') await client.post(`/transactions/${id}/approve`, {});
+      return id;
+    },
+  },
+  'a quote that is paid from outside': {
+    status: 'COMPLETED',
+    // What was sent, and what the account has received.
+    transactions: 2,
+    async begin(client, key, { customer, account }) {
+      const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id };
+      const made = await quote(client, key, { ...quoteBody('', account.id), source });
+      // Paid already, where that was answered to nobody.
+      if (made.status === 'PENDING')
+        await client.post('/sandbox/send', { quoteId: made.id, currencyCode: 'USD' });
+      return made.transactionId;
+    },
+  },
+  "an agent's transfer out": {
+    status: 'COMPLETED',
+    prepare: withAgent(),
+    begin: async (client, key, party) => (await byAgent(client, key, party)).transaction.id,
+  },
+  "an agent's transfer out that is approved": {
+    status: 'COMPLETED',
+    prepare: withAgent(approvalRequired),
+    async begin(client, key, party) {
+      const { id } = await byAgent(client, key, party);
+      const path = `/agents/${party.agent?.id}/actions/${id}`;
+      await client.post(`${path}/approve`);
+      const me = agentClientOf(client, party.agent?.accessToken ?? '');
+      return expectStatus(await me.get(`/agents/me/actions/${id}`), 200).transaction.id;
+    },
+  },
+  'a quote that a wallet signs': {
+    status: 'COMPLETED',
+    async prepare(client, { customer }) {
+      const accountId = await walletOf(client, customer);
+      await fund(client, accountId, 100_000_000);
+      const { id } = await addEmail(client, { customer, accountId }, { email: 'ada@example.com' });
+      return {
+        account: { id: accountId, customerId: customer.id },
+        session: await signInByEmail(client, id),
+      };
+    },
+    async begin(client, key, { account, payee, session }) {
+      const body = quoteBody(account.id, payee.id, { lockedCurrencyAmount: 1_000_000 });
+      const made = await quote(client, key, body);
+      const [{ accountOrWalletInfo }] = made.paymentInstructions;
+      const stamp = stampOf(session?.privateKey ?? '', accountOrWalletInfo.payloadToSign);
+      const headers = { ...keyed(`${key} executed`), 'service-wallet-signature': stamp };
+      expectStatus(await client.post(`/quotes/${made.id}/execute`, undefined, headers), 200);
+      return made.transactionId;
+    },
+  },
 } as const satisfies Readonly<Record<string, Way>>;
 
 export type WayName = keyof typeof ways;
-
-/** Begins it and waits for its end, and for the end of its refund where it has one. */
-const payBy =
-  ({ status, begin }: Way, party: Party): Pay =>
-  async (client, key) => {
-    const id = await begin(client, key, party);
-    const ended = await untilTransaction(client, id, status);
-    if (status === 'COMPLETED') return ended;
-    return eventually(
-      async () => expectStatus(await client.get(`/transactions/${id}`), 200),
-      ({ refund }) => refund?.status === 'COMPLETED',
-    );
-  };
-
-type Service = { readonly client: Client; readonly databaseUrl: string };
-
-/** As many payments as were asked for have ended, each once; the accounts have what they left, and nothing is in flight. */
-async function expectRight(
-  { client, databaseUrl }: Service,
-  { account, neighbours }: Party,
-  { status, payments }: { readonly status: Way['status']; readonly payments: number },
-): Promise<void> {
-  const all = await allTransactions(client);
-  const own = all.filter(({ source, destination }) =>
-    [source.accountId, destination.accountId].includes(account.id),
-  );
-  const [fund, ...others] = own;
-  expect(fund?.type).toBe('INCOMING');
-  // One for each key, however often it was asked for.
-  expect(others.length).toBe(payments);
-  expect(others.filter((one) => one.status !== status)).toEqual([]);
-  for (const held of [account, neighbours]) {
-    const { data } = expectStatus(
-      await client.get('/customers/internal-accounts', { customerId: held.customerId }),
-      200,
-    );
-    const { balance } = data.find(({ id }: Json) => id === held.id);
-    expect(balance.amount).toBe(expectedBalance(all, held.id));
-  }
-  for (const { id } of others) expect(await inFlightOf(databaseUrl, id)).toEqual({});
-  expect(await unbalanced(client)).toEqual([]);
-}
-
-/** A service for the tests of a file, with a server of its own: the others go on when its processes are killed. */
-export function sweepOfTests() {
-  let cwd: string;
-  let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
-  let swept: Swept;
-  beforeAll(async () => {
-    cwd = await mkdtemp(join(tmpdir(), 'daybook-sweep-'));
-    postgres = await startEmbeddedPostgres(join(cwd, 'postgres'), createLog('silent'));
-    swept = await sweptService({ cwd, databaseUrl: postgres.url, credentials: newCredentials() });
-  });
-  afterAll(async () => {
-    await swept?.stop();
-    await postgres?.stop();
-    await removeDirectory(cwd);
-  });
-  /** Kills at each call of the way, and holds the books against what was asked for. */
-  return async (victim: Victim, name: WayName): Promise<void> => {
-    const way: Way = ways[name];
-    const { customer, account } = await customerWith(swept.client(), 1_000_000);
-    const { customer: neighbour, account: neighbours } = await customerWith(swept.client(), 0);
-    const payee = await registerUsd(swept.client(), customer.id, way.suffix);
-    const party = { customer, account, payee, neighbour, neighbours };
-    const pay = payBy(way, party);
-    const kills = await swept.sweep(victim, (client, key) => pay(client, `${name} ${key}`));
-    process.stdout.write(`${name}: the ${victim} was killed at ${kills} calls\n`);
-    expect(kills).toBeGreaterThan(4);
-    const service = { client: swept.client(), databaseUrl: postgres.url };
-    await expectRight(service, party, { status: way.status, payments: kills + 1 });
-  };
-}

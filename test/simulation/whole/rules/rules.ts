@@ -15,6 +15,7 @@ import { type Evidence, live, type Script } from '../life.ts';
 import type { Server } from '../ports/postgres.ts';
 import { ofTheBank } from './bank.ts';
 import { ofTheInterface } from './interface.ts';
+import { ofRefusals } from './refusals.ts';
 import { ofTheTables } from './tables.ts';
 import { ofWebhooks } from './webhooks.ts';
 
@@ -47,6 +48,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ...Object.entries(ofTheTables),
   ...Object.entries(ofWebhooks),
   ...Object.entries(ofTheBank),
+  ...Object.entries(ofRefusals),
 ]);
 
 /** A life that does not come to its end breaks this one. */
