@@ -133,7 +133,7 @@ async function start(
   }
   if (config.roles.includes('worker')) startWorker(core, parts, closers);
   await shown(core, bootstrapped);
-  await caughtUp(core);
+  await untilCaughtUp(core);
   const server = await serve(core, parts, overrides, closers);
   const url = config.roles.includes('api') ? `${server.origin}${basePath}` : undefined;
   await installation.servesAt(url ?? server.origin);
@@ -161,7 +161,7 @@ async function shown(
 const caughtUpMaxMs = 1_000;
 
 /** Before anybody asks for what was there, where the read models are not far behind. */
-async function caughtUp({ store, progress, projectionWaitMs }: Core): Promise<void> {
+async function untilCaughtUp({ store, progress, projectionWaitMs }: Core): Promise<void> {
   await progress.waitFor(await store.last(), Math.min(projectionWaitMs, caughtUpMaxMs));
 }
 

@@ -13,10 +13,10 @@ import { testMaxMs } from '../patience.ts';
 import { customerWith, registerUsd } from '../payments.ts';
 import { removeDirectory } from '../process.ts';
 import { newCredentials } from '../service.ts';
-import { type Pay, type Swept, sweptService, type Victim } from './sweep.ts';
+import { type Pay, type Swept, sweepOfRun, sweptService, type Victim } from './sweep.ts';
 import { type Party, type Way, type WayName, ways } from './ways.ts';
 
-/** Some fifty starts of the service, on a machine that is busy with other things. */
+/** Up to some 130 starts of the service, on a machine that is busy with other things. */
 export const sweepMaxMs = 4 * testMaxMs;
 
 /** Begins it and waits for its end, and for the end of its refund where it has one. */
@@ -85,11 +85,12 @@ export function sweepOfTests() {
     const plain = { customer, account, payee, neighbour, neighbours };
     const party = { ...plain, ...(await way.prepare?.(swept.client(), plain)) };
     const pay = payBy(way, party);
-    const { kills, first } = await swept.sweep(victim, (client, key) => pay(client, `${name} ${key}`));
-    process.stdout.write(
-      `${name}: the ${victim} was killed at ${kills} calls, the first of them call ${first}\n`,
-    );
-    expect(kills).toBeGreaterThan(4);
+    // Said before: who reads of a failure needs it to bring that back.
+    process.stdout.write(`${name}: the ${victim} is killed with SWEEP=${sweepOfRun}\n`);
+    const kills = await swept.sweep(victim, (client, key) => pay(client, `${name} ${key}`));
+    process.stdout.write(`${name}: the ${victim} was killed at ${kills} calls\n`);
+    // The shortest of them makes some seventeen calls, and a third of them is five.
+    expect(kills).toBeGreaterThan(2);
     const service = { client: swept.client(), databaseUrl: postgres.url };
     await expectRight(service, party, {
       status: way.status,

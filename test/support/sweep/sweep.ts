@@ -13,14 +13,17 @@ export type Victim = 'service' | 'database';
 const preload = pathToFileURL(join(import.meta.dirname, 'dying.ts')).href;
 /** A payment takes fewer calls than this, with all that runs beside it. */
 const callsMax = 200;
-/** Every third call, another third in each run: `SWEEP=0`, `1` or `2` brings one back, `SWEEP=all` kills at every call. */
-const apart = process.env.SWEEP === 'all' ? 1 : 3;
-const first = 1 + (Number(process.env.SWEEP ?? Date.now() % apart) || 0);
+/** `all` calls, or every third: those after the first `0`, `1` or `2`, another number in each run unless it is given. */
+export const sweepOfRun = process.env.SWEEP ?? String(Date.now() % 3);
+if (!['all', '0', '1', '2'].includes(sweepOfRun))
+  throw new Error(`SWEEP is all, 0, 1 or 2, not ${sweepOfRun}`);
+const apart = sweepOfRun === 'all' ? 1 : 3;
+const first = sweepOfRun === 'all' ? 1 : 1 + Number(sweepOfRun);
 
 export type Swept = {
   readonly client: () => Client;
-  /** Kills at one call after the other until a payment ends before its call comes. Says at how many, and where it began. */
-  readonly sweep: (victim: Victim, pay: Pay) => Promise<{ readonly kills: number; readonly first: number }>;
+  /** Kills at one call after the other until a payment ends before its call comes. How often it was killed. */
+  readonly sweep: (victim: Victim, pay: Pay) => Promise<number>;
   readonly stop: () => Promise<void>;
 };
 
@@ -105,7 +108,7 @@ export async function sweptService({ cwd, databaseUrl, credentials }: Given): Pr
       for (let call = first; call <= callsMax; call += apart) {
         await arm(victim, call);
         await paid(pay, `${victim} ${call}`);
-        if (await isSpared()) return { kills, first };
+        if (await isSpared()) return kills;
         kills += 1;
       }
       throw new Error(`a payment takes more than ${callsMax} calls`);
