@@ -157,12 +157,13 @@ async function shown(
   if (position !== undefined) await progress.waitFor(position, projectionWaitMs);
 }
 
-/** A start waits so long, at the most, for rows that a crash has taken back. */
+/** A start waits so long, at the most, for what the former process was not able to show, or a crash has taken back. */
 const caughtUpMaxMs = 1_000;
 
-/** Before anybody asks for what was there, where the read models are not far behind. */
+/** Before anybody asks for what was there, where the read models are not far behind; otherwise the requests wait for it. */
 async function untilCaughtUp({ store, progress, projectionWaitMs }: Core): Promise<void> {
-  await progress.waitFor(await store.last(), Math.min(projectionWaitMs, caughtUpMaxMs));
+  progress.owe(await store.last());
+  await progress.restored(Math.min(projectionWaitMs, caughtUpMaxMs));
 }
 
 const openFaultsOf = ({ pool, listening, log, times }: Core) =>

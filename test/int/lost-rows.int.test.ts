@@ -22,15 +22,15 @@ async function paymentThatIsGone(patienceMs?: number) {
     DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
     DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
   };
-  const withRoles = (roles: string) =>
-    started({ databaseUrl, variables: { ...variables, DAYBOOK_ROLES: roles } });
+  const withRoles = (roles: string, patience?: number) =>
+    started({
+      databaseUrl,
+      variables: { ...variables, DAYBOOK_ROLES: roles },
+      ...(patience !== undefined && { patienceMs: patience }),
+    });
   const restore = () => withRoles('projector,worker');
   const keeper = await restore();
-  const { client } = await started({
-    databaseUrl,
-    variables: { ...variables, DAYBOOK_ROLES: 'api' },
-    ...(patienceMs !== undefined && { patienceMs }),
-  });
+  const { client } = await withRoles('api', patienceMs);
   const customer = await createCustomer(client);
   await fund(client, (await accountOf(client, customer.id)).id, 100);
   const [{ id }] = expectStatus(await client.get('/transactions'), 200).data;
@@ -81,5 +81,19 @@ describe('rows that were lost with their server', () => {
     const { path, withRoles } = await paymentThatIsGone();
     const { client } = await withRoles('api,projector,worker');
     expectStatus(await client.get(path), 200);
+  });
+
+  it('are not called missing by a process that has just started, before they are there again', async () => {
+    const { path, restore, withRoles } = await paymentThatIsGone();
+    const { client } = await withRoles('api', 300);
+    const early = await client.get(path);
+    expect([early.status, early.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    const list = await client.get('/transactions');
+    expect([list.status, list.headers.get(behindHeader)]).toEqual([200, 'behind']);
+    await restore();
+    await eventually(
+      () => client.get(path),
+      ({ status }) => status === 200,
+    );
   });
 });

@@ -23,11 +23,15 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
+/** Ports are given out anew: what was meant for another process' receiver, which is gone, comes here. */
+const ownPath = `/hooks/${process.pid}`;
+
 /** A platform's webhook endpoint. Answers 200 until told otherwise. */
 export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = [];
   let respond: Respond = (_received, response) => void response.end();
   const server: Server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
+    if (request.url !== ownPath) return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of request) chunks.push(chunk);
@@ -43,7 +47,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   await once(server, 'listening');
   const { port: bound } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${bound}/hooks`,
+    url: `http://127.0.0.1:${bound}${ownPath}`,
     port: bound,
     received,
     typesAbout: (objectId) =>

@@ -4,12 +4,14 @@ export type Progress = {
   passed(position: bigint): void;
   /** Resolves `true` once `position` is passed, `false` when that takes longer than `timeoutMs`. */
   waitFor(position: bigint, timeoutMs: number): Promise<boolean>;
+  /** They have shown everything up to `position` before, to somebody: until they do again, they show less than they once did. */
+  owe(position: bigint): void;
   /**
    * Their server may have gone down: rows of the last moments, which it had shown, may have to be made again. How far they
    * have come is said anew.
    */
   unsure(): void;
-  /** Whether they show less than they once did. */
+  /** Whether they show less than they once did, to this process or before it. */
   hasLost(): boolean;
   /** Resolves `true` once they show again what they once did, `false` when that takes longer than `timeoutMs`. */
   restored(timeoutMs: number): Promise<boolean>;
@@ -56,6 +58,9 @@ export function createProgress(): Progress {
       for (const waiter of waiting) {
         if (waiter.position <= current) waiter.resolve(true);
       }
+    },
+    owe(position) {
+      if (position > farthest) farthest = position;
     },
     unsure() {
       current = 0n;

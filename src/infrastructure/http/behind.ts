@@ -9,7 +9,7 @@ export const behindHeader = 'Daybook-Read-Models';
 export type ReadModels = {
   /** Whether the read models contain everything up to the position: `false` when waiting has taken long enough. */
   readonly projected: (position: bigint) => Promise<boolean>;
-  /** Whether they show less than they once did, since their server went down. */
+  /** Whether they show less than they once did: their server went down, or this process has just started. */
   readonly hasLost: () => boolean;
   /** Whether they show again what they once did: `false` when waiting has taken long enough. */
   readonly restored: () => Promise<boolean>;

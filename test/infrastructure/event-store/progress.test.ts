@@ -61,6 +61,17 @@ describe('read models whose server went down', () => {
     progress.passed(9n);
     expect([progress.hasLost(), await restored]).toEqual([false, true]);
   });
+
+  it('owe to a process that has just started what they showed before it', async () => {
+    const progress = createProgress();
+    progress.owe(8n);
+    expect([progress.hasLost(), await progress.restored(1)]).toEqual([true, false]);
+    progress.owe(3n);
+    progress.passed(5n);
+    expect(progress.hasLost()).toBe(true);
+    progress.passed(8n);
+    expect(progress.hasLost()).toBe(false);
+  });
 });
 
 describe('how far the read models are behind those who wait', () => {

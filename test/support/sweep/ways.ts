@@ -1,5 +1,6 @@
 /** The ways in which money moves: each is begun, or found begun, and ends. */
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { behindHeader } from '../../../src/infrastructure/http/behind.ts';
 import { approvalRequired, employed } from '../agents.ts';
 import { agentClientOf, type Client, type Json } from '../client.ts';
 import { expectStatus, fund, quoteBody } from '../flows.ts';
@@ -58,8 +59,12 @@ function amountOf(key: string): number {
   amounts.set(key, amount);
   return amount;
 }
-const newest = async (client: Client): Promise<Json[]> =>
-  expectStatus(await client.get('/transactions', { limit: '20' }), 200).data;
+async function newest(client: Client): Promise<Json[]> {
+  const answer = await client.get('/transactions', { limit: '20' });
+  // It may not show yet what is there.
+  expect(answer.headers.get(behindHeader)).toBeNull();
+  return expectStatus(answer, 200).data;
+}
 async function foundOrMade(
   client: Client,
   key: string,

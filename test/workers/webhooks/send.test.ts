@@ -162,7 +162,7 @@ describe('a call that is not allowed', () => {
     'does not reach %s',
     async (host) => {
       const count = receiver.received.length;
-      const { status, error } = await strict.send(call(`http://${host}:${receiver.port}/`));
+      const { status, error } = await strict.send(call(receiver.url.replace('127.0.0.1', host)));
       expect([status, error]).toEqual([undefined, expect.stringMatching(/private or reserved/)]);
       expect(receiver.received.length).toBe(count);
     },
@@ -170,7 +170,9 @@ describe('a call that is not allowed', () => {
 
   it('tells a name that is unknown and one that leads inside in the same words', async () => {
     const [unknown, inside] = await Promise.all(
-      ['nowhere.invalid', 'localhost'].map((host) => strict.send(call(`http://${host}:${receiver.port}/`))),
+      ['nowhere.invalid', 'localhost'].map((host) =>
+        strict.send(call(receiver.url.replace('127.0.0.1', host))),
+      ),
     );
     expect(unknown?.error).toBe(inside?.error);
   });
