@@ -17,13 +17,14 @@ export type ReadModels = {
   readonly lastPosition: () => Promise<bigint>;
 };
 
-/** Waits until the read models show the log up to the position, for a while. */
+/** Waits until the read models show the log up to the position, for a while; not again where the answer says already that they do not. */
 export async function untilShown(
   position: bigint,
   res: Response,
   { projected }: Pick<ReadModels, 'projected'>,
 ): Promise<void> {
-  const isBehind = position > 0n && !(await projected(position));
+  if (position === 0n || res.hasHeader(behindHeader)) return;
+  const isBehind = !(await projected(position));
   // One that was late has been answered already.
   if (isBehind && !res.headersSent) res.setHeader(behindHeader, 'behind');
 }
