@@ -51,3 +51,10 @@ export const pages = (path: string, size: number) => (): Shot => ({
   path: `${path}?limit=${size}`,
   headers: { authorization },
 });
+
+/** Pages of the payments of the town's customers in turn. */
+export const pagesOfCustomers = (path: string, size: number, town: Town) => (): Shot => ({
+  method: 'GET',
+  path: `${path}?limit=${size}&customerId=${nextOf(town).customer}`,
+  headers: { authorization },
+});

@@ -5,7 +5,11 @@ export const clientSecret = 'a-secret-of-the-benchmark';
 export const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
 export type Town = {
-  readonly accounts: readonly { readonly internal: string; readonly external: string }[];
+  readonly accounts: readonly {
+    readonly customer: string;
+    readonly internal: string;
+    readonly external: string;
+  }[];
 };
 
 type Json = Readonly<Record<string, unknown>>;
@@ -57,7 +61,7 @@ export async function buildTown(base: string, size: number): Promise<Town> {
         },
       },
     });
-    accounts.push({ internal: String(account?.id), external: String(external.id) });
+    accounts.push({ customer: customerId, internal: String(account?.id), external: String(external.id) });
   }
   return { accounts };
 }

@@ -11,7 +11,7 @@ import { type Contestant, type Measured, measure, median, tableOf } from './cont
 import { shoot } from './load.ts';
 import { logCalls, tableOfCalls } from './log-calls.ts';
 import { residentMiB } from './processes.ts';
-import { execution, pages, quotes, transfers, version } from './requests.ts';
+import { execution, pages, pagesOfCustomers, quotes, transfers, version } from './requests.ts';
 import { openStand } from './stand.ts';
 import { authorization, buildTown } from './town.ts';
 import { waits, within99 } from './waits.ts';
@@ -69,7 +69,9 @@ async function contestants(
   { limits, daybook, unchained, unlogged }: Databases,
   log: Readonly<Record<string, string>>,
 ): Promise<readonly Contestant[]> {
-  const anybody = { accounts: [{ internal: 'InternalAccount:1', external: 'ExternalAccount:1' }] };
+  const anybody = {
+    accounts: [{ customer: 'Customer:1', internal: 'InternalAccount:1', external: 'ExternalAccount:1' }],
+  };
   const echo = await stand.launch('bench/echo.ts', {});
   const limit = await stand.launch('bench/limit.ts', { DATABASE_URL: limits });
   const service = await stand.launchService(daybook, log);
@@ -115,6 +117,12 @@ async function contestants(
     { name: 'quote and execute', ...ours, next: quotes(town), follow: execution, against: transferIn },
     { name: page, ...ofLimit, next: pages('/transactions', pageSize) },
     { name: 'page', ...ours, next: pages(`${version}/transactions`, pageSize), against: page },
+    {
+      name: 'page of a customer',
+      ...ours,
+      next: pagesOfCustomers(`${version}/transactions`, pageSize, town),
+      against: page,
+    },
   ];
 }
 
@@ -213,7 +221,7 @@ try {
   if (rows > 0) {
     await fill(limits, 'public');
     await fill(daybook, 'daybook');
-    for (const one of all.filter(({ name }) => name.endsWith('page'))) {
+    for (const one of all.filter(({ name }) => name.includes('page'))) {
       await shoot({ ...one, connections, seconds: warmUpSeconds });
       filled.set(one, [await measure(one, connections, seconds)]);
     }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { isStorable } from '../src/kernel/json.ts';
 import { badField } from '../src/kernel/rejected.ts';
@@ -26,21 +26,48 @@ type TablesWithKey = { [T in keyof Database]: Database[T] extends Sortable ? T :
 const digestOf = (filters: object) =>
   hash('sha256', JSON.stringify(filters, Object.keys(filters).sort()), 'base64url').slice(0, 16);
 
+/** Where a page begins in a list with its filters. */
+export type PlaceInList = {
+  readonly after: { readonly createdAt: Date; readonly id: string } | undefined;
+  /** Of the filters. */
+  readonly digest: string;
+};
+
 /**
- * One page by creation time, id as tie-break. `filters` is what the query was filtered by; `total` is how many
- * rows that leaves, where they need not be counted. Throws `Rejected` for a cursor that is not ours or belongs to other filters.
+ * `filters` is what the list is filtered by. Throws `Rejected` for a cursor that is not ours or belongs to other filters.
+ */
+export function placeIn(cursor: string | undefined, filters: object, order: SortOrder): PlaceInList {
+  const digest = digestOf({ ...filters, order });
+  return { digest, after: cursor === undefined ? undefined : decode(cursor, digest) };
+}
+
+/** The page of what was found from its place on, up to one more than it shows. */
+export function pageFrom<Row extends Sortable>(
+  found: readonly Row[],
+  limit: number,
+  { digest }: PlaceInList,
+  totalCount: number,
+): Page<Row> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  if (found.length <= limit || !last) return { rows, totalCount };
+  return { rows, totalCount, nextCursor: encode(last, digest) };
+}
+
+/**
+ * One page by creation time, id as tie-break. `filters` is what the query was filtered by. Throws `Rejected` for a
+ * cursor that is not ours or belongs to other filters.
  */
 export async function paginate<T extends TablesWithKey, Row extends Sortable>(
   query: SelectQueryBuilder<Database, T, Row>,
   { limit, cursor }: PageRequest,
   filters: object,
   order: SortOrder = 'desc',
-  total?: RawBuilder<bigint>,
 ): Promise<Page<Row>> {
   // Every table here has both columns, which the type of a union of tables cannot show.
   const from = query as unknown as SelectQueryBuilder<Database, 'customers', Row>;
-  const digest = digestOf({ ...filters, order });
-  const after = cursor === undefined ? undefined : decode(cursor, digest);
+  const place = placeIn(cursor, filters, order);
+  const { after } = place;
   const comparison = order === 'desc' ? '<' : '>';
   const page = after
     ? from.where(sql<boolean>`(created_at, id) ${sql.raw(comparison)} (${after.createdAt}, ${after.id})`)
@@ -49,27 +76,10 @@ export async function paginate<T extends TablesWithKey, Row extends Sortable>(
     .orderBy('created_at', order)
     .orderBy('id', order)
     .limit(limit + 1);
-  const count = async () => {
-    const counted = from.clearSelect().select(sql<bigint>`${total ?? sql`count(*)`}`.as('total'));
-    return (await counted.limit(1).executeTakeFirst())?.total ?? 0n;
-  };
-  const travelling = total && sorted.select(total.as(totalColumn));
-  const [rows, counted] = await Promise.all([
-    (travelling ?? sorted).execute() as Promise<Row[]>,
-    total ? undefined : count(),
-  ]);
-  const totalCount = Number(counted ?? totalOf(rows) ?? (await count()));
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  if (rows.length <= limit || !last) return { rows: shown, totalCount };
-  return { rows: shown, totalCount, nextCursor: encode(last, digest) };
+  const counted = from.clearSelect().select(sql<bigint>`count(*)`.as('total'));
+  const [rows, count] = await Promise.all([sorted.execute() as Promise<Row[]>, counted.executeTakeFirst()]);
+  return pageFrom(rows, limit, place, Number(count?.total ?? 0));
 }
-
-const totalColumn = 'total_of_all';
-
-/** The total that has travelled with the rows; there is none without a row. */
-const totalOf = (rows: readonly object[]): bigint | undefined =>
-  (rows[0] as { readonly [totalColumn]?: bigint } | undefined)?.[totalColumn];
 
 const encode = ({ created_at, id }: Sortable, digest: string) =>
   Buffer.from(JSON.stringify([created_at.toISOString(), id, digest])).toString('base64url');

@@ -1,17 +1,20 @@
 import { expressionBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { askedTogether } from '../../src/infrastructure/batches.ts';
 import type { CustomerId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
 import type { Database, ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate, type SortOrder } from '../pagination.ts';
 import type { TransactionRow } from '../tables/transactions.ts';
+import { type PaymentKey, paymentPages } from './transaction-pages.ts';
 
 /** Many pages of them, at a kilobyte or two each. */
 export const rememberedMax = 5_000;
+/** Of one statement. */
+const rowsTogetherMax = 1_000;
 /** Postgres gives each version of a row the number of the transaction that wrote it. */
 const rowVersion = sql<string>`xmin::text`.as('version');
 
 type Remembered = { readonly version: string; readonly row: TransactionRow };
-type Key = Pick<TransactionRow, 'id' | 'created_at'> & { readonly version: string };
 
 /** The filters of `GET /transactions`; the dates are inclusive and on the time of creation. */
 export type TransactionFilters = {
@@ -37,21 +40,29 @@ export type ListTransactions = (
 /** What a list shows of each payment comes from memory where its row is still the version that was read before. */
 export function transactionLists(db: ReadDb): ListTransactions {
   const remembered = new LRUCache<TransactionId, Remembered>({ max: rememberedMax });
+  const pages = paymentPages(db);
 
-  const read = async (ids: readonly TransactionId[]): Promise<readonly TransactionRow[]> => {
+  const read = askedTogether<TransactionId, TransactionRow | undefined>(rowsTogetherMax, async (wanted) => {
     const found = await db
       .selectFrom('transactions')
       .selectAll()
       .select(rowVersion)
-      .where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...ids]))))
+      .where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...new Set(wanted)]))))
       .execute();
-    return found.map(({ version, ...row }) => {
-      remembered.set(row.id, { version, row });
-      return row;
-    });
-  };
+    const rows = new Map(
+      found.map(({ version, ...row }) => {
+        remembered.set(row.id, { version, row });
+        return [row.id, row];
+      }),
+    );
+    return wanted.map((id) => rows.get(id));
+  });
   return async (platformId, filters, page, order) => {
-    const { rows: keys, ...rest } = await listKeys(db, platformId, filters, page, order);
+    const { customerId, ...others } = filters;
+    const isFiltered = Object.values(others).some((value) => value !== undefined);
+    const { rows: keys, ...rest } = isFiltered
+      ? await filteredKeys(db, platformId, filters, page, order)
+      : await pages(platformId, customerId, page, order);
     const shown = new Map<TransactionId, TransactionRow>();
     for (const { id, version } of keys) {
       const known = remembered.get(id);
@@ -59,20 +70,20 @@ export function transactionLists(db: ReadDb): ListTransactions {
     }
     const news = keys.map(({ id }) => id).filter((id) => !shown.has(id));
     // Taken from the answer: what is remembered may by then be what a slower reader has found before.
-    for (const row of news.length > 0 ? await read(news) : []) shown.set(row.id, row);
+    for (const row of await Promise.all(news.map(read))) if (row) shown.set(row.id, row);
     const rows = keys.flatMap(({ id }) => shown.get(id) ?? []);
     // One that has changed since its key was read may not be what was asked for any more.
     return { ...rest, rows: rows.filter(({ status }) => status === (filters.status ?? status)) };
   };
 }
 
-function listKeys(
+function filteredKeys(
   db: ReadDb,
   platformId: PlatformId,
   filters: TransactionFilters,
   page: PageRequest,
   order: SortOrder,
-): Promise<Page<Key>> {
+): Promise<Page<PaymentKey>> {
   const { accountIdentifier: account, startDate, endDate } = filters;
   const equal = [
     ['customer_id', filters.customerId],
@@ -104,10 +115,7 @@ function listKeys(
   if (receiver !== undefined) query = query.where(hasEnd(platformId, receiver, ['receiver']));
   if (startDate) query = query.where('created_at', '>=', startDate);
   if (endDate) query = query.where('created_at', '<=', endDate);
-  const { customerId = '', ...others } = filters;
-  const isCounted = Object.values(others).every((value) => value === undefined);
-  const total = isCounted ? keptTotal(platformId, customerId) : undefined;
-  return paginate(query, page, { ...filters, list: 'transactions' }, order, total);
+  return paginate(query, page, { ...filters, list: 'transactions' }, order);
 }
 
 /** Its column, and the type of the payments whose customer stands there. */
@@ -135,8 +143,3 @@ function hasEnd(platformId: PlatformId, identifier: string, at: readonly (keyof 
     }),
   );
 }
-
-const keptTotal = (platformId: PlatformId, customerId: CustomerId | '') =>
-  sql<bigint>`(
-    select total from transaction_totals where platform_id = ${platformId} and customer_id = ${customerId}
-  )`;

@@ -38,3 +38,27 @@ export function inBatches<Item>(
     }
   };
 }
+
+/**
+ * Questions that come together are asked together. `answers` gives the answer to each, in their order; what it throws is
+ * thrown to all of them.
+ */
+export function askedTogether<Question, Answer>(
+  most: number,
+  answers: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+): (question: Question) => Promise<Answer> {
+  type Waiting = {
+    readonly question: Question;
+    readonly resolve: (answer: Answer) => void;
+    readonly reject: (error: unknown) => void;
+  };
+  const ask = inBatches<Waiting>(most, async (waiting) => {
+    try {
+      const all = await answers(waiting.map(({ question }) => question));
+      for (const [n, { resolve }] of waiting.entries()) resolve(all[n] as Answer);
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  });
+  return (question) => new Promise((resolve, reject) => ask({ question, resolve, reject }));
+}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { inBatches } from '../../src/infrastructure/batches.ts';
+import { askedTogether, inBatches } from '../../src/infrastructure/batches.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_one, n) => n);
 
@@ -34,5 +34,33 @@ describe('batches', () => {
 
   it('wait for nobody where as many are there already', async () => {
     expect(await turnsBefore(16)).toEqual([false]);
+  });
+});
+
+describe('questions that are asked together', () => {
+  it('get each their own answer', async () => {
+    const asked: (readonly number[])[] = [];
+    const double = askedTogether<number, number>(3, async (questions) => {
+      asked.push(questions);
+      return questions.map((n) => 2 * n);
+    });
+    expect(await Promise.all(numbers(5).map(double))).toEqual([0, 2, 4, 6, 8]);
+    expect(asked).toEqual([
+      [0, 1, 2],
+      [3, 4],
+    ]);
+  });
+
+  it('are all refused with the same error, and those after them are not', async () => {
+    let isBroken = true;
+    const ask = askedTogether<number, number>(8, async (questions) => {
+      if (isBroken) throw new Error('broken');
+      return questions;
+    });
+    await expect(
+      Promise.all(numbers(2).map((n) => expect(ask(n)).rejects.toThrow('broken'))),
+    ).resolves.toBeDefined();
+    isBroken = false;
+    expect(await ask(7)).toBe(7);
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadDb } from '../../projections/database.ts';
-import { transactionLists } from '../../projections/models/transaction-lists.ts';
+import { type ListTransactions, transactionLists } from '../../projections/models/transaction-lists.ts';
 import { idOf } from '../../src/kernel/ids.ts';
 import { query } from '../support/database.ts';
 import { uuidNumber } from '../support/ids.ts';
 import { emptyBooks } from '../support/read-models.ts';
 
 const platform = idOf('Platform', uuidNumber(1));
+const [ada, bob] = [idOf('Customer', uuidNumber(2)), idOf('Customer', uuidNumber(3))];
 const page = { limit: 10 };
 
 /** Books with payments `Transaction:1` and so on, the newest first, and a list of them. */
@@ -17,7 +18,7 @@ async function listed(many: number) {
     `insert into daybook.transactions (id, platform_id, type, status, source, destination, receiver_account, sent_minor,
        sent_currency, received_minor, received_currency, fees, reference, created_at, updated_at)
      select 'Transaction:' || n, $1, 'INCOMING', 'PENDING', '{}', '{}', 'x', 1, 'USD', 1, 'USD', 0, 'r',
-       now() - n * interval '1 second', now() from generate_series(1, $2::int) as n`,
+       date_trunc('milliseconds', now()) - n * interval '1 second', now() from generate_series(1, $2::int) as n`,
     [platform, many],
   );
   const list = transactionLists(db);
@@ -30,13 +31,14 @@ async function listed(many: number) {
   return { url, db, list, change, statuses };
 }
 
-/** How many rows the database has handed out in full. */
-async function rowsRead(db: ReadDb, work: () => Promise<unknown>): Promise<number> {
-  let full = 0;
+/** How many rows the database has handed out in full, by how many statements of any kind. */
+async function read(db: ReadDb, work: () => Promise<unknown>) {
+  let [full, statements] = [0, 0];
   const { executeQuery } = db.getExecutor();
   const executor = db.getExecutor();
   executor.executeQuery = async (compiled, options) => {
     const result = await executeQuery.call(executor, compiled, options);
+    statements += 1;
     full += result.rows.filter(
       (row) => row !== null && typeof row === 'object' && 'receiver_account' in row,
     ).length;
@@ -44,8 +46,9 @@ async function rowsRead(db: ReadDb, work: () => Promise<unknown>): Promise<numbe
   };
   await work();
   executor.executeQuery = executeQuery;
-  return full;
+  return { full, statements };
 }
+const rowsRead = async (db: ReadDb, work: () => Promise<unknown>) => (await read(db, work)).full;
 
 describe('a list that was read before', () => {
   it('shows what has changed since', async () => {
@@ -86,5 +89,84 @@ describe('a list that was read before', () => {
     expect(await rowsRead(db, () => statuses())).toBe(0);
     await change(4, 'COMPLETED');
     expect(await rowsRead(db, () => statuses())).toBe(1);
+  });
+});
+
+describe('pages that are asked for at the same time', () => {
+  const ids = ({ rows }: Awaited<ReturnType<ListTransactions>>) =>
+    rows.map(({ id }) => Number(id.slice('Transaction:'.length)));
+
+  /** Payments 1 to 6 of one platform, the odd ones of Ada, and others of another platform. */
+  async function shared() {
+    const books = await listed(6);
+    await query(
+      books.url,
+      `update daybook.transactions set customer_id = case when substr(id, 13)::int % 2 = 1 then $1 else $2 end`,
+      [ada, bob],
+    );
+    await query(
+      books.url,
+      `insert into daybook.transaction_totals select $1, c, 3 from unnest($2::text[]) as c on conflict do nothing`,
+      [platform, [ada, bob]],
+    );
+    return books;
+  }
+
+  it('each have their own payments, order, length, place and total', async () => {
+    const { list } = await shared();
+    const first = await list(platform, {}, { limit: 2 }, 'desc');
+    const upwards = await list(platform, {}, { limit: 4 }, 'asc');
+    const of = {
+      desc: { limit: 2, cursor: first.nextCursor },
+      asc: { limit: 4, cursor: upwards.nextCursor },
+    };
+    const elsewhere = idOf('Platform', uuidNumber(9));
+    const pages = await Promise.all([
+      list(platform, {}, { limit: 2 }, 'desc'),
+      list(platform, {}, of.desc, 'desc'),
+      list(platform, {}, { limit: 4 }, 'asc'),
+      list(platform, {}, of.asc, 'asc'),
+      list(platform, { customerId: ada }, page, 'desc'),
+      list(platform, { customerId: bob }, { limit: 1 }, 'asc'),
+      list(elsewhere, {}, page, 'desc'),
+      list(elsewhere, { customerId: ada }, page, 'desc'),
+    ]);
+    expect(pages.map(ids)).toEqual([[1, 2], [3, 4], [6, 5, 4, 3], [2, 1], [1, 3, 5], [6], [], []]);
+    expect(pages.map(({ totalCount }) => totalCount)).toEqual([6, 6, 6, 6, 3, 3, 0, 0]);
+    const more = pages.map(({ nextCursor }) => nextCursor !== undefined);
+    expect(more).toEqual([true, true, true, false, false, true, false, false]);
+  });
+
+  it('are two statements, however many ask', async () => {
+    const { db, list } = await shared();
+    const asked = () =>
+      Promise.all(
+        Array.from({ length: 40 }, (_one, n) => list(platform, {}, { limit: 1 + (n % 6) }, 'desc')),
+      );
+    // The keys of all pages, and the rows.
+    expect(await read(db, asked)).toEqual({ full: 6, statements: 2 });
+    expect(await read(db, asked)).toEqual({ full: 0, statements: 1 });
+  });
+
+  it('are all refused where the statement is', async () => {
+    const { url, list } = await shared();
+    await query(url, 'alter table daybook.transactions rename to hidden');
+    const pages = await Promise.allSettled([
+      list(platform, {}, page, 'desc'),
+      list(platform, {}, { limit: 3 }, 'desc'),
+    ]);
+    expect(pages.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await query(url, 'alter table daybook.hidden rename to transactions');
+    expect(ids(await list(platform, {}, { limit: 3 }, 'desc'))).toEqual([1, 2, 3]);
+  });
+
+  it('refuse a cursor of another list alone', async () => {
+    const { list } = await shared();
+    const { nextCursor: cursor } = await list(platform, {}, { limit: 2 }, 'desc');
+    const [foreign, own] = await Promise.allSettled([
+      list(platform, { customerId: ada }, { limit: 2, cursor }, 'desc'),
+      list(platform, {}, { limit: 2, cursor }, 'desc'),
+    ]);
+    expect([foreign.status, own.status]).toEqual(['rejected', 'fulfilled']);
   });
 });

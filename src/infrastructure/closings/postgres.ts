@@ -1,7 +1,7 @@
 /** Closings in three tables beside the read models, wherever the log is. */
 import { createHash } from 'node:crypto';
 import type { FilterPart } from '../../kernel/growing-filter.ts';
-import { inBatches } from '../batches.ts';
+import { askedTogether } from '../batches.ts';
 import type { Log } from '../observe/log.ts';
 import type { Pool } from '../postgres/pool.ts';
 import type { Book, Closings, ClosingText, NewClosing, Recalled, Standing } from './closings.ts';
@@ -24,15 +24,10 @@ type Look = {
   readonly book: Book;
   readonly at: Standing;
   readonly key: string;
-  /** `undefined`: the closing is gone. */
-  readonly resolve: (found: Recalled | undefined) => void;
-  readonly reject: (error: unknown) => void;
 };
 
 export function postgresClosings(pool: Pool, log: Log): Closings {
-  const look = inBatches<Look>(togetherMax, (looks) => lookAll(pool, looks));
-  const find = (book: Book, at: Standing, key: string) =>
-    new Promise<Recalled | undefined>((resolve, reject) => look({ book, at, key, resolve, reject }));
+  const look = askedTogether<Look, Recalled | undefined>(togetherMax, (looks) => lookAll(pool, looks));
 
   const discard: Closings['discard'] = async ({ stream, version }, from) => {
     await pool.query(
@@ -67,7 +62,7 @@ export function postgresClosings(pool: Pool, log: Log): Closings {
     },
     add: (book, closing) => add(pool, book, closing),
     async recall(book, at, keys) {
-      const found = await Promise.all(keys.map((key) => find(book, at, key)));
+      const found = await Promise.all(keys.map((key) => look({ book, at, key })));
       const known = keys.flatMap((key, i) => (found[i] ? [[key, found[i]] as const] : []));
       return known.length < keys.length ? undefined : new Map(known);
     },
@@ -155,10 +150,10 @@ const foreignKeyViolation = '23503';
 
 type LookRow = { readonly n: number; readonly stands: boolean; readonly value: string | null };
 
-async function lookAll(pool: Pool, looks: readonly Look[]): Promise<void> {
-  try {
-    const { rows } = await pool.query<LookRow>(
-      `select w.n::int as n, c.stream is not null as stands, v.value
+/** `undefined`: the closing is gone. */
+async function lookAll(pool: Pool, looks: readonly Look[]): Promise<readonly (Recalled | undefined)[]> {
+  const { rows } = await pool.query<LookRow>(
+    `select w.n::int as n, c.stream is not null as stands, v.value
        from unnest($1::text[], $2::int[], $3::bigint[], $4::uuid[], $5::text[])
          with ordinality as w (stream, version, revision, event_id, key, n)
        left join closings c on c.stream = w.stream and c.version = w.version and c.revision = w.revision
@@ -168,17 +163,16 @@ async function lookAll(pool: Pool, looks: readonly Look[]): Promise<void> {
          where v.stream = w.stream and v.version = w.version and v.key = w.key and v.revision <= w.revision
          order by v.revision desc limit 1
        ) as v on true`,
-      [
-        looks.map(({ book }) => book.stream),
-        looks.map(({ book }) => book.version),
-        looks.map(({ at }) => at.revision),
-        looks.map(({ at }) => at.eventId),
-        looks.map(({ key }) => key),
-      ],
-    );
-    for (const { n, stands, value } of rows)
-      looks[n - 1]?.resolve(stands ? { value: value ?? undefined } : undefined);
-  } catch (error) {
-    for (const { reject } of looks) reject(error);
-  }
+    [
+      looks.map(({ book }) => book.stream),
+      looks.map(({ book }) => book.version),
+      looks.map(({ at }) => at.revision),
+      looks.map(({ at }) => at.eventId),
+      looks.map(({ key }) => key),
+    ],
+  );
+  const found = new Map(
+    rows.map(({ n, stands, value }) => [n, stands ? { value: value ?? undefined } : undefined]),
+  );
+  return looks.map((_look, n) => found.get(n + 1));
 }

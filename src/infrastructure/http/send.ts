@@ -4,8 +4,11 @@ import { stringify } from '../../kernel/json.ts';
 import { sendEvents } from './event-stream.ts';
 import type { Answer } from './operation.ts';
 
-export const textOf = ({ text, body }: Answer): string | undefined =>
-  text ?? (body === undefined ? undefined : stringify(body));
+/** A body that is text already is not made. */
+export function textOf(answer: Answer): string | undefined {
+  if (answer.text !== undefined) return answer.text;
+  return answer.body === undefined ? undefined : stringify(answer.body);
+}
 
 export function sendAnswer(res: Response, answer: Answer): void {
   if (answer.cookie !== undefined)

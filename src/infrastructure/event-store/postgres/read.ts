@@ -1,7 +1,7 @@
 /** Reads that arrive together travel together: one statement for many streams, each from the revision it is wanted from. */
 
 import type { EventMetadata } from '../../../kernel/aggregate.ts';
-import { inBatches } from '../../batches.ts';
+import { askedTogether } from '../../batches.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import type { JsonObject, StoredEvent } from '../event-store.ts';
 import { logSchema } from './schema.ts';
@@ -29,36 +29,31 @@ type Wanted = {
   readonly from: number;
   /** At most this many events. */
   readonly most: number;
-  readonly resolve: (events: readonly StoredEvent[]) => void;
-  readonly reject: (error: unknown) => void;
 };
 
 type Read = (stream: string, from: number, most: number) => Promise<readonly StoredEvent[]>;
 
 export function readInBundles(pool: Pool): Read {
-  const enqueue = inBatches<Wanted>(bundleMax, (bundle) => readAll(pool, bundle));
-  const page: Read = (stream, from, most) =>
-    new Promise((resolve, reject) => enqueue({ stream, from, most, resolve, reject }));
+  const page = askedTogether<Wanted, readonly StoredEvent[]>(bundleMax, (bundle) => readAll(pool, bundle));
   return async (stream, from, most) => {
     const events: StoredEvent[] = [];
     for (;;) {
       const wanted = Math.min(pageMax, most - events.length);
-      const next = await page(stream, from + events.length, wanted);
+      const next = await page({ stream, from: from + events.length, most: wanted });
       events.push(...next);
       if (next.length < wanted || events.length >= most) return events;
     }
   };
 }
 
-const keyOf = ({ stream, from, most }: Pick<Wanted, 'stream' | 'from' | 'most'>) =>
-  `${stream} ${from} ${most}`;
+const keyOf = ({ stream, from, most }: Wanted) => `${stream} ${from} ${most}`;
 
-async function readAll(pool: Pool, bundle: readonly Wanted[]): Promise<void> {
+/** What is wanted by several is read once. */
+async function readAll(pool: Pool, bundle: readonly Wanted[]): Promise<readonly (readonly StoredEvent[])[]> {
   const pages = [...new Map(bundle.map((wanted) => [keyOf(wanted), wanted])).values()];
-  try {
-    const { rows } = await pool.query<Row & { readonly n: number }>({
-      name: 'read-streams',
-      text: `
+  const { rows } = await pool.query<Row & { readonly n: number }>({
+    name: 'read-streams',
+    text: `
         select wanted.n::int as n, e.*
         from unnest($1::text[], $2::bigint[], $3::int[]) with ordinality as wanted (stream, revision, most, n)
         cross join lateral (
@@ -66,19 +61,12 @@ async function readAll(pool: Pool, bundle: readonly Wanted[]): Promise<void> {
           where e.stream = wanted.stream and e.revision >= wanted.revision order by e.revision
           limit wanted.most
         ) as e`,
-      values: [
-        pages.map(({ stream }) => stream),
-        pages.map(({ from }) => from),
-        pages.map(({ most }) => most),
-      ],
-    });
-    const found = new Map<string, StoredEvent[]>(pages.map((wanted) => [keyOf(wanted), []]));
-    for (const { n, ...row } of rows) {
-      const wanted = pages[n - 1];
-      if (wanted) found.get(keyOf(wanted))?.push(toStored(row));
-    }
-    for (const wanted of bundle) wanted.resolve(found.get(keyOf(wanted)) ?? []);
-  } catch (error) {
-    for (const { reject } of bundle) reject(error);
+    values: [pages.map(({ stream }) => stream), pages.map(({ from }) => from), pages.map(({ most }) => most)],
+  });
+  const found = new Map<string, StoredEvent[]>(pages.map((wanted) => [keyOf(wanted), []]));
+  for (const { n, ...row } of rows) {
+    const wanted = pages[n - 1];
+    if (wanted) found.get(keyOf(wanted))?.push(toStored(row));
   }
+  return bundle.map((wanted) => found.get(keyOf(wanted)) ?? []);
 }
