@@ -13,7 +13,7 @@ const [here, elsewhere] = [idOf('Platform', uuidNumber(1)), idOf('Platform', uui
 const [ada, bob] = [idOf('Customer', uuidNumber(3)), idOf('Customer', uuidNumber(4))];
 
 let number = 0;
-/** Payments straight into the table, all by one statement. */
+/** Payments straight into the table, all by one statement, at a moment in whole milliseconds as those of the log are. */
 const pay = (url: string, platform: string, customer: string | null, many: number) => {
   number += many;
   return query(
@@ -22,7 +22,7 @@ const pay = (url: string, platform: string, customer: string | null, many: numbe
        receiver_account, sent_minor, sent_currency, received_minor, received_currency, fees, reference, created_at,
        updated_at)
      select 'Transaction:' || ($4::int - n), $1, 'INCOMING', 'PENDING', $2, '{}', '{}', 'x', 1, 'USD', 1, 'USD', 0, 'r',
-       now(), now() from generate_series(1, $3::int) as n`,
+       date_trunc('milliseconds', now()), now() from generate_series(1, $3::int) as n`,
     [platform, customer, many, number],
   );
 };
