@@ -244,9 +244,12 @@ describe('with the log in EventStoreDB', () => {
     await pool.query('delete from log_checkpoints');
     const old = await eventsOf(log);
     const half = Math.floor(old.length / 2);
-    await keeperOf(pool).consume(old.slice(0, half));
-    await keeperOf(pool).consume(old);
-    await keeperOf(pool).sign();
+    const first = keeperOf(pool);
+    await first.consume(old.slice(0, half));
+    await first.close?.();
+    const second = keeperOf(pool);
+    await second.consume(old);
+    await second.sign();
     expect(await signedIn(pool, 2)).toMatchObject([{ size: old.length, unsealed: old.length }]);
     expect(await verifiedLog(log, 'growing', { checkpoints: await checkpointsOf(pool) })).toMatchObject({
       unsealed: old.length,

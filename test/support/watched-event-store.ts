@@ -10,7 +10,15 @@ type Hooks = {
 
 /** The same store, with its appends and reads counted and a test's own code between caller and store. */
 export function watchedEventStore(store: EventStore, hooks: Hooks = {}) {
-  const counts = { appends: 0, reads: 0, /** That reads have given. */ events: 0 };
+  const counts = {
+    appends: 0,
+    reads: 0,
+    /** Times at which reads were begun while there were none: those that travel together are one. */
+    rounds: 0,
+    /** That reads have given. */
+    events: 0,
+  };
+  let underWay = 0;
   const watched: EventStore = {
     ...store,
     async append(stream, expected, events) {
@@ -22,10 +30,16 @@ export function watchedEventStore(store: EventStore, hooks: Hooks = {}) {
     },
     async read(stream, from, most) {
       counts.reads += 1;
-      await hooks.beforeRead?.(stream, from ?? 0);
-      const events = await store.read(stream, from, most);
-      counts.events += events.length;
-      return events;
+      if (underWay === 0) counts.rounds += 1;
+      underWay += 1;
+      try {
+        await hooks.beforeRead?.(stream, from ?? 0);
+        const events = await store.read(stream, from, most);
+        counts.events += events.length;
+        return events;
+      } finally {
+        underWay -= 1;
+      }
     },
   };
   return Object.assign(watched, { counts });

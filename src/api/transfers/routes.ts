@@ -1,6 +1,6 @@
 import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
 import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
-import type { Pair, TransferRequest } from '../../domain/transfers/terms.ts';
+import type { TransferParties, TransferRequest } from '../../domain/transfers/terms.ts';
 import { type InternalAccountId, idOf } from '../../kernel/ids.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import type { Payments } from '../../use-cases/payments/rail-payments.ts';
@@ -23,7 +23,7 @@ export function transferRoutes(deps: Deps): readonly Route[] {
   const { commands } = deps;
   const transfer = async (
     request: Asking,
-    pair: Pair,
+    pair: TransferParties,
     way: Pick<TransferRequest, 'direction' | 'paymentRail'>,
   ) => {
     const { amount, remittanceInformation, purposeOfPayment } = request.body;
@@ -34,7 +34,7 @@ export function transferRoutes(deps: Deps): readonly Route[] {
       purposeOfPayment,
       ...way,
     };
-    const terms = await newTransfer(deps, request.principal.platformId, asked, pair);
+    const terms = newTransfer(deps, asked, pair);
     const payment = await makeTransfer(deps, terms, pair.external, request);
     return { status: 201, body: renderTransaction(rowOfPayment(payment)) };
   };

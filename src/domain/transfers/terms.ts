@@ -31,17 +31,18 @@ export type TransferRequest = Pick<TransferTerms, 'direction' | 'agentAction'> &
   readonly purposeOfPayment?: string | undefined;
 };
 
+/** Two accounts with those whom a transfer between them concerns. */
 export type TransferParties = Pair & {
   readonly platform: ActivePlatform;
   /** Of the internal account; nobody where it is the platform's own. */
   readonly owner: KnownCustomer | undefined;
-  readonly operatorLimits: OperatorLimits;
 };
 
 /** Throws `Rejected` where the two accounts, their owner or the amount do not allow it. */
 export function termsOfTransfer(
   request: TransferRequest,
-  { platform, owner, operatorLimits, ...pair }: TransferParties,
+  { platform, owner, ...pair }: TransferParties,
+  operatorLimits: OperatorLimits,
   at: Date,
 ): TransferTerms {
   const { direction, uuid, amount, remittanceInformation, purposeOfPayment, agentAction } = request;

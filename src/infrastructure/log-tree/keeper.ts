@@ -1,17 +1,12 @@
 /** Follows the log into the tree, and signs how far it has come: the work of one process at a time. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoredEvent } from '../event-store/event-store.ts';
 import type { CheckpointedConsumer } from '../event-store/follow-log.ts';
-import { hashOf } from '../event-store/seal.ts';
 import type { Log } from '../observe/log.ts';
 import type { Pool } from '../postgres/pool.ts';
-import { leafHash, rootOf } from './hashing.ts';
+import { growing } from './growing.ts';
+import { rootOf } from './hashing.ts';
 import type { LogKey } from './key.ts';
 import { signedNote } from './note.ts';
-import { addLeaves, nodesIn, type Reached, reachedIn } from './tiles.ts';
-
-/** Events that come together go into the tree together: a row of it is written that often at most. */
-const gatherMs = 250;
+import { nodesIn, reachedIn } from './tiles.ts';
 
 export type Signed = {
   readonly size: number;
@@ -63,29 +58,13 @@ export type Keeper = CheckpointedConsumer & {
 };
 
 export function logTreeKeeper({ pool, key, now, everyMs, log }: Deps): Keeper {
-  let reached: Reached | undefined;
+  const tree = growing(pool, log);
   let sizeAtLastLook: number | undefined;
-
-  const consume = async (events: readonly StoredEvent[]) => {
-    const from = reached ?? (await reachedIn(pool));
-    const news = events.filter(({ position }) => position > from.position);
-    const leaves = news.map((event) => ({
-      hash: leafHash(Buffer.from(hashOf(event), 'hex')),
-      position: event.position,
-    }));
-    const sealed = news.findIndex(({ metadata }) => metadata.hash !== undefined);
-    const unsealed =
-      from.unsealed < from.size ? from.unsealed : from.size + (sealed < 0 ? news.length : sealed);
-    reached = undefined;
-    if (!(await addLeaves(pool, from, leaves, unsealed)))
-      throw new Error('another process has added to the tree of the log');
-    reached = { size: from.size + leaves.length, position: news.at(-1)?.position ?? from.position, unsealed };
-    await sleep(gatherMs);
-  };
 
   const intervalOf = (at: Date): number => Math.floor(at.getTime() / everyMs);
 
   const sign = async () => {
+    await tree.write();
     const { size, unsealed } = await reachedIn(pool);
     const [last] = await signedIn(pool, 1);
     if (size === 0 || size === last?.size) return;
@@ -114,7 +93,8 @@ export function logTreeKeeper({ pool, key, now, everyMs, log }: Deps): Keeper {
   return {
     name: 'log tree',
     checkpoint: async () => (await reachedIn(pool)).position || undefined,
-    consume,
+    consume: tree.add,
+    close: () => tree.write(),
     sign,
   };
 }

@@ -12,7 +12,7 @@ import {
 import { chosenOf } from '../../domain/quotes/currencies.ts';
 import type { QuoteRequest } from '../../domain/quotes/quote-request.ts';
 import { parsePaymentAddress, umaNotFound } from '../../domain/values/payment-address.ts';
-import { isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { type CustomerId, isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
@@ -20,6 +20,7 @@ import { together } from '../together.ts';
 import { loadCustomerIfAny } from './customer.ts';
 import { loadExternalAccount } from './external-account.ts';
 import { loadInternalAccount } from './internal-account.ts';
+import { loadOwner } from './owner.ts';
 import type { Payees } from './payees.ts';
 import { loadPlatform } from './platform.ts';
 import type { Receivers } from './receivers.ts';
@@ -41,24 +42,26 @@ export async function findParties(
   // What is no payment address is a matter of syntax, which comes before what is not there.
   const address =
     destination.destinationType === 'UMA_ADDRESS' && parsePaymentAddress(destination.umaAddress ?? '');
-  const [from, to, named, platform] = await together(
-    findSource(commands, platformId, source),
-    address
-      ? findReceiver(deps, address, destination.currency)
-      : loadAccount(commands, platformId, destination.accountId ?? ''),
+  const paying = findSource(commands, platformId, source);
+  const paid = address
+    ? findReceiver(deps, address, destination.currency)
+    : loadAccount(commands, platformId, destination.accountId ?? '');
+  const inside = isId('InternalAccount', destination.accountId ?? '') ? destination.accountId : undefined;
+  const [from, to, named, platform, holder, recipient] = await together(
+    paying,
+    paid,
     loadCustomerIfAny(commands, platformId, source.customerId ?? null),
     loadPlatform(commands, platformId),
+    loadOwner(commands, platformId, source.accountId, async () => ownerOf(await paying)),
+    loadOwner(commands, platformId, inside, async () => ownerOf(await paid)),
   );
-  const owner = from.kind === 'REALTIME_FUNDING' ? null : from.account.customerId;
-  const paid = to.kind === 'INTERNAL' ? to.account.customerId : null;
-  const [holder, recipient] = await together(
-    loadCustomerIfAny(commands, platformId, owner),
-    loadCustomerIfAny(commands, platformId, paid),
-  );
-  const sender = owner === null ? named : holder;
+  const sender = holder ?? named;
   const lookup = await findLookup(deps, platformId, lookupId, sender, to);
   return { platform, source: from, sender, named, destination: to, recipient, lookup };
 }
+
+const ownerOf = (end: QuoteSource | QuoteDestination): CustomerId | null =>
+  'account' in end ? end.account.customerId : null;
 
 async function findSource(
   commands: Commands,

@@ -19,4 +19,15 @@ export async function loadQuote(
   return state;
 }
 
+/** The same, as this process has last seen it where it has: for a flow that has just taken its money. */
+export async function recallQuote(
+  commands: Commands,
+  platformId: PlatformId,
+  quoteId: QuoteId,
+): Promise<QuotedPayment> {
+  const last = commands.recall('transaction', uuidOf(quoteId));
+  const isKnown = last !== undefined && last.status !== 'NONE' && last.terms.platformId === platformId;
+  return isKnown && isQuoted(last) ? last : loadQuote(commands, platformId, quoteId);
+}
+
 const isQuoted = (payment: Payment): payment is QuotedPayment => payment.terms.kind === 'quote';

@@ -13,7 +13,7 @@ import type { Commands } from '../commands.ts';
 import { loadCustomerIfAny } from '../find/customer.ts';
 import { loadAccount } from '../find/parties.ts';
 import type { Payees } from '../find/payees.ts';
-import { loadQuote, type QuotedPayment } from '../find/quote.ts';
+import { type QuotedPayment, recallQuote } from '../find/quote.ts';
 import { settled, together } from '../together.ts';
 import { requireQuoteSigned } from '../wallets/signing.ts';
 import { takeMoney } from './take-money.ts';
@@ -49,13 +49,12 @@ export async function execute(deps: Deps, payment: QuotedPayment, attempt: Execu
   await together(signing, requireExecutable(deps, payment));
   const taking = { ...attempt, signedBy: await signing };
   if (!(await takeMoney(deps, quote, taking, false))) throw alreadyExecuted();
-  return executed(deps, quote);
+  return executed(await recallQuote(deps.commands, quote.platformId, quote.quoteId));
 }
 
-/** The quote whose money has been taken. Throws `Rejected` where it had expired by then: the money goes back. */
-export async function executed({ commands }: Pick<Deps, 'commands'>, quote: QuoteTerms): Promise<Payment> {
-  const payment = await loadQuote(commands, quote.platformId, quote.quoteId);
-  if (payment.status === 'EXPIRED') throw expired(quote);
+/** The quote, whose money has been taken. Throws `Rejected` where it had expired by then: the money goes back. */
+export function executed(payment: QuotedPayment): Payment {
+  if (payment.status === 'EXPIRED') throw expired(payment.terms.quote);
   return payment;
 }
 
@@ -81,7 +80,7 @@ export async function executeAtOnce(
   if (quote.source.kind !== 'INTERNAL')
     await commands.run('transaction', uuid, { type: 'CreateQuote', terms: quote }, attempt.cause);
   await takeMoney(deps, quote, attempt, true);
-  return loadQuote(commands, quote.platformId, quote.quoteId);
+  return recallQuote(commands, quote.platformId, quote.quoteId);
 }
 
 /** Throws `Rejected` for a quote that cannot be executed, or no longer. */

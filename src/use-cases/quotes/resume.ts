@@ -4,7 +4,7 @@ import type { QuoteRequest } from '../../domain/quotes/quote-request.ts';
 import { idOf, isId } from '../../kernel/ids.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
-import type { QuotedPayment } from '../find/quote.ts';
+import { loadQuote, type QuotedPayment } from '../find/quote.ts';
 import { resumeDebit, resumePayment } from '../payments/resume.ts';
 import { type Execution, executed } from './execute.ts';
 import { takeMoney } from './take-money.ts';
@@ -28,8 +28,9 @@ export async function resumeQuote(
   // From an account here the debit begins the quote; only what is pulled is begun and paid for in two steps.
   const isBegun = payment?.status === 'PENDING' && payment.terms.source.kind === 'EXTERNAL';
   if (!isBegun || payment.terms.kind !== 'quote' || !asked?.immediatelyExecute) return payment;
-  await takeMoney(deps, payment.terms.quote, { cause, requestedBy }, false);
-  return executed(deps, payment.terms.quote);
+  const { quote } = payment.terms;
+  await takeMoney(deps, quote, { cause, requestedBy }, false);
+  return executed(await loadQuote(deps.commands, quote.platformId, quote.quoteId));
 }
 
 /** The quote, where this very request has executed it. */
@@ -45,5 +46,5 @@ export async function resumeExecution(
       : payment.fundedBy === requestedBy;
   if (!isTaken) return undefined;
   await resumePayment(deps.commands, { transactionId, requestedBy }, cause);
-  return executed(deps, quote);
+  return executed(await loadQuote(deps.commands, quote.platformId, quote.quoteId));
 }

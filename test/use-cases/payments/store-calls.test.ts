@@ -33,7 +33,7 @@ async function warmProcess(direction: Direction, rail: PaymentRail, log: TestLog
   const request = async (number: number): Promise<TransactionId> => {
     const pair = await findPair(commands, platformId, adaAccount, inUsd);
     const asked = { uuid: uuidNumber(number), amount: 1_00n, direction };
-    const terms = await newTransfer(deps, platformId, asked, pair);
+    const terms = newTransfer(deps, asked, pair);
     await makeTransfer(deps, terms, pair.external, { requestedBy: `request-${number}`, cause });
     return terms.transactionId;
   };
@@ -49,9 +49,9 @@ async function warmProcess(direction: Direction, rail: PaymentRail, log: TestLog
   /** What each part of a payment asks of the log. */
   const counted = async (number: number) => {
     const since = () => {
-      const { appends, reads } = store.counts;
-      Object.assign(store.counts, { appends: 0, reads: 0 });
-      return { appends, reads };
+      const { appends, reads, rounds } = store.counts;
+      Object.assign(store.counts, { appends: 0, reads: 0, rounds: 0 });
+      return { appends, reads, rounds };
     };
     since();
     const before = town.log.all.length;
@@ -68,7 +68,8 @@ async function warmProcess(direction: Direction, rail: PaymentRail, log: TestLog
   return { counted };
 }
 
-const calls = (appends: number, reads: number) => ({ appends, reads });
+/** Reads are begun at the same moment. */
+const calls = (appends: number, reads: number, rounds = Math.min(reads, 1)) => ({ appends, reads, rounds });
 const total = (parts: readonly ReturnType<typeof calls>[], of: 'appends' | 'reads') =>
   parts.reduce((sum, part) => sum + part[of], 0);
 type Calls = Record<'asking' | 'handingOver' | 'settling', ReturnType<typeof calls>>;
@@ -113,7 +114,7 @@ describe.each(['memory', 'EventStoreDB'])(
         const parts = Object.values(expected);
         const [appends, reads] = [total(parts, 'appends'), total(parts, 'reads')];
         // The last look at the payment is the test's own.
-        if (server) expect(sent(server.calls.slice(before))).toEqual(calls(appends, reads + 1));
+        if (server) expect(sent(server.calls.slice(before))).toMatchObject({ appends, reads: reads + 1 });
       },
     );
   },

@@ -18,6 +18,7 @@ import { behindMaxMs, underWayMax } from '../../../infrastructure/http/pressure.
 import { drainMs, usualDoors } from '../../../infrastructure/http/server.ts';
 import { leaseMs } from '../../../infrastructure/jobs/lease-line.ts';
 import { attemptsMax } from '../../../infrastructure/jobs/queues.ts';
+import { waitingMax as leavesMax } from '../../../infrastructure/log-tree/growing.ts';
 import {
   connectionWaitMs,
   statementMaxMs as serviceStatementMaxMs,
@@ -72,6 +73,7 @@ export const describeCaches = (): string[] =>
       ['states of streams, for read models', `${count(followedMax)} streams, ${bytes(statesBytesMax)}`],
       ['newest events of the log', `${count(2 * keptMax)} events, ${bytes(keptBytesMax)} of JSON`],
       ['events whose reactions have run', `${count(reactedMax)} ids`],
+      ['events on their way into the tree of the log', `${count(leavesMax)} hashes`],
       ['rows of `GET /transactions`', `${count(rowsMax)} rows of 24 KiB at most, most of them 2 KiB`],
       ['API tokens', `${count(tokensMax)} rows of 1 KiB at most`],
       ['webhook endpoints that are set', `${count(endpointsMax)} ids`],

@@ -116,5 +116,5 @@ async function transferAgain(
     remittanceInformation,
     purposeOfPayment,
   };
-  return { type, transfer: await newTransfer(deps, platformId, request, pair) };
+  return { type, transfer: newTransfer(deps, request, pair) };
 }

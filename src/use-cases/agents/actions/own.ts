@@ -5,7 +5,7 @@ import { customerNotFound } from '../../../domain/customers/customer.ts';
 import { externalAccountNotFound } from '../../../domain/external-accounts/external-account.ts';
 import type { QuoteParties } from '../../../domain/payments/parties/parties.ts';
 import type { QuoteRequest } from '../../../domain/quotes/quote-request.ts';
-import type { Pair } from '../../../domain/transfers/terms.ts';
+import type { TransferParties } from '../../../domain/transfers/terms.ts';
 import type { CustomerId, ExternalAccountId, InternalAccountId } from '../../../kernel/ids.ts';
 import type { AgentPrincipal } from '../../caller.ts';
 import type { Commands } from '../../commands.ts';
@@ -40,7 +40,7 @@ export async function findOwnPair(
   { platformId, customerId }: AgentPrincipal,
   internalId: InternalAccountId,
   externalId: ExternalAccountId,
-): Promise<Pair> {
+): Promise<TransferParties> {
   const pair = await findPair(commands, platformId, internalId, externalId);
   requireOwn({ kind: 'INTERNAL', account: pair.internal }, customerId);
   requireOwn({ kind: 'EXTERNAL', account: pair.external }, customerId);

@@ -3,7 +3,7 @@
 import { transferAccess } from '../../../domain/agents/actions/operation.ts';
 import type { Operation } from '../../../domain/agents/events.ts';
 import type { KnownAgent } from '../../../domain/agents/state.ts';
-import type { Pair, TransferRequest } from '../../../domain/transfers/terms.ts';
+import type { TransferParties, TransferRequest } from '../../../domain/transfers/terms.ts';
 import { type AgentActionId, idOf, uuidOf } from '../../../kernel/ids.ts';
 import type { Attempt } from '../../attempt.ts';
 import type { FoundAction } from '../../find/agent.ts';
@@ -16,7 +16,7 @@ type Asked = Omit<TransferRequest, 'uuid' | 'agentAction'>;
 export async function transferAsAgent(
   deps: SubmitDeps,
   agent: KnownAgent,
-  pair: Pair,
+  pair: TransferParties,
   asked: Asked,
   { cause, uuidFor }: Attempt,
 ): Promise<FoundAction> {
@@ -28,16 +28,16 @@ export async function transferAsAgent(
 async function transfer(
   deps: SubmitDeps,
   agent: KnownAgent,
-  pair: Pair,
+  pair: TransferParties,
   asked: Asked,
   actionId: AgentActionId,
 ): Promise<Operation> {
-  const { agentId, platformId } = agent.details;
+  const { agentId } = agent.details;
   const { accountId, currency } = pair.internal;
   const access = transferAccess(asked.direction, accountId, pair.external.externalAccountId);
   const mode = requireAllowed(deps, agent, access, { minor: asked.amount, currency });
   const request = { ...asked, uuid: uuidOf(actionId), agentAction: { agentId, actionId } };
-  const terms = await newTransfer(deps, platformId, request, pair);
+  const terms = newTransfer(deps, request, pair);
   const operation = { type: `TRANSFER_${asked.direction}` as const, transfer: terms };
   await requireMoney(deps, operation, mode);
   return operation;

@@ -1,0 +1,29 @@
+/** Whose an account is: that never changes, so that its owner can be looked up beside it. */
+import type { KnownCustomer } from '../../domain/customers/customer.ts';
+import { type CustomerId, isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import type { Commands } from '../commands.ts';
+import { loadCustomerIfAny } from './customer.ts';
+
+/** As it is remembered: `null` for the platform itself, `undefined` where the account is not known here. */
+function recallOwner(commands: Commands, accountId: string): CustomerId | null | undefined {
+  if (isId('InternalAccount', accountId)) {
+    const account = commands.recall('account', uuidOf(accountId));
+    return account && account.status !== 'none' ? account.customerId : undefined;
+  }
+  const account = commands.recall('externalAccount', uuidOf(accountId));
+  return account?.kind === 'registered' ? account.details.customerId : undefined;
+}
+
+/**
+ * The customer who owns an account, read at the same moment as the account where it is known whose it is, and else when
+ * `find` has found that; nobody where it is the platform's own, or there is no account.
+ */
+export async function loadOwner(
+  commands: Commands,
+  platformId: PlatformId,
+  accountId: string | undefined,
+  find: () => Promise<CustomerId | null>,
+): Promise<KnownCustomer | undefined> {
+  const known = accountId === undefined ? null : recallOwner(commands, accountId);
+  return loadCustomerIfAny(commands, platformId, known === undefined ? await find() : known);
+}
