@@ -1,39 +1,45 @@
+import type { FollowedEvent } from '../../src/domain/aggregates.ts';
 import type { RegisteredExternalAccount } from '../../src/domain/external-accounts/external-account.ts';
 import type { CustomerId, ExternalAccountId, PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import type { Projection } from '../projector/projection.ts';
+import type { Rows } from '../projector/rows.ts';
 import type { ExternalAccountRow } from '../tables/accounts.ts';
 
 export const externalAccounts: Projection = {
   name: 'external-accounts',
   tables: ['external_accounts'],
-  async project(event, rows) {
-    if (event.of !== 'externalAccount' || event.state.kind !== 'registered') return;
-    const { customerId, defaultUmaDepositAccount, at } = event.state.details;
-    // The newest default of a customer is the only one.
-    if (event.type === 'ExternalAccountCreated' && customerId && defaultUmaDepositAccount) {
-      await rows.now((db) =>
-        db
-          .updateTable('external_accounts')
-          .set({ default_uma_deposit_account: false, updated_at: at })
-          .where('customer_id', '=', customerId)
-          .where('default_uma_deposit_account', '=', true)
-          .execute(),
-      );
-    }
-    // Which account is the default is not in its own stream alone: that column stays as it is.
-    if (event.type === 'ExternalAccountStatusChanged') {
-      const { externalAccountId, status } = event.data;
-      const changed = { status, updated_at: event.data.at };
-      await rows.now((db) =>
-        db.updateTable('external_accounts').set(changed).where('id', '=', externalAccountId).execute(),
-      );
-      return;
-    }
-    rows.put('external_accounts', rowOfExternalAccount(event.state));
-  },
+  project: (event, rows) =>
+    event.of === 'externalAccount' && event.state.kind === 'registered'
+      ? change(event, event.state, rows)
+      : undefined,
 };
+
+async function change(event: FollowedEvent, account: RegisteredExternalAccount, rows: Rows): Promise<void> {
+  const { customerId, defaultUmaDepositAccount, at } = account.details;
+  // The newest default of a customer is the only one.
+  if (event.type === 'ExternalAccountCreated' && customerId && defaultUmaDepositAccount) {
+    await rows.now((db) =>
+      db
+        .updateTable('external_accounts')
+        .set({ default_uma_deposit_account: false, updated_at: at })
+        .where('customer_id', '=', customerId)
+        .where('default_uma_deposit_account', '=', true)
+        .execute(),
+    );
+  }
+  // Which account is the default is not in its own stream alone: that column stays as it is.
+  if (event.type === 'ExternalAccountStatusChanged') {
+    const { externalAccountId, status } = event.data;
+    const changed = { status, updated_at: event.data.at };
+    await rows.now((db) =>
+      db.updateTable('external_accounts').set(changed).where('id', '=', externalAccountId).execute(),
+    );
+    return;
+  }
+  rows.put('external_accounts', rowOfExternalAccount(account));
+}
 
 /** The row of an external account in a state. */
 export const rowOfExternalAccount = (account: RegisteredExternalAccount): ExternalAccountRow => {

@@ -10,19 +10,21 @@ import type { InternalAccountRow } from '../tables/accounts.ts';
 export const internalAccounts: Projection = {
   name: 'internal-accounts',
   tables: ['internal_accounts'],
-  async project(event, rows) {
+  project(event, rows) {
     if (event.of === 'account' && event.state.status !== 'none')
       rows.put('internal_accounts', columnsOf(event.state));
-    if (event.type !== 'WalletPrivacyChanged') return;
+    if (event.type !== 'WalletPrivacyChanged') return undefined;
     const { accountId, privateEnabled, at } = event.data;
-    await rows.now((db) =>
-      db
-        .updateTable('internal_accounts')
-        .set({ private_enabled: privateEnabled, updated_at: at })
-        .where('id', '=', accountId)
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    );
+    return rows
+      .now((db) =>
+        db
+          .updateTable('internal_accounts')
+          .set({ private_enabled: privateEnabled, updated_at: at })
+          .where('id', '=', accountId)
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      )
+      .then(() => undefined);
   },
 };
 

@@ -103,6 +103,17 @@ export const rowOfReceivingSide = (
   created_at: since,
 });
 
+/** What becomes of a payment. All else follows from its terms, which never change, and from what was said of its parties. */
+export const progressColumns = [
+  'status',
+  'pending_reason',
+  'failure_reason',
+  'refund',
+  'settled_at',
+  'receipt_delivery_confirmed_at',
+  'updated_at',
+] as const satisfies readonly (keyof TransactionRow)[];
+
 /** The row of a payment in a state that was just decided: the same that the projection will have. */
 export function rowOfPayment(state: Payment): TransactionRow {
   const { terms, status, pendingReason, reason, refund, described } = state;

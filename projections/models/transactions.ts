@@ -15,7 +15,7 @@ import type { ReadDb, WriteDb } from '../database.ts';
 import type { Projection } from '../projector/projection.ts';
 import type { Rows } from '../projector/rows.ts';
 import type { TransactionRow } from '../tables/transactions.ts';
-import { rowOfPayment, rowOfReceivingSide } from './transaction-row.ts';
+import { progressColumns, rowOfPayment, rowOfReceivingSide } from './transaction-row.ts';
 
 export const transactions: Projection = {
   name: 'transactions',
@@ -25,7 +25,8 @@ export const transactions: Projection = {
     // An event that changes nothing shown leaves the row as it is.
     const { updatedAt } = event.state;
     if (updatedAt.getTime() !== event.data.at.getTime()) return undefined;
-    rows.put('transactions', rowOfPayment(event.state));
+    const isNew = event.revision === 0 || event.state.described !== undefined;
+    rows.put('transactions', rowOfPayment(event.state), isNew ? undefined : progressColumns);
     const side = receivingSideRow(event.state, rows);
     if (side instanceof Promise) return side.then((row) => rows.put('transactions', row));
     if (side) rows.put('transactions', side);

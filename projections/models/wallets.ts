@@ -3,53 +3,58 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { walletAccount } from '../../src/domain/accounts/provisioning.ts';
+import type { FollowedEvent } from '../../src/domain/aggregates.ts';
 import type { WalletEvent } from '../../src/domain/wallets/events.ts';
 import type { AuthMethodId, InternalAccountId, PlatformId, SessionId } from '../../src/kernel/ids.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
 import type { Projection } from '../projector/projection.ts';
+import type { Rows } from '../projector/rows.ts';
 import type { WalletCredentialsTable, WalletSessionsTable } from '../tables/wallets.ts';
 
 export const wallets: Projection = {
   name: 'wallets',
   tables: ['wallet_credentials', 'wallet_sessions'],
-  async project(event, rows) {
-    switch (event.type) {
-      case 'CredentialAdded':
-        return rows.put('wallet_credentials', rowOfCredential(event.data));
-      case 'CredentialRevoked': {
-        const { credentialId: id } = event.data;
-        await rows.now((db) => db.deleteFrom('wallet_sessions').where('credential_id', '=', id).execute());
-        return rows.remove('wallet_credentials', { id });
-      }
-      case 'CustomerEmailChanged': {
-        const { email, credentialIds } = event.data;
-        await rows.now((db) => setEmail(db, email).where('id', 'in', credentialIds).execute());
-        return;
-      }
-      case 'CustomerDeleted': {
-        // Its address is free for another wallet.
-        const { customerId, walletCurrency } = event.data;
-        if (walletCurrency === undefined) return;
-        const accountId = walletAccount(customerId, walletCurrency);
-        await rows.now((db) => setEmail(db, null).where('account_id', '=', accountId).execute());
-        return;
-      }
-      case 'SessionIssued': {
-        const { accountId, at } = event.data;
-        await rows.now((db) =>
-          db
-            .deleteFrom('wallet_sessions')
-            .where('account_id', '=', accountId)
-            .where('expires_at', '<=', at)
-            .execute(),
-        );
-        return rows.put('wallet_sessions', rowOfSession(event.data));
-      }
-      case 'SessionRevoked':
-        return rows.remove('wallet_sessions', { id: event.data.sessionId });
-    }
-  },
+  project: (event, rows) =>
+    event.of === 'wallet' || event.of === 'customer' ? change(event, rows) : undefined,
 };
+
+async function change(event: FollowedEvent, rows: Rows): Promise<void> {
+  switch (event.type) {
+    case 'CredentialAdded':
+      return rows.put('wallet_credentials', rowOfCredential(event.data));
+    case 'CredentialRevoked': {
+      const { credentialId: id } = event.data;
+      await rows.now((db) => db.deleteFrom('wallet_sessions').where('credential_id', '=', id).execute());
+      return rows.remove('wallet_credentials', { id });
+    }
+    case 'CustomerEmailChanged': {
+      const { email, credentialIds } = event.data;
+      await rows.now((db) => setEmail(db, email).where('id', 'in', credentialIds).execute());
+      return;
+    }
+    case 'CustomerDeleted': {
+      // Its address is free for another wallet.
+      const { customerId, walletCurrency } = event.data;
+      if (walletCurrency === undefined) return;
+      const accountId = walletAccount(customerId, walletCurrency);
+      await rows.now((db) => setEmail(db, null).where('account_id', '=', accountId).execute());
+      return;
+    }
+    case 'SessionIssued': {
+      const { accountId, at } = event.data;
+      await rows.now((db) =>
+        db
+          .deleteFrom('wallet_sessions')
+          .where('account_id', '=', accountId)
+          .where('expires_at', '<=', at)
+          .execute(),
+      );
+      return rows.put('wallet_sessions', rowOfSession(event.data));
+    }
+    case 'SessionRevoked':
+      return rows.remove('wallet_sessions', { id: event.data.sessionId });
+  }
+}
 
 type Of<T extends WalletEvent['type']> = Extract<WalletEvent, { type: T }>['data'];
 

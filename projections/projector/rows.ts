@@ -5,7 +5,7 @@
 import type { Selectable } from 'kysely';
 import type { SystemAccount } from '../../src/domain/books/postings.ts';
 import type { Database, WriteDb } from '../database.ts';
-import { type Change, keyOf, type ModelTable } from './write.ts';
+import { type Change, keyOf, keys, type ModelTable } from './write.ts';
 
 type Row<T extends ModelTable> = Selectable<Database[T]>;
 
@@ -27,8 +27,15 @@ export function sumOf({
 export type Together<Item> = (items: readonly Item[], db: WriteDb) => Promise<void>;
 
 export type Rows = {
-  /** The row as it is from now on. Columns that are left out keep their value, or get their default in a new row. */
-  put<T extends ModelTable>(table: T, row: Partial<Row<T>>): void;
+  /**
+   * The row as it is from now on. Columns that are left out keep their value, or get their default in a new row.
+   * `changed` names the columns that differ from those of a row that is there: one list for each table.
+   */
+  put<T extends ModelTable>(
+    table: T,
+    row: Partial<Row<T>>,
+    changed?: readonly (keyof Row<T> & string)[],
+  ): void;
   /** Adds a posting to the books, with what its accounts hold by it, and to their running sums. */
   post(posting: NewPosting): void;
   remove<T extends ModelTable>(table: T, key: Partial<Row<T>>): void;
@@ -39,7 +46,12 @@ export type Rows = {
 };
 
 type Fields = Readonly<Record<string, unknown>>;
-type Pending = { readonly row: Fields; readonly removed: boolean };
+type Columns = readonly string[];
+type Pending = { readonly row: Fields; readonly removed: boolean; readonly changed?: Columns | undefined };
+
+/** Of a row, what tells it apart and what has changed. */
+const partOf = (table: ModelTable, row: Fields, changed: Columns): Fields =>
+  Object.fromEntries([...keys[table], ...changed].map((column) => [column, row[column]]));
 
 /** What was collected and not written yet. */
 export type Collected = {
@@ -58,23 +70,30 @@ export function collectRows(inTransaction: Rows['now']): Collected {
   const sums = new Map<string, Row<'ledger_balances'>>();
   const deferred = new Map<Together<never>, unknown[]>();
 
-  const set = (table: ModelTable, row: Fields, removed: boolean) => {
+  const set = (table: ModelTable, row: Fields, removed: boolean, changed?: Columns) => {
     const changes = pending.get(table) ?? new Map<string, Pending>();
     pending.set(table, changes);
-    changes.set(keyOf(table, row), { row, removed });
+    const key = keyOf(table, row);
+    const before = changes.get(key);
+    // Of a row that is to be written whole nothing is left out.
+    changes.set(key, { row, removed, changed: before ? before.changed && changed : changed });
   };
   const changesOf = ([table, changes]: readonly [ModelTable, ReadonlyMap<string, Pending>]): Change[] => {
     const all = [...changes.values()];
     const removed = all.filter((change) => change.removed).map(({ row }) => row);
-    const put = all.filter((change) => !change.removed).map(({ row }) => row);
+    const put = all.filter((change) => !change.removed && !change.changed).map(({ row }) => row);
+    const changed = all.flatMap((change) =>
+      change.changed && !change.removed ? [partOf(table, change.row, change.changed)] : [],
+    );
     return [
       { kind: 'remove', table, rows: removed },
       { kind: 'put', table, rows: put },
+      { kind: 'change', table, rows: changed },
     ];
   };
   return {
     rows: {
-      put: (table, row) => set(table, row, false),
+      put: (table, row, changed) => set(table, row, false, changed),
       remove: (table, key) => set(table, key, true),
       post(posting) {
         posted.push(posting);

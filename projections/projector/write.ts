@@ -36,8 +36,11 @@ export function keyOf(table: ModelTable, row: Readonly<Record<string, unknown>>)
 }
 
 export type Change = {
-  /** `add` adds `minor` to what the row has; `post` puts a posting with what its accounts hold by it. */
-  readonly kind: 'put' | 'remove' | 'add' | 'post';
+  /**
+   * `change` sets columns of rows that are there, `add` adds `minor` to what the row has, `post` puts a posting with what its
+   * accounts hold by it.
+   */
+  readonly kind: 'put' | 'change' | 'remove' | 'add' | 'post';
   readonly table: ModelTable;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 };
@@ -100,6 +103,11 @@ function partOf({ kind, table, rows }: Change, parameter: number, condition: str
   }
   if (kind === 'post') return postOf(list, `$${parameter}`, condition);
   const changed = columns.filter((column) => !key.includes(column));
+  if (kind === 'change') {
+    const found = key.map((column) => `${table}.${column} = r.${column}`).join(' and ');
+    const set = changed.map((column) => `${column} = r.${column}`).join(', ');
+    return `update ${table} set ${set} from ${recordset} as r where ${found}${condition.replace('where', ' and')}`;
+  }
   const value = (column: string) =>
     kind === 'add' ? `${table}.${column} + excluded.${column}` : `excluded.${column}`;
   return `

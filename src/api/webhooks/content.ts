@@ -44,9 +44,9 @@ export const rememberedMax = 10_000;
 /** Events up to the position `after` are told to nobody: they were told before. */
 export function createOutbox(after: bigint): Projection {
   const endpoints = new LRUCache<PlatformId, { readonly isSet: boolean }>({ max: rememberedMax });
-  const hasEndpoint = async (platformId: PlatformId, rows: Rows): Promise<boolean> => {
-    const known = endpoints.get(platformId);
-    if (known) return known.isSet;
+  const hasEndpoint = (platformId: PlatformId, rows: Rows): boolean | Promise<boolean> =>
+    endpoints.get(platformId)?.isSet ?? findEndpoint(platformId, rows);
+  const findEndpoint = async (platformId: PlatformId, rows: Rows): Promise<boolean> => {
     const isSet = (await rows.now((db) => findWebhookEndpoint(db, platformId))) !== undefined;
     endpoints.set(platformId, { isSet });
     return isSet;
@@ -55,29 +55,41 @@ export function createOutbox(after: bigint): Projection {
     name: 'webhooks',
     tables: ['webhook_events'],
     forget: () => endpoints.clear(),
-    async project(event, rows) {
+    project(event, rows) {
       const platformId = platformOf(event);
-      const at = platformTimeOf(event.metadata);
       if (event.of === 'platform') endpoints.delete(platformId);
-      if (event.position <= after || event.metadata.copyOf !== undefined) return;
+      if (event.position <= after || event.metadata.copyOf !== undefined) return undefined;
       if (endsDelivery(event)) rows.later(wakeOnce, platformId);
       const webhooks = webhooksOf(event);
-      if (webhooks.length === 0 || !(await hasEndpoint(platformId, rows))) return;
-      for (const [n, webhook] of webhooks.entries()) {
-        for (const { type, data, about } of await render(webhook, event, rows))
-          rows.later(appendWebhookEvents, {
-            id: idOf('Webhook', derivedUuid('webhook', event.id, type)),
-            platform_id: platformId,
-            type,
-            object_id: about ?? webhook.id,
-            body: stringify(data),
-            position: event.position,
-            n,
-            at,
-          });
-      }
+      const isTold = webhooks.length > 0 && hasEndpoint(platformId, rows);
+      return isTold === false ? undefined : tell(event, webhooks, isTold, rows);
     },
   };
+}
+
+/** Adds to the outbox what the endpoint of the event's platform is to be told, where it has one. */
+async function tell(
+  event: FollowedEvent,
+  webhooks: readonly Webhook[],
+  hasEndpoint: boolean | Promise<boolean>,
+  rows: Rows,
+): Promise<void> {
+  if (!(await hasEndpoint)) return;
+  const platformId = platformOf(event);
+  const at = platformTimeOf(event.metadata);
+  for (const [n, webhook] of webhooks.entries()) {
+    for (const { type, data, about } of await render(webhook, event, rows))
+      rows.later(appendWebhookEvents, {
+        id: idOf('Webhook', derivedUuid('webhook', event.id, type)),
+        platform_id: platformId,
+        type,
+        object_id: about ?? webhook.id,
+        body: stringify(data),
+        position: event.position,
+        n,
+        at,
+      });
+  }
 }
 
 /** A worker cancels what is pending. */

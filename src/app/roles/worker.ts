@@ -61,7 +61,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     refused: metrics.reactionRefused,
     log,
   });
-  const react: React = async (stored) => {
+  const react: React = (stored) => {
     const { platformId, copyOf } = stored.metadata;
     if (copyOf === undefined) return times.within(platformId, () => reacting(stored));
     // What follows from a copy had followed from the event itself, but for how a clock stands, and when to look.

@@ -196,6 +196,7 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
       known || !tables ? { at: known ?? start, isWhole: false } : await open(stream, upTo);
     while (!isWhole && at.revision < upTo) {
       const page = await store.read(stream, at.revision + 1, pageMax);
+      if (page.length === 0) return at;
       const folded = await fold(stream, at, until(upTo, page));
       const next = folded && (await closeIfDue(stream, folded));
       // What it rested on is gone.

@@ -16,29 +16,53 @@ type Reacting<Event> = {
   readonly log: Log;
 };
 
-/** Runs all reactions to an event, whatever becomes of each. Returns what the first failure was, if any failed. */
-export type React = (stored: StoredEvent) => Promise<{ readonly error: unknown } | undefined>;
+type Failed = { readonly error: unknown };
 
-export const createReact =
-  <Event>({ decode, reactions, refused, log }: Reacting<Event>): React =>
-  async (stored) => {
-    let failed: { readonly error: unknown } | undefined;
-    const note = (error: unknown) => {
-      failed ??= { error };
-      if (error instanceof Rejected || error instanceof InvariantViolation) refused();
-      log.error({ err: error, eventId: stored.id, type: stored.type }, 'a reaction failed');
-    };
+/**
+ * Runs all reactions to an event, whatever becomes of each. Returns what the first failure was, if any failed. Nothing is
+ * to be waited for where all that follows was done before, as it is for most events.
+ */
+export type React = (stored: StoredEvent) => Promise<Failed | undefined> | undefined;
+
+export function createReact<Event>({ decode, reactions, refused, log }: Reacting<Event>): React {
+  const note = ({ id, type }: StoredEvent, error: unknown): Failed => {
+    if (error instanceof Rejected || error instanceof InvariantViolation) refused();
+    log.error({ err: error, eventId: id, type }, 'a reaction failed');
+    return { error };
+  };
+  /** From the `n`th reaction on, whose run has begun. */
+  const goOn = async (stored: StoredEvent, event: Event, n: number, begun: Promise<void>) => {
+    let failed: Failed | undefined;
+    const ends = (reacting: Promise<void>) =>
+      reacting.catch((error) => {
+        const noted = note(stored, error);
+        failed ??= noted;
+      });
+    await ends(begun);
     try {
-      const event = decode(stored);
-      for (const reaction of reactions) {
+      for (const reaction of reactions.slice(n + 1)) {
         const reacting = reaction(event);
-        if (reacting) await reacting.catch(note);
+        if (reacting) await ends(reacting);
       }
     } catch (error) {
-      note(error);
+      const noted = note(stored, error);
+      failed ??= noted;
     }
     return failed;
   };
+  return (stored) => {
+    try {
+      const event = decode(stored);
+      for (const [n, reaction] of reactions.entries()) {
+        const reacting = reaction(event);
+        if (reacting) return goOn(stored, event, n, reacting);
+      }
+      return undefined;
+    } catch (error) {
+      return Promise.resolve(note(stored, error));
+    }
+  };
+}
 
 type Deps = {
   readonly react: React;
@@ -69,9 +93,17 @@ export function reactionConsumer({
   const requireMine = () => {
     if (!isMine()) throw new Error('the lease of the reactions is lost');
   };
-  const handle = async (stored: StoredEvent) => {
-    requireMine();
-    const failed = await react(stored);
+  const handle = (stored: StoredEvent): Promise<void> | undefined => {
+    try {
+      requireMine();
+      const reacting = react(stored);
+      return reacting && parkFailed(stored, reacting);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
+  const parkFailed = async (stored: StoredEvent, reacting: ReturnType<React>) => {
+    const failed = await reacting;
     requireMine();
     if (failed) await park(stored, failed.error);
   };
@@ -82,8 +114,14 @@ export function reactionConsumer({
     name: 'policies',
     checkpoint: load,
     async consume(events) {
-      const byStream = Map.groupBy(events, ({ stream }) => stream);
-      await Promise.all([...byStream.values()].map((own) => inOrder(own, handle)));
+      /** Of each stream of which something is under way, when that has ended. */
+      const underWay = new Map<string, Promise<void>>();
+      for (const event of events) {
+        const before = underWay.get(event.stream);
+        const handling = before ? before.then(() => handle(event)) : handle(event);
+        if (handling) underWay.set(event.stream, handling);
+      }
+      await Promise.all(underWay.values());
       const last = events.at(-1);
       if (!last) return;
       passed(last.position);
@@ -91,8 +129,4 @@ export function reactionConsumer({
     },
     close: reached.close,
   };
-}
-
-async function inOrder<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  for (const item of items) await work(item);
 }

@@ -14,7 +14,11 @@ export type NewEvent = {
   readonly data: JsonObject;
   readonly metadata: EventMetadata;
   readonly known?: Known;
+  readonly text?: StoredText;
 };
+
+/** `data` and `metadata` as JSON, where that was made for their hash. Not stored beside them. */
+export type StoredText = { readonly data: string; readonly metadata: string };
 
 /** What the process that wrote an event knows of it, so that its followers need not find out again. Not stored. */
 export type Known = {

@@ -4,6 +4,7 @@
  * and the revision; not the position, which nobody knows before the append.
  */
 import { hash as digest } from 'node:crypto';
+import type { EventMetadata } from '../../kernel/aggregate.ts';
 import { canonical } from '../../kernel/json.ts';
 import type { NewEvent, StoredEvent } from './event-store.ts';
 
@@ -27,13 +28,18 @@ export const hashOf = (event: StoredEvent): string => event.metadata.hash ?? con
 /** The events that follow one, in order, with their hashes. Has to be done again where the head was another. */
 export function sealed(stream: string, head: Head, events: readonly NewEvent[]): readonly NewEvent[] {
   let { revision, hash: previousHash = genesisOf(stream) } = head;
-  return events.map((event) => {
+  const name = canonical(stream);
+  return events.map(({ id, type, data, metadata: before, known }) => {
     revision += 1;
-    const { id, type, data } = event;
-    const { hash: _, ...before } = event.metadata;
-    const metadata = { ...before, previousHash };
-    const hash = digest('sha256', canonical({ data, id, metadata, revision, stream, type }));
+    const metadata: { -readonly [K in keyof EventMetadata]: EventMetadata[K] } = { ...before, previousHash };
+    if (before.hash !== undefined) delete metadata.hash;
+    const [dataText, metadataText] = [canonical(data), canonical(metadata)];
+    // As `contentHashOf` has it, whose members are in this order.
+    const content = `{"data":${dataText},"id":${canonical(id)},"metadata":${metadataText},"revision":${revision},"stream":${name},"type":${canonical(type)}}`;
+    const hash = digest('sha256', content);
     previousHash = hash;
-    return { ...event, metadata: { ...metadata, hash } };
+    metadata.hash = hash;
+    const text = { data: dataText, metadata: `${metadataText.slice(0, -1)},"hash":"${hash}"}` };
+    return { id, type, data, metadata, text, ...(known && { known }) };
   });
 }

@@ -1,5 +1,6 @@
 /** Appends that arrive together commit together: while one transaction commits, those that arrive wait for the next. */
 import { inBatches } from '../../batches.ts';
+import { arrayText } from '../../postgres/arrays.ts';
 import { isUnanswered } from '../../postgres/away.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import {
@@ -66,21 +67,21 @@ async function send(pool: Pool, group: readonly Waiting[]) {
   // Of two appends to one stream the second depends on what becomes of the first.
   const oneByOne = new Set(streams).size < streams.length;
   // As JSON in one piece: an array of JSON would be escaped twice over.
-  const data = JSON.stringify(batch.map(({ event }) => event.data));
-  const metadata = JSON.stringify(batch.map(({ event }) => event.metadata));
+  const data = `[${batch.map(({ event }) => event.text?.data ?? JSON.stringify(event.data)).join()}]`;
+  const metadata = `[${batch.map(({ event }) => event.text?.metadata ?? JSON.stringify(event.metadata)).join()}]`;
   const { rows } = await pool.query<Outcome>({
     name: 'append',
     text: `
       select n, outcome, revision, position
       from ${logSchema}.append_events($1, $2, $3, $4, $5, $6, $7, $8, $9) order by n`,
     values: [
-      streams,
-      heads,
+      arrayText(streams),
+      arrayText(heads),
       oneByOne,
-      batch.map(({ n }) => n),
-      batch.map(({ revision }) => revision),
-      batch.map(({ event }) => event.id),
-      batch.map(({ event }) => event.type),
+      arrayText(batch.map(({ n }) => n)),
+      arrayText(batch.map(({ revision }) => revision)),
+      arrayText(batch.map(({ event }) => event.id)),
+      arrayText(batch.map(({ event }) => event.type)),
       data,
       metadata,
     ],
@@ -108,8 +109,12 @@ function storedBy(
   if (outcome !== 'appended' || !waiting) return [];
   const { stream, events } = waiting;
   const behind = events.length - 1;
-  return events.map((event, i) => ({
-    ...event,
+  return events.map(({ id, type, data, metadata, known }, i) => ({
+    id,
+    type,
+    data,
+    metadata,
+    ...(known && { known }),
     stream,
     revision: Number(revision) - behind + i,
     position: position - BigInt(behind - i),

@@ -2,6 +2,7 @@
 
 import type { EventMetadata } from '../../../kernel/aggregate.ts';
 import { askedTogether } from '../../batches.ts';
+import { arrayText } from '../../postgres/arrays.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import type { JsonObject, StoredEvent } from '../event-store.ts';
 import { logSchema } from './schema.ts';
@@ -61,7 +62,11 @@ async function readAll(pool: Pool, bundle: readonly Wanted[]): Promise<readonly 
           where e.stream = wanted.stream and e.revision >= wanted.revision order by e.revision
           limit wanted.most
         ) as e`,
-    values: [pages.map(({ stream }) => stream), pages.map(({ from }) => from), pages.map(({ most }) => most)],
+    values: [
+      arrayText(pages.map(({ stream }) => stream)),
+      arrayText(pages.map(({ from }) => from)),
+      arrayText(pages.map(({ most }) => most)),
+    ],
   });
   const found = new Map<string, StoredEvent[]>(pages.map((wanted) => [keyOf(wanted), []]));
   for (const { n, ...row } of rows) {

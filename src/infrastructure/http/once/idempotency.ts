@@ -5,6 +5,7 @@
  */
 import { Rejected } from '../../../kernel/rejected.ts';
 import { inBatches } from '../../batches.ts';
+import { arrayText } from '../../postgres/arrays.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import { inSteps } from '../../steps.ts';
 import { within } from '../../within.ts';
@@ -162,7 +163,7 @@ async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<
       text: `
         insert into idempotency_keys as k (scope, held_until, created_at, fingerprint, tenant)
         select scope, clock_timestamp() + $2 * interval '1 millisecond', $3, fingerprint, tenant
-        from unnest($1::text[], $5::text[], $6::text[]) as s (scope, fingerprint, tenant)
+        from rows from (unnest($1::text[]), json_array_elements_text($5), unnest($6::text[])) as s (scope, fingerprint, tenant)
         on conflict (scope) do update
           set held_until = excluded.held_until, status = null, body = null,
               created_at = case when ${isOld} then excluded.created_at else k.created_at end,
@@ -170,12 +171,12 @@ async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<
           where (k.status is null and k.held_until not between clock_timestamp() and clock_timestamp() + $2 * interval '1 millisecond') or ${isOld}
         returning scope, created_at as since, held_until::text as until, fingerprint, xmax <> 0 as "isRepeat"`,
       values: [
-        scopes,
+        arrayText(scopes),
         heldMs,
         at,
         keptHours,
-        scopes.map((scope) => wanted.get(scope)?.fingerprint),
-        scopes.map((scope) => wanted.get(scope)?.tenant),
+        JSON.stringify(scopes.map((scope) => wanted.get(scope)?.fingerprint)),
+        arrayText(scopes.map((scope) => wanted.get(scope)?.tenant)),
       ],
     });
     const taken = new Map(rows.map((row) => [row.scope, row]));
@@ -204,16 +205,18 @@ async function keepEach(pool: Pool, group: readonly Keeping[]): Promise<void> {
       name: 'keep-answers',
       text: `
         insert into idempotency_keys as k (scope, status, body, held_until, created_at)
-        select * from unnest($1::text[], $2::int[], $3::text[], $4::timestamptz[], $5::timestamptz[])
+        select * from rows from (
+          unnest($1::text[]), unnest($2::int[]), json_array_elements_text($3), unnest($4::timestamptz[]), unnest($5::timestamptz[])
+        ) as s
         on conflict (scope) do update set status = excluded.status, body = excluded.body
         where k.status is null and k.held_until = excluded.held_until
         returning scope`,
       values: [
-        group.map(({ held }) => held.scope),
-        group.map(({ answer }) => answer.status),
-        group.map(({ answer }) => answer.body),
-        group.map(({ held }) => held.until),
-        group.map(({ held }) => held.since),
+        arrayText(group.map(({ held }) => held.scope)),
+        arrayText(group.map(({ answer }) => answer.status)),
+        JSON.stringify(group.map(({ answer }) => answer.body)),
+        arrayText(group.map(({ held }) => held.until)),
+        arrayText(group.map(({ held }) => held.since.toISOString())),
       ],
     });
     const ours = new Set(rows.map(({ scope }) => scope));
