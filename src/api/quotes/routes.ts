@@ -9,7 +9,7 @@ import type { Payees } from '../../use-cases/find/payees.ts';
 import { loadQuote } from '../../use-cases/find/quote.ts';
 import type { Receivers } from '../../use-cases/find/receivers.ts';
 import { createQuote } from '../../use-cases/quotes/create.ts';
-import { execute } from '../../use-cases/quotes/execute.ts';
+import { execute, findExecutable } from '../../use-cases/quotes/execute.ts';
 import { resumeExecution, resumeQuote } from '../../use-cases/quotes/resume.ts';
 import { type Route, routeOn } from '../operation.ts';
 import * as operations from './operations.ts';
@@ -54,8 +54,8 @@ export function quoteRoutes(deps: Deps): readonly Route[] {
 
     routeOn(
       operations.executeQuote,
-      ({ principal, params }) => loadQuote(commands, principal.platformId, params.quoteId),
-      async (request, quote) => ({ status: 200, body: renderQuoted(await execute(deps, quote, request)) }),
+      ({ principal, params }) => findExecutable(deps, principal.platformId, params.quoteId),
+      async (request, found) => ({ status: 200, body: renderQuoted(await execute(deps, found, request)) }),
       async (repeat) => {
         const quote = await loadQuote(commands, repeat.principal.platformId, repeat.params.quoteId);
         const executed = await resumeExecution(deps, quote, repeat);

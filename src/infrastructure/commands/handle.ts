@@ -179,7 +179,8 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     // A refusal, or finding nothing to do, must rest on what the log says now, not on what memory remembers.
     if (!snapshot.fresh && decided.some(({ events }) => events.length === 0)) return false;
     const outgoing = decided.flatMap(({ events }) => events);
-    const stored = seal(placeOf(stream), snapshot, await hidden(outgoing));
+    const shown = hidden(outgoing);
+    const stored = seal(placeOf(stream), snapshot, shown instanceof Promise ? await shown : shown);
     let { position } = snapshot;
     if (stored.length > 0) {
       const expected = snapshot.revision < 0 ? 'none' : snapshot.revision;

@@ -19,15 +19,23 @@ export async function loadQuote(
   return state;
 }
 
-/** The same, as this process has last seen it where it has: for a flow that has just taken its money. */
-export async function recallQuote(
+/** As this process has last seen it, where it has. */
+export function knownQuote(
   commands: Commands,
   platformId: PlatformId,
   quoteId: QuoteId,
-): Promise<QuotedPayment> {
+): QuotedPayment | undefined {
   const last = commands.recall('transaction', uuidOf(quoteId));
   const isKnown = last !== undefined && last.status !== 'NONE' && last.terms.platformId === platformId;
-  return isKnown && isQuoted(last) ? last : loadQuote(commands, platformId, quoteId);
+  return isKnown && isQuoted(last) ? last : undefined;
 }
+
+/** The same, or else as it is: for a flow that has just taken its money. */
+export const recallQuote = async (
+  commands: Commands,
+  platformId: PlatformId,
+  quoteId: QuoteId,
+): Promise<QuotedPayment> =>
+  knownQuote(commands, platformId, quoteId) ?? loadQuote(commands, platformId, quoteId);
 
 const isQuoted = (payment: Payment): payment is QuotedPayment => payment.terms.kind === 'quote';

@@ -5,7 +5,7 @@ import type { Payment } from '../../domain/payments/life/progress.ts';
 import { requirePayeeReady, requirePayerReady } from '../../domain/payments/parties/readiness.ts';
 import type { SignedBy } from '../../domain/wallets/events.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { uuidOf } from '../../kernel/ids.ts';
+import { type PlatformId, type QuoteId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { WalletSignature } from '../caller.ts';
@@ -13,7 +13,7 @@ import type { Commands } from '../commands.ts';
 import { loadCustomerIfAny } from '../find/customer.ts';
 import { loadAccount } from '../find/parties.ts';
 import type { Payees } from '../find/payees.ts';
-import { type QuotedPayment, recallQuote } from '../find/quote.ts';
+import { knownQuote, loadQuote, type QuotedPayment, recallQuote } from '../find/quote.ts';
 import { settled, together } from '../together.ts';
 import { requireQuoteSigned } from '../wallets/signing.ts';
 import { takeMoney } from './take-money.ts';
@@ -42,11 +42,35 @@ export async function openQuote(
   return state;
 }
 
+/** A quote as it is now, and how to find those whom its execution concerns. */
+export type Executable = { readonly payment: QuotedPayment; readonly find: () => Promise<Concerned> };
+
+/**
+ * The quote, and whom it concerns: read at the same moment where the quote is remembered, whose terms never change, and
+ * else when they are asked for. Throws `Rejected` (404) for a quote that is not there or not this platform's.
+ */
+export async function findExecutable(
+  deps: Pick<Deps, 'commands' | 'payees'>,
+  platformId: PlatformId,
+  quoteId: QuoteId,
+): Promise<Executable> {
+  const quote = knownQuote(deps.commands, platformId, quoteId)?.terms.quote;
+  // Who has an address may be asked outside: not before it is sure that the quote is to be paid.
+  const early = quote && quote.destination.kind !== 'UMA_ADDRESS' && settled(findConcerned(deps, quote));
+  const payment = await loadQuote(deps.commands, platformId, quoteId);
+  const find = early ? async () => (await early)() : () => findConcerned(deps, payment.terms.quote);
+  return { payment, find };
+}
+
 /** The quote after its execution. Throws `Rejected` when it cannot be executed, or no longer. */
-export async function execute(deps: Deps, payment: QuotedPayment, attempt: Execution): Promise<Payment> {
+export async function execute(
+  deps: Deps,
+  { payment, find }: Executable,
+  attempt: Execution,
+): Promise<Payment> {
   const { quote } = payment.terms;
   const signing = requireSignature(deps, quote, attempt);
-  await together(signing, requireExecutable(deps, payment));
+  await together(signing, requireReady(deps, payment, find));
   const taking = { ...attempt, signedBy: await signing };
   if (!(await takeMoney(deps, quote, taking, false))) throw alreadyExecuted();
   return executed(await recallQuote(deps.commands, quote.platformId, quote.quoteId));
@@ -84,28 +108,42 @@ export async function executeAtOnce(
 }
 
 /** Throws `Rejected` for a quote that cannot be executed, or no longer. */
-export async function requireExecutable(
-  { commands, payees, now }: Deps,
+export const requireExecutable = (deps: Deps, payment: QuotedPayment): Promise<void> =>
+  requireReady(deps, payment, () => findConcerned(deps, payment.terms.quote));
+
+/** Who pays, from where, and what throws where nobody can be paid; nothing of a quote that is not executed. */
+type Concerned = Awaited<ReturnType<typeof findConcerned>>;
+
+async function findConcerned(deps: Pick<Deps, 'commands' | 'payees'>, quote: QuoteTerms) {
+  const { platformId, customerId, source } = quote;
+  const { commands } = deps;
+  if (source.kind !== 'INTERNAL' && source.kind !== 'EXTERNAL') return undefined;
+  const [sender, from, to] = await Promise.all([
+    loadCustomerIfAny(commands, platformId, customerId),
+    loadAccount(commands, platformId, source.accountId).catch(deleted('source')),
+    settled(requirePaid(deps, quote)),
+  ]);
+  return { sender, from, to };
+}
+
+async function requireReady(
+  { now }: Pick<Deps, 'now'>,
   { status, terms }: QuotedPayment,
+  find: Executable['find'],
 ): Promise<void> {
-  const { quote } = terms;
-  const { platformId, customerId, source, expiresAt } = quote;
+  const { source, expiresAt } = terms.quote;
   if (source.kind === 'REALTIME_FUNDING') {
     throw new Rejected(
       'INVALID_INPUT',
       'A quote with REALTIME_FUNDING runs by itself when its payment instructions are paid.',
     );
   }
-  if (status === 'EXPIRED' || (status === 'PENDING' && now() >= expiresAt)) throw expired(quote);
+  if (status === 'EXPIRED' || (status === 'PENDING' && now() >= expiresAt)) throw expired(terms.quote);
   if (status !== 'PENDING') throw alreadyExecuted();
-  invariant(source.kind !== 'UMA_ADDRESS', 'a quote from a payment address');
-  const [sender, from, to] = await Promise.all([
-    loadCustomerIfAny(commands, platformId, customerId),
-    loadAccount(commands, platformId, source.accountId).catch(deleted('source')),
-    settled(requirePaid({ commands, payees }, quote)),
-  ]);
-  requirePayerReady(sender, from);
-  to();
+  const concerned = await find();
+  invariant(concerned, 'a quote from a payment address');
+  requirePayerReady(concerned.sender, concerned.from);
+  concerned.to();
 }
 
 /** Throws `Rejected` where nobody can be paid at the quote's destination any more, or not the one that it was for. */

@@ -4,8 +4,7 @@ import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
 import { paymentAddressStream } from '../../../src/domain/reservations/reservation.ts';
 import { derivedUuid, uuidOf } from '../../../src/kernel/ids.ts';
-import { loadQuote } from '../../../src/use-cases/find/quote.ts';
-import { execute } from '../../../src/use-cases/quotes/execute.ts';
+import { execute, findExecutable } from '../../../src/use-cases/quotes/execute.ts';
 import { debit } from '../../support/builders/accounts.ts';
 import { supported, supportedCurrency } from '../../support/builders/customers.ts';
 import {
@@ -110,8 +109,10 @@ const rows = ({ log }: Town) => log.all.map(({ type }) => type);
 
 describe('the execution of a quote to an address', () => {
   const attempt = { cause, requestedBy: 'request-1', signature: { stamp: undefined } };
-  const tryIt = async ({ commands, payees, clock }: Town) =>
-    execute({ commands, payees, now: clock.now }, await loadQuote(commands, platformId, quoteId), attempt);
+  const tryIt = async ({ commands, payees, clock }: Town) => {
+    const deps = { commands, payees, now: clock.now };
+    return execute(deps, await findExecutable(deps, platformId, quoteId), attempt);
+  };
 
   it('takes the money where the payee is whom it was for', async () => {
     const here = await town();

@@ -2,12 +2,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
 import { idOf, type TransactionId, uuidOf } from '../../../src/kernel/ids.ts';
+import { execute, findExecutable, openQuote } from '../../../src/use-cases/quotes/execute.ts';
 import { makeTransfer } from '../../../src/use-cases/transfers/make.ts';
 import { findPair, newTransfer } from '../../../src/use-cases/transfers/transfer.ts';
 import { validAccountInfo } from '../../support/builders/external-accounts.ts';
 import { platformId } from '../../support/builders/identities.ts';
+import { usd } from '../../support/builders/money.ts';
 import { noLimits } from '../../support/builders/quoted.ts';
 import { externalAccountDetails } from '../../support/builders/registered-accounts.ts';
+import { quoteTerms } from '../../support/builders/terms.ts';
 import { domainEvent } from '../../support/domain-events.ts';
 import { eventStoreDbLog, type TestLog } from '../../support/eventstoredb-log.ts';
 import { uuidNumber } from '../../support/ids.ts';
@@ -19,15 +22,22 @@ import { watchedEventStore } from '../../support/watched-event-store.ts';
 type Direction = 'IN' | 'OUT';
 const inUsd = idOf('ExternalAccount', uuidNumber(600));
 
-/** A process that has made one transfer, and so has met the accounts, the customer and the platform. */
-async function warmProcess(direction: Direction, rail: PaymentRail, log: TestLog) {
+/** A process on a log of its own, where Ada has an account in dollars elsewhere. */
+async function warmTown(rail: PaymentRail, log: TestLog) {
   const town = await startTown({ rail, log });
   const store = watchedEventStore(town.log);
   const process = town.processOn(store, 5_000);
-  const { commands, payments, runTimer } = process;
   const accountInfo = validAccountInfo('USD_ACCOUNT');
   const details = externalAccountDetails({ externalAccountId: inUsd, currency: 'USD', accountInfo });
-  await commands.run('externalAccount', uuidOf(inUsd), { type: 'CreateExternalAccount', details }, cause);
+  const command = { type: 'CreateExternalAccount', details } as const;
+  await process.commands.run('externalAccount', uuidOf(inUsd), command, cause);
+  return { town, store, process };
+}
+
+/** A process that has made one transfer, and so has met the accounts, the customer and the platform. */
+async function warmProcess(direction: Direction, rail: PaymentRail, log: TestLog) {
+  const { town, store, process } = await warmTown(rail, log);
+  const { commands, payments, runTimer } = process;
   const deps = { commands, payments, operatorLimits: noLimits, now: town.clock.now };
 
   const request = async (number: number): Promise<TransactionId> => {
@@ -79,6 +89,23 @@ const sent = (names: readonly string[]) => {
   const all = names.filter((name) => name === 'Append' || name === 'Read');
   return calls(all.filter((name) => name === 'Append').length, all.filter((name) => name === 'Read').length);
 };
+
+it('looks at a quote and at those whom its execution concerns at one moment', async () => {
+  const log = memoryEventStore();
+  const { town, store, process } = await warmTown(settlesAtOnce, log);
+  const { commands, payees } = process;
+  const terms = quoteTerms({
+    source: { kind: 'INTERNAL', accountId: adaAccount },
+    destination: { kind: 'EXTERNAL', accountId: inUsd },
+    receiving: usd(99_50n),
+  });
+  await openQuote(process, terms, cause);
+  Object.assign(store.counts, { reads: 0, rounds: 0 });
+  const deps = { commands, payees, now: town.clock.now };
+  const found = await findExecutable(deps, platformId, terms.quoteId);
+  await execute(deps, found, { cause, requestedBy: 'request-1', signature: { stamp: undefined } });
+  expect(store.counts).toMatchObject({ reads: 4, rounds: 1 });
+});
 
 describe.each(['memory', 'EventStoreDB'])(
   'a payment by a process that knows its parties, with the log in %s',
