@@ -68,7 +68,7 @@ export async function openStand(): Promise<Stand> {
         flags,
       ),
     async database(name) {
-      const url = Object.assign(new URL(postgres.url), { pathname: `/${name}` });
+      const url = Object.assign(new URL(postgres.nearUrl), { pathname: `/${name}` });
       await admin.query(`create database ${name} owner ${url.username}`);
       return url.href;
     },

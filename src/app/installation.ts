@@ -161,7 +161,7 @@ async function embeddedDatabase(directory: string, log: Log, signal?: AbortSigna
       await postgres.stop();
       await claimed.release();
     };
-    const { url: databaseUrl, administratorUrl } = postgres;
+    const { nearUrl: databaseUrl, administratorUrl } = postgres;
     return { databaseUrl, administratorUrl, servesAt: claimed.servesAt, close };
   } catch (error) {
     await claimed.release();

@@ -16,6 +16,12 @@ const systemCodes: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
 ]);
 
+/** The same of a Unix socket, where they come of connecting to it: it is not there, or too many wait at it. */
+const socketCodes: ReadonlySet<string> = new Set(['ENOENT', 'EAGAIN']);
+
+const isOfSystem = (error: Error, code: string): boolean =>
+  systemCodes.has(code) || (socketCodes.has(code) && 'syscall' in error && error.syscall === 'connect');
+
 /**
  * Classes of SQLSTATE: connection exceptions, a lack of disk, memory or connections, intervention of an operator or a
  * deadline of a statement, and errors of the system outside Postgres.
@@ -48,7 +54,7 @@ function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (messages.has(error.message)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (systemCodes.has(code)) return true;
+  if (isOfSystem(error, code)) return true;
   return code.length === 5 && (stateClasses.has(code.slice(0, 2)) || states.has(code));
 }
 
@@ -60,7 +66,7 @@ export function isUnreachable(error: unknown): boolean {
   if (error instanceof StoreAway) return true;
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return messages.has(error.message) || systemCodes.has(code) || servesNobody.test(code);
+  return messages.has(error.message) || isOfSystem(error, code) || servesNobody.test(code);
 }
 
 /** Of a statement that was ended at its deadline. */
