@@ -11,17 +11,23 @@ const savedEveryMs = 200;
 type Reacting<Event> = {
   readonly decode: (stored: StoredEvent) => Event;
   /** Run in turn for each event; every one is safe to repeat, and gives nothing to wait for where it has nothing to do. */
-  readonly reactions: readonly ((event: Event) => Promise<void> | undefined)[];
+  readonly reactions: readonly ((event: Event, later: readonly StoredEvent[]) => Promise<void> | undefined)[];
   readonly refused: () => void;
   readonly log: Log;
 };
 
-/** Runs all reactions to an event, whatever becomes of each. Returns what the first failure was, if any failed. */
-export type React = (stored: StoredEvent) => Promise<{ readonly error: unknown } | undefined>;
+/**
+ * Runs all reactions to an event, whatever becomes of each. Returns what the first failure was, if any failed. `later`
+ * is what the log already has of the same stream after it.
+ */
+export type React = (
+  stored: StoredEvent,
+  later?: readonly StoredEvent[],
+) => Promise<{ readonly error: unknown } | undefined>;
 
 export const createReact =
   <Event>({ decode, reactions, refused, log }: Reacting<Event>): React =>
-  async (stored) => {
+  async (stored, later = []) => {
     let failed: { readonly error: unknown } | undefined;
     const note = (error: unknown) => {
       failed ??= { error };
@@ -31,7 +37,7 @@ export const createReact =
     try {
       const event = decode(stored);
       for (const reaction of reactions) {
-        const reacting = reaction(event);
+        const reacting = reaction(event, later);
         if (reacting) await reacting.catch(note);
       }
     } catch (error) {
@@ -69,9 +75,9 @@ export function reactionConsumer({
   const requireMine = () => {
     if (!isMine()) throw new Error('the lease of the reactions is lost');
   };
-  const handle = async (stored: StoredEvent) => {
+  const handle = async (stored: StoredEvent, later: readonly StoredEvent[]) => {
     requireMine();
-    const failed = await react(stored);
+    const failed = await react(stored, later);
     requireMine();
     if (failed) await park(stored, failed.error);
   };
@@ -93,6 +99,9 @@ export function reactionConsumer({
   };
 }
 
-async function inOrder<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  for (const item of items) await work(item);
+async function inOrder<Item>(
+  items: readonly Item[],
+  work: (item: Item, later: readonly Item[]) => Promise<void>,
+): Promise<void> {
+  for (const [n, item] of items.entries()) await work(item, items.slice(n + 1));
 }
