@@ -1,11 +1,11 @@
 import { rowOfPayment } from '../../../projections/models/transaction-row.ts';
 import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
-import type { TransferRequest } from '../../domain/transfers/terms.ts';
+import type { Pair, TransferRequest } from '../../domain/transfers/terms.ts';
 import { type InternalAccountId, idOf } from '../../kernel/ids.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import type { Payments } from '../../use-cases/payments/rail-payments.ts';
 import { makeTransfer, resumeTransfer } from '../../use-cases/transfers/make.ts';
-import { type FoundPair, findPair, newTransfer } from '../../use-cases/transfers/transfer.ts';
+import { findPair, newTransfer } from '../../use-cases/transfers/transfer.ts';
 import { type Repeat, type Request, type Route, routeOn } from '../operation.ts';
 import { renderTransaction } from '../transactions/render.ts';
 import { transferIn, transferOut } from './operations.ts';
@@ -23,7 +23,7 @@ export function transferRoutes(deps: Deps): readonly Route[] {
   const { commands } = deps;
   const transfer = async (
     request: Asking,
-    pair: FoundPair,
+    pair: Pair,
     way: Pick<TransferRequest, 'direction' | 'paymentRail'>,
   ) => {
     const { amount, remittanceInformation, purposeOfPayment } = request.body;
