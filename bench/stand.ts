@@ -19,6 +19,8 @@ export type Stand = {
   database(name: string): Promise<string>;
   /** Statements, commits and bytes of log of a database so far. */
   counted(name: string): Promise<Counted>;
+  /** How often each statement was called so far on a database. */
+  statements(name: string): Promise<readonly { readonly text: string; readonly calls: number }[]>;
   /** Starts a script of this repository that listens on the port it is given, and waits until it is ready. */
   launch(script: string, env: Readonly<Record<string, string>>, flags?: readonly string[]): Promise<Launched>;
   /** Starts the service on a database, or a script that does. */
@@ -86,6 +88,14 @@ export async function openStand(): Promise<Stand> {
         commits: Number(row?.commits),
         bytes: Number(row?.bytes),
       };
+    },
+    async statements(name) {
+      const { rows } = await admin.query<{ text: string; calls: string }>(
+        `select s.query as text, s.calls from pg_stat_statements s join pg_database d on d.oid = s.dbid
+         where d.datname = $1 and s.toplevel`,
+        [name],
+      );
+      return rows.map(({ text, calls }) => ({ text, calls: Number(calls) }));
     },
     async close() {
       for (const one of launched) await one.stop();

@@ -23,7 +23,7 @@ import { webhookEndpoints } from '../models/webhook-endpoints.ts';
 import { projectAt } from './batch.ts';
 import { createParking, isOfEvent } from './parking.ts';
 import type { Projection } from './projection.ts';
-import { createStates } from './states.ts';
+import { createStates, type Learned } from './states.ts';
 
 export const projections: readonly Projection[] = [
   customers,
@@ -55,6 +55,8 @@ type Deps = {
   readonly passed: (position: bigint) => void;
   /** Run for each event after the read models, in the same transaction: they see them as of exactly that event. */
   readonly extra?: readonly Projection[];
+  /** Told what the streams that others write have come to. */
+  readonly learned?: Learned;
   /** Of the term in which this is the projector; 0 for the only one there is. */
   readonly token?: bigint;
 };
@@ -70,9 +72,9 @@ export type Projector = CheckpointedConsumer & {
  * The checkpoint and the token of its term are compared as it is moved, so that a projector that has lost its lease
  * without noticing changes nothing.
  */
-export function projector({ db, store, closings, passed, extra = [], token = 0n }: Deps): Projector {
+export function projector({ db, store, closings, passed, extra = [], learned, token = 0n }: Deps): Projector {
   const models = [...projections, ...extra];
-  const states = createStates(store, closings);
+  const states = createStates(store, closings, learned);
   const place = { name: projectionsCheckpoint, token };
   const parking = createParking({ db, store, states, models, place });
   /** Where this consumer has left the checkpoint; unknown after a failure, and at first. */

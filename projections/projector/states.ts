@@ -4,6 +4,7 @@ import type { Closings } from '../../src/infrastructure/closings/closings.ts';
 import { type Folded, type Folding, foldingOf } from '../../src/infrastructure/closings/fold.ts';
 import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { hashOf } from '../../src/infrastructure/event-store/seal.ts';
 import { rememberStates, sized } from '../../src/infrastructure/remembered-states.ts';
 import type { AnyAggregate, AnyEvent } from '../../src/kernel/aggregate.ts';
 import { invariant } from '../../src/kernel/invariant.ts';
@@ -30,9 +31,18 @@ export type States = {
   readonly forget: () => void;
 };
 
+/** Told what a short stream that others write has come to, so that whoever decides in this process need not read it. */
+export type Learned = (of: string, stream: string, folded: Folded<unknown>) => void;
+
 /** Streams are read from their last closing before the events; where there is none, their books are closed on the way. */
-export function createStates(store: Pick<EventStore, 'read'>, closings?: Closings): States {
+export function createStates(
+  store: Pick<EventStore, 'read'>,
+  closings?: Closings,
+  learned?: Learned,
+): States {
   const remembered = rememberStates<Folded<unknown>>(rememberedMax);
+  /** How often all was forgotten: what was folded of events from before is not remembered. */
+  let forgotten = 0;
   const foldings = new Map(
     [...kinds.values()].map(({ of, aggregate }) => [of, foldingOf(store, aggregate, closings)]),
   );
@@ -42,9 +52,12 @@ export function createStates(store: Pick<EventStore, 'read'>, closings?: Closing
     return folding;
   };
 
-  const evolve = ({ aggregate: { decider, schemas } }: Kind, state: unknown, stored: StoredEvent) => {
+  /** A state that is followed here is folded here, also by what this process knows: two that decide on one share nothing. */
+  const evolve = (kind: Kind, folded: Folded<unknown> | undefined, stored: StoredEvent) => {
+    const { decider, schemas } = kind.aggregate;
     const event = decodeEvent<AnyEvent>(schemas, stored);
-    return { event, state: stored.known ? stored.known.state : (decider.evolve(state, event) as unknown) };
+    const state: unknown = folded ? decider.evolve(folded.state, event) : stored.known?.state;
+    return { event, state };
   };
 
   /** What a stream had come to just before some of its events, with what they ask about of before its last closing. */
@@ -65,38 +78,52 @@ export function createStates(store: Pick<EventStore, 'read'>, closings?: Closing
     }
   };
 
-  const remember = async (stream: string, folded: Folded<unknown>): Promise<void> => {
+  const remember = async (stream: string, folded: Folded<unknown>, epoch: number): Promise<void> => {
     const kind = kindOf(stream);
     const folding = foldingFor(kind);
     const settled = { ...folded, state: folding.settle(folded.state) };
     const current = await folding.closeIfDue(stream, settled);
-    if (current) remembered.set(stream, current, sized(kind.aggregate.extraBytes, current.state));
-    else remembered.delete(stream);
+    if (epoch !== forgotten) return;
+    const { closing, isOver, extraBytes } = kind.aggregate;
+    if (!current || isOver?.(current.state)) return void remembered.delete(stream);
+    remembered.set(stream, current, sized(extraBytes, current.state));
+    if (!closing) learned?.(kind.of, stream, current);
+  };
+
+  const forget = () => {
+    forgotten++;
+    remembered.clear();
   };
 
   return {
-    forget: () => remembered.clear(),
+    forget,
     async follow(events) {
-      // What this process has decided, it will be told again with the next event.
-      const others = events.some(({ known }) => known === undefined)
-        ? Map.groupBy(events, ({ stream }) => stream)
-        : new Map<string, StoredEvent[]>();
+      const epoch = forgotten;
+      // What this process has decided, it will be told again with the next event. A stream that others write as well
+      // is kept up with both: it would have to be read again.
+      const isFollowed = ({ known, stream }: StoredEvent) => known === undefined || remembered.has(stream);
+      const followedHere = new Set(events.filter(isFollowed).map(({ stream }) => stream));
       const current = new Map<string, Folded<unknown>>();
       const begin = async ([stream, own]: readonly [string, readonly StoredEvent[]]) => {
-        if (own.some(({ known }) => known === undefined)) current.set(stream, await before(stream, own));
+        current.set(stream, await before(stream, own));
       };
-      await Promise.all([...others].map(begin));
+      const ofOthers = Map.groupBy(
+        events.filter(({ stream }) => followedHere.has(stream)),
+        ({ stream }) => stream,
+      );
+      await Promise.all([...ofOthers].map(begin));
       const followed = events.map((stored) => {
         const { id, stream, revision, position, metadata } = stored;
         const kind = kindOf(stream);
         const folded = current.get(stream);
-        const { event, state } = evolve(kind, folded?.state, stored);
-        if (folded) current.set(stream, { ...folded, state, revision, eventId: id, position });
+        const { event, state } = evolve(kind, folded, stored);
+        if (folded)
+          current.set(stream, { ...folded, state, revision, eventId: id, position, hash: hashOf(stored) });
         return { ...event, of: kind.of, id, stream, revision, position, metadata, state } as FollowedEvent;
       });
-      await Promise.all([...current].map(([stream, folded]) => remember(stream, folded)));
+      await Promise.all([...current].map(([stream, folded]) => remember(stream, folded, epoch)));
       // Streams begin anew under their names.
-      if (events.some(({ type }) => type === 'PlatformStateRestored')) remembered.clear();
+      if (events.some(({ type }) => type === 'PlatformStateRestored')) forget();
       return followed;
     },
   };

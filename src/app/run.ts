@@ -1,3 +1,4 @@
+import { keepHeapSmall } from '../infrastructure/heap.ts';
 import { createLog } from '../infrastructure/observe/log.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDataDirectory } from './installation.ts';
@@ -18,6 +19,7 @@ try {
   const started = start(config, starting.signal);
   stopOnSignals(started);
   await sayReady(await started, config);
+  keepHeapSmall();
 } catch (error) {
   if (!starting.signal.aborted) {
     process.stderr.write(`${error instanceof Error ? error.message || error.stack : String(error)}\n`);

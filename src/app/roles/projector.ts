@@ -19,6 +19,8 @@ export function startProjector(
     pool,
     store,
     closings,
+    commands,
+    config,
     databaseUrl,
     leases,
     listening,
@@ -47,10 +49,19 @@ export function startProjector(
     others.announce(position.toString());
     metrics.projected(position);
   };
+  const decides = config.roles.includes('worker') || config.roles.includes('api');
   let current: Projector | undefined;
   const lease = leases.hold('projections', (term) => {
     const extra = [createOutbox(webhooksAfter), clockAnnouncements];
-    current = projector({ db, store, closings, passed, extra, token: term.token });
+    current = projector({
+      db,
+      store,
+      closings,
+      passed,
+      extra,
+      token: term.token,
+      ...(decides && { learned: commands.learn }),
+    });
     // Who has lost the lease tries nothing again.
     return followLog(store, current, log, term).finally(() => {
       current = undefined;

@@ -61,9 +61,9 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     refused: metrics.reactionRefused,
     log,
   });
-  const react: React = (stored) => {
+  const react: React = (stored, later) => {
     const { platformId, copyOf } = stored.metadata;
-    if (copyOf === undefined) return times.within(platformId, () => reacting(stored));
+    if (copyOf === undefined) return times.within(platformId, () => reacting(stored, later));
     // What follows from a copy had followed from the event itself, but for how a clock stands, and when to look.
     const event = toDomainEvent(stored);
     followClock(core, event);

@@ -14,6 +14,7 @@ import type {
   StateOf,
 } from '../../kernel/aggregate.ts';
 import type { PlatformTimes } from '../clock/platform-times.ts';
+import type { Folded } from '../closings/fold.ts';
 import { requireTime, whateverTheTime } from '../deadline.ts';
 import { decodeRecorded } from '../event-store/encoding.ts';
 import { createMemory } from '../memory.ts';
@@ -64,6 +65,8 @@ export type Dispatcher<A extends Aggregates> = {
    * they lie before the last closing of the books.
    */
   load<K extends keyof A & string>(from: K, uuid: string, about?: readonly string[]): Promise<StateOf<A[K]>>;
+  /** What a stream has come to, by one who follows the log in this process: it may be old, as what is remembered may be. */
+  learn(of: string, stream: string, folded: Folded<unknown>): void;
   /** All states are read again: events say less than they did. */
   forget(): void;
 };
@@ -205,6 +208,7 @@ export function createDispatcher<A extends Aggregates>(
     run,
     react,
     resume,
+    learn: (of: string, stream: string, folded: Folded<unknown>) => handlerOf(of).learn(stream, folded),
     forget: () => snapshots.clear(),
     recall: (from: string, uuid: string, upTo?: bigint) => handlerOf(from).recall(uuid, upTo),
     load: (from: string, uuid: string, about?: readonly string[]) => handlerOf(from).load(uuid, about),

@@ -13,7 +13,7 @@ import {
 } from '../event-store/event-store.ts';
 import { sealed } from '../event-store/seal.ts';
 import { createMemory } from '../memory.ts';
-import { type Snapshot, type Snapshots, statesOf } from './states.ts';
+import { type Snapshot, type Snapshots, type States, statesOf } from './states.ts';
 
 /** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */
 const attemptsMax = 20;
@@ -42,6 +42,8 @@ export type Handled<State, Event> = {
 export type CommandHandler<State, Command, Event> = {
   /** Decides and records. Throws `Rejected` for a refusal, `WrongRevision` when the race was lost too often. */
   handle(uuid: string, command: Command, metadata: CommandMetadata): Promise<Handled<State, Event>>;
+  /** Remembers what a stream had come to, where that is sure to be what its next append rests on. */
+  readonly learn: States<State, Command>['remember'];
   /** The state as it is remembered, where it is and has the stream's events up to a position: it may be old. */
   recall(uuid: string, upTo?: bigint): State | undefined;
   /**
@@ -232,9 +234,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
   };
 
   const drain = async (stream: string, mailbox: Waiting<State, Command, Event>[]) => {
-    while (mailbox.length > 0) {
-      await settle(stream, mailbox.splice(0, togetherMax));
-    }
+    while (mailbox.length > 0) await settle(stream, mailbox.splice(0, togetherMax));
     mailboxes.delete(stream);
   };
 
@@ -249,6 +249,9 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
         mailboxes.set(stream, opened);
         return void drain(stream, opened);
       });
+    },
+    learn(stream, folded) {
+      if (placeOf(stream) === stream && !doubtful.has(stream)) states.remember(stream, folded);
     },
     recall(uuid, upTo = 0n) {
       const known = states.known(`${category}-${uuid}`);

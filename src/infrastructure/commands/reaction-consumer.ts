@@ -11,18 +11,24 @@ const savedEveryMs = 200;
 type Reacting<Event> = {
   readonly decode: (stored: StoredEvent) => Event;
   /** Run in turn for each event; every one is safe to repeat, and gives nothing to wait for where it has nothing to do. */
-  readonly reactions: readonly ((event: Event) => Promise<void> | undefined)[];
+  readonly reactions: readonly ((event: Event, later: readonly StoredEvent[]) => Promise<void> | undefined)[];
   readonly refused: () => void;
   readonly log: Log;
 };
+
+const none: readonly StoredEvent[] = [];
 
 type Failed = { readonly error: unknown };
 
 /**
  * Runs all reactions to an event, whatever becomes of each. Returns what the first failure was, if any failed. Nothing is
- * to be waited for where all that follows was done before, as it is for most events.
+ * to be waited for where all that follows was done before, as it is for most events. `later` is what the log already has
+ * of the same stream after it.
  */
-export type React = (stored: StoredEvent) => Promise<Failed | undefined> | undefined;
+export type React = (
+  stored: StoredEvent,
+  later?: readonly StoredEvent[],
+) => Promise<Failed | undefined> | undefined;
 
 export function createReact<Event>({ decode, reactions, refused, log }: Reacting<Event>): React {
   const note = ({ id, type }: StoredEvent, error: unknown): Failed => {
@@ -30,8 +36,14 @@ export function createReact<Event>({ decode, reactions, refused, log }: Reacting
     log.error({ err: error, eventId: id, type }, 'a reaction failed');
     return { error };
   };
+  type Underway = { readonly n: number; readonly begun: Promise<void> };
   /** From the `n`th reaction on, whose run has begun. */
-  const goOn = async (stored: StoredEvent, event: Event, n: number, begun: Promise<void>) => {
+  const goOn = async (
+    stored: StoredEvent,
+    event: Event,
+    later: readonly StoredEvent[],
+    { n, begun }: Underway,
+  ) => {
     let failed: Failed | undefined;
     const ends = (reacting: Promise<void>) =>
       reacting.catch((error) => {
@@ -41,7 +53,7 @@ export function createReact<Event>({ decode, reactions, refused, log }: Reacting
     await ends(begun);
     try {
       for (const reaction of reactions.slice(n + 1)) {
-        const reacting = reaction(event);
+        const reacting = reaction(event, later);
         if (reacting) await ends(reacting);
       }
     } catch (error) {
@@ -50,12 +62,12 @@ export function createReact<Event>({ decode, reactions, refused, log }: Reacting
     }
     return failed;
   };
-  return (stored) => {
+  return (stored, later = none) => {
     try {
       const event = decode(stored);
       for (const [n, reaction] of reactions.entries()) {
-        const reacting = reaction(event);
-        if (reacting) return goOn(stored, event, n, reacting);
+        const begun = reaction(event, later);
+        if (begun) return goOn(stored, event, later, { n, begun });
       }
       return undefined;
     } catch (error) {
@@ -93,10 +105,10 @@ export function reactionConsumer({
   const requireMine = () => {
     if (!isMine()) throw new Error('the lease of the reactions is lost');
   };
-  const handle = (stored: StoredEvent): Promise<void> | undefined => {
+  const handle = (stored: StoredEvent, later: readonly StoredEvent[]): Promise<void> | undefined => {
     try {
       requireMine();
-      const reacting = react(stored);
+      const reacting = react(stored, later);
       return reacting && parkFailed(stored, reacting);
     } catch (error) {
       return Promise.reject(error);
@@ -114,14 +126,8 @@ export function reactionConsumer({
     name: 'policies',
     checkpoint: load,
     async consume(events) {
-      /** Of each stream of which something is under way, when that has ended. */
-      const underWay = new Map<string, Promise<void>>();
-      for (const event of events) {
-        const before = underWay.get(event.stream);
-        const handling = before ? before.then(() => handle(event)) : handle(event);
-        if (handling) underWay.set(event.stream, handling);
-      }
-      await Promise.all(underWay.values());
+      const byStream = Map.groupBy(events, ({ stream }) => stream);
+      await Promise.all([...byStream.values()].map((own) => inOrder(own, handle)));
       const last = events.at(-1);
       if (!last) return;
       passed(last.position);
@@ -129,4 +135,17 @@ export function reactionConsumer({
     },
     close: reached.close,
   };
+}
+
+/** Nothing is to be waited for where no work takes time. */
+function inOrder<Item>(
+  items: readonly Item[],
+  work: (item: Item, later: readonly Item[]) => Promise<void> | undefined,
+): Promise<void> | undefined {
+  for (const [n, item] of items.entries()) {
+    const later = items.slice(n + 1);
+    const working = work(item, later);
+    if (working) return working.then(() => inOrder(later, work));
+  }
+  return undefined;
 }

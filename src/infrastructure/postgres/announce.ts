@@ -35,7 +35,7 @@ export function announcements(
   return {
     announce(text) {
       newest = text;
-      if (!listening.isAlone()) give(text);
+      if (!listening.isAlone(channel)) give(text);
     },
     stop() {
       forget();

@@ -19,14 +19,14 @@ export type Wake = (payload: string | undefined) => void;
 export type Listening = {
   /**
    * Calls `wake` for every NOTIFY on `channel`, and once after each (re)connection, since notifications sent while the
-   * connection was down are lost. Returns what ends it.
+   * connection was down are lost. Returns what ends it: where nobody is left on a channel, nothing comes by it.
    */
   on(channel: string, wake: Wake): () => void;
   /** Calls `lost` whenever the connection is gone: with the server, maybe. */
   onLoss(lost: () => void): void;
-  /** Whether no other process listens: then there is nobody to tell anything. `false` while that is not known. */
-  isAlone(): boolean;
-  /** Calls `told` for every other process that begins to listen. Returns what ends it. */
+  /** Whether no other process listens on a channel: then there is nobody to tell. `false` while that is not known. */
+  isAlone(channel: string): boolean;
+  /** Calls `told` for every other process that begins to listen on something. Returns what ends it. */
   onNewcomer(told: () => void): () => void;
   stop(): Promise<void>;
 };
@@ -53,7 +53,8 @@ export function openListening(url: string, log: Log): Listening {
     for (const wake of channels.get(channel) ?? []) wake(payload);
   };
   /** Also tells whether the connection is alive. */
-  const speak = ({ say }: Line) => say('select pg_notify($1, $2)', [presenceChannel, self]);
+  const speak = ({ say }: Line) =>
+    say('select pg_notify($1, $2)', [presenceChannel, presence.says([presenceChannel, ...channels.keys()])]);
   const notified = (by: Line, channel: string, payload = '') => {
     if (channel !== presenceChannel) return wakeAll(channel, payload);
     if (!presence.heard(payload)) return;
@@ -65,6 +66,13 @@ export function openListening(url: string, log: Log): Listening {
     await say(`listen ${client.escapeIdentifier(channel)}`);
     wakeAll(channel);
   };
+  /** Others learn at once that there is somebody to tell. */
+  const begin = async (by: Line, channel: string) => {
+    await hear(by, channel);
+    await speak(by);
+  };
+  const leave = ({ client, say }: Line, channel: string) =>
+    say(`unlisten ${client.escapeIdentifier(channel)}`);
   const connect = async () => {
     if (stopped) return;
     const client = createClient(url, 'listen', answerMaxMs);
@@ -114,8 +122,14 @@ export function openListening(url: string, log: Log): Listening {
       const others = channels.get(channel);
       channels.set(channel, new Set([...(others ?? []), wake]));
       // Where the connection breaks over this, the next one listens to all.
-      if (isConnected && line) hear(line, channel).catch(() => undefined);
-      return () => void channels.get(channel)?.delete(wake);
+      if (isConnected && line) begin(line, channel).catch(() => undefined);
+      return () => {
+        const left = channels.get(channel);
+        left?.delete(wake);
+        if (left?.size !== 0) return;
+        channels.delete(channel);
+        if (isConnected && line) leave(line, channel).catch(() => undefined);
+      };
     },
     onLoss: (lost) => void toldOfLosses.push(lost),
     isAlone: presence.isAlone,

@@ -3,32 +3,42 @@ export const goneAfterMs = 10_000;
 /** Before this process has listened so long it may not have heard yet who is there. */
 export const settledAfterMs = 3_000;
 
-/** Which other processes listen, as far as this one has heard. Each says that it is there, again and again. */
+/** Which other processes listen, and on what, as far as this one has heard. Each says it again and again. */
 export type Presence = {
-  /** A process says that it is there. Returns whether it was not known to be. */
-  heard(process: string): boolean;
+  /** What a process says of itself, which listens on these channels. */
+  says(channels: Iterable<string>): string;
+  /** A process says that it is there. Returns whether it was not known to listen on one of its channels. */
+  heard(said: string): boolean;
   /** This process listens from now on, and knows of nobody. */
   begun(): void;
   /** This process hears nothing any more. */
   deaf(): void;
-  /** Whether nobody else listens; `false` also while that cannot be known. */
-  isAlone(): boolean;
+  /** Whether nobody else listens on a channel; `false` also while that cannot be known. */
+  isAlone(channel: string): boolean;
 };
+
+type Other = { readonly heardAt: number; readonly channels: ReadonlySet<string> };
 
 /** `self` is the name of this process, `elapsed` a number of milliseconds that only grows. */
 export function createPresence(self: string, elapsed: () => number = () => performance.now()): Presence {
-  const others = new Map<string, number>();
+  const others = new Map<string, Other>();
   let since: number | undefined;
 
   const forgetGone = (now: number) => {
-    for (const [process, heardAt] of others) if (now - heardAt > goneAfterMs) others.delete(process);
+    for (const [process, { heardAt }] of others) if (now - heardAt > goneAfterMs) others.delete(process);
   };
+  const listensOn = ({ channels }: Other, channel: string): boolean =>
+    // One of a former version does not say on what.
+    channels.size === 0 || channels.has(channel);
   return {
-    heard(process) {
+    says: (channels) => [self, ...channels].join(' '),
+    heard(said) {
+      const [process = '', ...named] = said.split(' ');
       if (process === self) return false;
-      const isNew = !others.has(process);
-      others.set(process, elapsed());
-      return isNew;
+      const known = others.get(process);
+      const channels = new Set(named);
+      others.set(process, { heardAt: elapsed(), channels });
+      return !known || (known.channels.size > 0 && !named.every((one) => known.channels.has(one)));
     },
     begun() {
       others.clear();
@@ -37,10 +47,11 @@ export function createPresence(self: string, elapsed: () => number = () => perfo
     deaf() {
       since = undefined;
     },
-    isAlone() {
+    isAlone(channel) {
       const now = elapsed();
       forgetGone(now);
-      return since !== undefined && now - since > settledAfterMs && others.size === 0;
+      if (since === undefined || now - since <= settledAfterMs) return false;
+      return !others.values().some((other) => listensOn(other, channel));
     },
   };
 }

@@ -30,9 +30,15 @@ type Deps = {
   readonly lost?: ((transactionId: TransactionId) => void) | undefined;
 };
 
+/** What the log has of a payment after an event. */
+type Later = { readonly type: string };
+
 export type Payments = {
-  /** Submits the payment that an event has made ready for the rail; does nothing for other events. */
-  readonly submit: (event: DomainEvent) => Promise<void> | undefined;
+  /**
+   * Submits the payment that an event has made ready for the rail; does nothing for other events, nor where `later` shows
+   * that it has been submitted since.
+   */
+  readonly submit: (event: DomainEvent, later?: readonly Later[]) => Promise<void> | undefined;
   /** What the rail says at once of a transfer that has not begun, where it takes it. */
   readonly taking: (transfer: TransferTerms, outside: ExternalAccountDetails) => Taken | undefined;
   /**
@@ -178,8 +184,9 @@ export function createPayments({ commands, rail, local, payees, now, lost }: Dep
       const after = await recall(transactionId);
       return waitsFor(after) === 'nobody' ? after : payment;
     },
-    submit(event) {
+    submit(event, later = []) {
       if (!readyForRail.has(event.type) || !('transactionId' in event.data)) return undefined;
+      if (later.some(({ type }) => type === 'PaymentSubmitted')) return undefined;
       const last = commands.recall('transaction', uuidOf(event.data.transactionId), event.position);
       // What has been submitted stays so.
       if (last && !mayMove(last, 'PaymentSubmitted')) return undefined;

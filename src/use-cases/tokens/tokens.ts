@@ -57,9 +57,21 @@ export function createTokens(db: ReadDb, records: Pick<TokenRecords, 'record' | 
     ttl: rememberedMs,
   });
 
-  const findRow = async (clientId: string): Promise<Row | undefined> => {
+  /** Questions under way, of which many requests at once ask the same. */
+  const asking = new LRUCache<string, Promise<Row | undefined>>({ max: rememberedMax, ttl: rememberedMs });
+
+  const findRow = (clientId: string): Promise<Row | undefined> => {
     const known = remembered.get(clientId);
-    if (known) return known.row;
+    if (known) return Promise.resolve(known.row);
+    const begun = asking.get(clientId);
+    if (begun) return begun;
+    const asked = ask(clientId).finally(() => {
+      if (asking.peek(clientId) === asked) asking.delete(clientId);
+    });
+    asking.set(clientId, asked);
+    return asked;
+  };
+  const ask = async (clientId: string): Promise<Row | undefined> => {
     // What the database says may be as old as the question, however long the answer takes.
     const start = performance.now();
     const row = await db
@@ -71,9 +83,16 @@ export function createTokens(db: ReadDb, records: Pick<TokenRecords, 'record' | 
     remembered.set(clientId, { row }, { start });
     return row;
   };
+  const forget = (name: string) => {
+    remembered.delete(name);
+    asking.delete(name);
+  };
 
   return {
-    forget: () => remembered.clear(),
+    forget() {
+      remembered.clear();
+      asking.clear();
+    },
     async find(clientId) {
       const row = await findRow(clientId);
       return row && { secretHash: row.secret_hash, principal: principalOf(row) };
@@ -94,7 +113,7 @@ export function createTokens(db: ReadDb, records: Pick<TokenRecords, 'record' | 
             .whereRef('api_tokens.secret_hash', '<>', 'excluded.secret_hash'),
         )
         .execute();
-      remembered.delete(token.clientId);
+      forget(token.clientId);
       await records.record(db, token.id, cause);
     },
     async create(token, caller, cause) {
@@ -119,7 +138,7 @@ export function createTokens(db: ReadDb, records: Pick<TokenRecords, 'record' | 
           .execute();
         return [target.id, target.client_id];
       });
-      for (const name of names) remembered.delete(name);
+      for (const name of names) forget(name);
       await records.recordLater(db, id, cause);
     },
   };

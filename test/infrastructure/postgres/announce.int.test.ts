@@ -42,7 +42,7 @@ const until = (condition: () => boolean) => eventually(async () => condition(), 
 describe('what a process has to tell', () => {
   it('is sent to nobody while no other process listens, and to one that comes at once', async () => {
     const one = aProcess();
-    await until(() => one.listening.isAlone());
+    await until(() => one.listening.isAlone('news'));
     one.announce('1');
     one.announce('2');
     expect(one.sent).toEqual([]);
@@ -50,7 +50,7 @@ describe('what a process has to tell', () => {
     // What it may have missed while nobody knew that it listens.
     const other = aProcess();
     await until(() => other.told.includes('2'));
-    expect(one.listening.isAlone()).toBe(false);
+    expect(one.listening.isAlone('news')).toBe(false);
     one.announce('3');
     await until(() => other.told.includes('3'));
 
@@ -59,7 +59,7 @@ describe('what a process has to tell', () => {
     await until(() => one.told.includes('4'));
 
     await other.leave();
-    await until(() => one.listening.isAlone());
+    await until(() => one.listening.isAlone('news'));
     one.announce('5');
     expect(one.sent).not.toContain('5');
   });

@@ -17,12 +17,12 @@ function listener() {
 describe('a process that listens', () => {
   it('does not take itself to be alone before it has listened for a while', () => {
     const { presence, pass } = listener();
-    expect(presence.isAlone()).toBe(false);
+    expect(presence.isAlone('news')).toBe(false);
     presence.begun();
     pass(settledAfterMs);
-    expect(presence.isAlone()).toBe(false);
+    expect(presence.isAlone('news')).toBe(false);
     pass(1);
-    expect(presence.isAlone()).toBe(true);
+    expect(presence.isAlone('news')).toBe(true);
   });
 
   it('is alone whatever it hears itself say', () => {
@@ -30,7 +30,7 @@ describe('a process that listens', () => {
     presence.begun();
     pass(settledAfterMs + 1);
     expect(presence.heard('self')).toBe(false);
-    expect(presence.isAlone()).toBe(true);
+    expect(presence.isAlone('news')).toBe(true);
   });
 
   it('is not alone from the moment that it hears another, until that one is silent for long', () => {
@@ -38,14 +38,27 @@ describe('a process that listens', () => {
     presence.begun();
     pass(settledAfterMs + 1);
     expect(presence.heard('other')).toBe(true);
-    expect(presence.isAlone()).toBe(false);
+    expect(presence.isAlone('news')).toBe(false);
     pass(goneAfterMs);
     expect(presence.heard('other')).toBe(false);
     pass(goneAfterMs);
-    expect(presence.isAlone()).toBe(false);
+    expect(presence.isAlone('news')).toBe(false);
     pass(1);
-    expect(presence.isAlone()).toBe(true);
+    expect(presence.isAlone('news')).toBe(true);
     expect(presence.heard('other')).toBe(true);
+  });
+
+  it('is alone on a channel while others listen on other ones, and not with one that does not say on which', () => {
+    const { presence, pass } = listener();
+    presence.begun();
+    pass(settledAfterMs + 1);
+    expect(presence.heard('other orders')).toBe(true);
+    expect([presence.isAlone('news'), presence.isAlone('orders')]).toEqual([true, false]);
+    expect(presence.heard('other orders news')).toBe(true);
+    expect(presence.heard('other news')).toBe(false);
+    expect([presence.isAlone('news'), presence.isAlone('orders')]).toEqual([false, true]);
+    expect(presence.heard('former')).toBe(true);
+    expect(presence.isAlone('orders')).toBe(false);
   });
 
   it('knows of nobody while it hears nothing, and begins anew with a new connection', () => {
@@ -53,10 +66,10 @@ describe('a process that listens', () => {
     presence.begun();
     pass(settledAfterMs + 1);
     presence.deaf();
-    expect(presence.isAlone()).toBe(false);
+    expect(presence.isAlone('news')).toBe(false);
     presence.begun();
-    expect(presence.isAlone()).toBe(false);
+    expect(presence.isAlone('news')).toBe(false);
     pass(settledAfterMs + 1);
-    expect(presence.isAlone()).toBe(true);
+    expect(presence.isAlone('news')).toBe(true);
   });
 });

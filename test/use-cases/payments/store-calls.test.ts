@@ -1,5 +1,6 @@
 /** How often the log is asked for a payment: figures that may fall, and do not rise unnoticed. */
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createStates } from '../../../projections/projector/states.ts';
 import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
 import { idOf, type TransactionId, uuidOf } from '../../../src/kernel/ids.ts';
 import { execute, findExecutable, openQuote } from '../../../src/use-cases/quotes/execute.ts';
@@ -56,6 +57,33 @@ async function warmProcess(direction: Direction, rail: PaymentRail, log: TestLog
   const outcome = (subject: TransactionId) =>
     runTimer({ subject, platform_id: platformId, kind: 'check-payment' });
 
+  /** What the worker of another process asks of the log, which keeps the read models too. */
+  const countedOfOther = async () => {
+    const others = watchedEventStore(town.log);
+    const other = town.processOn(others, 6_000);
+    const states = createStates(others, undefined, other.commands.learn);
+    const follow = async (from: number) => {
+      const page = town.log.all.slice(from);
+      await states.follow(page);
+      for (const [n, stored] of page.entries()) {
+        const later = page.slice(n + 1).filter(({ stream }) => stream === stored.stream);
+        await other.commands.react(domainEvent(stored), {});
+        await other.payments.submit(domainEvent(stored), later);
+      }
+    };
+    await follow(0);
+    const counts: ReturnType<typeof calls>[] = [];
+    for (const number of [710, 711]) {
+      Object.assign(others.counts, { appends: 0, reads: 0 });
+      const before = town.log.all.length;
+      const subject = await request(number);
+      await follow(before);
+      await other.runTimer({ subject, platform_id: platformId, kind: 'check-payment' });
+      counts.push(calls(others.counts.appends, others.counts.reads));
+    }
+    return counts;
+  };
+
   /** What each part of a payment asks of the log. */
   const counted = async (number: number) => {
     const since = () => {
@@ -75,7 +103,7 @@ async function warmProcess(direction: Direction, rail: PaymentRail, log: TestLog
     return { asking, handingOver, settling, status };
   };
   await counted(700);
-  return { counted };
+  return { counted, countedOfOther };
 }
 
 /** Reads are begun at the same moment. */
@@ -146,3 +174,12 @@ describe.each(['memory', 'EventStoreDB'])(
     );
   },
 );
+
+describe('a worker beside the process that was asked for a transfer in', () => {
+  it('reads nothing for it: what it needs to know it has from following the log', async () => {
+    const { countedOfOther } = await warmProcess('IN', takesAtOnce, memoryEventStore());
+    // To the first it has yet to meet the accounts.
+    const [, second] = await countedOfOther();
+    expect(second).toEqual(calls(3, 0));
+  });
+});

@@ -1,28 +1,29 @@
 import { gather } from '../../batches.ts';
-import type { Pool } from '../../postgres/pool.ts';
 import type { SubscribeOptions, Subscription } from '../event-store.ts';
-import { columns, type Row, toStored } from './read.ts';
+import type { NextPage } from './pages.ts';
 import type { Recent } from './recent.ts';
-import { logSchema } from './schema.ts';
+import type { Waker, Wakers } from './wakers.ts';
 
 /** A subscriber looks this often even when no notification came. */
 const pollMs = 2_000;
 const usualBatchMax = 500;
 
-/** Pushes the log page by page: from memory where this process has written it itself, else from the database. */
+/** Pushes the log page by page. */
 export function follow(
-  pool: Pool,
+  next: NextPage,
   recent: Recent,
-  wakers: Set<() => void>,
+  wakers: Pick<Wakers, 'add' | 'delete'>,
   { after, streamPrefixes, batchMax = usualBatchMax, consume }: SubscribeOptions,
 ): Subscription {
   let position = after ?? 0n;
   let stopped = false;
   let woken = false;
+  let asks = true;
   let release: (() => void) | undefined;
   const inMemory = recent.follow();
-  const wake = () => {
+  const wake: Waker = (isKnown) => {
     woken = true;
+    asks ||= !isKnown;
     release?.();
   };
   wakers.add(wake);
@@ -30,7 +31,10 @@ export function follow(
   const sleep = async () => {
     if (woken || stopped) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pollMs);
+      const timer = setTimeout(() => {
+        asks = true;
+        resolve();
+      }, pollMs);
       release = () => {
         clearTimeout(timer);
         resolve();
@@ -38,26 +42,20 @@ export function follow(
     });
     release = undefined;
   };
-  const fromDatabase = async () => {
-    const { rows } = await pool.query<Row>({
-      name: 'follow',
-      text: `select ${columns} from ${logSchema}.events where position > $1 order by position limit $2`,
-      values: [position, batchMax],
-    });
-    return rows.map(toStored);
-  };
   const run = async () => {
     while (!stopped) {
       woken = false;
-      const known = inMemory.after(position, batchMax);
-      // That there is nothing in memory says nothing of what others have written.
-      const page = known && known.length > 0 ? known : await fromDatabase();
+      const asksNow = asks;
+      asks = false;
+      const page = await next(inMemory, position, batchMax, asksNow);
       const wanted = streamPrefixes
         ? page.filter((event) => streamPrefixes.some((prefix) => event.stream.startsWith(prefix)))
         : page;
       if (wanted.length > 0 && !stopped) await consume(wanted);
       position = page.at(-1)?.position ?? position;
-      if (page.length < batchMax) await sleep();
+      // After a full page there may be more, whatever is known of.
+      if (page.length === batchMax) asks ||= asksNow;
+      else if (page.length === 0 || position >= recent.newest()) await sleep();
       if (!stopped) await gather(page.length);
     }
   };
@@ -70,7 +68,7 @@ export function follow(
     done,
     async stop() {
       stopped = true;
-      wake();
+      wake(true);
       await done.catch(() => undefined);
     },
   };

@@ -1,9 +1,11 @@
 import { byKey, createPool, type Pool } from '../../postgres/pool.ts';
 import type { EventStore, Subscription } from '../event-store.ts';
 import { follow } from './follow.ts';
+import { pagesOf } from './pages.ts';
 import { readInBundles } from './read.ts';
 import { keepRecent, type Recent } from './recent.ts';
 import { logSchema } from './schema.ts';
+import { createWakers, type Wakers } from './wakers.ts';
 
 /** What can be asked of a log by whoever may not write to it. */
 export type LogReader = Pick<EventStore, 'read' | 'last' | 'subscribeToAll' | 'close'>;
@@ -24,7 +26,7 @@ export function postgresLogReader(url: string): LogReader {
     settings,
     statementMaxMs: 0,
   });
-  const { stop, ...reader } = readingOf(readers, keepRecent(), new Set());
+  const { stop, ...reader } = readingOf(readers, keepRecent(), createWakers());
   return {
     ...reader,
     async close() {
@@ -35,9 +37,10 @@ export function postgresLogReader(url: string): LogReader {
 }
 
 /** What reads by these connections; followers are woken by `wakers`, and take from memory what `recent` has. */
-export function readingOf(readers: Pool, recent: Recent, wakers: Set<() => void>) {
+export function readingOf(readers: Pool, recent: Recent, wakers: Wakers) {
   const subscriptions = new Set<Subscription>();
   const read = readInBundles(readers);
+  const next = pagesOf(readers, recent, wakers);
   const reading: Omit<LogReader, 'close'> = {
     read: (stream, from = 0, most = Number.POSITIVE_INFINITY) => read(stream, from, most),
     async last() {
@@ -47,7 +50,7 @@ export function readingOf(readers: Pool, recent: Recent, wakers: Set<() => void>
       return rows[0]?.last ?? 0n;
     },
     subscribeToAll(options) {
-      const subscription = follow(readers, recent, wakers, options);
+      const subscription = follow(next, recent, wakers, options);
       subscriptions.add(subscription);
       const forget = () => subscriptions.delete(subscription);
       subscription.done.then(forget, forget);

@@ -4,81 +4,117 @@ import type { StoredEvent } from '../event-store.ts';
 export const keptMax = 4_000;
 /** And as many bytes of them, as JSON. */
 export const keptBytesMax = 16 * 1024 * 1024;
+/** Counted for an event that was read: about what one has. */
+const readBytes = 1_024;
 /** So many that everybody has seen are forgotten together. */
 const forgottenTogether = 100;
 
 /** One who follows the log in this process. */
 export type Follower = {
   /**
-   * The events right after the position up to which it has come, at most so many; `undefined` when only the database
-   * knows.
+   * What is kept of the events after a position up to which it has come, in order, among those at the next so many
+   * positions. Only the database knows what lies between.
    */
-  after(position: bigint, most: number): readonly StoredEvent[] | undefined;
+  after(position: bigint, most: number): readonly StoredEvent[];
   /** It follows no more. */
   leave(): void;
 };
 
 /**
- * The newest events that this process has added to the log, as long as nobody else's come between: those that somebody
- * who follows it here has yet to see.
+ * The newest events of the log as far as this process knows them, with gaps where only others do: what it has added
+ * itself, and what one who follows it here has read, for those who have yet to come so far.
  */
 export type Recent = {
-  /** `bytes` is their length as JSON. */
+  /** What this process has added to the log. `bytes` is their length as JSON. */
   add(events: readonly StoredEvent[], bytes: number): void;
+  /** What a follower has read, or has found here. Returns whether it was not known that the log goes so far. */
+  learn(events: readonly StoredEvent[], by: Follower): boolean;
+  /** Somebody has added events up to a position. Returns whether that was not known. */
+  hear(position: bigint): boolean;
+  /** The last position that this process has heard of. */
+  newest(): bigint;
+  /** Nothing is kept: everybody reads. */
+  forget(): void;
   follow(): Follower;
-  /** Whether this process has added the event at a position, and nobody anything since. */
-  has(position: bigint): boolean;
 };
 
 export function keepRecent(): Recent {
   const reached = new Map<Follower, bigint>();
   let kept: StoredEvent[] = [];
   let keptBytes = 0;
-  /** The first and the last position of what was added in one piece. */
-  let first = 0n;
-  let last = -1n;
+  let newest = 0n;
 
-  /** The position after which events are kept. */
-  const before = () => last - BigInt(kept.length);
   const keepNewest = (count: number) => {
     keptBytes *= count / Math.max(kept.length, 1);
     kept = count === 0 ? [] : kept.slice(-count);
   };
-  /** Who is further behind than this goes back reads from the database, until it has come so far. */
-  const forgetSeen = () => {
-    const start = before();
-    let slowest = last;
-    for (const position of reached.values()) if (position < slowest) slowest = position;
-    if (slowest - start >= forgottenTogether) keepNewest(Number(last - slowest));
+  const keep = (events: readonly StoredEvent[], at: number, bytes: number) => {
+    if (keptBytes + bytes > keptBytesMax) keepNewest(0);
+    if (at >= kept.length) kept.push(...events);
+    else kept.splice(at, 0, ...events);
+    keptBytes += bytes;
+    if (kept.length > 2 * keptMax) keepNewest(keptMax);
   };
+  const forgetSeen = () => {
+    let slowest = newest;
+    for (const position of reached.values()) if (position < slowest) slowest = position;
+    const seen = countUpTo(kept, slowest);
+    if (seen >= forgottenTogether) keepNewest(kept.length - seen);
+  };
+  const hear = (position: bigint) => {
+    if (position <= newest) return false;
+    newest = position;
+    return true;
+  };
+  /** Whether somebody else will ask for what ends there: who is far behind reads on by itself. */
+  const isWanted = (last: bigint, by: Follower) =>
+    reached.entries().some(([one, position]) => one !== by && position < last && last - position <= keptMax);
+
   return {
-    has: (position) => position >= first && position <= last,
     add(events, bytes) {
-      const [next] = events;
-      if (!next) return;
-      if (last !== next.position - 1n) {
-        first = next.position;
-        keepNewest(0);
-      } else if (keptBytes + bytes > keptBytesMax) keepNewest(0);
-      kept.push(...events);
-      keptBytes += bytes;
-      last = next.position + BigInt(events.length - 1);
-      if (kept.length > 2 * keptMax) keepNewest(keptMax);
+      const last = events.at(-1);
+      if (!last) return;
+      if (reached.size > 0) keep(events, kept.length, bytes);
+      hear(last.position);
       forgetSeen();
     },
+    learn(events, by) {
+      const [first, last] = [events[0], events.at(-1)];
+      if (!first || !last) return false;
+      const isNews = hear(last.position);
+      if (!isWanted(last.position, by)) return isNews;
+      const from = countUpTo(kept, first.position - 1n);
+      const there = countUpTo(kept, last.position) - from;
+      if (there === events.length) return isNews;
+      const others = events.length - there;
+      kept.splice(from, there);
+      keep(events, from, others * readBytes);
+      forgetSeen();
+      return isNews;
+    },
+    hear,
+    newest: () => newest,
+    forget: () => keepNewest(0),
     follow() {
       const follower: Follower = {
         after(position, most) {
           reached.set(follower, position);
-          const start = before();
-          if (position < start || position > last) return undefined;
-          // Positions have no gaps.
-          const skipped = Number(position - start);
-          return kept.slice(skipped, skipped + most);
+          return kept.slice(countUpTo(kept, position), countUpTo(kept, position + BigInt(most)));
         },
         leave: () => void reached.delete(follower),
       };
       return follower;
     },
   };
+}
+
+/** How many of the events, which are in order, lie at or before a position. */
+function countUpTo(events: readonly StoredEvent[], position: bigint): number {
+  let [from, to] = [0, events.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((events[middle]?.position ?? position) <= position) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

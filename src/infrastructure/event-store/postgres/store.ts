@@ -7,6 +7,7 @@ import { appendInGroups } from './append.ts';
 import { readingOf } from './reader.ts';
 import { keepRecent } from './recent.ts';
 import { logChannel, logSchema, migrateLog } from './schema.ts';
+import { createWakers } from './wakers.ts';
 
 /** One connection writes; the others read streams and pages. */
 const readersMax = 2;
@@ -33,21 +34,19 @@ export async function postgresEventStore(
     settings: byKey,
     ...waits,
   });
-  const wakers = new Set<() => void>();
-  const wakeAll = () => {
-    for (const wake of wakers) wake();
-  };
   const recent = keepRecent();
-  const heard = (position: string | undefined) => {
-    // What this process has written itself its followers know already.
-    if (!position || !recent.has(BigInt(position))) wakeAll();
-  };
   const heardBy = listening ?? openListening(url, log);
+  const heard = (position: string | undefined) => {
+    if (!position) wakers.wakeAll(false);
+    // What this process has written itself its followers know already.
+    else if (recent.hear(BigInt(position))) wakers.wakeAll(true);
+  };
+  // Where nobody follows the log, nobody needs to hear of it.
+  const wakers = createWakers(() => heardBy.on(logChannel, heard));
   const others = announcements(readers, logChannel, heardBy);
-  const deafen = heardBy.on(logChannel, heard);
   const append = appendInGroups(writer, (events, bytes) => {
     recent.add(events, bytes);
-    wakeAll();
+    wakers.wakeAll(true);
     others.announce(`${events.at(-1)?.position}`);
   });
   const { stop, ...reading } = readingOf(readers, recent, wakers);
@@ -60,7 +59,6 @@ export async function postgresEventStore(
     close() {
       closed ??= (async () => {
         await stop();
-        deafen();
         if (!listening) await heardBy.stop();
         await others.stop();
         await Promise.all([writer.end(), readers.end()]);

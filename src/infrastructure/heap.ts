@@ -1,0 +1,63 @@
+/**
+ * Gives back to the machine what the engine has taken of memory and does not use: left to itself it keeps whatever it
+ * once had, for the next time. That is done when the process is at rest, and at work where it has taken much; it takes
+ * about a tenth of a second, in which nothing else happens.
+ */
+import { performance } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const mib = 1024 * 1024;
+
+const lookEveryMs = 1_000;
+/** A process that is busy for less of the time is at rest. */
+const restBelow = 0.1;
+/** Less is not worth it. */
+export const worthBytes = 8 * mib;
+/** A process that is at work gives nothing back before it has taken so much. */
+export const workBytes = 225 * mib;
+/** So long it is left alone afterwards, at rest and at work. */
+export const apartMs = { rest: 5_000, work: 20_000 };
+
+type Machine = {
+  /** What the process has of the machine's memory, in bytes. */
+  readonly resident: () => number;
+  /** The share of the time since the last call in which the process was busy. */
+  readonly busy: () => number;
+  readonly giveBack: () => void;
+  readonly nowMs: () => number;
+};
+
+/** Looks whether it is time: to be called again and again. */
+export function createHeapKeeper({ resident, busy, giveBack, nowMs }: Machine): () => void {
+  let kept = 0;
+  let doneAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const isAtRest = busy() < restBelow;
+    const has = resident();
+    const apart = isAtRest ? apartMs.rest : apartMs.work;
+    if (has < kept + worthBytes || nowMs() - doneAt < apart || (!isAtRest && has < workBytes)) return;
+    giveBack();
+    kept = resident();
+    doneAt = nowMs();
+  };
+}
+
+/** For a process that is nobody else's. Keeps nothing from ending. */
+export function keepHeapSmall(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (how: object) => void;
+  let before = performance.eventLoopUtilization();
+  const look = createHeapKeeper({
+    resident: () => process.memoryUsage.rss(),
+    busy() {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, before);
+      before = now;
+      return utilization;
+    },
+    giveBack: () => collect({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
+    nowMs: () => performance.now(),
+  });
+  setInterval(look, lookEveryMs).unref();
+}
