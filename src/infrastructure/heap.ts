@@ -1,7 +1,7 @@
 /**
  * Gives back to the machine what the engine has taken of memory and does not use: left to itself it keeps whatever it
- * once had, for the next time. That is done when the process is at rest, and at work where it has taken much; it takes
- * about a tenth of a second, in which nothing else happens.
+ * once had, for the next time. That is done when the process is at rest, and at work where it has taken much, which is
+ * seldom: it takes about a tenth of a second, in which nothing else happens, and the code that was compiled goes with it.
  */
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
@@ -10,14 +10,14 @@ import { runInNewContext } from 'node:vm';
 const mib = 1024 * 1024;
 
 const lookEveryMs = 1_000;
-/** A process that is busy for less of the time is at rest. */
-const restBelow = 0.1;
+/** A process that is busy for less of the time is at rest: nobody waits while it collects. */
+const restBelow = 0.02;
 /** Less is not worth it. */
 export const worthBytes = 8 * mib;
 /** A process that is at work gives nothing back before it has taken so much. */
 export const workBytes = 225 * mib;
 /** So long it is left alone afterwards, at rest and at work. */
-export const apartMs = { rest: 5_000, work: 20_000 };
+export const apartMs = { rest: 30_000, work: 120_000 };
 
 type Machine = {
   /** What the process has of the machine's memory, in bytes. */
