@@ -106,8 +106,10 @@ export async function tablesOf(db: ReadDb): Promise<'none' | 'older' | 'current'
 export async function migrateBooks(db: ReadDb): Promise<void> {
   const migrator = migratorOf(db);
   const steps = await migrator.getMigrations();
-  if (steps.some(({ executedAt }) => executedAt === undefined)) await dropAuditorViews(db);
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  if (steps.some(({ executedAt }) => executedAt === undefined)) {
+    await dropAuditorViews(db);
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  }
   await refreshAuditorViews(db);
 }

@@ -31,24 +31,36 @@ export async function project(
     await flush(collected, db);
     return work(db);
   });
-  await fold(models, events, collected);
-  await flush(collected, db);
+  const writeAll = async () => {
+    await flush(collected, db);
+    await collected.writeMore(db);
+    return db;
+  };
+  await fold(models, events, { rows: collected.rows, writeAll });
+  await writeAll();
 }
 
-/** Writes what is pending. */
-async function flush({ take, writeMore }: Collected, db: WriteDb): Promise<void> {
+/**
+ * Writes the rows that are pending. What comes after the rows is written once in a transaction, at its end: it takes locks
+ * in one order, and more of them later would be in another.
+ */
+async function flush({ take }: Collected, db: WriteDb): Promise<void> {
   for (const change of take()) await run(db, write(change));
-  await writeMore(db);
 }
+
+type Written = Pick<Collected, 'rows'> & {
+  /** Writes all that is pending. */
+  readonly writeAll: () => Promise<WriteDb>;
+};
 
 const fold = async (
   models: readonly Projection[],
   events: readonly FollowedEvent[],
-  { rows }: Collected,
+  { rows, writeAll }: Written,
 ): Promise<void> => {
   for (const event of events) {
     const gone = restoredPlatform(event);
-    if (gone) await rows.now((db) => removePlatform(db, tablesOf(models), gone));
+    if (gone) await removePlatform(await writeAll(), tablesOf(models), gone);
     for (const model of models) {
       if (gone) model.forget?.();
       const waits = model.project(event, rows);
@@ -75,15 +87,20 @@ export async function projectAt(
     return open;
   };
   const collected: Collected = collectRows(async (work) => work(await flushed()));
+  const writeAll = async () => {
+    const open = await flushed();
+    await collected.writeMore(open);
+    return open;
+  };
   try {
-    await fold(models, events, collected);
+    await fold(models, events, { rows: collected.rows, writeAll });
     const { name, from, to, token } = place;
     if (!opened && !collected.hasMore()) {
       const { rows } = await run(db, writeAt(collected.take(), place));
       if (rows.length === 0) throw new CheckpointMoved(`${name} is not at ${from} in this term`);
       return;
     }
-    const open = await flushed();
+    const open = await writeAll();
     await saveCheckpoint(open, name, to, token);
     await open.commit().execute();
   } catch (error) {

@@ -39,7 +39,7 @@ export type Rows = {
   /** Adds a posting to the books, with what its accounts hold by it, and to their running sums. */
   post(posting: NewPosting): void;
   remove<T extends ModelTable>(table: T, key: Partial<Row<T>>): void;
-  /** Writes an item with all others of its kind, after the rows. */
+  /** Writes an item with all others of its kind, after the rows of all events that are written together. */
   later<Item>(together: Together<Item>, item: Item): void;
   /** For what needs the rows as they are at this event: writes what is pending, then runs. */
   now<Result>(work: (db: WriteDb) => Promise<Result>): Promise<Result>;

@@ -2,6 +2,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import type { DomainRecords } from '../domain/ports/domain-records.ts';
+import type { EveryMs } from '../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../infrastructure/jobs/queues.ts';
 import { createLog, type Log } from '../infrastructure/observe/log.ts';
 import { hashSecret } from '../infrastructure/secrets/hash.ts';
@@ -48,6 +49,8 @@ export type Overrides = {
   readonly checkResponses?: boolean;
   /** How long the service waits for Postgres and for the read models, instead of as long as usual. In milliseconds. */
   readonly patienceMs?: number | undefined;
+  /** How often what is looked after again and again is looked after, instead of as often as usual. In milliseconds. */
+  readonly everyMs?: EveryMs;
   /** For measurements: events have no hashes, and there is no tree over them. */
   readonly unchained?: boolean;
   /** Ends a start that is not over. */

@@ -1,64 +1,57 @@
 /** Mistakes that a service like this one could have, planted where the parts of a process are put together. */
-import type { aggregates, Instruction, Reaction } from '../../src/domain/aggregates.ts';
+import type { Instruction } from '../../src/domain/aggregates.ts';
 import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
 import { StoreAway } from '../../src/infrastructure/away.ts';
 import { type EventStore, WrongRevision } from '../../src/infrastructure/event-store/event-store.ts';
 import { KeyedHistory } from '../../src/kernel/keyed-history.ts';
 import { payeePlatformId } from '../support/builders/identities.ts';
-
-export type Parts = {
-  readonly store: EventStore;
-  readonly rail: PaymentRail;
-  readonly aggregates: typeof aggregates;
-  readonly reactions: readonly Reaction[];
-};
-
-export type Bug = {
-  /** The parts of each process that starts. */
-  readonly plant?: (parts: Parts) => Parts;
-  /** What a client asks for at its so many-th try. */
-  readonly retry?: (instruction: Instruction, tries: number) => Instruction;
-};
-
-type Account = Parts['aggregates']['account'];
-type Payments = Parts['aggregates']['transaction'];
-
-/** The log is appended to in another way. */
-const appending = (parts: Parts, appendTo: (store: EventStore) => EventStore['append']): Parts => ({
-  ...parts,
-  store: { ...parts.store, append: appendTo(parts.store) },
-});
-
-const decidingOnAccounts = (parts: Parts, decide: Account['decider']['decide']): Parts => {
-  const decider = { ...parts.aggregates.account.decider, decide };
-  const account = { ...parts.aggregates.account, decider };
-  return { ...parts, aggregates: { ...parts.aggregates, account } };
-};
-const decidingOnPayments = (parts: Parts, decide: Payments['decider']['decide']): Parts => {
-  const decider = { ...parts.aggregates.transaction.decider, decide };
-  const transaction = { ...parts.aggregates.transaction, decider };
-  return { ...parts, aggregates: { ...parts.aggregates, transaction } };
-};
-const following = (parts: Parts, change: (made: Instruction) => readonly Instruction[]): Parts => {
-  const reactions = parts.reactions.map(
-    (reaction): Reaction =>
-      (event) =>
-        (reaction(event) as readonly Instruction[]).flatMap(change),
-  );
-  return { ...parts, reactions };
-};
+import { newestAccounts, takenFor } from './memory-of-bugs.ts';
+import {
+  alsoFollowing,
+  appending,
+  type Bug,
+  decidingOnAccounts,
+  decidingOnAgents,
+  decidingOnPayments,
+  following,
+  renamed,
+} from './planting.ts';
 
 const endOfTime = new Date(8.64e15);
-
-/** The same credit under another name. */
-const renamed = (instruction: Instruction, suffix: string): Instruction => {
-  if (instruction.to !== 'account' || instruction.command.type !== 'CreditAccount') return instruction;
-  const entryId = `${instruction.command.entryId}${suffix}`;
-  return { ...instruction, command: { ...instruction.command, entryId } };
-};
+const endless = 10n ** 15n;
+/** Of all lives. */
+let leaders = 0;
 
 const isRefund = ({ to, command }: Instruction) =>
   to === 'account' && command.type === 'CreditAccount' && command.purpose === 'refund';
+
+/** A stream is read again after some reads alone, and whoever came first when it is appended to is passed over. */
+function remembering(store: EventStore): EventStore {
+  const known = new Map<string, { events: ReturnType<EventStore['read']>; left: number }>();
+  return {
+    ...store,
+    read(stream, ...asked) {
+      const key = [stream, ...asked].join(' ');
+      const old = known.get(key);
+      if (old && old.left > 0) {
+        old.left -= 1;
+        return old.events;
+      }
+      const events = store.read(stream, ...asked);
+      known.set(key, { events, left: 2 });
+      events.catch(() => known.delete(key));
+      return events;
+    },
+    async append(stream, expected, events) {
+      try {
+        return await store.append(stream, expected, events);
+      } catch (error) {
+        if (!(error instanceof WrongRevision)) throw error;
+        return store.append(stream, error.actual, events);
+      }
+    },
+  };
+}
 
 export const bugs = {
   'a refund is applied twice': {
@@ -172,20 +165,58 @@ export const bugs = {
   },
   'an agent is not held to its limits': {
     plant: (parts) => {
-      const { agent } = parts.aggregates;
-      const { decide, evolve, initial } = agent.decider;
-      const decider: typeof agent.decider = {
-        initial,
-        evolve,
-        decide(command, state) {
-          if (!('usage' in state) || !('policy' in state)) return decide(command, state);
-          const { spendingLimits: limits } = state.policy;
-          const spendingLimits = { ...limits, dailyLimit: limits.monthlyLimit };
-          return decide(command, { ...state, policy: { ...state.policy, spendingLimits } });
-        },
-      };
-      return { ...parts, aggregates: { ...parts.aggregates, agent: { ...agent, decider } } };
+      const { decide } = parts.aggregates.agent.decider;
+      return decidingOnAgents(parts, (command, state) => {
+        if (!('usage' in state) || !('policy' in state)) return decide(command, state);
+        const { spendingLimits: limits } = state.policy;
+        const spendingLimits = { ...limits, dailyLimit: limits.monthlyLimit };
+        return decide(command, { ...state, policy: { ...state.policy, spendingLimits } });
+      });
     },
+  },
+  'a limit is held where money leaves, and not where it comes in': {
+    plant: (parts) => {
+      const { decide } = parts.aggregates.agent.decider;
+      return decidingOnAgents(parts, (command, state) => {
+        const isIn = 'operation' in command && command.operation.type === 'TRANSFER_IN';
+        if (!isIn || !('usage' in state) || !('policy' in state)) return decide(command, state);
+        const { currency } = state.policy.spendingLimits;
+        const spendingLimits = { currency, perTransactionLimit: endless };
+        return decide(command, { ...state, policy: { ...state.policy, spendingLimits } });
+      });
+    },
+  },
+  'what was taken for a payment is given back, and paid out as well': {
+    plant: (parts) => {
+      const taken = takenFor();
+      return alsoFollowing(parts, (event) => {
+        if (event.type === 'AccountDebited') taken.note(event.data);
+        return event.type === 'TransactionCompleted' ? taken.givenBack(event.data.transactionId) : [];
+      });
+    },
+  },
+  'the payee is looked up anew when a payment is handed over': {
+    plant: (parts) => {
+      const newest = newestAccounts();
+      const { rail } = parts;
+      const submit: PaymentRail['submit'] = (payment, options) =>
+        rail.submit({ ...payment, counterparty: newest.insteadOf(payment.counterparty) }, options);
+      const noting = alsoFollowing(parts, (event) => {
+        if (event.type === 'ExternalAccountCreated') newest.note(event.data);
+        return [];
+      });
+      return { ...noting, rail: { ...rail, submit } };
+    },
+  },
+  'two leaders of a reaction give its entries two names': {
+    plant: (parts) => {
+      leaders += 1;
+      const suffix = `:${leaders}`;
+      return following(parts, (made) => [renamed(made, suffix)]);
+    },
+  },
+  'a state is decided on that was old': {
+    plant: (parts) => ({ ...parts, store: remembering(parts.store) }),
   },
 } as const satisfies Readonly<Record<string, Bug>>;
 

@@ -13,8 +13,15 @@ export const reachable = (faults: readonly string[]): readonly string[] => [
 
 type Seen = Pick<Evidence, 'finished' | 'ended'> & { readonly struck: ReadonlyMap<string, number> };
 
+/** Each with how often it was come across. */
+export function timesIn(seen: Seen): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const what of reachedIn(seen)) times.set(what, (times.get(what) ?? 0) + 1);
+  return times;
+}
+
 export function* reachedIn({ struck, finished, ended }: Seen): Iterable<string> {
-  for (const fault of struck.keys()) yield `fault: ${fault}`;
+  for (const [fault, times] of struck) for (let n = 0; n < times; n++) yield `fault: ${fault}`;
   for (const { before, event } of movesIn(finished)) yield `move: ${before.stage}, ${event.type}`;
   for (const { terms, status } of ended) yield `end: ${terms.kind} ${status}`;
   for (const { type } of finished) yield `event: ${type}`;

@@ -30,7 +30,7 @@ const tellEveryMs = 10_000;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const began = performance.now();
 const failed: Lived[] = [];
-const reached = new Map<string, number>();
+const reached = new Map<string, { times: number; lives: number }>();
 let lived = 0;
 
 function tell(): void {
@@ -49,12 +49,17 @@ function fail(one: Lived): void {
 function startWorker(n: number): Promise<void> {
   const seeds = firstSteps(count).flatMap((i) => (i % workers === n ? [from + i] : []));
   const workerData: Work = { seeds, steps, until: Date.now() + minutes * 60_000 };
+  // Most of what a life makes is soon forgotten.
+  const options = { workerData, resourceLimits: { maxYoungGenerationSizeMb: 64 } };
   const worker = values.whole
-    ? new Worker(new URL('./whole/worker.ts', import.meta.url), { workerData })
-    : new Worker(new URL('./worker.ts', import.meta.url), { workerData });
+    ? new Worker(new URL('./whole/worker.ts', import.meta.url), options)
+    : new Worker(new URL('./worker.ts', import.meta.url), options);
   worker.on('message', (one: Lived) => {
     lived += 1;
-    for (const what of one.reached) reached.set(what, (reached.get(what) ?? 0) + 1);
+    for (const [what, n] of one.reached) {
+      const { times, lives } = reached.get(what) ?? { times: 0, lives: 0 };
+      reached.set(what, { times: times + n, lives: lives + 1 });
+    }
     if (one.violations.length > 0) fail(one);
   });
   return new Promise((resolve, reject) => {
@@ -68,7 +73,8 @@ await Promise.all(Array.from({ length: workers }, (_, n) => startWorker(n)));
 clearInterval(telling);
 tell();
 
-for (const [what, times] of [...reached].toSorted()) say(`  ${what}: in ${times}`);
+const byName = [...reached].toSorted(([one], [other]) => (one < other ? -1 : 1));
+for (const [what, { times, lives }] of byName) say(`  ${what}: ${times} times in ${lives} lives`);
 const wanted = values.whole ? reachable(faultsOfInstallations) : reachable(livesOfCommands.faults);
 const never = wanted.filter((what) => !reached.has(what));
 say(`never reached: ${never.length === 0 ? 'nothing' : ''}`);

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { tryOut, type Violation } from './invariants/invariants.ts';
 import { firstSteps } from './life.ts';
-import { reachedIn } from './reached.ts';
+import { timesIn } from './reached.ts';
 
 export type Work = {
   readonly seeds: readonly number[];
@@ -14,7 +14,8 @@ export type Work = {
 export type Lived = {
   readonly seed: number;
   readonly violations: readonly Violation[];
-  readonly reached: readonly string[];
+  /** Each with how often. */
+  readonly reached: ReadonlyMap<string, number>;
 };
 
 const { seeds, steps, until } = workerData as Work;
@@ -22,7 +23,7 @@ const { seeds, steps, until } = workerData as Work;
 for (const seed of seeds) {
   if (Date.now() >= until) break;
   const { violations, evidence } = await tryOut({ seed, steps: firstSteps(steps) });
-  const reached = evidence ? [...new Set(reachedIn(evidence))] : [];
+  const reached = evidence ? timesIn(evidence) : new Map<string, number>();
   const lived: Lived = { seed, violations, reached };
   parentPort?.postMessage(lived);
 }

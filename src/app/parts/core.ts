@@ -16,8 +16,8 @@ import type { EventStore } from '../../infrastructure/event-store/event-store.ts
 import { type MovedStreams, openMovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
 import { createProgress, type Progress } from '../../infrastructure/event-store/progress.ts';
 import { type IdempotencyStore, idempotencyStore } from '../../infrastructure/http/once/idempotency.ts';
-import { type Leases, openLeases } from '../../infrastructure/jobs/lease.ts';
-import { createEvery, type Every } from '../../infrastructure/jobs/periodic.ts';
+import { type Leases, openLeases, retryMs } from '../../infrastructure/jobs/lease.ts';
+import { createEvery, type Every, type EveryMs } from '../../infrastructure/jobs/periodic.ts';
 import { type Jobs, openJobs } from '../../infrastructure/jobs/queues.ts';
 import { openWorkSession, type WorkSession } from '../../infrastructure/jobs/work-session.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
@@ -123,6 +123,7 @@ type CoreOverrides = {
   readonly ids?: Ids;
   readonly domainRecords?: DomainRecords;
   readonly patienceMs?: number | undefined;
+  readonly everyMs?: EveryMs;
 };
 
 type Opened = {
@@ -196,7 +197,8 @@ export async function openCore(
   closers.push(jobs.close);
   const session = openWorkSession(databaseUrl, waits);
   closers.push(session.end);
-  const leases = openLeases(databaseUrl, log);
+  const { everyMs = (_, ms) => ms } = overrides;
+  const leases = openLeases(databaseUrl, log, everyMs('leases', retryMs));
   const progress = createProgress();
   listenForProgress(listening, readDb, progress);
   const tokenRecords = createTokenRecords({ commands, now: installationNow, log });
@@ -204,7 +206,7 @@ export async function openCore(
   const consoleSessions = createConsoleSessions({ pool, findToken: tokens.find, now: installationNow });
   const idempotency = idempotencyStore(pool, installationNow, ids.seeded?.mark);
   const contents = createDocumentContents({ pool, commands, ids, now: installationNow });
-  const every = createEvery({ log, failed: metrics.periodicWorkFailed });
+  const every = createEvery({ log, failed: metrics.periodicWorkFailed, everyMs });
   const domainRecords = overrides.domainRecords ?? { textsAt };
   const infrastructure = {
     clock,

@@ -34,6 +34,7 @@ export async function openLine(url: string, ended: () => void): Promise<Line> {
   const client = createClient(url, application, answerMaxMs);
   const over = new AbortController();
   const entries = new Map<string, Entry>();
+  const known = new Set<string>();
   const end = () => {
     over.abort();
     ended();
@@ -55,7 +56,7 @@ export async function openLine(url: string, ended: () => void): Promise<Line> {
   return {
     async take(name) {
       const renewedAt = performance.now();
-      const token = await takeLease(ask, name);
+      const token = await takeLease(ask, known, name);
       if (token === undefined) return undefined;
       const lost = new AbortController();
       const entry: Entry = { token, lost, renewedAt };
@@ -119,9 +120,10 @@ const takeQuery = `
         and a.application_name in ($3, 'daybook-lease-' || $1)))
   returning token`;
 
-/** A token must never be given out twice: its commit waits for the disk. */
-async function takeLease(ask: Ask, name: string): Promise<bigint | undefined> {
-  await ask(`insert into ${table} (name) values ($1) on conflict do nothing`, [name]);
+/** A token must never be given out twice: its commit waits for the disk. `known` has the names whose rows are there. */
+async function takeLease(ask: Ask, known: Set<string>, name: string): Promise<bigint | undefined> {
+  if (!known.has(name)) await ask(`insert into ${table} (name) values ($1) on conflict do nothing`, [name]);
+  known.add(name);
   const values = [name, leaseMs, `daybook-${application}`];
   return (await ask<{ token: bigint }>(takeQuery, values)).rows[0]?.token;
 }

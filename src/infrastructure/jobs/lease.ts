@@ -2,7 +2,8 @@ import type { Log } from '../observe/log.ts';
 import { type Line, openLine } from './lease-line.ts';
 import { pause } from './pause.ts';
 
-const retryMs = 1_000;
+/** So long one waits for a lease that somebody else has before asking again. */
+export const retryMs = 1_000;
 
 /** The time of one holder. */
 export type Term = {
@@ -28,7 +29,7 @@ export type Leases = {
 };
 
 /** All leases of a process are held on one connection, which is there while one of them is wanted. */
-export function openLeases(url: string, log: Log): Leases {
+export function openLeases(url: string, log: Log, againMs = retryMs): Leases {
   let wanted = 0;
   let current: Promise<Line> | undefined;
   const line = (): Promise<Line> => {
@@ -54,7 +55,7 @@ export function openLeases(url: string, log: Log): Leases {
           await term(name, stopping.signal, work).catch((error) =>
             log.error({ err: error, lease: name }, 'interrupted; trying again'),
           );
-          await pause(retryMs, stopping.signal);
+          await pause(againMs, stopping.signal);
         }
       };
       wanted++;

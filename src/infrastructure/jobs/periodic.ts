@@ -6,25 +6,35 @@ import type { Log } from '../observe/log.ts';
  */
 export type Every = (task: string, ms: number, work: () => Promise<unknown>) => () => Promise<void>;
 
-type Deps = { readonly log: Log; readonly failed: (task: string) => void };
+/** How often a task is repeated that is repeated so often as a rule. */
+export type EveryMs = (task: string, usualMs: number) => number;
+
+type Deps = {
+  readonly log: Log;
+  readonly failed: (task: string) => void;
+  readonly everyMs?: EveryMs;
+};
 
 export const createEvery =
-  ({ log, failed }: Deps): Every =>
+  ({ log, failed, everyMs = (_, ms) => ms }: Deps): Every =>
   (task, ms, work) => {
     let current: Promise<unknown> = Promise.resolve();
     let busy = false;
-    const timer = setInterval(() => {
-      if (busy) return;
-      busy = true;
-      current = work()
-        .catch((error) => {
-          failed(task);
-          log.error({ err: error, task }, 'periodic work failed');
-        })
-        .finally(() => {
-          busy = false;
-        });
-    }, ms);
+    const timer = setInterval(
+      () => {
+        if (busy) return;
+        busy = true;
+        current = work()
+          .catch((error) => {
+            failed(task);
+            log.error({ err: error, task }, 'periodic work failed');
+          })
+          .finally(() => {
+            busy = false;
+          });
+      },
+      everyMs(task, ms),
+    );
     return async () => {
       clearInterval(timer);
       await current;

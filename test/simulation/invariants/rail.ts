@@ -27,6 +27,20 @@ export const ofTheRail: Readonly<Record<string, Invariant>> = {
           yield paymentId;
   },
 
+  *'the rail is told whom the payment names'({ taken, ended }) {
+    for (const { terms } of ended) {
+      const { source, destination } = terms;
+      const outside = destination.kind === 'INTERNAL' ? source : destination;
+      for (const { counterparty } of taken.get(terms.transactionId) ?? []) {
+        const told =
+          counterparty.kind === 'account' ? counterparty.account.externalAccountId : counterparty.umaAddress;
+        const named =
+          'umaAddress' in outside ? outside.umaAddress : 'accountId' in outside && outside.accountId;
+        if (told !== named) yield `${terms.transactionId}: ${told} for ${named}`;
+      }
+    }
+  },
+
   *'the rail was given what is recorded as submitted'({ taken, finished }) {
     for (const event of finished) {
       if (event.type !== 'PaymentSubmitted') continue;

@@ -54,10 +54,7 @@ export function createBackends({ random, faults, turns, processes, control }: Wo
   const turn = () =>
     new Promise<bigint>((resolve) =>
       turns.wait({ name: `client ${++calls}`, process: undefined }, async () => {
-        const [end] = await control.rows<{ last: string }>(
-          'select coalesce(max(position), 0)::text as last from daybook_log.events',
-        );
-        resolve(BigInt(end?.last ?? 0));
+        resolve(await control.logEnd());
       }),
     );
   /** A process that takes requests: any of them, as behind a balancer. */

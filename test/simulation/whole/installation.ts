@@ -28,6 +28,9 @@ const variables = {
   DAYBOOK_RATE_LIMIT_LISTS: '0',
 };
 
+/** What is looked after every second: less often, since most of a life would be looks that find nothing. */
+const everyMs = (_: string, usualMs: number): number => (usualMs === 1_000 ? 4_000 : usualMs);
+
 export type Line = {
   readonly level: number;
   readonly msg: string;
@@ -72,6 +75,7 @@ export function startProcess(
       sender: senderOf(process),
       jobs: queues.open(isAlive),
       checkResponses: true,
+      everyMs,
       async listen(app) {
         server = serverOf(app);
         return { origin: `http://${name}.simulated`, close: async () => undefined };

@@ -1,7 +1,7 @@
 /** Lives the lives of some seeds on a server of its own and tells of each. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { firstSteps } from '../life.ts';
-import { reachedIn } from '../reached.ts';
+import { timesIn } from '../reached.ts';
 import type { Lived, Work } from '../worker.ts';
 import { startServer } from './ports/postgres.ts';
 import { endsIn, tryOut } from './rules/rules.ts';
@@ -14,7 +14,7 @@ const left = performance.now() + until - Date.now();
 for (const seed of seeds) {
   if (performance.now() >= left) break;
   const { violations, evidence } = await tryOut(server, { seed, steps: firstSteps(steps) });
-  const reached = evidence ? [...new Set(reachedIn({ ...evidence, ended: endsIn(evidence) }))] : [];
+  const reached = evidence ? timesIn({ ...evidence, ended: endsIn(evidence) }) : new Map<string, number>();
   const lived: Lived = { seed, violations, reached };
   parentPort?.postMessage(lived);
 }

@@ -36,6 +36,20 @@ async function releaseKeys(databaseUrl: string): Promise<undefined> {
   await query(databaseUrl, release).catch(() => undefined);
 }
 
+const isShownQuery = `
+  select (select position from daybook.checkpoints where name = 'projections') >=
+    (select coalesce(max(position), 0) from daybook_log.events) as "isShown"`;
+
+/**
+ * Who has heard nothing and asked without a key looks whether it is there, once all that is in the log shows. Nobody tells
+ * them: no answer has named its position.
+ */
+const untilShown = (databaseUrl: string): Promise<unknown> =>
+  eventually(
+    async () => (await query(databaseUrl, isShownQuery).catch(() => []))[0],
+    (row) => row?.isShown === true,
+  );
+
 type Given = {
   readonly cwd: string;
   readonly databaseUrl: string;
@@ -80,11 +94,15 @@ export async function sweptService({ cwd, databaseUrl, credentials }: Given): Pr
     });
 
   /** Asks again until it has ended, in another process where this one is gone. */
-  const paid = (pay: Pay, key: string) =>
+  const paid = (pay: Pay, key: string, victim: Victim) =>
     eventually(
       async () => {
         if (isGone) await start();
-        return pay(client, key).catch(() => releaseKeys(databaseUrl));
+        return pay(client, key).catch(async () => {
+          // A service that was killed shows all of it before it answers again.
+          if (victim === 'database') await untilShown(databaseUrl);
+          return releaseKeys(databaseUrl);
+        });
       },
       (transaction) => transaction !== undefined,
     );
@@ -107,7 +125,7 @@ export async function sweptService({ cwd, databaseUrl, credentials }: Given): Pr
       let kills = 0;
       for (let call = first; call <= callsMax; call += apart) {
         await arm(victim, call);
-        await paid(pay, `${victim} ${call}`);
+        await paid(pay, `${victim} ${call}`, victim);
         if (await isSpared()) return kills;
         kills += 1;
       }

@@ -49,6 +49,12 @@ const quote = async (client: Client, key: string, body: object): Promise<Json> =
 const quoteAtOnce: Way['begin'] = async (client, key, { account, payee }) =>
   (await quote(client, key, quoteBody(account.id, payee.id, paysAtOnce))).transactionId;
 
+/** Asks for what takes no key. Throws where it is not known what came of it: all of it is asked for again then. */
+async function settled(client: Client, path: string, body?: object): Promise<void> {
+  const { status } = await client.post(path, body);
+  if (status >= 500) throw new Error(`${path}: ${status}`);
+}
+
 /** A request that comes again has the body of the first: each key was looked up for once. */
 const lookedUp = new Map<string, object>();
 
@@ -153,7 +159,7 @@ export const ways = {
     },
     async begin(client, key, party) {
       const { id, status } = await arrived(client, key, party);
-      if (status === 'PENDING') await client.post(`/transactions/${id}/approve`, {});
+      if (status === 'PENDING') await settled(client, `/transactions/${id}/approve`, {});
       return id;
     },
   },
@@ -166,7 +172,7 @@ export const ways = {
       const made = await quote(client, key, { ...quoteBody('', account.id), source });
       // Paid already, where that was answered to nobody.
       if (made.status === 'PENDING')
-        await client.post('/sandbox/send', { quoteId: made.id, currencyCode: 'USD' });
+        await settled(client, '/sandbox/send', { quoteId: made.id, currencyCode: 'USD' });
       return made.transactionId;
     },
   },
@@ -181,7 +187,7 @@ export const ways = {
     async begin(client, key, party) {
       const { id } = await byAgent(client, key, party);
       const path = `/agents/${party.agent?.id}/actions/${id}`;
-      await client.post(`${path}/approve`);
+      await settled(client, `${path}/approve`);
       const me = agentClientOf(client, party.agent?.accessToken ?? '');
       return expectStatus(await me.get(`/agents/me/actions/${id}`), 200).transaction.id;
     },

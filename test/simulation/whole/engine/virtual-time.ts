@@ -6,7 +6,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import { type Clock, install } from '@sinonjs/fake-timers';
 
-export const real = { setTimeout, setImmediate };
+export const real = { setTimeout, clearTimeout, setImmediate };
 
 const faked = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const;
 

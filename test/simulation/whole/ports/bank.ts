@@ -1,6 +1,6 @@
 /** A bank at the other end of a folder of files: it takes orders, and what becomes of a transfer follows from its identifier. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../../../../src/outside/iso20022/settings.ts';
@@ -56,6 +56,8 @@ type Deps = { readonly random: Random; readonly faults: Faults; readonly now: ()
 
 export function openBank({ random, faults, now }: Deps) {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-bank-'));
+  // The bank may look before any process has started.
+  for (const part of ['in', 'out']) mkdirSync(join(folder, part));
   const namesIn = (part: string) =>
     readdirSync(join(folder, part))
       .filter((name) => !name.startsWith('.'))

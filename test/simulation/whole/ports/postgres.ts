@@ -1,5 +1,9 @@
-/** One Postgres for many lives; each has a database of its own, copied from one in which the service has started before. */
-import { mkdtemp, rm } from 'node:fs/promises';
+/**
+ * One Postgres for many lives; each has a database of its own, copied from one in which the service has started before. It
+ * is reached by a socket in its folder, without a password: thousands of statements are sent in a life, on dozens of
+ * connections.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -10,6 +14,7 @@ import { startEmbeddedPostgres } from '../../../../src/infrastructure/postgres/e
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
+  synchronous_commit: 'off',
   autovacuum: 'off',
   deadlock_timeout: '5ms',
   wal_level: 'minimal',
@@ -26,12 +31,21 @@ export type Server = {
   readonly stop: () => Promise<void>;
 };
 
+type Said = { readonly channel: string; readonly payload: string | undefined };
+
 export type Control = {
   /** Whether the statement of this server process waits for another transaction. */
   readonly isBlocked: (pid: number) => Promise<boolean>;
   /** Ends these server processes, and returns when they are gone. */
   readonly endAll: (pids: readonly number[]) => Promise<void>;
-  readonly say: (channel: string, text: string) => Promise<void>;
+  /** Hears what is said on the channel from now on, for all who listen. */
+  readonly listen: (channel: string) => Promise<void>;
+  /** All that was said since it was asked last. */
+  readonly heard: () => Promise<readonly Said[]>;
+  /** How far the log goes. */
+  readonly logEnd: () => Promise<bigint>;
+  /** Something was appended. */
+  readonly logGrew: () => void;
   /** Has the server's clock show the time of the life. */
   readonly showTime: () => Promise<void>;
   readonly rows: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
@@ -40,10 +54,17 @@ export type Control = {
 
 export async function startServer(): Promise<Server> {
   const directory = await mkdtemp(join(tmpdir(), 'daybook-simulation-'));
-  const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), createLog('silent'), settings);
+  const hba = join(directory, 'everybody');
+  await writeFile(hba, 'local all all trust\nhost all all 127.0.0.1/32 trust\n');
+  const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), createLog('silent'), {
+    ...settings,
+    hba_file: hba,
+    unix_socket_directories: directory,
+  });
   const administrator = new pg.Client({ connectionString: postgres.administratorUrl });
   await administrator.connect();
-  const addressOf = (of: string, name: string) => Object.assign(new URL(of), { pathname: `/${name}` }).href;
+  const addressOf = (of: string, name: string) =>
+    Object.assign(new URL(of), { pathname: `/${name}`, search: `?host=${directory}` }).href;
   return {
     async create(name, template) {
       const { username } = new URL(postgres.url);
@@ -61,6 +82,8 @@ export async function startServer(): Promise<Server> {
   };
 }
 
+const ownChannel = 'simulation';
+
 async function openControl(url: string, now: () => number): Promise<Control> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -73,6 +96,13 @@ async function openControl(url: string, now: () => number): Promise<Control> {
       'select at from simulation.time';
     truncate simulation.time; insert into simulation.time values ('epoch')`);
   let shown = 0;
+  let end: bigint | undefined;
+  const said: Said[] = [];
+  const channels = new Set<string>();
+  client.on('notification', ({ channel, payload }) => {
+    if (channel !== ownChannel) said.push({ channel, payload });
+  });
+  await client.query(`listen ${ownChannel}`);
   const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows;
   return {
@@ -82,9 +112,32 @@ async function openControl(url: string, now: () => number): Promise<Control> {
       return (await rows('select from pg_locks where pid = $1 and not granted', [pid])).length > 0;
     },
     async endAll(pids) {
-      await rows('select pg_terminate_backend(pid, 10000) from unnest($1::int[]) as pid', [[...pids]]);
+      const values = [[...pids]];
+      await rows('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', values);
+      while ((await rows('select from pg_stat_activity where pid = any($1::int[])', values)).length > 0);
     },
-    say: async (channel, text) => void (await rows('select pg_notify($1, $2)', [channel, text])),
+    async listen(channel) {
+      if (channels.has(channel)) return;
+      channels.add(channel);
+      await client.query(`listen ${channel}`);
+    },
+    async heard() {
+      // A session hears what it says itself before it is answered, and before that all that was said earlier.
+      await rows(`select pg_notify('${ownChannel}', '')`);
+      return said.splice(0);
+    },
+    async logEnd() {
+      if (end === undefined) {
+        const [found] = await rows<{ last: string }>(
+          'select coalesce(max(position), 0)::text as last from daybook_log.events',
+        );
+        end = BigInt(found?.last ?? 0);
+      }
+      return end;
+    },
+    logGrew() {
+      end = undefined;
+    },
     async showTime() {
       if (shown === now()) return;
       shown = now();

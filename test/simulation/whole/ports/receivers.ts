@@ -1,6 +1,6 @@
 /** Where the platforms' webhooks go: what each has taken, and how it answers. */
 import type { Call, Outcome, Sender } from '../../../../src/workers/webhooks/send.ts';
-import type { SimulatedProcess } from '../engine/process.ts';
+import { runAs, type SimulatedProcess } from '../engine/process.ts';
 import type { Turns } from '../engine/turns.ts';
 import type { Faults } from '../faults.ts';
 
@@ -14,6 +14,9 @@ export type Taken = {
 type Deps = { readonly turns: Turns; readonly faults: Faults };
 /** What a receiver says to a payment that waits for approval; nothing where it decides later. */
 export type Decide = (body: string) => object | undefined;
+
+const hang = ({ timeoutMs }: Call, resolve: (outcome: Outcome) => void): void =>
+  void setTimeout(resolve, timeoutMs, { latencyMs: timeoutMs, timedOut: true, error: 'timeout' });
 
 export function createReceivers({ turns, faults }: Deps, decide: Decide) {
   const taken: Taken[] = [];
@@ -35,14 +38,10 @@ export function createReceivers({ turns, faults }: Deps, decide: Decide) {
     senderOf: (process: SimulatedProcess): Sender => ({
       send: (call) =>
         new Promise((resolve) => {
-          if (faults.strikes('receiver hangs'))
-            return void setTimeout(resolve, call.timeoutMs, {
-              latencyMs: call.timeoutMs,
-              timedOut: true,
-              error: 'timeout',
-            });
           const lane = { name: `${process.name} to receiver ${call.headers['webhook-id']}`, process };
+          // Calls that are signed at the same time come in any order: what becomes of each is said when it has its turn.
           turns.wait(lane, () => {
+            if (faults.strikes('receiver hangs')) return runAs(process, () => hang(call, resolve));
             const outcome = answer(call);
             turns.wait(lane, () => resolve(outcome));
           });

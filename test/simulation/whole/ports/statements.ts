@@ -21,11 +21,9 @@ type Deliver = () => void;
 type OwnLane = Lane & { readonly process: SimulatedProcess };
 
 const { connect, end, query, emit } = pg.Client.prototype as Any;
-/** So long in real time a statement is thought to be at work before it is asked whether it waits. */
-const atWorkMs = 25;
-/** Everybody who listens hears this once all that was said before is heard. */
-const heardChannel = 'simulation';
-
+/** So long in real time a statement is thought to be at work before it is asked whether it waits, at first and at most. */
+const atWorkMs = 2;
+const atWorkMaxMs = 25;
 /** What becomes of a statement: it is not carried out, or nobody hears what came of it. */
 export type Fate = 'lost before' | 'lost after' | 'full disk' | undefined;
 
@@ -50,20 +48,19 @@ type Deps = {
 export function routeStatements({ turns, control, before, after, changed, heard }: Deps): Statements {
   const lanes = new Map<Client, OwnLane>();
   const blocked = new Map<Client, Promise<Deliver>>();
-  /** What each listener has heard of what the simulation says. */
-  const listeners = new Map<Client, number>();
-  const arrived = new Map<Client, (() => void)[]>();
+  /** The channels of each. */
+  const listeners = new Map<Client, Set<string>>();
   /** Those who have something to say once their transaction is over. */
   const saying = new Set<Client>();
-  let hearing = (): void => undefined;
-  let said = 0;
   let connections = 0;
 
   /** Ends when the work is done, or waits for somebody else's. */
   const unlessBlocked = async (client: Client, done: Promise<Deliver>): Promise<void> => {
-    for (;;) {
-      const deliver = await Promise.race([done, pause(atWorkMs)]);
+    for (let ms = atWorkMs; ; ms = Math.min(2 * ms, atWorkMaxMs)) {
+      const waited = pause(ms);
+      const deliver = await Promise.race([done, waited.over]);
       if (deliver) {
+        waited.cancel();
         blocked.delete(client);
         return deliver();
       }
@@ -75,28 +72,23 @@ export function routeStatements({ turns, control, before, after, changed, heard 
     for (const [client, done] of [...blocked])
       if (!(await control.isBlocked(client.processID ?? 0))) await unlessBlocked(client, done);
   };
+  /** By who listens, not by when it has come. */
   const everybodyHears = async () => {
-    if (listeners.size === 0) return;
-    said += 1;
-    await control.say(heardChannel, String(said));
-    await new Promise<void>((resolve) => {
-      hearing = () => {
-        if ([...listeners.values()].every((last) => last >= said)) resolve();
-      };
-      hearing();
-    });
-    // By who listens, not by when it has come.
-    for (const client of listeners.keys()) for (const pass of arrived.get(client) ?? []) pass();
-    arrived.clear();
+    const all = await control.heard();
+    for (const [client, channels] of listeners)
+      for (const { channel, payload } of all) {
+        const lane = channels.has(channel) && lanes.get(client);
+        const pass = () => emit.call(client, 'notification', { channel, payload });
+        if (lane) heard(lane.process, () => void runAs(lane.process, pass));
+      }
+  };
+  const listen = async (client: Client, channel: string) => {
+    await control.listen(channel);
+    listeners.set(client, (listeners.get(client) ?? new Set()).add(channel));
   };
   const carryOut = async (client: Client, text: string, send: (done: (deliver: Deliver) => void) => void) => {
-    if (text.startsWith('listen ')) {
-      const listens = await query.call(client, `listen ${heardChannel}`).then(
-        () => true,
-        () => false,
-      );
-      if (listens) listeners.set(client, said);
-    }
+    const [, channel] = listening.exec(text) ?? [];
+    if (channel) await listen(client, channel);
     if (text.includes('clock_timestamp()')) await control.showTime();
     await unlessBlocked(client, new Promise((resolve) => send(resolve)));
     if (blocked.size > 0) await endWaits();
@@ -114,13 +106,14 @@ export function routeStatements({ turns, control, before, after, changed, heard 
   const drop = (client: Client) => {
     listeners.delete(client);
     client.connection.stream.destroy();
-    hearing();
   };
 
   const turnOf = (client: Client, lane: OwnLane, [asked, ...values]: Any[], told: Answered) => {
     const answered = AsyncResource.bind(told);
     const text: string = typeof asked === 'string' ? asked : asked.text;
-    const timed = changed(text).replaceAll('clock_timestamp()', 'simulation.clock()');
+    const timed = changed(text)
+      .replaceAll('clock_timestamp()', 'simulation.clock()')
+      .replace(listening, 'select');
     const sent = typeof asked === 'string' ? timed : { ...asked, text: timed };
     turns.wait(lane, async () => {
       const fate = before(lane, text);
@@ -132,15 +125,16 @@ export function routeStatements({ turns, control, before, after, changed, heard 
       }
       await carryOut(client, text, (done) =>
         runAs(lane.process, () =>
-          query.call(client, sent, ...values, (error: unknown, answer: unknown) =>
+          query.call(client, sent, ...values, (error: unknown, answer: unknown) => {
+            if (appending.test(text)) control.logGrew();
             done(() => {
               if (!error) after(lane, text);
               if (!lane.process.isAlive()) return;
               if (fate !== 'lost after') return answered(error, answer);
               drop(client);
               answered(lost());
-            }),
-          ),
+            });
+          }),
         ),
       );
     });
@@ -151,6 +145,8 @@ export function routeStatements({ turns, control, before, after, changed, heard 
       const process = processOf();
       if (!process) return connect.call(this, called);
       if (!process.isAlive()) return called ? undefined : new Promise(() => undefined);
+      const { connectionParameters } = this as Any;
+      connectionParameters.options = connectionParameters.options.replaceAll(deadlines, '');
       const lane = { name: `${process.name} ${application(this)} ${++connections}`, process };
       lanes.set(this, lane);
       this.once('end', () => leave(this));
@@ -177,9 +173,11 @@ export function routeStatements({ turns, control, before, after, changed, heard 
       const lane = lanes.get(this);
       if (!lane) return end.call(this, called);
       const left = new Promise<void>((resolve) => void this.once('end', resolve));
-      turns.wait(lane, () => {
+      turns.wait(lane, async () => {
+        // Who has given up waiting does not get the lock all the same.
+        if (blocked.has(this)) await control.endAll([this.processID ?? 0]);
         runAs(lane.process, () => void end.call(this).catch(() => undefined));
-        return left;
+        await left;
       });
       return called ? void left.then(called) : left;
     },
@@ -192,21 +190,6 @@ export function routeStatements({ turns, control, before, after, changed, heard 
       return new Promise((resolve, reject) =>
         turnOf(this, lane, args, (error, answer) => (error ? reject(error) : resolve(answer))),
       );
-    },
-
-    emit(this: Client, name: string, ...args: Any[]): boolean {
-      const lane = lanes.get(this);
-      if (name !== 'notification' || !lane) return emit.call(this, name, ...args);
-      const [{ channel, payload }] = args;
-      if (channel === heardChannel) {
-        listeners.set(this, Number(payload));
-        hearing();
-      } else {
-        const pass = () => void runAs(lane.process, () => emit.call(this, name, ...args));
-        const others = arrived.get(this) ?? [];
-        arrived.set(this, [...others, () => heard(lane.process, pass)]);
-      }
-      return true;
     },
   });
 
@@ -225,10 +208,21 @@ export function routeStatements({ turns, control, before, after, changed, heard 
   };
 }
 
+/** One connection hears for all: what a process listens to is noted here. */
+const listening = /^listen "?(\w+)"?$/;
+const appending = /append_events\(/;
+/** The server's own, in real time; those of the client are in that of the life. */
+const deadlines =
+  /-c (statement_timeout|idle_in_transaction_session_timeout|client_connection_check_interval)=\d+ ?/g;
+
 const application = (client: Client): string => (client as Any).connectionParameters.application_name ?? '';
 
-const pause = (ms: number) =>
-  new Promise<undefined>((resolve) => void real.setTimeout(() => resolve(undefined), ms));
+/** In real time. */
+function pause(ms: number) {
+  const { promise: over, resolve } = Promise.withResolvers<undefined>();
+  const timer = real.setTimeout(() => resolve(undefined), ms);
+  return { over, cancel: () => real.clearTimeout(timer) };
+}
 
 const lost = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
 const fullDisk = () =>

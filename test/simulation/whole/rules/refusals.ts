@@ -66,8 +66,16 @@ const grounds: Readonly<Record<string, (refused: Refused) => boolean>> = {
   },
   INVITATION_ALREADY_CLAIMED: (refused) => isInvitation(refused, 'InvitationClaimed'),
   INVITATION_CANCELLED: (refused) => isInvitation(refused, 'InvitationCancelled'),
-  TOKEN_NOT_FOUND: (refused) =>
-    wasThere(refused, 'TokenDeleted', 'tokenId', refused.asked.path.split('/').at(-1)),
+  /** The log is told of it a moment later. */
+  TOKEN_NOT_FOUND: ({ asked, answer, known }) =>
+    known.asked.some(
+      (other) =>
+        other !== asked &&
+        other.method === 'DELETE' &&
+        other.path === asked.path &&
+        other.from >= 0n &&
+        other.from <= answer.to,
+    ),
 };
 
 function isInvitation({ asked, answer, known }: Refused, type: DomainEvent['type']): boolean {
