@@ -105,12 +105,13 @@ export function reactionConsumer({
   const requireMine = () => {
     if (!isMine()) throw new Error('the lease of the reactions is lost');
   };
+  /** The lease is looked at before, and after whatever takes time. */
   const handle = (stored: StoredEvent, later: readonly StoredEvent[]): Promise<void> | undefined => {
     try {
-      requireMine();
       const reacting = react(stored, later);
       return reacting && parkFailed(stored, reacting);
     } catch (error) {
+      // The others of the page are under way, and are waited for with it.
       return Promise.reject(error);
     }
   };
@@ -126,6 +127,7 @@ export function reactionConsumer({
     name: 'policies',
     checkpoint: load,
     async consume(events) {
+      requireMine();
       const byStream = Map.groupBy(events, ({ stream }) => stream);
       await Promise.all([...byStream.values()].map((own) => inOrder(own, handle)));
       const last = events.at(-1);

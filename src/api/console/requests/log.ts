@@ -1,6 +1,6 @@
 /**
- * The log of requests. A request leaves what there is of it, and nothing is read or written before the next batch: rows
- * of many requests in one statement, and of some their bodies.
+ * The log of requests. A request leaves its row, and of some of them their bodies: nothing is read of these, or written,
+ * before the next batch, in which the rows of many requests are one statement.
  */
 import type { RequestBodiesRow, RequestLogRow } from '../../../../projections/tables/request-log.ts';
 import type { PlatformId, RequestId } from '../../../kernel/ids.ts';
@@ -37,7 +37,10 @@ export type Answered = {
   readonly responseText: string | undefined;
 };
 
-type Waiting = Answered & { readonly hasBodies: boolean; readonly isTooLong: boolean };
+type Bodies = Pick<Answered, 'requestId' | 'url' | 'status' | 'requestBody' | 'responseText'> & {
+  readonly isTooLong: boolean;
+};
+type Waiting = { readonly row: RequestLogRow; readonly bodies: Bodies | undefined };
 
 export type RequestLog = {
   readonly note: (answered: Answered) => void;
@@ -63,25 +66,31 @@ export function createRequestLog({ insert, dropped }: Deps): RequestLog {
       const isTooLong = sent > bodyBytesMax || responseText.length > bodyBytesMax;
       const isRoom = bytes + sent + responseText.length <= bytesMax;
       const hasBodies = isRoom && bodies < (status < 400 ? bodiesPerBatch : refusedPerBatch);
-      const isSentKept = hasBodies && sent <= bodyBytesMax;
-      const isAnswerKept = isRoom && responseText.length <= bodyBytesMax;
-      if (hasBodies) bodies += 1;
+      // What was said need not stay in memory for the row.
+      const row = rowOf(answered, responseText.length <= bodyBytesMax ? responseText : '');
+      if (!hasBodies) return void waiting.push({ row, bodies: undefined });
+      const [isSentKept, isAnswerKept] = [sent <= bodyBytesMax, responseText.length <= bodyBytesMax];
+      bodies += 1;
       bytes += (isSentKept ? sent : 0) + (isAnswerKept ? responseText.length : 0);
+      const { requestId, url } = answered;
       const kept = {
+        requestId,
+        url,
+        status,
         requestBody: isSentKept ? requestBody : undefined,
         responseText: isAnswerKept ? responseText : undefined,
-        hasBodies,
         isTooLong,
       };
-      waiting.push(Object.assign({}, answered, kept));
+      waiting.push({ row, bodies: kept });
     },
     async write() {
       const batch = waiting;
       [waiting, bytes, bodies] = [[], 0, 0];
       for (let from = 0; from < batch.length; from += rowsPerStatement) {
         const some = batch.slice(from, from + rowsPerStatement);
-        const said = some.filter(({ hasBodies }) => hasBodies).map(bodiesOf);
-        await insert(some.map(rowOf), said).catch((error) => {
+        const said = some.flatMap(({ bodies: kept }) => (kept ? [bodiesOf(kept)] : []));
+        const rows = some.map(({ row }) => row);
+        await insert(rows, said).catch((error) => {
           dropped(batch.length - from);
           throw error;
         });
@@ -92,7 +101,7 @@ export function createRequestLog({ insert, dropped }: Deps): RequestLog {
 
 const problemCode = /"code":"([A-Z_]{1,60})"/;
 
-const rowOf = (one: Waiting): RequestLogRow => ({
+const rowOf = (one: Answered, responseText: string): RequestLogRow => ({
   id: one.requestId as RequestId,
   platform_id: one.platformId as PlatformId,
   created_at: one.at,
@@ -100,14 +109,14 @@ const rowOf = (one: Waiting): RequestLogRow => ({
   path: one.path,
   operation_id: one.operationId,
   status: one.status,
-  code: (one.status >= 400 && problemCode.exec(one.responseText ?? '')?.[1]) || null,
+  code: (one.status >= 400 && problemCode.exec(responseText)?.[1]) || null,
   duration_ms: Math.round(one.ms * 100) / 100,
   idempotency_key: one.key ?? null,
   token_id: tokenOfActor(one.actor) ?? null,
-  resource_ids: idsOf(`${one.path} ${one.responseText ?? ''}`).join(' '),
+  resource_ids: idsOf(`${one.path} ${responseText}`).join(' '),
 });
 
-const bodiesOf = (one: Waiting): RequestBodiesRow => ({
+const bodiesOf = (one: Bodies): RequestBodiesRow => ({
   id: one.requestId as RequestId,
   query: redactedQuery(one.url.split('?', 2)[1]?.slice(0, bodyBytesMax) ?? ''),
   request_body: textOf(one.requestBody, redacted),
