@@ -1,7 +1,8 @@
 /**
  * Gives back to the machine what the engine has taken of memory and does not use: left to itself it keeps whatever it
- * once had, for the next time. That is done when the process is at rest, and at work where it has taken much, which is
- * seldom: it takes about a tenth of a second, in which nothing else happens, and the code that was compiled goes with it.
+ * once had, for the next time. That is done once the process has started, when it is at rest for long, and at work where it
+ * has taken much, which is seldom: it takes about a tenth of a second, in which nothing else happens, and the code that
+ * was compiled goes with it.
  */
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
@@ -16,8 +17,10 @@ const restBelow = 0.02;
 export const worthBytes = 8 * mib;
 /** A process that is at work gives nothing back before it has taken so much. */
 export const workBytes = 225 * mib;
-/** So long it is left alone afterwards, at rest and at work. */
-export const apartMs = { rest: 30_000, work: 120_000 };
+/** It has been at rest for so long before it gives anything back, but for what it has taken to start. */
+export const restMs = 300_000;
+/** So long it is left alone at work, from its start on. */
+export const workMs = 600_000;
 
 type Machine = {
   /** What the process has of the machine's memory, in bytes. */
@@ -31,13 +34,19 @@ type Machine = {
 /** Looks whether it is time: to be called again and again. */
 export function createHeapKeeper({ resident, busy, giveBack, nowMs }: Machine): () => void {
   let kept = 0;
-  let doneAt = Number.NEGATIVE_INFINITY;
+  let doneAt = nowMs();
+  let hasRested = false;
+  let restsSince: number | undefined;
+  const isTime = (has: number) => {
+    if (restsSince === undefined) return has >= workBytes && nowMs() - doneAt >= workMs;
+    return !hasRested || nowMs() - restsSince >= restMs;
+  };
   return () => {
-    const isAtRest = busy() < restBelow;
+    restsSince = busy() < restBelow ? (restsSince ?? nowMs()) : undefined;
     const has = resident();
-    const apart = isAtRest ? apartMs.rest : apartMs.work;
-    if (has < kept + worthBytes || nowMs() - doneAt < apart || (!isAtRest && has < workBytes)) return;
+    if (has < kept + worthBytes || !isTime(has)) return;
     giveBack();
+    hasRested = true;
     kept = resident();
     doneAt = nowMs();
   };
