@@ -1,4 +1,3 @@
-import { keepHeapSmall } from '../infrastructure/heap.ts';
 import { createLog } from '../infrastructure/observe/log.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDataDirectory } from './installation.ts';
@@ -19,7 +18,6 @@ try {
   const started = start(config, starting.signal);
   stopOnSignals(started);
   await sayReady(await started, config);
-  keepHeapSmall();
 } catch (error) {
   if (!starting.signal.aborted) {
     process.stderr.write(`${error instanceof Error ? error.message || error.stack : String(error)}\n`);
