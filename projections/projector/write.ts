@@ -106,7 +106,7 @@ function partOf({ kind, table, rows }: Change, parameter: number, condition: str
   if (kind === 'change') {
     const found = key.map((column) => `${table}.${column} = r.${column}`).join(' and ');
     const set = changed.map((column) => `${column} = r.${column}`).join(', ');
-    return `update ${table} set ${set} from ${recordset} as r where ${found}${condition.replace('where', ' and')}`;
+    return `update ${table} set ${set} from (select ${list} from ${recordset} ${condition}) as r where ${found}`;
   }
   const value = (column: string) =>
     kind === 'add' ? `${table}.${column} + excluded.${column}` : `excluded.${column}`;

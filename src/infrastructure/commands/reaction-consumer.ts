@@ -45,20 +45,18 @@ export function createReact<Event>({ decode, reactions, refused, log }: Reacting
     { n, begun }: Underway,
   ) => {
     let failed: Failed | undefined;
-    const ends = (reacting: Promise<void>) =>
-      reacting.catch((error) => {
-        const noted = note(stored, error);
-        failed ??= noted;
-      });
-    await ends(begun);
+    const fail = (error: unknown) => {
+      const noted = note(stored, error);
+      failed ??= noted;
+    };
+    await begun.catch(fail);
     try {
       for (const reaction of reactions.slice(n + 1)) {
         const reacting = reaction(event, later);
-        if (reacting) await ends(reacting);
+        if (reacting) await reacting.catch(fail);
       }
     } catch (error) {
-      const noted = note(stored, error);
-      failed ??= noted;
+      fail(error);
     }
     return failed;
   };
