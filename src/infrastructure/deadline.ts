@@ -20,35 +20,42 @@ export type InTime = <Result>(work: () => Promise<Result>) => Promise<Result>;
  */
 export function timeFor(ms: number): InTime {
   let left = ms;
-  return async (work) => {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    let began = performance.now();
-    let timer: NodeJS.Timeout | undefined;
-    let isLate = false;
-    let pauses = 0;
-    const go = () => {
-      pauses = Math.max(0, pauses - 1);
-      if (pauses > 0) return;
-      began = performance.now();
-      timer = setTimeout(() => {
-        isLate = true;
-        reject(new RequestLate(ms));
-      }, left);
-    };
-    const pause = () => {
-      pauses += 1;
-      if (pauses > 1) return;
-      clearTimeout(timer);
-      left = Math.max(0, left - (performance.now() - began));
-    };
-    const watch = { maxMs: ms, go, pause, isLate: () => isLate };
-    go();
-    try {
-      return await Promise.race([watches.run(watch, work), late]);
-    } finally {
-      if (!isLate) pause();
-    }
-  };
+  return (work) =>
+    new Promise((resolve, reject) => {
+      let began = performance.now();
+      let timer: NodeJS.Timeout | undefined;
+      let isLate = false;
+      let pauses = 0;
+      const go = () => {
+        pauses = Math.max(0, pauses - 1);
+        if (pauses > 0) return;
+        began = performance.now();
+        timer = setTimeout(() => {
+          isLate = true;
+          reject(new RequestLate(ms));
+        }, left);
+      };
+      const pause = () => {
+        pauses += 1;
+        if (pauses > 1) return;
+        clearTimeout(timer);
+        left = Math.max(0, left - (performance.now() - began));
+      };
+      const end = () => {
+        if (!isLate) pause();
+      };
+      go();
+      watches.run({ maxMs: ms, go, pause, isLate: () => isLate }, work).then(
+        (result) => {
+          end();
+          resolve(result);
+        },
+        (error: unknown) => {
+          end();
+          reject(error);
+        },
+      );
+    });
 }
 
 /** Waits for something at the caller's own wish: that is not counted. */
@@ -66,4 +73,5 @@ export function requireTime(): void {
 }
 
 /** Runs what is to be done whatever becomes of the request that has led to it. */
-export const whateverTheTime = <Result>(work: () => Result): Result => watches.run(undefined, work);
+export const whateverTheTime = <Result>(work: () => Result): Result =>
+  watches.getStore() === undefined ? work() : watches.run(undefined, work);

@@ -28,12 +28,16 @@ function writable(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || hasOwnWords(value)) return value;
   if (Array.isArray(value)) return value.map(writable);
   const copy: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) {
-    // The one name to which an assignment does something else.
-    if (key === '__proto__') Object.defineProperty(copy, key, { value: writable(member), enumerable: true });
-    else copy[key] = writable(member);
+  for (const name of Object.keys(value)) {
+    put(copy, name, writable((value as Readonly<Record<string, unknown>>)[name]));
   }
   return copy;
+}
+
+function put(copy: Record<string, unknown>, name: string, member: unknown): void {
+  // The one name to which an assignment does something else.
+  if (name === '__proto__') Object.defineProperty(copy, name, { value: member, enumerable: true });
+  else copy[name] = member;
 }
 
 /** A moment, for example; a member of that name that a caller has sent is none. */
@@ -47,18 +51,47 @@ const isSafe = (value: bigint): boolean =>
  * is an integer with all of its digits. What JSON leaves out is left out.
  */
 export function canonical(value: unknown): string {
-  if (typeof value === 'string') return quoted(value);
+  if (isInOrder(value)) return JSON.stringify(value) ?? 'null';
+  const copy = ordered(value);
+  return isInOrder(copy) ? JSON.stringify(copy) : written(value);
+}
+
+/** Whether what the engine writes is canonical. */
+function isInOrder(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint';
+  if (Array.isArray(value)) return value.every(isInOrder);
+  if (hasOwnWords(value)) return true;
+  let before = '';
+  for (const name in value) {
+    if (name < before || !isInOrder((value as Readonly<Record<string, unknown>>)[name])) return false;
+    before = name;
+  }
+  return true;
+}
+
+/** A copy with its members in order; those whose names are numbers come first in any object. */
+function ordered(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || hasOwnWords(value)) return writable(value);
+  if (Array.isArray(value)) return value.map(ordered);
+  const copy: Record<string, unknown> = {};
+  for (const name of inOrder(Object.keys(value))) {
+    put(copy, name, ordered((value as Readonly<Record<string, unknown>>)[name]));
+  }
+  return copy;
+}
+
+/** Takes the engine's order for none of its own. */
+function written(value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
   if (hasOwnWords(value)) return JSON.stringify(value);
-  let text = '';
-  for (const key of inOrder(Object.keys(value))) {
-    const member = (value as Readonly<Record<string, unknown>>)[key];
-    if (member === undefined) continue;
-    text += `${text === '' ? '{' : ','}${quoted(key)}:${canonical(member)}`;
-  }
-  return text === '' ? '{}' : `${text}}`;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const byName = new Map(members);
+  const texts = inOrder([...byName.keys()]).map(
+    (name) => `${JSON.stringify(name)}:${written(byName.get(name))}`,
+  );
+  return `{${texts.join(',')}}`;
 }
 
 /** From so many names on the engine's own way to sort is the faster one. */
@@ -78,10 +111,6 @@ function inOrder(names: string[]): readonly string[] {
   }
   return names;
 }
-
-/** Printable ASCII but quotation marks and backslashes. Asking is several times faster than `JSON.stringify`. */
-const isPlain = /^[ !#-[\]-~]*$/;
-const quoted = (text: string): string => (isPlain.test(text) ? `"${text}"` : JSON.stringify(text));
 
 /**
  * Parses a request body. Throws `Rejected` for text that is not UTF-8, not JSON, nested too deep or of too many values,

@@ -21,7 +21,7 @@ type Deps = { readonly now: () => Date; readonly ageMaxMs: number };
 /** Throws where there are none to begin with. Reading `table` of rates that are too old throws `Rejected`. */
 export async function openLiveRates(source: RatesSource, { now, ageMaxMs }: Deps): Promise<LiveRates> {
   const read = async (): Promise<Rates> => {
-    const content = await answeredWithin(answerMaxMs, async (signal) => source.read({ signal }));
+    const content = await answeredWithin(answerMaxMs, async (asked) => source.read(asked));
     const table = parseRates(content);
     const readAt = now();
     const updatedAt = table.updatedAt && table.updatedAt < readAt ? table.updatedAt : readAt;

@@ -1,5 +1,5 @@
 /** Where identifiers come from: drawn, or following from the seed of a sandbox. */
-import type { EventToName, NewEventId } from '../../infrastructure/commands/handle.ts';
+import type { EventToName, NewEventId } from '../../infrastructure/commands/deciding.ts';
 import { booksSchema, type Pool } from '../../infrastructure/postgres/pool.ts';
 import { type Ids, seededIds, systemIds } from '../../kernel/ids.ts';
 

@@ -1,7 +1,7 @@
 /** What seals personal texts in the log, and opens them. */
 import { eventSchemas } from '../../domain/aggregates.ts';
 import { personsOf } from '../../domain/persons.ts';
-import type { Hide } from '../../infrastructure/commands/handle.ts';
+import type { Hide } from '../../infrastructure/commands/deciding.ts';
 import { personKeys } from '../../infrastructure/personal-data/keys.ts';
 import { createVault, type Vault } from '../../infrastructure/personal-data/vault.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';

@@ -18,7 +18,8 @@ import type { Folded } from '../closings/fold.ts';
 import { requireTime, whateverTheTime } from '../deadline.ts';
 import { decodeRecorded } from '../event-store/encoding.ts';
 import { createMemory } from '../memory.ts';
-import { type CommandHandler, commandHandler, type Handled, type HandlerDeps } from './handle.ts';
+import type { Handled } from './deciding.ts';
+import { type CommandHandler, commandHandler, type HandlerDeps } from './handle.ts';
 import { rememberSnapshots } from './states.ts';
 
 /** Events whose reactions are known to have run, so that the subscription need not run them again. */
@@ -71,8 +72,12 @@ export type Dispatcher<A extends Aggregates> = {
   forget(): void;
 };
 
-/** What follows from one event while it is being carried out, and how far the log has it by now. */
-type Flow = { readonly done: Promise<void>; readonly position: bigint | undefined };
+/** What follows from one event while it is being carried out, how far the log has it by now, and who is told so at the end. */
+type Flow = {
+  done: Promise<void> | undefined;
+  position: bigint | undefined;
+  readonly told: ((position: bigint) => void)[];
+};
 
 type Deps = Omit<HandlerDeps, 'snapshots'> & {
   /** What is remembered of streams that go on elsewhere is forgotten. */
@@ -126,41 +131,31 @@ export function createDispatcher<A extends Aggregates>(
    * same moment; the second waits for the run of the first, and so for all that it leads to.
    */
   const follow = (event: RecordedOf<A>, seen: Cause['seen']): Promise<void> | undefined => {
-    const begun = flows.get(event.id);
-    if (begun) return wholeOf(begun, seen);
-    const following = reactions.map((reaction) => reaction(event)).filter(({ length }) => length > 0);
-    if (following.length > 0) return wholeOf(startFlow(event, following), seen);
-    reacted.add(event.id);
-    return undefined;
-  };
-
-  const wholeOf = async (flow: Flow, seen: Cause['seen']): Promise<void> => {
-    try {
-      await flow.done;
-    } finally {
-      if (flow.position !== undefined) seen?.(flow.position);
+    let flow = flows.get(event.id);
+    if (!flow) {
+      const following = reactions.map((reaction) => reaction(event)).filter(({ length }) => length > 0);
+      if (following.length === 0) {
+        reacted.add(event.id);
+        return undefined;
+      }
+      flow = startFlow(event, following);
     }
+    if (seen) flow.told.push(seen);
+    return flow.done;
   };
 
   const startFlow = (event: RecordedOf<A>, following: Following): Flow => {
-    const flow: { done: Promise<void>; position: bigint | undefined } = {
-      done: Promise.resolve(),
-      position: undefined,
-    };
-    const seen = (position: bigint) => {
-      if (flow.position === undefined || position > flow.position) flow.position = position;
-    };
-    flow.done = whateverTheTime(() => carryOut(event, following, seen)).finally(() => flows.delete(event.id));
+    const flow: Flow = { done: undefined, told: [], position: undefined };
     flows.set(event.id, flow);
+    flow.done = whateverTheTime(() => carryOut(event, following, flow));
     return flow;
   };
 
-  const carryOut = async (
-    event: RecordedOf<A>,
-    following: Following,
-    seen: (position: bigint) => void,
-  ): Promise<void> => {
+  const carryOut = async (event: RecordedOf<A>, following: Following, flow: Flow): Promise<void> => {
     const { platformId, correlationId } = event.metadata;
+    const seen = (position: bigint) => {
+      if (flow.position === undefined || position > flow.position) flow.position = position;
+    };
     const cause = { platformId, correlationId, causationId: event.id, actor: 'policy', seen };
     const failures: unknown[] = [];
     // The commands of one reaction rest on each other; those of another do not.
@@ -174,6 +169,8 @@ export function createDispatcher<A extends Aggregates>(
         failures.push(error);
       }
     }
+    flows.delete(event.id);
+    if (flow.position !== undefined) for (const told of flow.told) told(flow.position);
     if (failures.length > 0) throw failures[0];
     reacted.add(event.id);
   };

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Aggregate, AnyEvent, EventMetadata, RecordedEvent } from '../../kernel/aggregate.ts';
+import type { Aggregate, AnyEvent } from '../../kernel/aggregate.ts';
 import { pauseMs } from '../../kernel/backoff.ts';
 import type { Closings } from '../closings/closings.ts';
+import type { Folded } from '../closings/fold.ts';
 import { eventsAbout } from '../closings/periods.ts';
-import { encodeEvent } from '../event-store/encoding.ts';
 import {
+  type Appended,
   AppendTooLarge,
   type EventStore,
   type NewEvent,
@@ -13,6 +14,15 @@ import {
 } from '../event-store/event-store.ts';
 import { sealed } from '../event-store/seal.ts';
 import { createMemory } from '../memory.ts';
+import {
+  answer,
+  type CommandMetadata,
+  decidingOf,
+  type Handled,
+  type Hide,
+  type NewEventId,
+  type Waiting,
+} from './deciding.ts';
 import { type Snapshot, type Snapshots, type States, statesOf } from './states.ts';
 
 /** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */
@@ -23,21 +33,6 @@ const pauseBounds = { minMs: 4, maxMs: 64 };
 const doubtfulMax = 10_000;
 /** Commands for one stream that are decided together and appended at once. */
 const togetherMax = 100;
-
-export type CommandMetadata = Omit<EventMetadata, 'at' | 'platformAt'> & {
-  readonly at: Date;
-  readonly platformAt?: Date | undefined;
-};
-
-/**
- * `events` is empty when the command was a repeat. Up to `position` the log has everything that `state` rests on;
- * `undefined` when the stream has no events.
- */
-export type Handled<State, Event> = {
-  readonly state: State;
-  readonly events: readonly RecordedEvent<Event>[];
-  readonly position: bigint | undefined;
-};
 
 export type CommandHandler<State, Command, Event> = {
   /** Decides and records. Throws `Rejected` for a refusal, `WrongRevision` when the race was lost too often. */
@@ -54,30 +49,6 @@ export type CommandHandler<State, Command, Event> = {
   /** The recorded events of the stream that concern the keys, and newer ones; all of them where none is named. */
   recorded(uuid: string, about: readonly string[]): AsyncIterable<StoredEvent>;
 };
-
-type Waiting<State, Command, Event> = {
-  readonly command: Command;
-  readonly metadata: CommandMetadata;
-  readonly resolve: (handled: Handled<State, Event>) => void;
-  readonly reject: (error: unknown) => void;
-};
-type Outgoing<Event> = { readonly event: Event; readonly stored: NewEvent };
-
-/** An event as it is to be stored, given what its stream has come to by it: without what not everybody may read. */
-export type Hide = (stored: NewEvent, event: AnyEvent, state: unknown) => NewEvent | Promise<NewEvent>;
-type Decided<State, Command, Event> = {
-  readonly waiting: Waiting<State, Command, Event>;
-  readonly events: readonly Outgoing<Event>[];
-  readonly state: State;
-  readonly error?: unknown;
-};
-
-/** Where an event is to stand, and what it is. */
-export type EventToName = Pick<NewEvent, 'type' | 'data' | 'metadata'> & {
-  readonly stream: string;
-  readonly revision: number;
-};
-export type NewEventId = (event: EventToName) => string;
 
 export type HandlerDeps = {
   readonly store: EventStore;
@@ -105,7 +76,8 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
   { store, newEventId, snapshots, closings, placeOf = same, hide, seal = sealed, pause = sleep }: HandlerDeps,
   aggregate: Aggregate<State, Command, Event>,
 ): CommandHandler<State, Command, Event> {
-  const { category, schemas, decider, check, closing } = aggregate;
+  const { category, decider, closing } = aggregate;
+  const { decideAll, toStore } = decidingOf({ placeOf, newEventId, hide, seal }, aggregate);
   const states = statesOf({ store, snapshots, closings, placeOf }, aggregate);
   const unread: Snapshot<State> = {
     state: decider.initial,
@@ -119,45 +91,6 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
   const mailboxes = new Map<string, Waiting<State, Command, Event>[]>();
   const doubtful = createMemory(doubtfulMax);
 
-  /** Decides every waiting command in turn, each on the state that the one before it left. */
-  const decideAll = (
-    stream: string,
-    snapshot: Snapshot<State>,
-    batch: readonly Waiting<State, Command, Event>[],
-  ) => {
-    let { state } = snapshot;
-    let next = snapshot.revision + 1;
-    const place = placeOf(stream);
-    return batch.map((waiting): Decided<State, Command, Event> => {
-      try {
-        const metadata = textOf(waiting.metadata);
-        let after = state;
-        const events = decider.decide(waiting.command, state).map((event, n) => {
-          check?.(event);
-          after = decider.evolve(after, event);
-          const known = { data: event.data, state: after };
-          const encoded = encodeEvent(schemas, event, metadata);
-          const id = newEventId({ ...encoded, stream: place, revision: next + n });
-          return { event, stored: { ...encoded, id, known } };
-        });
-        state = after;
-        next += events.length;
-        return { waiting, events, state };
-      } catch (error) {
-        return { waiting, events: [], state, error };
-      }
-    });
-  };
-
-  /** Nothing is waited for where nothing is hidden, or what is needed for that is there. */
-  const hidden = (
-    outgoing: readonly Outgoing<Event>[],
-  ): readonly NewEvent[] | Promise<readonly NewEvent[]> => {
-    if (!hide) return outgoing.map(({ stored }) => stored);
-    const all = outgoing.map(({ event, stored }) => hide(stored, event, stored.known?.state));
-    return all.some((one) => one instanceof Promise) ? Promise.all(all) : (all as readonly NewEvent[]);
-  };
-
   /** With what the commands ask about of what lies before the last closing of the books. */
   const recalled = async (stream: string, snapshot: Snapshot<State>, keys: readonly string[]) => {
     const state = await states.recall(stream, snapshot.state, keys);
@@ -166,75 +99,74 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     return undefined;
   };
 
-  /** Appends what was decided and answers everyone; `false` when the snapshot is too old to decide on. */
-  const record = async (
-    stream: string,
-    snapshot: Snapshot<State>,
-    batch: readonly Waiting<State, Command, Event>[],
-  ) => {
-    const commands = batch.map(({ command }) => command);
-    const keys = states.unknown(snapshot.state, commands);
-    // Next to nothing ever asks about what is that old.
-    const able = keys.length === 0 ? snapshot : await recalled(stream, snapshot, keys);
-    if (!able) return false;
-    const decided = decideAll(stream, able, batch);
-    // A refusal, or finding nothing to do, must rest on what the log says now, not on what memory remembers.
-    if (!snapshot.fresh && decided.some(({ events }) => events.length === 0)) return false;
-    const outgoing = decided.flatMap(({ events }) => events);
-    const shown = hidden(outgoing);
-    const stored = seal(placeOf(stream), snapshot, shown instanceof Promise ? await shown : shown);
-    let { position } = snapshot;
-    if (stored.length > 0) {
-      const expected = snapshot.revision < 0 ? 'none' : snapshot.revision;
-      const appended = await store.append(stream, expected, stored);
-      position = appended.position;
-      const state = decided.at(-1)?.state ?? snapshot.state;
-      const { id: eventId, metadata: { hash } = {} } = stored.at(-1) ?? {};
-      states.remember(stream, { ...snapshot, state, revision: appended.revision, eventId, position, hash });
-    }
-    for (const { waiting, events, state, error } of decided) {
-      if (error !== undefined) waiting.reject(error);
-      else waiting.resolve(handled(stream, state, events, position));
-    }
-    return true;
-  };
-
-  const process = async (stream: string, batch: readonly Waiting<State, Command, Event>[]) => {
+  /** Decides, records and answers everyone. What it throws nobody has been told. */
+  const process = async (stream: string, batch: readonly Waiting<State, Command, Event>[]): Promise<void> => {
     // What is not known is taken to be new: where it is not, the append says so, and nothing else is read for it.
     const known = states.known(stream);
     let snapshot = known ?? (doubtful.has(stream) ? await states.refresh(stream) : unread);
-    for (let attempt = 1; ; attempt++) {
+    for (let lost = 0; ; snapshot = await states.refresh(stream)) {
+      const keys = states.unknown(snapshot.state, batch.map(commandOf));
+      // Next to nothing ever asks about what is that old.
+      const able = keys.length === 0 ? snapshot : await recalled(stream, snapshot, keys);
+      const decided = able && decideAll(stream, able, batch);
+      // A refusal, or finding nothing to do, must rest on what the log says now, not on what memory remembers.
+      if (!decided || !(able.fresh || decided.every(hasEvents))) continue;
+      const outgoing = decided.flatMap(({ events }) => events);
+      if (outgoing.length === 0) return answer(stream, decided, able.position);
       try {
-        if (await record(stream, snapshot, batch)) return;
-        attempt--;
+        const storing = toStore(stream, able, outgoing);
+        const stored = storing instanceof Promise ? await storing : storing;
+        const expected = able.revision < 0 ? 'none' : able.revision;
+        const appended = await store.append(stream, expected, stored);
+        states.remember(stream, after(able, decided, stored, appended));
+        return answer(stream, decided, appended.position);
       } catch (error) {
-        if (!(error instanceof WrongRevision) || attempt >= attemptsMax) throw error;
-        if (attempt > 1) await pause(pauseMs(attempt - 1, pauseBounds));
+        lost++;
+        if (!(error instanceof WrongRevision) || lost >= attemptsMax) throw error;
+        if (lost > 1) await pause(pauseMs(lost - 1, pauseBounds));
       }
-      snapshot = await states.refresh(stream);
     }
   };
 
-  /** Halves a batch that the log does not take in one piece. */
-  const settle = async (stream: string, batch: readonly Waiting<State, Command, Event>[]): Promise<void> => {
-    try {
-      await process(stream, batch);
-    } catch (error) {
-      const half = Math.ceil(batch.length / 2);
-      if (error instanceof AppendTooLarge && half < batch.length) {
-        await settle(stream, batch.slice(0, half));
-        return settle(stream, batch.slice(half));
+  /** Halves a batch that the log does not take in one piece, and tells everyone else. */
+  const fail = async (
+    stream: string,
+    batch: readonly Waiting<State, Command, Event>[],
+    error: unknown,
+  ): Promise<void> => {
+    const half = Math.ceil(batch.length / 2);
+    if (error instanceof AppendTooLarge && half < batch.length) {
+      for (const part of [batch.slice(0, half), batch.slice(half)]) {
+        await process(stream, part).catch((again: unknown) => fail(stream, part, again));
       }
-      // What the store did with the append is not known: forget the state and read it again next time. To append the
-      // same under the same ids would be taken for a repeat, whatever else it says.
+      return;
+    }
+    // What the store did with the append is not known: forget the state and read it again next time. To append the
+    // same under the same ids would be taken for a repeat, whatever else it says.
+    states.forget(stream);
+    doubtful.add(stream);
+    for (const { reject } of batch) reject(error);
+  };
+
+  /** With what it is asked about of what lies before the last closing of the books. */
+  const loadWith = async (stream: string, about: readonly string[]): Promise<State> => {
+    for (;;) {
+      const { state } = await states.refresh(stream);
+      const able = await states.recall(stream, state, about);
+      if (able !== undefined) return able;
       states.forget(stream);
-      doubtful.add(stream);
-      for (const { reject } of batch) reject(error);
     }
   };
 
   const drain = async (stream: string, mailbox: Waiting<State, Command, Event>[]) => {
-    while (mailbox.length > 0) await settle(stream, mailbox.splice(0, togetherMax));
+    while (mailbox.length > 0) {
+      const batch = mailbox.splice(0, togetherMax);
+      try {
+        await process(stream, batch);
+      } catch (error) {
+        await fail(stream, batch, error);
+      }
+    }
     mailboxes.delete(stream);
   };
 
@@ -257,14 +189,9 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
       const known = states.known(`${category}-${uuid}`);
       return known && (known.position ?? 0n) >= upTo ? known.state : undefined;
     },
-    async load(uuid, about = []) {
+    load(uuid, about = []) {
       const stream = `${category}-${uuid}`;
-      for (;;) {
-        const { state } = await states.refresh(stream);
-        const able = about.length === 0 ? state : await states.recall(stream, state, about);
-        if (able !== undefined) return able;
-        states.forget(stream);
-      }
+      return about.length > 0 ? loadWith(stream, about) : states.refresh(stream).then(stateOf);
     },
     async *recorded(uuid, about) {
       const book = { stream: `${category}-${uuid}`, version: closing?.version ?? 0 };
@@ -275,26 +202,18 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
 }
 
 const same = (stream: string): string => stream;
+const commandOf = <Command>({ command }: { readonly command: Command }): Command => command;
+const stateOf = <State>({ state }: { readonly state: State }): State => state;
+const hasEvents = ({ events }: { readonly events: readonly unknown[] }): boolean => events.length > 0;
 
-const textOf = ({ at, platformAt, ...rest }: CommandMetadata): EventMetadata => ({
-  ...rest,
-  at: at.toISOString(),
-  ...(platformAt && { platformAt: platformAt.toISOString() }),
-});
-
-function handled<State, Event>(
-  stream: string,
-  state: State,
-  outgoing: readonly Outgoing<Event>[],
-  position: bigint | undefined,
-): Handled<State, Event> {
-  if (position === undefined) return { state, events: [], position };
-  const events = outgoing.map(({ event, stored: { id, metadata } }) => ({
-    ...event,
-    id,
-    stream,
-    position,
-    metadata,
-  }));
-  return { state, events, position };
+/** What a stream has come to by an append. */
+function after<State>(
+  before: Snapshot<State>,
+  decided: readonly { readonly state: State }[],
+  stored: readonly NewEvent[],
+  { revision, position }: Appended,
+): Folded<State> {
+  const { id: eventId, metadata } = stored.at(-1) ?? {};
+  const { state } = decided.at(-1) ?? before;
+  return { state, revision, eventId, position, hash: metadata?.hash, closed: before.closed };
 }

@@ -63,8 +63,8 @@ export function createReact<Event>({ decode, reactions, refused, log }: Reacting
   return (stored, later = none) => {
     try {
       const event = decode(stored);
-      for (const [n, reaction] of reactions.entries()) {
-        const begun = reaction(event, later);
+      for (let n = 0; n < reactions.length; n++) {
+        const begun = reactions[n]?.(event, later);
         if (begun) return goOn(stored, event, later, { n, begun });
       }
       return undefined;
@@ -126,8 +126,12 @@ export function reactionConsumer({
     checkpoint: load,
     async consume(events) {
       requireMine();
-      const byStream = Map.groupBy(events, ({ stream }) => stream);
-      await Promise.all([...byStream.values()].map((own) => inOrder(own, handle)));
+      const underway: Promise<void>[] = [];
+      for (const own of Map.groupBy(events, streamOf).values()) {
+        const handling = inOrder(own, handle);
+        if (handling) underway.push(handling);
+      }
+      if (underway.length > 0) await Promise.all(underway);
       const last = events.at(-1);
       if (!last) return;
       passed(last.position);
@@ -137,15 +141,19 @@ export function reactionConsumer({
   };
 }
 
+const streamOf = ({ stream }: StoredEvent): string => stream;
+
 /** Nothing is to be waited for where no work takes time. */
 function inOrder<Item>(
   items: readonly Item[],
   work: (item: Item, later: readonly Item[]) => Promise<void> | undefined,
 ): Promise<void> | undefined {
-  for (const [n, item] of items.entries()) {
-    const later = items.slice(n + 1);
-    const working = work(item, later);
-    if (working) return working.then(() => inOrder(later, work));
+  let later = items;
+  for (const item of items) {
+    later = later.slice(1);
+    const others = later;
+    const working = work(item, others);
+    if (working) return others.length === 0 ? working : working.then(() => inOrder(others, work));
   }
   return undefined;
 }

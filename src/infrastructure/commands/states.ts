@@ -38,7 +38,7 @@ export type States<State, Message> = {
   readonly forget: (stream: string) => void;
 };
 
-type Reads<State> = { current: Promise<Snapshot<State>>; next?: Promise<Snapshot<State>> };
+type Reads<State> = { current?: Promise<Snapshot<State>>; next?: Promise<Snapshot<State>> };
 
 type Deps = {
   readonly store: EventStore;
@@ -94,30 +94,33 @@ export function statesOf<State, Command, Event extends AnyEvent>(
     justClosed.set(stream, closed);
   };
 
-  const read = async (stream: string): Promise<Snapshot<State>> => {
-    for (;;) {
-      const place = placeOf(stream);
-      const folded = await folding.read(stream, cache.get(stream));
-      // It has been moved meanwhile.
-      if (placeOf(stream) !== place) continue;
-      remember(stream, folded);
-      return { ...folded, fresh: true };
+  const read = async (stream: string, own: Reads<State>): Promise<Snapshot<State>> => {
+    try {
+      for (;;) {
+        const place = placeOf(stream);
+        const folded = await folding.read(stream, cache.get(stream));
+        // It has been moved meanwhile.
+        if (placeOf(stream) !== place) continue;
+        remember(stream, folded);
+        return { ...folded, fresh: true };
+      }
+    } finally {
+      if (reads.get(stream) === own) reads.delete(stream);
     }
   };
 
   const begin = (stream: string): Promise<Snapshot<State>> => {
-    const current = read(stream).finally(() => {
-      if (reads.get(stream)?.current === current) reads.delete(stream);
-    });
-    reads.set(stream, { current });
-    return current;
+    const own: Reads<State> = {};
+    reads.set(stream, own);
+    own.current = read(stream, own);
+    return own.current;
   };
 
   return {
     known: (stream) => cache.get(stream),
     refresh(stream) {
       const underway = reads.get(stream);
-      if (!underway) return begin(stream);
+      if (!underway?.current) return begin(stream);
       underway.next ??= underway.current.catch(() => {}).then(() => begin(stream));
       return underway.next;
     },

@@ -28,14 +28,15 @@ export const hashOf = (event: StoredEvent): string => event.metadata.hash ?? con
 /** The events that follow one, in order, with their hashes. Has to be done again where the head was another. */
 export function sealed(stream: string, head: Head, events: readonly NewEvent[]): readonly NewEvent[] {
   let { revision, hash: previousHash = genesisOf(stream) } = head;
-  const name = canonical(stream);
+  const name = JSON.stringify(stream);
   return events.map(({ id, type, data, metadata: before, known }) => {
     revision += 1;
     const metadata: { -readonly [K in keyof EventMetadata]: EventMetadata[K] } = { ...before, previousHash };
     if (before.hash !== undefined) delete metadata.hash;
-    const [dataText, metadataText] = [canonical(data), canonical(metadata)];
+    const dataText = canonical(data);
+    const metadataText = canonical(metadata);
     // As `contentHashOf` has it, whose members are in this order.
-    const content = `{"data":${dataText},"id":${canonical(id)},"metadata":${metadataText},"revision":${revision},"stream":${name},"type":${canonical(type)}}`;
+    const content = `{"data":${dataText},"id":${JSON.stringify(id)},"metadata":${metadataText},"revision":${revision},"stream":${name},"type":${JSON.stringify(type)}}`;
     const hash = digest('sha256', content);
     previousHash = hash;
     metadata.hash = hash;

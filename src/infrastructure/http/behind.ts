@@ -53,12 +53,18 @@ type Restoring = Pick<ReadModels, 'hasLost' | 'restored'> & { readonly problemOf
  * Where rows were lost with their server, the work waits until they have been made again. After too long a wait it goes on
  * without them, but then nothing is called missing: throws `Rejected` (SERVICE_UNAVAILABLE) in place of a 404.
  */
-export async function onceRestored<Result>(
+export const onceRestored = <Result>(
   res: Response,
-  { hasLost, restored, problemOf }: Restoring,
+  restoring: Restoring,
+  work: () => Promise<Result>,
+): Promise<Result> => (restoring.hasLost() ? whileRestoring(res, restoring, work) : work());
+
+async function whileRestoring<Result>(
+  res: Response,
+  { restored, problemOf }: Restoring,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (!hasLost() || (await restored())) return work();
+  if (await restored()) return work();
   if (!res.headersSent) res.setHeader(behindHeader, 'behind');
   return work().catch((error: unknown) => {
     throw problemOf(error)?.status === 404 ? notKnown() : error;

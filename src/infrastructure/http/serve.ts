@@ -228,12 +228,13 @@ function checked<O extends Operation>(
 }
 
 /** Parses, finds the resource, checks the permission, and runs the handler. */
-async function run<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
+function run<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
   const { route, req, res, caller, received } = served;
   const { operation, load, handle } = route;
   return inOrder(served, deps, async (asking) => {
     const isRefused = async () => caller !== undefined && (await deps.gate.refusesUnread(caller));
-    const wrong = await unknownNames(operation, { req, res, received }, isRefused);
+    const naming = unknownNames(operation, { req, res, received }, isRefused);
+    const wrong = naming instanceof Promise ? await naming : naming;
     const request = { ...asking, ...parse(operation, req, received, deps.codeOfFields, wrong) };
     const loaded = await load(request);
     if (caller) deps.gate.requirePermission(operation, caller);

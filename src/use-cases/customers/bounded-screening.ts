@@ -22,7 +22,7 @@ export function boundedScreening(
   failed: (error: unknown) => void,
   maxMs = answerMaxMs,
 ): BoundedScreening {
-  const ask = async <Answer>(work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+  const ask = async <Answer>(work: Parameters<typeof answeredWithin<Answer>>[1]): Promise<Answer> => {
     try {
       return await answeredWithin(maxMs, work);
     } catch (error) {
@@ -33,7 +33,7 @@ export function boundedScreening(
   };
   return {
     customer: async (screened) =>
-      screened.isComplete ? ask(async (signal) => screening.customer(screened, { signal })) : undefined,
-    owner: (owner) => ask(async (signal) => screening.owner(owner, { signal })),
+      screened.isComplete ? ask(async (asked) => screening.customer(screened, asked)) : undefined,
+    owner: (owner) => ask(async (asked) => screening.owner(owner, asked)),
   };
 }

@@ -56,7 +56,7 @@ export function boundedRail(
 ): BoundedRail {
   const ask = async <Answer>(call: RailCall, work: (asked: Asked) => Promise<Answer>): Promise<Answer> => {
     try {
-      const answer = await answeredWithin(deadlines[call], (signal) => work({ signal }));
+      const answer = await answeredWithin(deadlines[call], work);
       watch.answered(call);
       return answer;
     } catch (error) {

@@ -84,7 +84,7 @@ export function createPayments({ commands, rail, local, payees, now, lost }: Dep
     const begun =
       asking.get(transactionId) ??
       // Others wait for it as well, and what the rail has said is recorded whoever is late.
-      whateverTheTime(() => patiently(transactionId, work)).finally(() => asking.delete(transactionId));
+      whateverTheTime(() => patiently(transactionId, work));
     asking.set(transactionId, begun);
     return begun;
   };
@@ -95,6 +95,8 @@ export function createPayments({ commands, rail, local, payees, now, lost }: Dep
     } catch (error) {
       if (!(error instanceof RailAway)) throw error;
       patience.failed(transactionId);
+    } finally {
+      asking.delete(transactionId);
     }
   };
 
@@ -144,10 +146,11 @@ export function createPayments({ commands, rail, local, payees, now, lost }: Dep
     if (!isWithRail(payment) || !hasOutside(payment)) return;
     // What is remembered may be from before its submission.
     if (mayMove(payment, 'PaymentSubmitted')) return submit(await load(payment.terms.transactionId), cause);
-    const { counterparty } = await outsideOf(payment, async (accountId) => {
+    const finding = outsideOf(payment, (accountId) => {
       const last = commands.recall('externalAccount', uuidOf(accountId));
       return last?.kind === 'registered' ? last : loadAccount(accountId);
     });
+    const { counterparty } = finding instanceof Promise ? await finding : finding;
     // One to a customer here was never given to the rail.
     if (counterparty.kind === 'address' && (await isDelivered(payment))) return;
     const status = await rail.statusOf(toRailPayment(payment, counterparty));

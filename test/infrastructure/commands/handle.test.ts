@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandHandler, type EventToName } from '../../../src/infrastructure/commands/handle.ts';
+import type { EventToName } from '../../../src/infrastructure/commands/deciding.ts';
+import { commandHandler } from '../../../src/infrastructure/commands/handle.ts';
 import { rememberSnapshots } from '../../../src/infrastructure/commands/states.ts';
 import {
   AppendTooLarge,

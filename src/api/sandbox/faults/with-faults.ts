@@ -25,30 +25,32 @@ export function withFaults(faults: Pick<Faults, 'hasAny' | 'strike'>): (route: R
     const { operation, handle } = route;
     const { operationId, authentication, sandboxOnly } = operation;
     if (sandboxOnly || authentication === 'none') return route;
+    const struck: Route['handle'] = async (request, loaded) => {
+      const platformId = request.principal.platformId as PlatformId;
+      const { params, query, body } = request;
+      const occasion = {
+        target: 'operation',
+        name: operationId,
+        about: [params, query, body, loaded],
+      } as const;
+      const effect = await faults.strike(platformId, occasion);
+      if (!effect) return handle(request, loaded);
+      if (effect.kind === 'REFUSE') throw new Rejected(effect.code, 'A fault of the sandbox refuses this.');
+      const { when } = effect as Extract<typeof effect, { when: string }>;
+      const strike = async () => {
+        if (effect.kind === 'DROP') throw new Dropped();
+        if (effect.kind === 'DELAY') await delay(platformId, effect.delayMs);
+      };
+      if (when === 'BEFORE') await strike();
+      const answer = await handle(request, loaded);
+      if (when === 'AFTER') await strike();
+      return answer;
+    };
+    const isSpared = ({ principal }: Parameters<Route['handle']>[0]) =>
+      !faults.hasAny(principal.platformId as PlatformId);
     return {
       ...route,
-      async handle(request, loaded) {
-        const platformId = request.principal.platformId as PlatformId;
-        if (!faults.hasAny(platformId)) return handle(request, loaded);
-        const { params, query, body } = request;
-        const occasion = {
-          target: 'operation',
-          name: operationId,
-          about: [params, query, body, loaded],
-        } as const;
-        const effect = await faults.strike(platformId, occasion);
-        if (!effect) return handle(request, loaded);
-        if (effect.kind === 'REFUSE') throw new Rejected(effect.code, 'A fault of the sandbox refuses this.');
-        const { when } = effect as Extract<typeof effect, { when: string }>;
-        const strike = async () => {
-          if (effect.kind === 'DROP') throw new Dropped();
-          if (effect.kind === 'DELAY') await delay(platformId, effect.delayMs);
-        };
-        if (when === 'BEFORE') await strike();
-        const answer = await handle(request, loaded);
-        if (when === 'AFTER') await strike();
-        return answer;
-      },
+      handle: (request, loaded) => (isSpared(request) ? handle : struck)(request, loaded),
     };
   };
 }

@@ -36,7 +36,7 @@ type Read = (stream: string, from: number, most: number) => Promise<readonly Sto
 
 export function readInBundles(pool: Pool): Read {
   const page = askedTogether<Wanted, readonly StoredEvent[]>(bundleMax, (bundle) => readAll(pool, bundle));
-  return async (stream, from, most) => {
+  const inPages = async (stream: string, from: number, most: number): Promise<readonly StoredEvent[]> => {
     const events: StoredEvent[] = [];
     for (;;) {
       const wanted = Math.min(pageMax, most - events.length);
@@ -45,9 +45,11 @@ export function readInBundles(pool: Pool): Read {
       if (next.length < wanted || events.length >= most) return events;
     }
   };
+  return (stream, from, most) =>
+    most <= pageMax ? page({ stream, from, most }) : inPages(stream, from, most);
 }
 
-const keyOf = ({ stream, from, most }: Wanted) => `${stream} ${from} ${most}`;
+const keyOf = ({ stream, from, most }: Wanted) => `${from} ${most} ${stream}`;
 
 /** What is wanted by several is read once. */
 async function readAll(pool: Pool, bundle: readonly Wanted[]): Promise<readonly (readonly StoredEvent[])[]> {
