@@ -1,5 +1,6 @@
 /** The requests of the last days, for the platform that sent them. */
 import { sql } from 'kysely';
+import { arrayText } from '../../src/infrastructure/postgres/arrays.ts';
 import type { Pool } from '../../src/infrastructure/postgres/pool.ts';
 import { inSteps } from '../../src/infrastructure/steps.ts';
 import type { PlatformId, RequestId } from '../../src/kernel/ids.ts';
@@ -21,23 +22,23 @@ export async function insertRequests(
     name: 'log-requests',
     text: insertQuery,
     values: [
-      rows.map(({ id }) => id),
-      rows.map(({ platform_id }) => platform_id),
-      rows.map(({ created_at }) => created_at),
-      rows.map(({ method }) => method),
-      rows.map(({ path }) => path),
-      rows.map(({ operation_id }) => operation_id),
-      rows.map(({ status }) => status),
-      rows.map(({ code }) => code),
-      rows.map(({ duration_ms }) => duration_ms),
-      rows.map(({ idempotency_key }) => idempotency_key),
-      rows.map(({ token_id }) => token_id),
-      rows.map(({ resource_ids }) => resource_ids),
-      bodies.map(({ id }) => id),
-      bodies.map(({ query }) => query),
-      bodies.map(({ request_body }) => request_body),
-      bodies.map(({ response_body }) => response_body),
-      bodies.map(({ truncated }) => truncated),
+      arrayText(rows.map(({ id }) => id)),
+      arrayText(rows.map(({ platform_id }) => platform_id)),
+      arrayText(rows.map(({ created_at }) => created_at.toISOString())),
+      arrayText(rows.map(({ method }) => method)),
+      arrayText(rows.map(({ path }) => path)),
+      arrayText(rows.map(({ operation_id }) => operation_id)),
+      arrayText(rows.map(({ status }) => status)),
+      arrayText(rows.map(({ code }) => code)),
+      arrayText(rows.map(({ duration_ms }) => duration_ms)),
+      arrayText(rows.map(({ idempotency_key }) => idempotency_key)),
+      arrayText(rows.map(({ token_id }) => token_id)),
+      arrayText(rows.map(({ resource_ids }) => resource_ids)),
+      arrayText(bodies.map(({ id }) => id)),
+      arrayText(bodies.map(({ query }) => query)),
+      arrayText(bodies.map(({ request_body }) => request_body)),
+      arrayText(bodies.map(({ response_body }) => response_body)),
+      arrayText(bodies.map(({ truncated }) => truncated)),
     ],
   });
 }

@@ -72,6 +72,9 @@ export const wakeWebhooks = (db: ReadDb | WriteDb, platforms: readonly string[] 
 
 const everyPlatform = '*';
 
+/** Whether a notice names platforms with new events: those were cancelled, where they had to be, when they were added. */
+export const isOfNew = (told: string | undefined): boolean => told !== undefined && told !== '';
+
 /** Whether a notice says, or may mean, that there is something new for the platform. A new connection has missed some. */
 export const hasNews = (told: string | undefined, platformId: PlatformId): boolean =>
   told === undefined || told === everyPlatform || told.split(' ').includes(platformId);

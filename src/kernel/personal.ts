@@ -70,17 +70,18 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 /** What stands in the place of a text. */
 type Change = (text: string, at: readonly string[]) => string;
 
-/** Each text at the path, in place of which stands what `change` makes of it; copies what it changes. */
+/** Each text at the path, in place of which stands what `change` makes of it; copies what it changes. `at` is as deep. */
 function changing(value: unknown, path: readonly string[], change: Change, at: readonly string[]): unknown {
-  const [name, ...rest] = path;
+  const name = path[at.length];
   if (name === undefined) return changingAll(value, change, at);
   if (!isObject(value)) return value;
   if (Array.isArray(value))
-    return name === '*' ? value.map((one, n) => changing(one, rest, change, [...at, String(n)])) : value;
-  const names = name === '*' ? Object.keys(value).toSorted() : name in value ? [name] : [];
+    return name === '*' ? value.map((one, n) => changing(one, path, change, [...at, String(n)])) : value;
+  if (name !== '*' && !(name in value)) return value;
+  const names = name === '*' ? Object.keys(value).toSorted() : [name];
   if (names.length === 0) return value;
   const copy = { ...value };
-  for (const one of names) copy[one] = changing(value[one], rest, change, [...at, one]);
+  for (const one of names) copy[one] = changing(value[one], path, change, [...at, one]);
   return copy;
 }
 

@@ -1,5 +1,5 @@
 /** Puts the parts of webhook delivery together. */
-import { type EndedEvents, webhooksChannel } from '../../../projections/kept/webhook-events.ts';
+import { type EndedEvents, isOfNew, webhooksChannel } from '../../../projections/kept/webhook-events.ts';
 import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
@@ -131,9 +131,9 @@ export function openWebhooks(deps: Deps): Webhooks {
       queue.work(async () => void (await look()));
       const report = (error: unknown) => log.error({ err: error }, 'webhooks were not claimed');
       const late = (error: unknown) => log.error({ err: error }, 'webhooks were not cancelled or sent again');
-      const deafen = listening.on(webhooksChannel, () => {
+      const deafen = listening.on(webhooksChannel, (told) => {
         look().catch(report);
-        steps.run().catch(late);
+        if (!isOfNew(told)) steps.run().catch(late);
       });
       const stops = [
         every('webhooks', lookEveryMs, look),

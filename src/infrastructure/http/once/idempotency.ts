@@ -173,7 +173,7 @@ async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<
       values: [
         arrayText(scopes),
         heldMs,
-        at,
+        at.toISOString(),
         keptHours,
         JSON.stringify(scopes.map((scope) => wanted.get(scope)?.fingerprint)),
         arrayText(scopes.map((scope) => wanted.get(scope)?.tenant)),
