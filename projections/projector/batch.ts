@@ -61,13 +61,25 @@ const fold = async (
   for (const event of events) {
     const gone = restoredPlatform(event);
     if (gone) await removePlatform(await writeAll(), tablesOf(models), gone);
-    for (const model of models) {
-      if (gone) model.forget?.();
-      const waits = model.project(event, rows);
-      if (waits) await waits;
-    }
+    if (gone) for (const model of models) model.forget?.();
+    const waits = foldOne(models, event, rows);
+    if (waits) await waits;
   }
 };
+
+/** From the `n`th model on. Nothing is to be waited for where none of them looks at rows. */
+function foldOne(
+  models: readonly Projection[],
+  event: FollowedEvent,
+  rows: Collected['rows'],
+  n = 0,
+): Promise<void> | undefined {
+  for (let next = n; next < models.length; next++) {
+    const waits = models[next]?.project(event, rows);
+    if (waits) return waits.then(() => foldOne(models, event, rows, next + 1));
+  }
+  return undefined;
+}
 
 /** Throws `CheckpointMoved`, with nothing written, when the checkpoint is not where it was expected. */
 export async function projectAt(

@@ -69,15 +69,15 @@ export const systemIds: Ids = { uuid: sortingUuids() };
 /** Random bytes are drawn for many identifiers at once; those of one millisecond count up. */
 function sortingUuids(): Ids['uuid'] {
   const drawn = new Uint8Array(4_096);
-  let used = drawn.length;
+  const each = Array.from({ length: drawn.length / 16 }, (_, n) => drawn.subarray(n * 16, n * 16 + 16));
+  let used = each.length;
   let [msecs, seq] = [0, 0];
   const draw = (): Uint8Array => {
-    if (used === drawn.length) {
+    if (used === each.length) {
       randomFillSync(drawn);
       used = 0;
     }
-    used += 16;
-    return drawn.subarray(used - 16, used);
+    return each[used++] as Uint8Array;
   };
   return () => {
     const random = draw();

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonical as ofVerifier } from '../../src/app/cli/verify/verify.mjs';
 import { canonical } from '../../src/kernel/json.ts';
@@ -22,6 +23,27 @@ const vectors: readonly (readonly [string, string])[] = [
 describe('canonical JSON', () => {
   it.each(vectors)('of %s', (text, expected) => {
     expect([canonical(JSON.parse(text)), ofVerifier(JSON.parse(text))]).toEqual([expected, expected]);
+  });
+
+  /** Names that are numbers have an order of their own in every object of the engine. */
+  const names = fc.oneof(fc.string(), fc.nat(99).map(String), fc.constantFrom('__proto__', 'a', 'b', 'é'));
+  const values = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.string({ unit: 'binary' }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(null, true, false),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.array(fc.tuple(names, tie('value')), { maxLength: 6 }).map((members) => Object.fromEntries(members)),
+    ),
+  })).value;
+
+  it('is what the verifier makes of it, whatever the order of the members', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(canonical(value)).toBe(ofVerifier(JSON.parse(JSON.stringify(value))));
+      }),
+    );
   });
 
   it('has all digits of a bigint, and leaves out what JSON does', () => {
