@@ -2,7 +2,6 @@
  * The log page by page, for all who follow it in a process: from memory as far as that goes. What only the database
  * knows is read once, in one statement, and kept for those who come to it later.
  */
-import { arrayText } from '../../postgres/arrays.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import type { StoredEvent } from '../event-store.ts';
 import { columns, type Row, toStored } from './read.ts';
@@ -45,7 +44,7 @@ export function pagesOf(readers: Pool, recent: Recent, { wakeAll }: Pick<Wakers,
           where position > gap.after and position <= gap.after + gap.count order by position
         ) as e
         order by position`,
-      values: [arrayText(gaps.map(({ after }) => after)), arrayText(gaps.map(({ count }) => count))],
+      values: [gaps.map(({ after }) => after), gaps.map(({ count }) => count)],
     });
     return rows.map(toStored);
   };
