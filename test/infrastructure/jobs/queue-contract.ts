@@ -100,7 +100,8 @@ export function queueContract(openJobs: () => Promise<Jobs>): void {
       () => queue.add('broken', { name: 'later' }, 0).then(() => ran),
       (all) => all.includes('later'),
     );
-    expect(ran).toHaveLength(6);
+    // What was added while the first was being carried out may be carried out as well.
+    expect(ran.filter((name) => name === 'broken')).toHaveLength(5);
   });
 
   it('forgets everything when it is emptied', async () => {
