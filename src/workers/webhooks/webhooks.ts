@@ -131,9 +131,10 @@ export function openWebhooks(deps: Deps): Webhooks {
       queue.work(async () => void (await look()));
       const report = (error: unknown) => log.error({ err: error }, 'webhooks were not claimed');
       const late = (error: unknown) => log.error({ err: error }, 'webhooks were not cancelled or sent again');
-      const deafen = listening.on(webhooksChannel, () => {
+      const deafen = listening.on(webhooksChannel, (told) => {
         look().catch(report);
-        steps.run().catch(late);
+        // A notice that names platforms is about new events alone.
+        if (!told) steps.run().catch(late);
       });
       const stops = [
         every('webhooks', lookEveryMs, look),
