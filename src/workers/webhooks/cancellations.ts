@@ -24,15 +24,13 @@ type Row = {
 };
 type Found = Ended & Pick<Row, 'position' | 'n'> & { readonly isBefore: boolean };
 
-/** Of a cutoff `c` that is new, or another one than before. */
-export const isNotBegun = `
-  not exists (select from webhook_cancellations w where w.platform_id = c.platform_id and w.cutoff = c.position)`;
-
+/** A cutoff that is new, or another one than before, is begun with. */
 const beginQuery = `
   insert into webhook_cancellations
     (platform_id, cutoff, after_object_id, after_position, after_n, stepped_at, is_done)
   select platform_id, position, '', 0, 0, $1, false from webhook_cutoffs c
-  where ${isNotBegun}
+  where not exists (
+    select from webhook_cancellations w where w.platform_id = c.platform_id and w.cutoff = c.position)
   order by platform_id limit $2
   on conflict (platform_id) do update set cutoff = excluded.cutoff, after_object_id = '', after_position = 0,
     after_n = 0, is_done = false

@@ -1,3 +1,18 @@
-import { keepRulesFrom } from './short-lives.ts';
+/** Many short lives, beside the few that are long: most of what goes wrong takes a few steps, and the right order. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { firstSteps } from '../life.ts';
+import { type Server, startServer } from './ports/postgres.ts';
+import { tryOut } from './rules/rules.ts';
 
-keepRulesFrom(100);
+const steps = firstSteps(25);
+const seeds = Array.from({ length: 24 }, (_, n) => 100 + n);
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+it.each(seeds)('a short life keeps every rule (SEED=%i)', async (seed) => {
+  expect((await tryOut(server, { seed, steps })).violations).toEqual([]);
+});

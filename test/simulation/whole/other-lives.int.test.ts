@@ -1,3 +1,0 @@
-import { keepRulesFrom } from './short-lives.ts';
-
-keepRulesFrom(150);
