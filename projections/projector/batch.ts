@@ -4,6 +4,7 @@
  */
 import { CompiledQuery, type ControlledTransaction } from 'kysely';
 import type { FollowedEvent } from '../../src/domain/aggregates.ts';
+import { inTurn } from '../../src/infrastructure/in-turn.ts';
 import type { Database, ReadDb, WriteDb } from '../database.ts';
 import { saveCheckpoint } from '../kept/checkpoints.ts';
 import type { Projection } from './projection.ts';
@@ -62,24 +63,10 @@ const fold = async (
     const gone = restoredPlatform(event);
     if (gone) await removePlatform(await writeAll(), tablesOf(models), gone);
     if (gone) for (const model of models) model.forget?.();
-    const waits = foldOne(models, event, rows);
+    const waits = inTurn(models, (model) => model.project(event, rows));
     if (waits) await waits;
   }
 };
-
-/** From the `n`th model on. Nothing is to be waited for where none of them looks at rows. */
-function foldOne(
-  models: readonly Projection[],
-  event: FollowedEvent,
-  rows: Collected['rows'],
-  n = 0,
-): Promise<void> | undefined {
-  for (let next = n; next < models.length; next++) {
-    const waits = models[next]?.project(event, rows);
-    if (waits) return waits.then(() => foldOne(models, event, rows, next + 1));
-  }
-  return undefined;
-}
 
 /** Throws `CheckpointMoved`, with nothing written, when the checkpoint is not where it was expected. */
 export async function projectAt(

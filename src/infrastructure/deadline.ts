@@ -1,6 +1,7 @@
 /** One deadline for a request, over all that it asks of stores and however often each call is tried. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { RequestLate } from './away.ts';
+import { handOn } from './within.ts';
 
 type Watch = {
   readonly maxMs: number;
@@ -45,16 +46,8 @@ export function timeFor(ms: number): InTime {
         if (!isLate) pause();
       };
       go();
-      watches.run({ maxMs: ms, go, pause, isLate: () => isLate }, work).then(
-        (result) => {
-          end();
-          resolve(result);
-        },
-        (error: unknown) => {
-          end();
-          reject(error);
-        },
-      );
+      const working = watches.run({ maxMs: ms, go, pause, isLate: () => isLate }, work);
+      handOn(working, end, resolve, reject);
     });
 }
 

@@ -1,28 +1,35 @@
-/** What `work` comes to, or what `late` gives or throws when that takes longer than `ms`; the work goes on then. */
-const inTime = <Result, Late>(ms: number, work: Promise<Result>, late: () => Late): Promise<Result | Late> =>
+/** Hands on what `work` comes to, once `end` has run: the same as `finally`, without its promises. */
+export const handOn = <Result>(
+  work: Promise<Result>,
+  end: () => void,
+  resolve: (result: Result) => void,
+  reject: (error: unknown) => void,
+): void =>
+  void work.then(
+    (result) => {
+      end();
+      resolve(result);
+    },
+    (error: unknown) => {
+      end();
+      reject(error);
+    },
+  );
+
+/** What `work` comes to; what `late` says, when that takes longer than `ms`; the work goes on then. */
+const inTime = <Result, Late>(
+  ms: number,
+  work: Promise<Result>,
+  late: (resolve: (late: Late) => void, reject: (error: unknown) => void) => void,
+): Promise<Result | Late> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      try {
-        resolve(late());
-      } catch (error) {
-        reject(error);
-      }
-    }, ms);
-    work.then(
-      (result) => {
-        clearTimeout(timer);
-        resolve(result);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
+    const timer = setTimeout(() => late(resolve, reject), ms);
+    handOn(work, () => clearTimeout(timer), resolve, reject);
   });
 
 /** What `work` comes to, or `late` when that takes longer than `ms`; the work goes on then. */
 export const within = <Result>(ms: number, work: Promise<Result> | Result): Promise<Result | 'late'> =>
-  inTime(ms, Promise.resolve(work), () => 'late' as const);
+  inTime(ms, Promise.resolve(work), (resolve) => resolve('late'));
 
 /**
  * What `work` comes to. Throws what it throws, or an error when that takes longer than `ms`; the signal that it was given
@@ -41,10 +48,10 @@ export function answeredWithin<Answer>(
       return ended.signal;
     },
   };
-  return inTime(ms, work(asked), () => {
+  return inTime<Answer, never>(ms, work(asked), (_, reject) => {
     late = new Error(`no answer within ${ms} ms`);
     ended?.abort(late);
-    throw late;
+    reject(late);
   });
 }
 

@@ -29,10 +29,12 @@ function writable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(writable);
   const copy: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
-    put(copy, name, writable((value as Readonly<Record<string, unknown>>)[name]));
+    put(copy, name, writable(memberOf(value, name)));
   }
   return copy;
 }
+
+const memberOf = (value: object, name: string): unknown => (value as Readonly<Record<string, unknown>>)[name];
 
 function put(copy: Record<string, unknown>, name: string, member: unknown): void {
   // The one name to which an assignment does something else.
@@ -63,7 +65,7 @@ function isInOrder(value: unknown): boolean {
   if (hasOwnWords(value)) return true;
   let before = '';
   for (const name in value) {
-    if (name < before || !isInOrder((value as Readonly<Record<string, unknown>>)[name])) return false;
+    if (name < before || !isInOrder(memberOf(value, name))) return false;
     before = name;
   }
   return true;
@@ -75,7 +77,7 @@ function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   const copy: Record<string, unknown> = {};
   for (const name of inOrder(Object.keys(value))) {
-    put(copy, name, ordered((value as Readonly<Record<string, unknown>>)[name]));
+    put(copy, name, ordered(memberOf(value, name)));
   }
   return copy;
 }
@@ -86,11 +88,10 @@ function written(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
   if (hasOwnWords(value)) return JSON.stringify(value);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  const byName = new Map(members);
-  const texts = inOrder([...byName.keys()]).map(
-    (name) => `${JSON.stringify(name)}:${written(byName.get(name))}`,
-  );
+  const texts = inOrder(Object.keys(value)).flatMap((name) => {
+    const member = memberOf(value, name);
+    return member === undefined ? [] : [`${JSON.stringify(name)}:${written(member)}`];
+  });
   return `{${texts.join(',')}}`;
 }
 

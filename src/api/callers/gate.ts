@@ -57,8 +57,7 @@ export function createGate({
     async count({ rateLimit, guessed, isList }, params, caller, from) {
       if (!caller) return guessed ? checkGuesses(guesses, params, from.ip) : undefined;
       if (isList) countList(caller.actor);
-      const counting = rateLimits('token', caller.actor);
-      if (counting) await counting;
+      await rateLimits('token', caller.actor);
       if (rateLimit) await rateLimits(rateLimit, caller.platformId, JSON.stringify(params));
     },
     async refused({ guessed }, params, from, { code }) {

@@ -2,6 +2,7 @@ import { InvariantViolation } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { StoredEvent } from '../event-store/event-store.ts';
 import type { CheckpointedConsumer } from '../event-store/follow-log.ts';
+import { inTurn } from '../in-turn.ts';
 import { newestEvery } from '../newest.ts';
 import type { Log } from '../observe/log.ts';
 
@@ -128,7 +129,7 @@ export function reactionConsumer({
       requireMine();
       const underway: Promise<void>[] = [];
       for (const own of Map.groupBy(events, streamOf).values()) {
-        const handling = inOrder(own, handle);
+        const handling = inTurn(own, (stored, n) => handle(stored, own.slice(n + 1)));
         if (handling) underway.push(handling);
       }
       if (underway.length > 0) await Promise.all(underway);
@@ -142,18 +143,3 @@ export function reactionConsumer({
 }
 
 const streamOf = ({ stream }: StoredEvent): string => stream;
-
-/** Nothing is to be waited for where no work takes time. */
-function inOrder<Item>(
-  items: readonly Item[],
-  work: (item: Item, later: readonly Item[]) => Promise<void> | undefined,
-): Promise<void> | undefined {
-  let later = items;
-  for (const item of items) {
-    later = later.slice(1);
-    const others = later;
-    const working = work(item, others);
-    if (working) return others.length === 0 ? working : working.then(() => inOrder(others, work));
-  }
-  return undefined;
-}

@@ -233,8 +233,7 @@ function run<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promis
   const { operation, load, handle } = route;
   return inOrder(served, deps, async (asking) => {
     const isRefused = async () => caller !== undefined && (await deps.gate.refusesUnread(caller));
-    const naming = unknownNames(operation, { req, res, received }, isRefused);
-    const wrong = naming instanceof Promise ? await naming : naming;
+    const wrong = await unknownNames(operation, { req, res, received }, isRefused);
     const request = { ...asking, ...parse(operation, req, received, deps.codeOfFields, wrong) };
     const loaded = await load(request);
     if (caller) deps.gate.requirePermission(operation, caller);

@@ -19,25 +19,20 @@ export const known = (account: ExternalAccountDetails): Outside => ({
   isGone: false,
 });
 
-/** At once where it is known. */
-export type FindAccount = (accountId: ExternalAccountId) => ExternalAccount | Promise<ExternalAccount>;
+export type FindAccount = (accountId: ExternalAccountId) => Promise<ExternalAccount>;
 
 /** Whether a payment has an outside end: one between two accounts here has none. */
 export const hasOutside = ({ terms: { source, destination } }: Payment): boolean =>
   destination.kind !== 'INTERNAL' || source.kind === 'EXTERNAL' || source.kind === 'UMA_ADDRESS';
 
-export function outsideOf({ terms }: Payment, accountOf: FindAccount): Outside | Promise<Outside> {
+export async function outsideOf({ terms }: Payment, accountOf: FindAccount): Promise<Outside> {
   const { source, destination } = terms;
   const outside = destination.kind === 'INTERNAL' ? source : destination;
   if (outside.kind === 'UMA_ADDRESS') {
     return { counterparty: { kind: 'address', umaAddress: outside.umaAddress }, isGone: false };
   }
   invariant(outside.kind === 'EXTERNAL', `${terms.transactionId} has no outside end`);
-  const account = accountOf(outside.accountId);
-  return account instanceof Promise ? account.then(registered) : registered(account);
-}
-
-function registered(account: ExternalAccount): Outside {
-  invariant(account.kind === 'registered', 'a payment of an account that was never registered');
+  const account = await accountOf(outside.accountId);
+  invariant(account.kind === 'registered', `${outside.accountId} was never registered`);
   return { counterparty: { kind: 'account', account: account.details }, isGone: account.isDeleted };
 }

@@ -146,11 +146,10 @@ export function createPayments({ commands, rail, local, payees, now, lost }: Dep
     if (!isWithRail(payment) || !hasOutside(payment)) return;
     // What is remembered may be from before its submission.
     if (mayMove(payment, 'PaymentSubmitted')) return submit(await load(payment.terms.transactionId), cause);
-    const finding = outsideOf(payment, (accountId) => {
+    const { counterparty } = await outsideOf(payment, async (accountId) => {
       const last = commands.recall('externalAccount', uuidOf(accountId));
       return last?.kind === 'registered' ? last : loadAccount(accountId);
     });
-    const { counterparty } = finding instanceof Promise ? await finding : finding;
     // One to a customer here was never given to the rail.
     if (counterparty.kind === 'address' && (await isDelivered(payment))) return;
     const status = await rail.statusOf(toRailPayment(payment, counterparty));

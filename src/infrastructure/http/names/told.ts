@@ -28,19 +28,17 @@ type Sent = {
 };
 
 /** Warns of what the operation does not read, or says that it is wrong: parameters always, the rest where it is to be. */
-export function unknownNames(
+export async function unknownNames(
   operation: Operation,
   { req, res, received }: Sent,
   isRefused: () => Promise<boolean>,
-): Wrong | Promise<Wrong> {
+): Promise<Wrong> {
   const query = unknownParameters(operation, req);
   const unread = unreadMembers(operation, req, received);
   if (unread.length === 0) return { query, body: [] };
-  return isRefused().then((refuses) => {
-    if (refuses) return { query, body: asRefusals(unread) };
-    res.setHeader('Warning', warningOf(unread));
-    return { query, body: [] };
-  });
+  if (await isRefused()) return { query, body: asRefusals(unread) };
+  res.setHeader('Warning', warningOf(unread));
+  return { query, body: [] };
 }
 
 /** The parameters of the query that the operation does not have, as refusals. */

@@ -6,14 +6,8 @@ import { booksSchema, type Pool } from '../../postgres/pool.ts';
 
 const windowSeconds = 60;
 
-/**
- * Counts a request of `key` under one of the limits. Throws `Rejected` (RATE_LIMITED) when it is one too many. Nothing is
- * to be waited for where there is no limit.
- */
-export type RateLimits<Name extends string> = (
-  name: Name,
-  ...key: readonly string[]
-) => Promise<void> | undefined;
+/** Counts a request of `key` under one of the limits. Throws `Rejected` (RATE_LIMITED) when it is one too many. */
+export type RateLimits<Name extends string> = (name: Name, ...key: readonly string[]) => Promise<void>;
 
 /**
  * Limits what goes wrong, and leaves what goes well uncounted. What is under way at the same moment is counted when it
@@ -35,17 +29,13 @@ export function createRateLimits<Name extends string>(
       .filter((name) => perMinute[name] > 0)
       .map((name) => [name, limiterOf(pool, name, perMinute[name])]),
   );
-  const consume = async (limiter: RateLimiterPostgres, key: readonly string[]) => {
+  return async (name, ...key) => {
     try {
-      await limiter.consume(derivedUuid(...key));
+      await limiters.get(name)?.consume(derivedUuid(...key));
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       throw limited(error.msBeforeNext);
     }
-  };
-  return (name, ...key) => {
-    const limiter = limiters.get(name);
-    return limiter && consume(limiter, key);
   };
 }
 
