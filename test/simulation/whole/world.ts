@@ -217,6 +217,7 @@ export async function openWorld(options: Options) {
       for (const process of processes) process.die();
       for (const process of processes) await statements.cut(process);
       await control.end();
+      turns.end();
       files.end();
       bank.end();
       time.end();

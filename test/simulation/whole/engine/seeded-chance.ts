@@ -1,10 +1,12 @@
 /** What Node draws by chance follows from a seed: identifiers, secrets, nonces, pauses between attempts. Key pairs do not. */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import { systemIds } from '../../../../src/kernel/ids.ts';
 import { type Random, randomFrom } from '../../random.ts';
 
 const { randomBytes, randomFillSync, randomInt, randomUUID } = crypto;
 const { getRandomValues } = globalThis.crypto;
+const { uuid } = systemIds;
 
 export function seedChance(seed: number): { readonly end: () => void } {
   const random = randomFrom(seed);
@@ -12,12 +14,15 @@ export function seedChance(seed: number): { readonly end: () => void } {
     for (let n = 0; n < bytes.length; n++) bytes[n] = random.below(256);
     return bytes;
   };
+  const randomUuid = () => uuidOf(Buffer.from(fill(new Uint8Array(16))));
   replace({
     randomBytes: (length: number) => fill(Buffer.alloc(length)),
     randomFillSync: (bytes: Uint8Array) => fill(bytes),
     randomInt: between(random),
-    randomUUID: () => uuidOf(Buffer.from(fill(new Uint8Array(16)))),
+    randomUUID: randomUuid,
   });
+  // It draws for many at once: what is left would be taken over from one seed to the next.
+  Object.assign(systemIds, { uuid: randomUuid });
   replaceInWeb(<Bytes extends ArrayBufferView>(bytes: Bytes): Bytes => {
     fill(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     return bytes;
@@ -26,6 +31,7 @@ export function seedChance(seed: number): { readonly end: () => void } {
     end() {
       replace({ randomBytes, randomFillSync, randomInt, randomUUID });
       replaceInWeb(getRandomValues.bind(globalThis.crypto));
+      Object.assign(systemIds, { uuid });
     },
   };
 }

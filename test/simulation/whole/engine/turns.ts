@@ -1,6 +1,6 @@
 /** The order in which what waits at a port goes on: one call at a time, and the seed says which. */
 import type { Random } from '../../random.ts';
-import { countWebCrypto, isNodeAtWork } from './beside-the-loop.ts';
+import { holdWebCrypto, isNodeAtWork } from './beside-the-loop.ts';
 import type { Lane } from './process.ts';
 import { real } from './virtual-time.ts';
 
@@ -15,6 +15,8 @@ export type Turns = {
   readonly take: (mayGo: (lane: Lane) => boolean) => Promise<boolean>;
   /** Until the earliest moment, in virtual milliseconds, for which a lane is held. */
   readonly heldUntil: () => number | undefined;
+  /** Nobody takes turns any more. */
+  readonly end: () => void;
 };
 
 /** What was handed on through streams and promises has come to its end after so many turns of the event loop. */
@@ -23,13 +25,13 @@ const loops = 3;
 const byName = (one: Lane, other: Lane): number => (one.name < other.name ? -1 : 1);
 
 export function createTurns(random: Random): Turns {
-  countWebCrypto();
+  const webCrypto = holdWebCrypto();
   const lanes = new Map<Lane, Go[]>();
   let arrived = 0;
   /** Once everything that runs has come to a port, or waits for a timer. */
   const quiet = async () => {
     let seen = -1;
-    while (seen !== arrived || isNodeAtWork()) {
+    while (seen !== arrived || isNodeAtWork() || (await webCrypto.letOneGo())) {
       seen = arrived;
       for (let n = 0; n < loops; n++) await new Promise((resolve) => void real.setImmediate(resolve));
     }
@@ -59,5 +61,6 @@ export function createTurns(random: Random): Turns {
       const held = [...lanes.keys()].flatMap((lane) => lane.heldUntil ?? []);
       return held.length > 0 ? Math.min(...held) : undefined;
     },
+    end: webCrypto.end,
   };
 }

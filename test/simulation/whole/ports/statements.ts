@@ -3,6 +3,8 @@
  * is, and what it waits for in there does not hold up the others. What is said to listeners waits for its turn as well.
  */
 import { AsyncResource } from 'node:async_hooks';
+import type { EventEmitter } from 'node:events';
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { type Lane, processOf, runAs, type SimulatedProcess } from '../engine/process.ts';
 import type { Turns } from '../engine/turns.ts';
@@ -13,7 +15,8 @@ import type { Control } from './postgres.ts';
 type Any = any;
 type Client = pg.Client & {
   readonly processID?: number;
-  readonly connection: { stream: { destroy(): void } };
+  readonly readyForQuery?: boolean;
+  readonly connection: EventEmitter & { readonly stream: Duplex };
 };
 type Answered = (error?: unknown, answer?: unknown) => void;
 /** Tells who asked what came of it: in the order in which it was carried out, not in that in which it is heard of. */
@@ -52,6 +55,8 @@ export function routeStatements({ turns, control, before, after, changed, heard 
   const listeners = new Map<Client, Set<string>>();
   /** Those who have something to say once their transaction is over. */
   const saying = new Set<Client>();
+  /** Server processes whose connection has ended here, and who may not have noticed yet. */
+  const left: number[] = [];
   let connections = 0;
 
   /** Ends when the work is done, or waits for somebody else's. */
@@ -71,6 +76,12 @@ export function routeStatements({ turns, control, before, after, changed, heard 
   const endWaits = async () => {
     for (const [client, done] of [...blocked])
       if (!(await control.isBlocked(client.processID ?? 0))) await unlessBlocked(client, done);
+  };
+  /** Locks and sessions of a connection end with it, however busy the machine is: before the next statement. */
+  const endLeft = async () => {
+    if (left.length === 0) return;
+    await control.endAll(left.splice(0));
+    await endWaits();
   };
   /** By who listens, not by when it has come. */
   const everybodyHears = async () => {
@@ -116,6 +127,7 @@ export function routeStatements({ turns, control, before, after, changed, heard 
       .replace(listening, 'select');
     const sent = typeof asked === 'string' ? timed : { ...asked, text: timed };
     turns.wait(lane, async () => {
+      await endLeft();
       const fate = before(lane, text);
       if (!lane.process.isAlive()) return;
       if (fate === 'full disk') return answered(fullDisk());
@@ -125,8 +137,9 @@ export function routeStatements({ turns, control, before, after, changed, heard 
       }
       await carryOut(client, text, (done) =>
         runAs(lane.process, () =>
-          query.call(client, sent, ...values, (error: unknown, answer: unknown) => {
+          query.call(client, sent, ...values, async (error: unknown, answer: unknown) => {
             if (appending.test(text)) control.logGrew();
+            if (error) await isDoneWith(client);
             done(() => {
               if (!error) after(lane, text);
               if (!lane.process.isAlive()) return;
@@ -149,21 +162,28 @@ export function routeStatements({ turns, control, before, after, changed, heard 
       connectionParameters.options = connectionParameters.options.replaceAll(deadlines, '');
       const lane = { name: `${process.name} ${application(this)} ${++connections}`, process };
       lanes.set(this, lane);
-      this.once('end', () => leave(this));
+      this.once('end', () => {
+        // Otherwise it has been seen to that the server has ended as well.
+        if (lanes.has(this)) left.push(this.processID ?? 0);
+        leave(this);
+      });
       const go = (told: Answered) => {
         const answered = AsyncResource.bind(told);
-        turns.wait(
-          lane,
-          () =>
-            new Promise<void>((resolve) =>
-              runAs(process, () =>
-                connect.call(this, (error: unknown) => {
-                  resolve();
-                  answered(error);
-                }),
-              ),
+        turns.wait(lane, () => {
+          // Who has given up waiting does not connect all the same.
+          if (this.connection.stream.destroyed) {
+            leave(this);
+            return answered(lost());
+          }
+          return new Promise<void>((resolve) =>
+            runAs(process, () =>
+              connect.call(this, (error: unknown) => {
+                resolve();
+                answered(error);
+              }),
             ),
-        );
+          );
+        });
       };
       if (called) return go((error) => called(error, this));
       return new Promise<void>((resolve, reject) => go((error) => (error ? reject(error) : resolve())));
@@ -172,14 +192,17 @@ export function routeStatements({ turns, control, before, after, changed, heard 
     end(this: Client, called?: () => void): unknown {
       const lane = lanes.get(this);
       if (!lane) return end.call(this, called);
-      const left = new Promise<void>((resolve) => void this.once('end', resolve));
+      const ended = new Promise<void>((resolve) => void this.once('end', resolve));
       turns.wait(lane, async () => {
         // Who has given up waiting does not get the lock all the same.
-        if (blocked.has(this)) await control.endAll([this.processID ?? 0]);
+        const waits = blocked.has(this);
+        leave(this);
         runAs(lane.process, () => void end.call(this).catch(() => undefined));
-        await left;
+        await ended;
+        if (waits) await control.endAll([this.processID ?? 0]);
+        await endWaits();
       });
-      return called ? void left.then(called) : left;
+      return called ? void ended.then(called) : ended;
     },
 
     query(this: Client, ...args: Any[]): unknown {
@@ -222,6 +245,15 @@ function pause(ms: number) {
   const { promise: over, resolve } = Promise.withResolvers<undefined>();
   const timer = real.setTimeout(() => resolve(undefined), ms);
   return { over, cancel: () => real.clearTimeout(timer) };
+}
+
+/** The server tells of an error before it lets go of what the statement holds. */
+async function isDoneWith({ connection, readyForQuery }: Client): Promise<void> {
+  if (readyForQuery || connection.stream.destroyed) return;
+  await new Promise<void>((resolve) => {
+    connection.once('readyForQuery', resolve);
+    connection.once('end', resolve);
+  });
 }
 
 const lost = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
