@@ -9,6 +9,7 @@ import { createLooks, type LookJob } from '../../src/workers/looks.ts';
 import { createDelivery } from '../../src/workers/webhooks/delivery.ts';
 import { createWebhookKeys } from '../../src/workers/webhooks/keys.ts';
 import { createClaims } from '../../src/workers/webhooks/lanes/claims.ts';
+import { createSteps } from '../../src/workers/webhooks/steps.ts';
 import { createDeliveryStore } from '../../src/workers/webhooks/store.ts';
 import { eventually, expectStatus } from '../support/flows.ts';
 import { addWebhookEvents, countEvents } from '../support/outbox.ts';
@@ -112,4 +113,14 @@ describe('1,000 deliveries', () => {
     expect(new Set(jobs).size).toBe(jobs.length);
     expect(jobs.length).toBeLessThan(jobsMax);
   });
+});
+
+it('a look for what is to be cancelled or sent again takes one statement where there is nothing', async () => {
+  const pool = countingPool(service.databaseUrl);
+  const steps = createSteps(pool, now, createPlatformTimes({ now }));
+  await steps.run();
+  statements = 0;
+  await steps.run();
+  await pool.end();
+  expect(statements).toBe(1);
 });

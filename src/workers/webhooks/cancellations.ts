@@ -24,13 +24,15 @@ type Row = {
 };
 type Found = Ended & Pick<Row, 'position' | 'n'> & { readonly isBefore: boolean };
 
-/** A cutoff that is new, or another one than before, is begun with. */
+/** Of a cutoff `c` that is new, or another one than before. */
+export const isNotBegun = `
+  not exists (select from webhook_cancellations w where w.platform_id = c.platform_id and w.cutoff = c.position)`;
+
 const beginQuery = `
   insert into webhook_cancellations
     (platform_id, cutoff, after_object_id, after_position, after_n, stepped_at, is_done)
   select platform_id, position, '', 0, 0, $1, false from webhook_cutoffs c
-  where not exists (
-    select from webhook_cancellations w where w.platform_id = c.platform_id and w.cutoff = c.position)
+  where ${isNotBegun}
   order by platform_id limit $2
   on conflict (platform_id) do update set cutoff = excluded.cutoff, after_object_id = '', after_position = 0,
     after_n = 0, is_done = false

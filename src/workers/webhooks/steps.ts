@@ -2,7 +2,7 @@
 
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
-import { stepOfCancellation } from './cancellations.ts';
+import { isNotBegun, stepOfCancellation } from './cancellations.ts';
 import { stepOfRedelivery } from './redeliveries.ts';
 
 export type Steps = {
@@ -11,6 +11,17 @@ export type Steps = {
   /** The step under way is the last one. */
   readonly stop: () => Promise<void>;
 };
+
+/** Most of the time there is nothing, and one statement tells. */
+const leftQuery = `
+  select exists (select from webhook_cutoffs c where ${isNotBegun})
+    or exists (select from webhook_cancellations where not is_done)
+    or exists (select from webhook_redeliveries) as "isLeft"`;
+
+async function isAnythingLeft(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ isLeft: boolean }>({ name: 'webhook-steps-left', text: leftQuery });
+  return rows[0]?.isLeft === true;
+}
 
 /** `now` is the installation's. */
 export function createSteps(
@@ -22,8 +33,9 @@ export function createSteps(
   let isAskedAgain = false;
   let isStopped = false;
   const step = async () =>
-    (await stepOfCancellation(pool, { now: now(), moved: times.moved() })) ||
-    (await stepOfRedelivery(pool, times.nowOf));
+    (await isAnythingLeft(pool)) &&
+    ((await stepOfCancellation(pool, { now: now(), moved: times.moved() })) ||
+      (await stepOfRedelivery(pool, times.nowOf)));
   const steps = async () => {
     do {
       isAskedAgain = false;

@@ -1,18 +1,3 @@
-/** Many short lives, beside the few that are long: most of what goes wrong takes a few steps, and the right order. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { firstSteps } from '../life.ts';
-import { type Server, startServer } from './ports/postgres.ts';
-import { tryOut } from './rules/rules.ts';
+import { keepRulesFrom } from './short-lives.ts';
 
-const steps = firstSteps(25);
-const seeds = Array.from({ length: 24 }, (_, n) => 100 + n);
-
-let server: Server;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-
-it.each(seeds)('a short life keeps every rule (SEED=%i)', async (seed) => {
-  expect((await tryOut(server, { seed, steps })).violations).toEqual([]);
-});
+keepRulesFrom(100);

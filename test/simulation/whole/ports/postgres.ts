@@ -21,6 +21,7 @@ const settings = {
   max_wal_senders: '0',
   max_connections: '200',
   jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
 };
 
 export type Server = {
@@ -31,17 +32,11 @@ export type Server = {
   readonly stop: () => Promise<void>;
 };
 
-type Said = { readonly channel: string; readonly payload: string | undefined };
-
 export type Control = {
   /** Whether the statement of this server process waits for another transaction. */
   readonly isBlocked: (pid: number) => Promise<boolean>;
   /** Ends these server processes, and returns when they are gone. */
   readonly endAll: (pids: readonly number[]) => Promise<void>;
-  /** Hears what is said on the channel from now on, for all who listen. */
-  readonly listen: (channel: string) => Promise<void>;
-  /** All that was said since it was asked last. */
-  readonly heard: () => Promise<readonly Said[]>;
   /** How far the log goes. */
   readonly logEnd: () => Promise<bigint>;
   /** Something was appended. */
@@ -82,8 +77,6 @@ export async function startServer(): Promise<Server> {
   };
 }
 
-const ownChannel = 'simulation';
-
 async function openControl(url: string, now: () => number): Promise<Control> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -97,12 +90,6 @@ async function openControl(url: string, now: () => number): Promise<Control> {
     truncate simulation.time; insert into simulation.time values ('epoch')`);
   let shown = 0;
   let end: bigint | undefined;
-  const said: Said[] = [];
-  const channels = new Set<string>();
-  client.on('notification', ({ channel, payload }) => {
-    if (channel !== ownChannel) said.push({ channel, payload });
-  });
-  await client.query(`listen ${ownChannel}`);
   const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows;
   return {
@@ -115,16 +102,6 @@ async function openControl(url: string, now: () => number): Promise<Control> {
       const values = [[...pids]];
       await rows('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', values);
       while ((await rows('select from pg_stat_activity where pid = any($1::int[])', values)).length > 0);
-    },
-    async listen(channel) {
-      if (channels.has(channel)) return;
-      channels.add(channel);
-      await client.query(`listen ${channel}`);
-    },
-    async heard() {
-      // A session hears what it says itself before it is answered, and before that all that was said earlier.
-      await rows(`select pg_notify('${ownChannel}', '')`);
-      return said.splice(0);
     },
     async logEnd() {
       if (end === undefined) {

@@ -3,13 +3,15 @@
  * is, and what it waits for in there does not hold up the others. What is said to listeners waits for its turn as well.
  */
 import { AsyncResource } from 'node:async_hooks';
-import type { EventEmitter } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { type Lane, processOf, runAs, type SimulatedProcess } from '../engine/process.ts';
 import type { Turns } from '../engine/turns.ts';
 import { real } from '../engine/virtual-time.ts';
+import { createNotices, type Notice } from './notices.ts';
 import type { Control } from './postgres.ts';
+import { preparedOnce } from './prepared.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever is asked of the database, in any of its forms
 type Any = any;
@@ -25,7 +27,7 @@ type OwnLane = Lane & { readonly process: SimulatedProcess };
 
 const { connect, end, query, emit } = pg.Client.prototype as Any;
 /** So long in real time a statement is thought to be at work before it is asked whether it waits, at first and at most. */
-const atWorkMs = 2;
+const atWorkMs = 10;
 const atWorkMaxMs = 25;
 /** What becomes of a statement: it is not carried out, or nobody hears what came of it. */
 export type Fate = 'lost before' | 'lost after' | 'full disk' | undefined;
@@ -51,10 +53,7 @@ type Deps = {
 export function routeStatements({ turns, control, before, after, changed, heard }: Deps): Statements {
   const lanes = new Map<Client, OwnLane>();
   const blocked = new Map<Client, Promise<Deliver>>();
-  /** The channels of each. */
-  const listeners = new Map<Client, Set<string>>();
-  /** Those who have something to say once their transaction is over. */
-  const saying = new Set<Client>();
+  const notices = createNotices<Client>();
   /** Server processes whose connection has ended here, and who may not have noticed yet. */
   const left: number[] = [];
   let connections = 0;
@@ -83,49 +82,34 @@ export function routeStatements({ turns, control, before, after, changed, heard 
     await control.endAll(left.splice(0));
     await endWaits();
   };
-  /** By who listens, not by when it has come. */
-  const everybodyHears = async () => {
-    const all = await control.heard();
-    for (const [client, channels] of listeners)
-      for (const { channel, payload } of all) {
-        const lane = channels.has(channel) && lanes.get(client);
-        const pass = () => emit.call(client, 'notification', { channel, payload });
+  const everybodyHears = (said: readonly Notice[]) => {
+    for (const notice of said)
+      for (const client of notices.listenersOf(notice.channel)) {
+        const lane = lanes.get(client);
+        const pass = () => emit.call(client, 'notification', notice);
         if (lane) heard(lane.process, () => void runAs(lane.process, pass));
       }
   };
-  const listen = async (client: Client, channel: string) => {
-    await control.listen(channel);
-    listeners.set(client, (listeners.get(client) ?? new Set()).add(channel));
-  };
   const carryOut = async (client: Client, text: string, send: (done: (deliver: Deliver) => void) => void) => {
-    const [, channel] = listening.exec(text) ?? [];
-    if (channel) await listen(client, channel);
     if (text.includes('clock_timestamp()')) await control.showTime();
     await unlessBlocked(client, new Promise((resolve) => send(resolve)));
     if (blocked.size > 0) await endWaits();
-    if (/notify\(/.test(text)) saying.add(client);
-    if (saying.has(client) && client.getTransactionStatus() === 'I') {
-      saying.delete(client);
-      await everybodyHears();
-    }
   };
   const leave = (client: Client) => {
     lanes.delete(client);
-    listeners.delete(client);
+    notices.forget(client);
     blocked.delete(client);
   };
   const drop = (client: Client) => {
-    listeners.delete(client);
+    notices.forget(client);
     client.connection.stream.destroy();
   };
 
-  const turnOf = (client: Client, lane: OwnLane, [asked, ...values]: Any[], told: Answered) => {
+  const turnOf = (client: Client, lane: OwnLane, [first, given]: Any[], told: Answered) => {
     const answered = AsyncResource.bind(told);
-    const text: string = typeof asked === 'string' ? asked : asked.text;
-    const timed = changed(text)
-      .replaceAll('clock_timestamp()', 'simulation.clock()')
-      .replace(listening, 'select');
-    const sent = typeof asked === 'string' ? timed : { ...asked, text: timed };
+    const asked: pg.QueryConfig = typeof first === 'string' ? { text: first } : first;
+    const { text, values = given ?? [] } = asked;
+    const timed = changed(text).replaceAll('clock_timestamp()', 'simulation.clock()');
     turns.wait(lane, async () => {
       await endLeft();
       const fate = before(lane, text);
@@ -135,13 +119,21 @@ export function routeStatements({ turns, control, before, after, changed, heard 
         drop(client);
         return answered(lost());
       }
+      // One connection hears for all: what a process listens to is noted here.
+      const isListening = notices.listens(client, text);
+      const sent = isListening ? 'select' : preparedOnce({ ...asked, text: timed, values });
       await carryOut(client, text, (done) =>
         runAs(lane.process, () =>
-          query.call(client, sent, ...values, async (error: unknown, answer: unknown) => {
+          query.call(client, sent, async (error: unknown, answer: unknown) => {
             if (appending.test(text)) control.logGrew();
             if (error) await isDoneWith(client);
+            const isOver = client.getTransactionStatus() === 'I';
+            const heardNow = error
+              ? notices.takeBack(client)
+              : notices.said(client, { text, values, isOver });
             done(() => {
               if (!error) after(lane, text);
+              everybodyHears(heardNow ?? []);
               if (!lane.process.isAlive()) return;
               if (fate !== 'lost after') return answered(error, answer);
               drop(client);
@@ -231,8 +223,6 @@ export function routeStatements({ turns, control, before, after, changed, heard 
   };
 }
 
-/** One connection hears for all: what a process listens to is noted here. */
-const listening = /^listen "?(\w+)"?$/;
 const appending = /append_events\(/;
 /** The server's own, in real time; those of the client are in that of the life. */
 const deadlines =
@@ -250,10 +240,11 @@ function pause(ms: number) {
 /** The server tells of an error before it lets go of what the statement holds. */
 async function isDoneWith({ connection, readyForQuery }: Client): Promise<void> {
   if (readyForQuery || connection.stream.destroyed) return;
-  await new Promise<void>((resolve) => {
-    connection.once('readyForQuery', resolve);
-    connection.once('end', resolve);
-  });
+  const over = new AbortController();
+  const told = ['readyForQuery', 'end'].map((event) => once(connection, event, { signal: over.signal }));
+  await Promise.race(told).catch(() => undefined);
+  over.abort();
+  await Promise.allSettled(told);
 }
 
 const lost = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });

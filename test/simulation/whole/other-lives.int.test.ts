@@ -1,0 +1,3 @@
+import { keepRulesFrom } from './short-lives.ts';
+
+keepRulesFrom(150);

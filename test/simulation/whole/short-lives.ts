@@ -1,0 +1,24 @@
+/** Many short lives, beside the few that are long: most of what goes wrong takes a few steps, and the right order. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { firstSteps } from '../life.ts';
+import { type Server, startServer } from './ports/postgres.ts';
+import { tryOut } from './rules/rules.ts';
+
+const steps = firstSteps(25);
+/** Of one file; files are lived side by side. */
+const livesMax = 50;
+
+export function keepRulesFrom(first: number): void {
+  let server: Server;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  it.each(firstSteps(livesMax).map((n) => first + n))(
+    'a short life keeps every rule (SEED=%i)',
+    async (seed) => {
+      expect((await tryOut(server, { seed, steps })).violations).toEqual([]);
+    },
+  );
+}
