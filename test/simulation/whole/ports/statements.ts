@@ -119,7 +119,7 @@ export function routeStatements({ turns, control, before, after, changed, heard 
         drop(client);
         return answered(lost());
       }
-      // One connection hears for all: what a process listens to is noted here.
+      // Nobody listens at the server: what is said is known from the statements that say it.
       const isListening = notices.listens(client, text);
       const sent = isListening ? 'select' : preparedOnce({ ...asked, text: timed, values });
       await carryOut(client, text, (done) =>
@@ -128,12 +128,11 @@ export function routeStatements({ turns, control, before, after, changed, heard 
             if (appending.test(text)) control.logGrew();
             if (error) await isDoneWith(client);
             const isOver = client.getTransactionStatus() === 'I';
-            const heardNow = error
-              ? notices.takeBack(client)
-              : notices.said(client, { text, values, isOver });
+            if (error) notices.takeBack(client);
+            const heardNow = error ? [] : notices.said(client, { text, values, isOver });
             done(() => {
               if (!error) after(lane, text);
-              everybodyHears(heardNow ?? []);
+              everybodyHears(heardNow);
               if (!lane.process.isAlive()) return;
               if (fate !== 'lost after') return answered(error, answer);
               drop(client);
