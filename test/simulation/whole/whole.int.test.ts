@@ -5,7 +5,7 @@ import { stringify } from '../../../src/kernel/json.ts';
 import { givenSeed } from '../../support/property.ts';
 import { firstSteps } from '../life.ts';
 import { allFaults } from './faults.ts';
-import { live } from './life.ts';
+import { live, type Script } from './life.ts';
 import { type Server, startServer } from './ports/postgres.ts';
 import { tryOut } from './rules/rules.ts';
 
@@ -20,6 +20,7 @@ beforeAll(async () => {
   server = await startServer();
 });
 afterAll(() => server.stop());
+const violationsOf = async (script: Script) => (await tryOut(server, script)).violations;
 
 describe('a simulated installation', () => {
   it.each(seeds)('keeps every rule, whatever happens (SEED=%i)', async (seed) => {
@@ -30,6 +31,13 @@ describe('a simulated installation', () => {
 
   it.runIf(givenSeed === undefined)('comes across every fault', () => {
     expect(allFaults.filter((fault) => !struck.has(fault))).toEqual([]);
+  });
+});
+
+describe('a life of an installation that broke a rule', () => {
+  it('reads with a token while somebody else deletes it', async () => {
+    const script: Script = { seed: 20240, steps: [...firstSteps(68), 77, 78, 79] };
+    expect(await violationsOf(script)).toEqual([]);
   });
 });
 

@@ -15,6 +15,8 @@ const untilForgottenMs = 1_500;
 type Deps = { readonly random: Random; readonly holdings: AllHoldings; readonly missed: Missed[] };
 
 export function peopleOf({ ask, read, pause }: Backends, { random, holdings, missed }: Deps) {
+  /** Tokens that are deleted, or will be in a moment. */
+  const withdrawn = new Set<string>();
   const post = (by: PlatformNumber, path: string, body?: object) =>
     ask({ by, method: 'POST', path, ...(body && { body }) });
 
@@ -70,12 +72,14 @@ export function peopleOf({ ask, read, pause }: Backends, { random, holdings, mis
     const { id, clientId, clientSecret } = made.body;
     tokens.push({ id, clientId, clientSecret });
     const seen = await read(by, '/config', { clientId, clientSecret });
-    if (seen?.status === 401 && !isBehind(made)) missed.push({ path: id, rule: 'who has written reads it' });
+    const isKnown = !isBehind(made) && !withdrawn.has(id);
+    if (seen?.status === 401 && isKnown) missed.push({ path: id, rule: 'who has written reads it' });
   };
   const withdraw = async (by: PlatformNumber) => {
     const { tokens } = holdings[by];
     const token = random.pick(tokens);
     if (!token) return;
+    withdrawn.add(token.id);
     const gone = await ask({ by, method: 'DELETE', path: `/tokens/${token.id}` });
     if (!gone || gone.status >= 300) return;
     tokens.splice(tokens.indexOf(token), 1);
