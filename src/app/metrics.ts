@@ -39,10 +39,21 @@ export type Metrics = HttpMetrics & {
   readonly webhookAttempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
 };
 
+/** What the process itself tells, whichever of its services is asked: who watches its collections is never let go. */
+let ofProcess: Registry | undefined;
+
+function processMetrics(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
 /** One registry per service, so that several can run in one process. */
 export function createMetrics(): Metrics {
+  const process = processMetrics();
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const requests = new Histogram({
     name: 'daybook_request_seconds',
@@ -141,7 +152,10 @@ export function createMetrics(): Metrics {
     return known;
   };
   return {
-    shown: { contentType: registry.contentType, text: kept(textKeptMs, () => registry.metrics()) },
+    shown: {
+      contentType: registry.contentType,
+      text: kept(textKeptMs, () => Registry.merge([process, registry]).metrics()),
+    },
     answered: (operation, status, seconds) => observed(operation, status).observe(seconds),
     projectionWaitTimedOut: () => waits.inc(),
     projectionWaited: (seconds) => waited.observe(seconds),

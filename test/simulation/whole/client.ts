@@ -6,7 +6,7 @@ import { stringify } from '../../../src/kernel/json.ts';
 import { basic } from '../../support/client.ts';
 import type { Bug } from './bugs.ts';
 import { credentialsOf, type LiveProcess } from './installation.ts';
-import { type Answer, send } from './ports/network.ts';
+import type { Answer } from './ports/network.ts';
 import type { World } from './world.ts';
 
 /** Which of the platforms asks; 0 is the first. */
@@ -44,7 +44,10 @@ const againMs = 400;
 
 export type Backends = ReturnType<typeof createBackends>;
 
-export function createBackends({ random, faults, turns, processes, control }: World, { keyOf }: Bug = {}) {
+export function createBackends(
+  { random, faults, turns, network, processes, control }: World,
+  { keyOf }: Bug = {},
+) {
   const asked: Asked[] = [];
   let keys = 0;
 
@@ -59,7 +62,7 @@ export function createBackends({ random, faults, turns, processes, control }: Wo
     );
   /** A process that takes requests: any of them, as behind a balancer. */
   const anybody = (): LiveProcess | undefined =>
-    random.pick(processes().filter((process) => process.isAlive() && process.server()));
+    random.pick(processes().filter(({ process, server }) => process.isAlive() && server()));
 
   /** One request; nothing comes back where it, its answer or the process is lost. */
   const once = async (
@@ -68,9 +71,9 @@ export function createBackends({ random, faults, turns, processes, control }: Wo
     begins: (from: bigint) => void = () => undefined,
   ): Promise<Heard | undefined> => {
     begins(await turn());
-    const process = anybody();
-    const server = process?.server();
-    if (!process || !server || faults.strikes('request lost')) return undefined;
+    const found = anybody();
+    const server = found?.server();
+    if (!found || !server || faults.strikes('request lost')) return undefined;
     const headers = {
       ...more,
       authorization: bearer ? `Bearer ${bearer}` : basic(as),
@@ -79,7 +82,7 @@ export function createBackends({ random, faults, turns, processes, control }: Wo
       ...(body && { 'content-type': 'application/json' }),
     };
     const sent = { method, path: `${basePath}${path}`, headers, ...(body && { body: stringify(body) }) };
-    const answer = await Promise.race([send(process, server, sent), process.ended]);
+    const answer = await Promise.race([network.send(found.process, server, sent), found.ended]);
     const to = await turn();
     return faults.strikes('answer lost') || !answer ? undefined : { ...answer, to };
   };

@@ -5,7 +5,7 @@ import type { OwnRail } from '../../../src/app/parts/rails.ts';
 import { type Service, startService } from '../../../src/app/service.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import type { Sender } from '../../../src/workers/webhooks/send.ts';
-import { runAs, type SimulatedProcess } from './engine/process.ts';
+import { beginProcess, runAs, type SimulatedProcess } from './engine/process.ts';
 import { serverOf } from './ports/network.ts';
 import type { SharedQueues } from './ports/queue.ts';
 
@@ -37,7 +37,9 @@ export type Line = {
   readonly err?: { message: string; stack: string };
 };
 
-export type LiveProcess = SimulatedProcess & {
+export type LiveProcess = {
+  /** Whose context its code runs in. */
+  readonly process: SimulatedProcess;
   /** Once it answers requests. */
   readonly server: () => Server | undefined;
   /** Ends without notice: no code of it runs any more. */
@@ -61,11 +63,9 @@ export function startProcess(
   name: string,
   { databaseUrl, queues, newUuid, railOf, senderOf, told }: Around,
 ): LiveProcess {
-  let alive = true;
   let server: Server | undefined;
   const ended = Promise.withResolvers<void>();
-  const isAlive = () => alive;
-  const process = { name, isAlive };
+  const { process, end } = beginProcess(name);
   const config = readConfig({ ...variables, DATABASE_URL: databaseUrl });
   const service = runAs(process, () =>
     startService(config, {
@@ -73,7 +73,7 @@ export function startProcess(
       ids: { uuid: newUuid },
       rail: railOf(process),
       sender: senderOf(process),
-      jobs: queues.open(isAlive),
+      jobs: queues.open(process.isAlive),
       checkResponses: true,
       everyMs,
       async listen(app) {
@@ -82,13 +82,14 @@ export function startProcess(
       },
     }),
   );
-  return Object.assign(process, {
+  return {
+    process,
     server: () => server,
     ended: ended.promise,
     service,
     die() {
-      alive = false;
+      end();
       ended.resolve();
     },
-  });
+  };
 }

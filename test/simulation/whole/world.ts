@@ -10,6 +10,7 @@ import type { Faults } from './faults.ts';
 import { credentialsOf, type Line, type LiveProcess, startProcess } from './installation.ts';
 import { bankEveryMs, openBank } from './ports/bank.ts';
 import { routeFiles } from './ports/files.ts';
+import { createNetwork } from './ports/network.ts';
 import type { Control } from './ports/postgres.ts';
 import { createQueues } from './ports/queue.ts';
 import { railFor } from './ports/rail.ts';
@@ -49,6 +50,7 @@ export async function openWorld(options: Options) {
   const bank = openBank({ random, faults, now: time.now });
   setInterval(bank.work, bankEveryMs);
   const receivers = createReceivers({ turns, faults }, decide);
+  const network = createNetwork();
   const lines: Line[] = [];
   let passed = 0;
   let named = options.begins % 1_000_000_000;
@@ -56,10 +58,10 @@ export async function openWorld(options: Options) {
   const dying = new Set<LiveProcess>();
   const seconds = () => random.below(lateMaxMs);
 
-  const isEverybodyThere = () => processes.every((process) => process.server());
+  const isEverybodyThere = () => processes.every((one) => one.server());
   /** Whoever starts right after a jump cannot know of it; those that run tell. */
   const crash = (process: SimulatedProcess) => {
-    const found = processes.find((one) => one === process);
+    const found = processes.find((one) => one.process === process);
     if (!found || time.now() - jumpedAt < noticedMs) return;
     found.die();
     dying.add(found);
@@ -117,22 +119,22 @@ export async function openWorld(options: Options) {
 
   /** What has ended leaves the stage, and starts anew. */
   const bury = async () => {
-    for (const process of dying) {
-      dying.delete(process);
-      await statements.cut(process);
-      paused.delete(process);
-      const n = processes.indexOf(process);
-      process.service.catch(() => undefined);
-      if (n >= 0) processes[n] = begin(process.name);
+    for (const one of dying) {
+      dying.delete(one);
+      await statements.cut(one.process);
+      paused.delete(one.process);
+      const n = processes.indexOf(one);
+      one.service.catch(() => undefined);
+      if (n >= 0) processes[n] = begin(one.process.name);
     }
   };
   const begin = (name: string): LiveProcess => {
-    const process = start(name);
+    const begun = start(name);
     // What cannot start ends, and is started again, as by its supervisor.
-    process.service.catch(() => {
-      if (process.isAlive()) crash(process);
+    begun.service.catch(() => {
+      if (begun.process.isAlive()) crash(begun.process);
     });
-    return process;
+    return begun;
   };
   const mayGo = ({ process, heldUntil }: Lane): boolean => {
     const until = Math.max(heldUntil ?? 0, (process && paused.get(process)) ?? 0);
@@ -168,6 +170,7 @@ export async function openWorld(options: Options) {
     rail,
     bank,
     receivers,
+    network,
     lines,
     happen,
     /** Lets things happen until it is done. Throws where that takes minutes. */
@@ -183,7 +186,7 @@ export async function openWorld(options: Options) {
       if (!first) throw new Error('nothing runs');
       let isDone = false;
       const service = await untilResolved(first.service, until);
-      const added = runAs(first, () => service.addPlatform(credentialsOf(n)));
+      const added = runAs(first.process, () => service.addPlatform(credentialsOf(n)));
       added.then(() => {
         isDone = true;
       });
@@ -203,7 +206,7 @@ export async function openWorld(options: Options) {
     async stop() {
       const services = await untilResolved(Promise.all(processes.map(({ service }) => service)), until);
       await untilResolved(
-        Promise.all(processes.map((process, n) => runAs(process, () => services[n]?.stop()))),
+        Promise.all(processes.map(({ process }, n) => runAs(process, () => services[n]?.stop()))),
         until,
       );
     },
@@ -214,8 +217,9 @@ export async function openWorld(options: Options) {
       serverAheadMs = 0;
     },
     async end() {
-      for (const process of processes) process.die();
-      for (const process of processes) await statements.cut(process);
+      for (const one of processes) one.die();
+      for (const { process } of processes) await statements.cut(process);
+      network.end();
       await control.end();
       turns.end();
       files.end();

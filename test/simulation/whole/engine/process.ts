@@ -16,6 +16,20 @@ export type Lane = {
   heldUntil?: number;
 };
 
+/**
+ * A process, and how it ends. Node keeps the context in which a connection was opened longer than the connection: so the
+ * process has nothing of what it runs.
+ */
+export function beginProcess(name: string): { readonly process: SimulatedProcess; readonly end: () => void } {
+  let alive = true;
+  return {
+    process: { name, isAlive: () => alive },
+    end() {
+      alive = false;
+    },
+  };
+}
+
 const current = new AsyncLocalStorage<SimulatedProcess>();
 
 /** `undefined` for the simulation itself. */

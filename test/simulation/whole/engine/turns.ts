@@ -13,8 +13,6 @@ export type Turns = {
   readonly forget: (isGone: (lane: Lane) => boolean) => void;
   /** Lets one call go on. `false` where none waits that may. */
   readonly take: (mayGo: (lane: Lane) => boolean) => Promise<boolean>;
-  /** Until the earliest moment, in virtual milliseconds, for which a lane is held. */
-  readonly heldUntil: () => number | undefined;
   /** Nobody takes turns any more. */
   readonly end: () => void;
 };
@@ -56,10 +54,6 @@ export function createTurns(random: Random): Turns {
       if (waiting?.length === 0) lanes.delete(lane);
       await go();
       return true;
-    },
-    heldUntil() {
-      const held = [...lanes.keys()].flatMap((lane) => lane.heldUntil ?? []);
-      return held.length > 0 ? Math.min(...held) : undefined;
     },
     end: webCrypto.end,
   };

@@ -19,16 +19,30 @@ export type Answer = {
 
 export const serverOf = (app: RequestListener): Server => createServer(app);
 
-/** One request on a connection of its own. */
-export async function send(
-  process: SimulatedProcess,
-  server: Server,
-  { method, path, headers, body }: Request,
-): Promise<Answer> {
-  const [ours, theirs] = duplexPair();
-  runAs(process, () => server.emit('connection', socketLike(theirs)));
+export function createNetwork() {
+  /** Both ends of each connection on which there is no answer yet. */
+  const open = new Set<readonly Duplex[]>();
+  return {
+    /** One request on a connection of its own. */
+    async send(process: SimulatedProcess, server: Server, sent: Request): Promise<Answer> {
+      const ends = duplexPair();
+      open.add(ends);
+      const [ours, theirs] = ends;
+      runAs(process, () => server.emit('connection', socketLike(theirs)));
+      const answer = await answerTo(sent, ours);
+      open.delete(ends);
+      return answer;
+    },
+    /** Whoever still waits for an answer gets none. */
+    end() {
+      for (const ends of open) for (const end of ends) end.destroy();
+    },
+  };
+}
+
+async function answerTo({ body, ...head }: Request, ours: Duplex): Promise<Answer> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = request({ createConnection: () => socketLike(ours), method, path, headers });
+    const sent = request({ createConnection: () => socketLike(ours), ...head });
     sent.once('response', resolve);
     sent.once('error', reject);
     sent.end(body);

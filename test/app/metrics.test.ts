@@ -1,0 +1,42 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { createMetrics } from '../../src/app/metrics.ts';
+
+/** Resolves once objects that nobody has any more are gone. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  // A weak reference holds its object until the turn ends in which it was made.
+  await new Promise(setImmediate);
+  collect();
+}
+
+/** Nobody has it beside the metrics of a service that nobody has. */
+function heldByMetrics(): WeakRef<object> {
+  const seconds = () => 1;
+  createMetrics().showRatesAge(seconds);
+  return new WeakRef(seconds);
+}
+
+describe('the metrics of a service', () => {
+  it('tell of the process and of the service, beside those of others in the same process', async () => {
+    const [one, other] = [createMetrics(), createMetrics()];
+    one.screeningFailed();
+    for (const [{ shown }, failures] of [
+      [one, 1],
+      [other, 0],
+    ] as const) {
+      const text = await shown.text();
+      expect(text).toContain('process_cpu_seconds_total');
+      expect(text).toContain('nodejs_gc_duration_seconds');
+      expect(text).toContain(`daybook_screening_failures_total ${failures}`);
+    }
+  });
+
+  it('are gone with the service, as often as one starts and stops', async () => {
+    const held = heldByMetrics();
+    await collectGarbage();
+    expect(held.deref()).toBeUndefined();
+  });
+});
