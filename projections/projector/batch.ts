@@ -28,31 +28,32 @@ export async function project(
   events: readonly FollowedEvent[],
   db: WriteDb,
 ): Promise<void> {
-  const collected: Collected = collectRows(async (work) => {
-    await flush(collected, db);
-    return work(db);
-  });
+  const written = writeOn(async () => db);
+  await fold(models, events, written);
+  await written.writeAll();
+}
+
+type Written = ReturnType<typeof writeOn>;
+
+/**
+ * Rows that are written when somebody has to see them, and when all are asked for. What comes after the rows is written
+ * once in a transaction, at its end: it takes locks in one order, and more of them later would be in another.
+ */
+function writeOn<Db extends WriteDb>(open: () => Promise<Db>) {
+  const flushed = async () => {
+    const db = await open();
+    for (const change of collected.take()) await run(db, write(change));
+    return db;
+  };
+  const collected: Collected = collectRows(async (work) => work(await flushed()));
+  /** Writes all that is pending. */
   const writeAll = async () => {
-    await flush(collected, db);
+    const db = await flushed();
     await collected.writeMore(db);
     return db;
   };
-  await fold(models, events, { rows: collected.rows, writeAll });
-  await writeAll();
+  return { ...collected, writeAll };
 }
-
-/**
- * Writes the rows that are pending. What comes after the rows is written once in a transaction, at its end: it takes locks
- * in one order, and more of them later would be in another.
- */
-async function flush({ take }: Collected, db: WriteDb): Promise<void> {
-  for (const change of take()) await run(db, write(change));
-}
-
-type Written = Pick<Collected, 'rows'> & {
-  /** Writes all that is pending. */
-  readonly writeAll: () => Promise<WriteDb>;
-};
 
 const fold = async (
   models: readonly Projection[],
@@ -80,26 +81,16 @@ export async function projectAt(
     opened ??= begin(db, place);
     return opened;
   };
-  const flushed = async () => {
-    const open = await transaction();
-    await flush(collected, open);
-    return open;
-  };
-  const collected: Collected = collectRows(async (work) => work(await flushed()));
-  const writeAll = async () => {
-    const open = await flushed();
-    await collected.writeMore(open);
-    return open;
-  };
+  const written = writeOn(transaction);
   try {
-    await fold(models, events, { rows: collected.rows, writeAll });
+    await fold(models, events, written);
     const { name, from, to, token } = place;
-    if (!opened && !collected.hasMore()) {
-      const { rows } = await run(db, writeAt(collected.take(), place));
+    if (!opened && !written.hasMore()) {
+      const { rows } = await run(db, writeAt(written.take(), place));
       if (rows.length === 0) throw new CheckpointMoved(`${name} is not at ${from} in this term`);
       return;
     }
-    const open = await writeAll();
+    const open = await written.writeAll();
     await saveCheckpoint(open, name, to, token);
     await open.commit().execute();
   } catch (error) {

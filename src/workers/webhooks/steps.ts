@@ -33,13 +33,12 @@ export function createSteps(
   let isAskedAgain = false;
   let isStopped = false;
   const step = async () =>
-    (await isAnythingLeft(pool)) &&
-    ((await stepOfCancellation(pool, { now: now(), moved: times.moved() })) ||
-      (await stepOfRedelivery(pool, times.nowOf)));
+    (await stepOfCancellation(pool, { now: now(), moved: times.moved() })) ||
+    (await stepOfRedelivery(pool, times.nowOf));
   const steps = async () => {
     do {
       isAskedAgain = false;
-      while (!isStopped && (await step()));
+      if (await isAnythingLeft(pool)) while (!isStopped && (await step()));
     } while (isAskedAgain && !isStopped);
   };
   return {
