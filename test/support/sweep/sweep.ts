@@ -37,12 +37,13 @@ async function releaseKeys(databaseUrl: string): Promise<undefined> {
 }
 
 const isShownQuery = `
-  select (select position from daybook.checkpoints where name = 'projections') >=
+  select (select min(position) from daybook.checkpoints where name in ('projections', 'reactions', 'policies')) >=
     (select coalesce(max(position), 0) from daybook_log.events) as "isShown"`;
 
 /**
- * Who has heard nothing and asked without a key looks whether it is there, once all that is in the log shows. Nobody tells
- * them: no answer has named its position.
+ * Who has heard nothing and asked without a key looks whether it is there, once all that is in the log shows, and all that
+ * follows from it: the credit of a deposit may be there before its payment. Nobody tells them: no answer has named its
+ * position.
  */
 const untilShown = (databaseUrl: string): Promise<unknown> =>
   eventually(
