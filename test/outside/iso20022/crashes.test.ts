@@ -77,6 +77,30 @@ describe('a process that is killed at any of its steps', () => {
   });
 });
 
+describe('a process that is killed while it leaves money to an operator', () => {
+  it('does not credit it as well, where it may when the statement is read again', async () => {
+    const refused = { status: 'refused', code: 'USER_NOT_READY', message: 'The account is frozen.' } as const;
+    const arrived = statement([entry({ reference: 'DEPOSIT', remittance: 'DB-ABCDEFGHIJ' })]);
+    const ends = new Set<string>();
+    let steps = 0;
+    for (let isDone = false; !isDone; steps += 1) {
+      const folder = temporaryFolder();
+      isDone = await untilStep(steps, async () => {
+        const bank = await openBank({ folder, arrival: () => refused });
+        await bank.deliver(arrived);
+      });
+      const bank = await openBank({ folder });
+      // It may not have been there yet.
+      if (!bank.names('done').includes('from-bank.xml')) await bank.deliver(arrived);
+      await bank.turns();
+      const [listed, credited] = [bank.cases().length, bank.told.arrivals.length];
+      expect(listed + credited, `stopped at step ${steps}`).toBe(1);
+      ends.add(listed > 0 ? 'listed' : 'credited');
+    }
+    expect([...ends].toSorted()).toEqual(['credited', 'listed']);
+  });
+});
+
 function expectOneOfEach(folder: string, heard: Heard, when: string): void {
   const names = (part: string) => readdirSync(join(folder, part)).filter((name) => !name.startsWith('.'));
   const orders = names('taken').map((name) => readFileSync(join(folder, 'taken', name), 'utf8'));

@@ -6,7 +6,7 @@ import { moneyCodec } from '../../../kernel/codecs.ts';
 import type { Money } from '../../../kernel/money.ts';
 import type { Entry } from '../messages/model.ts';
 import { toDecimal } from '../values/amounts.ts';
-import { readIfAny, writeAnew, writeOnce } from './atomic.ts';
+import { readIfAny, writeOnce } from './atomic.ts';
 
 /** Why an entry is nobody's: docs/how-to/connect-a-bank.md says what to do about each. */
 export const reasonsUnmatched = [
@@ -51,6 +51,8 @@ export type Entries = {
   readonly dealtWith: (entry: Entry) => Promise<void>;
   /** Whether it was not listed before. */
   readonly list: (one: Case) => Promise<boolean>;
+  /** Whether it was listed, or was about to be when the process stopped. */
+  readonly isLeft: (one: Pick<Case, 'why' | 'key'>) => Promise<boolean>;
   /** The money of a case that was listed under this name, as it was listed. */
   readonly creditOf: (name: string) => Promise<Credit | undefined>;
 };
@@ -79,7 +81,9 @@ export function openEntries(state: string, unmatched: string): Entries {
     const digest = digestOf(keyOf(entry));
     return join(state, 'entries', digest.slice(-2), `${digest}.json`);
   };
+  const nameOf = ({ why, key }: Pick<Case, 'why' | 'key'>) => digestOf(why, key);
   const listedPath = (name: string) => join(state, 'listed', name.slice(-2), `${name}.json`);
+  const shownPath = (name: string) => join(unmatched, `${name}.json`);
   return {
     async stateOf(entry) {
       const text = await readIfAny(pathOf(entry));
@@ -92,12 +96,17 @@ export function openEntries(state: string, unmatched: string): Entries {
     async dealtWith(entry) {
       await writeOnce(pathOf(entry), JSON.stringify({ digest: contentOf(entry), place: entry.place }));
     },
-    async list({ why, key, details, credit }) {
-      const name = digestOf(why, key);
+    async list(one) {
+      const { why, details, credit } = one;
+      const name = nameOf(one);
       // What an operator has taken away is not listed again.
       if ((await readIfAny(listedPath(name))) !== undefined) return false;
-      await writeAnew(join(unmatched, `${name}.json`), `${JSON.stringify({ why, ...details }, null, 2)}\n`);
+      await writeOnce(shownPath(name), `${JSON.stringify({ why, ...details }, null, 2)}\n`);
       return writeOnce(listedPath(name), JSON.stringify(listed.encode({ why, ...(credit && { credit }) })));
+    },
+    async isLeft(one) {
+      const name = nameOf(one);
+      return ((await readIfAny(listedPath(name))) ?? (await readIfAny(shownPath(name)))) !== undefined;
     },
     async creditOf(name) {
       const text = /^[0-9a-f]{32}$/.test(name) ? await readIfAny(listedPath(name)) : undefined;

@@ -33,6 +33,9 @@ export type Applied = {
 
 export type Apply = (message: BankMessage) => Promise<Applied>;
 
+/** What Daybook says of money that arrives, and may say otherwise later. */
+const mayChange = ['UNKNOWN_CREDIT', 'CREDIT_REFUSED'] as const;
+
 /** The bank will not carry it. */
 const refusals = new Set(['RJCT', 'CANC']);
 
@@ -123,6 +126,8 @@ export function createApply({ payments, orders, entries, outcomes, reports, curr
     const bankReference = bankReferenceOf(entry);
     if (!bankReference) return 'NO_BANK_REFERENCE';
     if (amount.minor === 0n) return 'UNKNOWN_CREDIT';
+    // The process may have stopped before the entry was dealt with: it is an operator's by now, whatever could be done.
+    for (const why of mayChange) if (await entries.isLeft({ why, key: bankReference })) return why;
     const arrival = await reports.arrived({ bankReference, amount, named });
     if (arrival.status === 'unmatched') return 'UNKNOWN_CREDIT';
     if (arrival.status === 'refused') return { why: 'CREDIT_REFUSED', code: arrival.code };
