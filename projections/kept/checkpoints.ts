@@ -1,4 +1,4 @@
-import type { ReadDb } from '../database.ts';
+import type { ReadDb, WriteDb } from '../database.ts';
 
 /** A term with a larger token has begun: whoever had this one must stop, and has changed nothing. */
 export class TermOver extends Error {
@@ -30,17 +30,33 @@ export async function loadCheckpoints(db: ReadDb): Promise<ReadonlyMap<string, b
  * The same, and from now on the subscription has a checkpoint: 0 before its first event. No term before this one moves
  * it any more. Throws `TermOver` where a later one has begun.
  */
-export async function startCheckpoint(db: ReadDb, name: string, token: bigint): Promise<bigint> {
+export async function startCheckpoint(db: ReadDb, name: string, token: bigint): Promise<Started> {
   const row = await db
     .insertInto('checkpoints')
     .values({ name, position: 0n, token })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({ token }).where('checkpoints.token', '<=', token),
     )
-    .returning('position')
+    .returning(['position', 'erasures'])
     .executeTakeFirst();
   if (!row) throw new TermOver(name, token);
-  return row.position;
+  return row;
+}
+
+/** Where a subscription goes on, and how often people had been erased by then. */
+export type Started = { readonly position: bigint; readonly erasures: bigint };
+
+/** From now on nobody writes rows of what was read before. To be called when nobody can read any more what was erased. */
+export const countErasure = async (db: ReadDb): Promise<void> =>
+  void (await db
+    .updateTable('checkpoints')
+    .set(({ eb }) => ({ erasures: eb('erasures', '+', 1n) }))
+    .where('name', '=', projectionsCheckpoint)
+    .execute());
+
+export async function erasuresSoFar(db: ReadDb | WriteDb): Promise<bigint> {
+  const query = db.selectFrom('checkpoints').select('erasures').where('name', '=', projectionsCheckpoint);
+  return (await query.executeTakeFirst())?.erasures ?? 0n;
 }
 
 /** Throws `TermOver`, with nothing changed, where another term has begun. */

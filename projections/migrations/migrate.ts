@@ -43,6 +43,7 @@ import { personKeyTable } from './0060-person-keys.ts';
 import { erasures } from './0061-erasures.ts';
 import { consoleSessions } from './0063-console-sessions.ts';
 import { requestLog } from './0064-request-log.ts';
+import { countedErasures } from './0065-counted-erasures.ts';
 
 const migrations = {
   '0001-books': books,
@@ -86,6 +87,7 @@ const migrations = {
   '0061-erasures': erasures,
   '0063-console-sessions': consoleSessions,
   '0064-request-log': requestLog,
+  '0065-counted-erasures': countedErasures,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

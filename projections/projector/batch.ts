@@ -12,7 +12,10 @@ import { removePlatform, restoredPlatform } from './restored.ts';
 import { type Collected, collectRows } from './rows.ts';
 import { type Place, type Statement, write, writeAt } from './write.ts';
 
-/** The checkpoint is not where it was expected, or another term's: somebody else keeps the read models up to date. */
+/**
+ * The checkpoint is not where it was expected, or another term's: somebody else keeps the read models up to date. Or people
+ * were erased, of whom the events may tell that were read before.
+ */
 export class CheckpointMoved extends Error {
   override name = 'CheckpointMoved';
 }
@@ -102,7 +105,7 @@ export async function projectAt(
 /** A transaction that holds the checkpoint. Throws `CheckpointMoved` where it is not where it was expected. */
 export async function begin(
   db: ReadDb,
-  { name, from, token }: Omit<Place, 'to'>,
+  { name, from, token, erasures }: Omit<Place, 'to'>,
 ): Promise<ControlledTransaction<Database>> {
   const open = await db.startTransaction().execute();
   try {
@@ -111,6 +114,7 @@ export async function begin(
       .select('position')
       .where('name', '=', name)
       .where('token', '=', token)
+      .where('erasures', '=', erasures)
       .forUpdate()
       .executeTakeFirst();
     if (row?.position === from) return open;

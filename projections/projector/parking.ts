@@ -32,7 +32,7 @@ type Deps = {
   readonly states: States;
   readonly models: readonly Projection[];
   /** The checkpoint, and the term that moves it. */
-  readonly place: Pick<Place, 'name' | 'token'>;
+  readonly place: () => Pick<Place, 'name' | 'token' | 'erasures'>;
 };
 
 /** From where to where the checkpoint is moved. */
@@ -52,7 +52,6 @@ export type Parking = {
 };
 
 export function createParking({ db, store, states, models, place }: Deps): Parking {
-  const { name, token } = place;
   const names = models.map((model) => model.name);
   let parked: Awaited<ReturnType<typeof parkedStreams>> = new Map();
 
@@ -61,7 +60,7 @@ export function createParking({ db, store, states, models, place }: Deps): Parki
     from: bigint,
     work: (transaction: Transaction) => Promise<unknown>,
   ): Promise<void> => {
-    const transaction = await begin(db, { ...place, from });
+    const transaction = await begin(db, { ...place(), from });
     try {
       await work(transaction);
       await transaction.commit().execute();
@@ -69,6 +68,10 @@ export function createParking({ db, store, states, models, place }: Deps): Parki
       await transaction.rollback().execute();
       throw error;
     }
+  };
+  const save = (transaction: Transaction, to: bigint) => {
+    const { name, token } = place();
+    return saveCheckpoint(transaction, name, to, token);
   };
   const sparing = (model: Projection): Projection => {
     const own = parked.get(model.name);
@@ -137,7 +140,7 @@ export function createParking({ db, store, states, models, place }: Deps): Parki
         parked = await parkedStreams(transaction, names);
         const followed = await states.follow(events.filter(isReadable));
         await project(models.map(sparing), followed, transaction);
-        await saveCheckpoint(transaction, name, to, token);
+        await save(transaction, to);
       }),
     async setAside(event, { from, to }) {
       const failures = await failuresOf(event, from);
@@ -147,7 +150,7 @@ export function createParking({ db, store, states, models, place }: Deps): Parki
         const followed = others.length > 0 ? await states.follow([event]) : [];
         await project(others.map(sparing), followed, transaction);
         for (const [consumer, error] of failures) await park(transaction, { consumer, event, error });
-        await saveCheckpoint(transaction, name, to, token);
+        await save(transaction, to);
       });
       parked = await parkedStreams(db, names);
     },

@@ -1,10 +1,15 @@
 import type { Closings } from '../../src/infrastructure/closings/closings.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
-import type { CheckpointedConsumer } from '../../src/infrastructure/event-store/follow-log.ts';
+import { type CheckpointedConsumer, ReadAgain } from '../../src/infrastructure/event-store/follow-log.ts';
 import type { Progress } from '../../src/infrastructure/event-store/progress.ts';
 import type { Listening } from '../../src/infrastructure/postgres/listen.ts';
 import type { ReadDb } from '../database.ts';
-import { loadCheckpoint, projectionsCheckpoint, startCheckpoint } from '../kept/checkpoints.ts';
+import {
+  erasuresSoFar,
+  loadCheckpoint,
+  projectionsCheckpoint,
+  startCheckpoint,
+} from '../kept/checkpoints.ts';
 import { agents } from '../models/agents.ts';
 import { beneficialOwners } from '../models/beneficial-owners.ts';
 import { customers } from '../models/customers.ts';
@@ -20,7 +25,7 @@ import { transactions } from '../models/transactions.ts';
 import { verifications } from '../models/verifications.ts';
 import { wallets } from '../models/wallets.ts';
 import { webhookEndpoints } from '../models/webhook-endpoints.ts';
-import { projectAt } from './batch.ts';
+import { CheckpointMoved, projectAt } from './batch.ts';
 import { createParking, isOfEvent } from './parking.ts';
 import type { Projection } from './projection.ts';
 import { createStates, type Learned } from './states.ts';
@@ -48,13 +53,15 @@ export const projectedChannel = 'daybook_projected';
 
 type Deps = {
   readonly db: ReadDb;
-  readonly store: Pick<EventStore, 'read'>;
+  readonly store: Pick<EventStore, 'read' | 'last'>;
   /** Without it long streams are read whole. */
   readonly closings?: Closings;
   /** Told how far the read models have come, after the commit. */
   readonly passed: (position: bigint) => void;
   /** Run for each event after the read models, in the same transaction: they see them as of exactly that event. */
   readonly extra?: readonly Projection[];
+  /** People may have been erased: what this process remembers of them is read again. */
+  readonly forget?: () => void;
   /** Told what the streams that others write have come to. */
   readonly learned?: Learned;
   /** Of the term in which this is the projector; 0 for the only one there is. */
@@ -64,18 +71,23 @@ type Deps = {
 /** The consumer that keeps the read models up to date, and tries again what it had to set aside. */
 export type Projector = CheckpointedConsumer & {
   readonly retry: () => Promise<void>;
-  /** What it remembers of streams is read again. */
-  readonly forgetStates: () => void;
 };
 
 /**
  * The checkpoint and the token of its term are compared as it is moved, so that a projector that has lost its lease
  * without noticing changes nothing.
  */
-export function projector({ db, store, closings, passed, extra = [], learned, token = 0n }: Deps): Projector {
+export function projector(deps: Deps): Projector {
+  const { db, store, closings, passed, extra = [], learned, token = 0n } = deps;
   const models = [...projections, ...extra];
   const states = createStates(store, closings, learned);
-  const place = { name: projectionsCheckpoint, token };
+  /** How often people had been erased when the events were read that are projected now; unknown at first. */
+  let erasures: bigint | undefined;
+  /** The same, when the log was begun to be followed. */
+  let followedSince: bigint | undefined;
+  /** What this process knows of the events up to here by itself may be of people who were erased since. */
+  let untold = 0n;
+  const place = () => ({ name: projectionsCheckpoint, token, erasures: erasures ?? 0n });
   const parking = createParking({ db, store, states, models, place });
   /** Where this consumer has left the checkpoint; unknown after a failure, and at first. */
   let reached: bigint | undefined;
@@ -86,8 +98,20 @@ export function projector({ db, store, closings, passed, extra = [], learned, to
   const load = async () => {
     forget();
     await parking.look();
-    reached = await startCheckpoint(db, projectionsCheckpoint, token);
+    const started = await startCheckpoint(db, projectionsCheckpoint, token);
+    if (started.erasures !== erasures) {
+      states.forget();
+      deps.forget?.();
+      untold = await store.last();
+      erasures = started.erasures;
+    }
+    reached = started.position;
     return reached;
+  };
+  const asStored = (event: StoredEvent): StoredEvent => {
+    if (event.position > untold) return event;
+    const { known: _, ...stored } = event;
+    return stored;
   };
   /** All of them at once, or, where they fail, in halves, down to the one that is set aside. */
   const advance = async (events: readonly StoredEvent[], attempt = 1): Promise<void> => {
@@ -97,7 +121,7 @@ export function projector({ db, store, closings, passed, extra = [], learned, to
     const from = reached ?? (await load());
     try {
       if (parking.isUsed()) await parking.project(events, { from, to });
-      else await projectAt(models, await states.follow(events), db, { ...place, from, to });
+      else await projectAt(models, await states.follow(events), db, { ...place(), from, to });
     } catch (error) {
       for (const model of models) model.forget?.();
       if (isDeadlock(error) && attempt < attemptsMax) return advance(events, attempt + 1);
@@ -113,25 +137,36 @@ export function projector({ db, store, closings, passed, extra = [], learned, to
   };
   const oneAtATime = inTurn();
   return {
-    forgetStates: states.forget,
     name: projectionsCheckpoint,
-    checkpoint: async () => (await load()) || undefined,
+    async checkpoint() {
+      const position = await load();
+      followedSince = erasures;
+      return position || undefined;
+    },
     consume: (events) =>
       oneAtATime(async () => {
         const last = events.at(-1)?.position;
         if (last === undefined) return;
         try {
           const from = reached ?? (await load());
-          await advance(events.filter(({ position }) => position > from));
+          followedSince ??= erasures;
+          if (followedSince !== erasures) throw new ReadAgain();
+          await advance(events.filter(({ position }) => position > from).map(asStored));
         } catch (error) {
           forget();
+          if (error instanceof CheckpointMoved && (await erasuresSoFar(db)) !== erasures)
+            throw new ReadAgain();
           throw error;
         }
         passed(last);
       }),
     retry: () =>
       oneAtATime(async () => {
-        if (reached !== undefined && parking.isUsed()) await parking.retry(reached);
+        if (reached === undefined || !parking.isUsed()) return;
+        await parking.retry(reached).catch(async (error) => {
+          if (error instanceof CheckpointMoved) await load();
+          throw error;
+        });
       }),
   };
 }

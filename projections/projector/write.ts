@@ -47,27 +47,33 @@ export type Change = {
 
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
-/** The checkpoint of a batch: where it is expected, where it goes, and the token of the term that moves it. */
+/**
+ * The checkpoint of a batch: where it is expected, where it goes, the token of the term that moves it, and how often people
+ * had been erased when its events were read.
+ */
 export type Place = {
   readonly name: string;
   readonly from: bigint;
   readonly to: bigint;
   readonly token: bigint;
+  readonly erasures: bigint;
 };
 
 /**
  * Writes the changes, and the checkpoint with them, in one statement; the answer has a row when the checkpoint was
- * where it was expected, and its term is not over. Otherwise nothing is written.
+ * where it was expected, its term is not over, and nobody was erased since. Otherwise nothing is written.
  */
 export function writeAt(changes: readonly Change[], checkpoint: Place): Statement {
-  const parts = changes.map((change, n) => partOf(change, n + 5, 'where exists (select from held)'));
+  const parts = changes.map((change, n) => partOf(change, n + 6, 'where exists (select from held)'));
   const text = `
     with held as (
-      select position from checkpoints where name = $1 and position = $2 and token = $4 for update
+      select position from checkpoints
+      where name = $1 and position = $2 and token = $4 and erasures = $5 for update
     )${parts.map((part, n) => `, part${n} as (${part})`).join('')}
     update checkpoints set position = $3 where name = $1 and exists (select from held) returning position`;
-  const { name, from, to, token } = checkpoint;
-  return { text, values: [name, from.toString(), to.toString(), token.toString(), ...changes.map(jsonOf)] };
+  const { name, from, to, token, erasures } = checkpoint;
+  const place = [name, ...[from, to, token, erasures].map(String)];
+  return { text, values: [...place, ...changes.map(jsonOf)] };
 }
 
 /** Writes the changes of one kind of one table. */

@@ -5,6 +5,8 @@ export type CheckpointsTable = {
   position: bigint;
   /** The largest token of a lease that has moved it. */
   token: Generated<bigint>;
+  /** Of the read models: how often rows were made again of events that say less than they did. */
+  erasures: Generated<bigint>;
 };
 
 export type FollowedLogTable = {

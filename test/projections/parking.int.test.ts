@@ -32,6 +32,7 @@ const storeOf = (log: readonly StoredEvent[], asked: (number | undefined)[] = []
     asked.push(most);
     return log.filter((event) => event.stream === name && event.revision >= from).slice(0, most);
   },
+  last: async () => log.at(-1)?.position ?? 0n,
 });
 
 const recorded = { ...metadata, at: testStart.toISOString() };

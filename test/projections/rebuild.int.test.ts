@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { countErasure } from '../../projections/kept/checkpoints.ts';
 import { pagesOf } from '../../projections/projector/rebuild/pages.ts';
 import {
   createShadowPool,
@@ -192,6 +193,21 @@ describe('a rebuild that is cut short', () => {
     expect(await rowsOf(books.url)).toEqual(before);
     await rebuildBooks(books);
     expect(await rowsOf(books.url)).toEqual(live);
+  });
+
+  it('changes nothing where somebody is erased meanwhile, of whom it may have read', async () => {
+    const books = await booksAt(events.length);
+    await spoil(books);
+    const before = await rowsOf(books.url);
+    let erased: Promise<void> | undefined;
+    const onProgress = () => {
+      erased ??= countErasure(books.db);
+    };
+    await expect(rebuildBooks(books, { ...tight, onProgress })).rejects.toThrow(
+      'Rebuild the read models again.',
+    );
+    await erased;
+    expect(await rowsOf(books.url)).toEqual(before);
   });
 
   it('fails with what the log cannot be read for', async () => {

@@ -18,7 +18,10 @@ beforeAll(async () => {
 });
 
 /** What the log has of a stream. */
-const store = { read: async (name: string) => events.filter(({ stream }) => stream === name) };
+const store = {
+  read: async (name: string) => events.filter(({ stream }) => stream === name),
+  last: async () => events.at(-1)?.position ?? 0n,
+};
 const followed = (some: readonly StoredEvent[]) => createStates(store).follow(some);
 
 const startOver = (books: Books) => projector({ db: books.db, store, passed: unused });

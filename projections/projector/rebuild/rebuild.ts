@@ -8,7 +8,7 @@ import type { EventStore } from '../../../src/infrastructure/event-store/event-s
 import { booksSchema, createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
 import { keyFilter } from '../../../src/kernel/key-filter.ts';
 import { createReadDb, type ReadDb } from '../../database.ts';
-import { loadCheckpoint, projectionsCheckpoint } from '../../kept/checkpoints.ts';
+import { erasuresSoFar, loadCheckpoint, projectionsCheckpoint } from '../../kept/checkpoints.ts';
 import { forgetParked } from '../../kept/parked.ts';
 import { project } from '../batch.ts';
 import type { Projection } from '../projection.ts';
@@ -63,7 +63,10 @@ export const createShadowPool = (url: string): Pool =>
     },
   });
 
-/** Returns the number of events read: none, with nothing done, before the live read models have come to one. */
+/**
+ * Returns the number of events read: none, with nothing done, before the live read models have come to one. Throws, with
+ * the live tables as they were, where somebody was erased meanwhile: what was read before may tell of them.
+ */
 export async function rebuild(
   { db, shadow: pool, store, closings }: Deps,
   models: readonly Projection[],
@@ -96,6 +99,7 @@ export async function rebuild(
   };
 
   if (!(await loadCheckpoint(db, projectionsCheckpoint))) return 0;
+  const erasures = await erasuresSoFar(db);
   await createShadowTables(shadow, tables);
   await catchUp(fold);
   await finish();
@@ -105,6 +109,10 @@ export async function rebuild(
   const from = position;
   const counted = events;
   await swap(shadow, tables, async (transaction, reached) => {
+    if ((await erasuresSoFar(transaction)) !== erasures)
+      throw new Error(
+        'A customer was erased meanwhile, and nothing was changed. Rebuild the read models again.',
+      );
     // An attempt that has failed has written nothing.
     position = from;
     events = counted;

@@ -78,6 +78,8 @@ export type Core = {
   readonly wholeLog: EventStore;
   /** Of customers, and of what is theirs: what seals personal texts in the log. */
   readonly persons: PersonKeys;
+  /** What this process remembers of people is read again: some were erased. */
+  readonly forgetPersons: () => void;
   /** There in a sandbox only. */
   readonly moved: MovedStreams | undefined;
   readonly closings: Closings;
@@ -208,6 +210,10 @@ export async function openCore(
   const contents = createDocumentContents({ pool, commands, ids, now: installationNow });
   const every = createEvery({ log, failed: metrics.periodicWorkFailed, everyMs });
   const domainRecords = overrides.domainRecords ?? { textsAt };
+  const forgetPersons = () => {
+    persons.forget();
+    commands.forget();
+  };
   const infrastructure = {
     clock,
     ids,
@@ -220,6 +226,7 @@ export async function openCore(
     store,
     wholeLog,
     persons,
+    forgetPersons,
     moved,
     closings,
     listening,

@@ -4,11 +4,13 @@ import type { Wallets } from './wallets.ts';
 
 /** Erasing customers; what every process has read of one who was erased it forgets. */
 export function openErasures(core: Core, { emails }: Pick<Wallets, 'emails'>): Erasures {
-  const { persons, commands, listening, installationNow } = core;
-  const forget = () => {
-    persons.forget();
-    commands.forget();
-  };
-  listening.on(erasedChannel, forget);
-  return createErasures({ ...core, openMail: emails.open, now: installationNow, forget });
+  const { listening, installationNow, forgetPersons, progress, projectionWaitMs } = core;
+  listening.on(erasedChannel, forgetPersons);
+  return createErasures({
+    ...core,
+    openMail: emails.open,
+    now: installationNow,
+    forget: forgetPersons,
+    projected: (position) => progress.waitFor(position, projectionWaitMs),
+  });
 }

@@ -5,7 +5,6 @@ import { createOutbox } from '../../api/webhooks/content.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
 import { announcements } from '../../infrastructure/postgres/announce.ts';
 import { byKey, createPool } from '../../infrastructure/postgres/pool.ts';
-import { erasedChannel } from '../../workers/erasure/erasure.ts';
 import type { Closer, Core } from '../parts/core.ts';
 
 const retryParkedEveryMs = 1_000;
@@ -20,6 +19,7 @@ export function startProjector(
     store,
     closings,
     commands,
+    forgetPersons,
     config,
     databaseUrl,
     leases,
@@ -60,6 +60,7 @@ export function startProjector(
       passed,
       extra,
       token: term.token,
+      forget: forgetPersons,
       ...(decides && { learned: commands.learn }),
     });
     // Who has lost the lease tries nothing again.
@@ -67,9 +68,7 @@ export function startProjector(
       current = undefined;
     });
   });
-  const deafen = listening.on(erasedChannel, () => current?.forgetStates());
   closers.push(
-    async () => deafen(),
     () => db.destroy(),
     others.stop,
     () => lease.stop(),

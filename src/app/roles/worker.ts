@@ -75,7 +75,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     reactionConsumer({
       react,
       park: parked.park,
-      load: async () => (await startCheckpoint(readDb, reactionsCheckpoint, token)) || undefined,
+      load: async () => (await startCheckpoint(readDb, reactionsCheckpoint, token)).position || undefined,
       save: (position) => saveCheckpoint(readDb, reactionsCheckpoint, position, token),
       passed: core.reacted.passed,
       isMine: isHeld,

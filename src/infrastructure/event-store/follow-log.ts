@@ -16,6 +16,15 @@ export type CheckpointedConsumer = {
   readonly close?: () => Promise<void>;
 };
 
+/** What was read says more than it may by now: it is read again from the checkpoint, which is no failure. */
+export class ReadAgain extends Error {
+  override name = 'ReadAgain';
+
+  constructor() {
+    super('the events are read again');
+  }
+}
+
 /**
  * Feeds a consumer from its checkpoint onwards while the lease is held. When the consumer or the store fails, it starts
  * again from the checkpoint, waiting longer each time nothing got through.
@@ -43,6 +52,7 @@ export async function followLog(
       if (signal.aborted) stop();
       await subscription.done.finally(() => signal.removeEventListener('abort', stop));
     } catch (error) {
+      if (error instanceof ReadAgain) continue;
       log.error(
         { err: error, subscription: name },
         'subscription failed; starting again from its checkpoint',

@@ -4,6 +4,7 @@
  */
 
 import type { ReadDb } from '../../../projections/database.ts';
+import { countErasure } from '../../../projections/kept/checkpoints.ts';
 import { projectAgain } from '../../../projections/projector/again.ts';
 import { pagesOf } from '../../../projections/projector/rebuild/pages.ts';
 import { eventSchemas } from '../../domain/aggregates.ts';
@@ -44,6 +45,8 @@ type Deps = {
   readonly persons: PersonKeys;
   readonly openMail: OpenMail;
   readonly now: () => Date;
+  /** Whether the read models have come to a position of the log: `false` when waiting has taken long enough. */
+  readonly projected: (position: bigint) => Promise<boolean>;
   /** This process, too, forgets what it has read. */
   readonly forget: () => void;
 };
@@ -66,12 +69,19 @@ export function createErasures(deps: Deps): Erasures {
     const row = await rowOf(customerId);
     if (!row || row.done_at) return;
     const { platform_id: platformId } = row;
+    const last = await store.last();
+    // What is made of the log meanwhile would not be cleared: it is tried again.
+    if (!(await deps.projected(last))) return;
     const about = await personsOf(pool, customerId);
-    const found = await whatIsAbout(store, about);
-    await clearOutside({ pool, openMail: deps.openMail }, { persons: about, found });
+    const found = await whatIsAbout({ store, last }, about);
+    const clear = () => clearOutside({ pool, openMail: deps.openMail }, { persons: about, found });
+    await clear();
     await persons.destroy(platformId, [...about], now());
     forget();
     await pool.query('select pg_notify($1, $2)', [erasedChannel, customerId]);
+    await countErasure(readDb);
+    // Once more, for what somebody has written who could still read it.
+    await clear();
     await projectAgain({ db: readDb, store }, [...found.streams]);
     await pool.query('update erasures set done_at = $2, plain_events = $3 where customer_id = $1', [
       customerId,
@@ -130,7 +140,10 @@ async function personsOf(pool: Pool, customerId: CustomerId): Promise<ReadonlySe
 }
 
 /** What the log has about persons: in which streams, and what it says. It is read whole. */
-async function whatIsAbout(store: EventStore, persons: ReadonlySet<string>): Promise<Clearing> {
+async function whatIsAbout(
+  { store, last }: { readonly store: EventStore; readonly last: bigint },
+  persons: ReadonlySet<string>,
+): Promise<Clearing> {
   const streams = new Set<string>();
   const texts = new Set<string>();
   const platforms = new Set<string>();
@@ -149,7 +162,6 @@ async function whatIsAbout(store: EventStore, persons: ReadonlySet<string>): Pro
     platforms.add(platformId);
     for (const text of own) if (text !== erasedWord) texts.add(text);
   };
-  const last = await store.last();
   for await (const page of pagesOf(store, { after: undefined, until: last, pageMax }))
     for (const event of page) take(event);
   return { streams, texts, platforms, plainEvents };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { EventStore, StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
-import { followLog } from '../../../src/infrastructure/event-store/follow-log.ts';
+import { followLog, ReadAgain } from '../../../src/infrastructure/event-store/follow-log.ts';
 import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createDatabase, query } from '../../support/database.ts';
@@ -74,6 +74,18 @@ describe('following the log', () => {
     await untilConsumed(followed, 5);
     expect(idsOf(followed.consumed)).toEqual(idsOf(events));
     expect(followed.starts).toEqual([after, after, after, after]);
+  });
+
+  it('reads again at once what the consumer wants to read again', async () => {
+    const after = await here(store);
+    let times = 20;
+    const followed = follow(after, () => {
+      if (times-- > 0) throw new ReadAgain();
+    });
+    await appendEach(newEvents(1));
+    await untilConsumed(followed, 1);
+    // With the pauses after failures it would have taken minutes.
+    expect(followed.starts).toHaveLength(21);
   });
 
   it('goes on after the last success when a later list fails', async () => {
