@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { stringify } from '../../../src/kernel/json.ts';
+import { erasedWord } from '../../../src/kernel/personal.ts';
 import { fateOf } from '../rail.ts';
 import type { Invariant } from './invariants.ts';
 
@@ -36,7 +37,7 @@ export const ofTheRail: Readonly<Record<string, Invariant>> = {
           counterparty.kind === 'account' ? counterparty.account.externalAccountId : counterparty.umaAddress;
         const named =
           'umaAddress' in outside ? outside.umaAddress : 'accountId' in outside && outside.accountId;
-        if (told !== named) yield `${terms.transactionId}: ${told} for ${named}`;
+        if (told !== named && named !== erasedWord) yield `${terms.transactionId}: ${told} for ${named}`;
       }
     }
   },

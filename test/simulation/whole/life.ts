@@ -79,7 +79,10 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
       planted,
     });
     const played = await play(world, template, { steps, planted });
-    const rows = await readRows(world.control);
+    const rows = await readRows(
+      world.control,
+      played.holdings.flatMap(({ erased }) => erased),
+    );
     const { ordered, arrived } = world.bank;
     const bank = { ordered, arrived, ...world.bank.aside() };
     await world.end();
@@ -125,6 +128,7 @@ async function play(world: World, template: Template, { steps, planted }: Plot) 
   }
   await until(() => underWay.size === 0);
   world.calm();
+  await untilResolved(workload.rest(), until);
   const isSettled = await world.settled();
   const seen = await untilResolved(lookAtAll(backends, holdings), until);
   return { asked: backends.asked, missed: workload.missed, holdings, seen, isSettled };

@@ -15,8 +15,11 @@ export type WebhookRow = {
 
 export type Rows = Awaited<ReturnType<typeof readRows>>;
 
-export async function readRows({ rows }: Control) {
+/** `erased` are words that are nowhere. */
+export async function readRows(control: Control, erased: readonly string[]) {
+  const { rows } = control;
   return {
+    erased: await rowsWith(control, erased),
     webhooks: await rows<WebhookRow>(`
       select w.id, platform_id, type, object_id, position, n, state, body, e.url from daybook.webhook_events w
       left join daybook.webhook_endpoints e using (platform_id) order by position, n, id`),
@@ -38,4 +41,18 @@ export async function readRows({ rows }: Control) {
     ),
     tree: await rows<{ size: string }>('select size::text from daybook.log_checkpoints order by size'),
   };
+}
+
+/** Rows of whichever table in which one of the words stands. */
+async function rowsWith({ rows }: Control, words: readonly string[]): Promise<readonly string[]> {
+  if (words.length === 0) return [];
+  const tables = await rows<{ name: string }>(`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname like 'daybook%' order by 1`);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const said = `select t::text as row from ${name} as t where t::text like any($1)`;
+    const all = await rows<{ row: string }>(said, [words.map((word) => `%${word}%`)]);
+    found.push(...all.map(({ row }) => `${name}: ${row}`));
+  }
+  return found;
 }

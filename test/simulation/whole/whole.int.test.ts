@@ -39,6 +39,14 @@ describe('a life of an installation that broke a rule', () => {
     const script: Script = { seed: 20240, steps: [...firstSteps(68), 77, 78, 79] };
     expect(await violationsOf(script)).toEqual([]);
   });
+
+  it.each([
+    ['erases somebody of whom the projector has read', 610],
+    ['erases somebody who is deleted at the same moment', 1627],
+    ['leaves money to an operator, and reads of it again', 20_008],
+  ])('%s (SEED=%i)', async (_what, seed) => {
+    expect(await violationsOf({ seed, steps: firstSteps(150) })).toEqual([]);
+  });
 });
 
 describe('the seed of an installation', () => {

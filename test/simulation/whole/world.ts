@@ -248,7 +248,9 @@ async function isWaiting({ rows }: Control): Promise<boolean> {
   const [found] = await rows<{ waits: boolean }>(`
     select exists (select from daybook.timers)
       or exists (select from daybook.webhook_events where state = 'PENDING')
+      or exists (select from daybook.webhook_redeliveries)
       or exists (select from daybook.parked_work)
+      or exists (select from daybook.erasures where done_at is null)
       or exists (select from daybook.transactions where status in ('PENDING', 'PROCESSING'))
       or (select min(position) from daybook.checkpoints where name in ('projections', 'reactions', 'policies'))
         < (select max(position) from daybook_log.events) as waits`);

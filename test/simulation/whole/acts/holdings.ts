@@ -18,10 +18,15 @@ export type Holdings = {
   readonly tokens: { id: string; clientId: string; clientSecret: string }[];
   /** Codes of invitations by its customers. */
   readonly invitations: string[];
+  /** Accounts that are frozen, or were. */
+  readonly frozen: string[];
+  /** Addresses of people who were erased. */
+  readonly erased: string[];
 };
 
 export type Customer = {
   readonly id: string;
+  readonly email: string;
   readonly umaAddress: string;
   /** In USD. */
   readonly account: string;
@@ -46,6 +51,8 @@ export const nothing = (): Holdings => ({
   actions: [],
   tokens: [],
   invitations: [],
+  frozen: [],
+  erased: [],
 });
 
 export const otherThan = (by: PlatformNumber): PlatformNumber => (by === 0 ? 1 : 0);

@@ -4,11 +4,13 @@ import type { Json } from '../../../support/client.ts';
 import { individual } from '../../../support/flows.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
-import { type AllHoldings, accountIn, type Missed, otherThan } from './holdings.ts';
+import { type AllHoldings, accountIn, type Customer, type Missed, otherThan } from './holdings.ts';
 
 /** Few enough to meet each other. */
 const customersMax = 4;
 const tokensMax = 2;
+/** So that nobody else has the same. */
+const emailsMax = 2 ** 40;
 /** A process may know a token for so long that has been deleted. */
 const untilForgottenMs = 1_500;
 
@@ -23,7 +25,8 @@ export function peopleOf({ ask, read, pause }: Backends, { random, holdings, mis
   const welcome = async (by: PlatformNumber) => {
     const { customers } = holdings[by];
     if (customers.length >= customersMax) return;
-    const person = individual({ currencies: ['USD', 'EUR'], email: 'ada@example.com' });
+    const email = `ada-${random.below(emailsMax)}@example.com`;
+    const person = individual({ currencies: ['USD', 'EUR'], email });
     const made = await post(by, '/customers', person);
     if (made?.status !== 201) return;
     const { id, umaAddress } = made.body;
@@ -38,6 +41,7 @@ export function peopleOf({ ask, read, pause }: Backends, { random, holdings, mis
     const [{ accountOrWalletInfo }] = euro.fundingPaymentInstructions;
     customers.push({
       id,
+      email,
       umaAddress,
       account: dollar.id,
       euro: { account: euro.id, reference: accountOrWalletInfo.reference },
@@ -46,12 +50,15 @@ export function peopleOf({ ask, read, pause }: Backends, { random, holdings, mis
   };
   /** Whoever has money, or waits for some, stays; the others are gone, and nothing begins for them any more. */
   const leave = async (by: PlatformNumber) => {
-    const { customers, external } = holdings[by];
-    const customer = random.pick(customers.slice(2));
+    const customer = random.pick(holdings[by].customers.slice(2));
     if (!customer) return;
     const gone = await ask({ by, method: 'DELETE', path: `/customers/${customer.id}` });
-    if (gone?.status !== 200) return;
-    customers.splice(customers.indexOf(customer), 1);
+    if (gone?.status === 200) await isGone(by, customer);
+  };
+  const isGone = async (by: PlatformNumber, customer: Customer) => {
+    const { customers, external } = holdings[by];
+    const n = customers.indexOf(customer);
+    if (n >= 0) customers.splice(n, 1);
     const payee = external.find(({ owner }) => owner === customer.id);
     if (!payee) return;
     const body = {
@@ -113,5 +120,5 @@ export function peopleOf({ ask, read, pause }: Backends, { random, holdings, mis
     const code = random.pick(holdings[by].invitations.slice(-4));
     if (code) await post(by, `/invitations/${code}/cancel`);
   };
-  return { welcome, leave, issue, withdraw, invite, claim, cancel };
+  return { welcome, leave, isGone, issue, withdraw, invite, claim, cancel };
 }

@@ -6,6 +6,7 @@ import type { Random } from '../../random.ts';
 import { type Backends, isBehind, type PlatformNumber, platformNumbers } from '../client.ts';
 import type { Bank } from '../ports/bank.ts';
 import { type AllHoldings, accountIn, type Missed, otherThan } from './holdings.ts';
+import { operatorsOf } from './operators.ts';
 import { peopleOf } from './people.ts';
 import { staffOf } from './staff.ts';
 import { walletsOf } from './wallets.ts';
@@ -23,6 +24,7 @@ export function createWorkload(backends: Backends, { random, bank }: Deps, holdi
   const missed: Missed[] = [];
   const staff = staffOf(backends, random, holdings);
   const people = peopleOf(backends, { random, holdings, missed });
+  const operators = operatorsOf(backends, { random, holdings, isGone: people.isGone });
   /** What answers have said that it shows. */
   const shown = new Set<string>();
   const amount = (max = amountMax) => 1 + random.below(max);
@@ -151,6 +153,10 @@ export function createWorkload(backends: Backends, { random, bank }: Deps, holdi
   const often: readonly (readonly [times: number, (by: PlatformNumber) => Promise<void>])[] = [
     [2, people.welcome],
     [1, people.leave],
+    [2, operators.erase],
+    [3, operators.freeze],
+    [2, operators.thaw],
+    [1, operators.sendAgain],
     [1, people.issue],
     [1, people.withdraw],
     [1, people.invite],
@@ -205,6 +211,8 @@ export function createWorkload(backends: Backends, { random, bank }: Deps, holdi
       }
       await staff.employ(by);
     },
+    /** Nobody is kept from their money any more. */
+    rest: operators.thawAll,
     step: (): Promise<void> => (random.pick(actions) ?? look)(either()),
   };
 }

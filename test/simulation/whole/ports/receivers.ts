@@ -9,6 +9,8 @@ export type Taken = {
   readonly url: string;
   readonly id: string;
   readonly body: string;
+  /** Somebody has asked for it to be sent again. */
+  readonly isSentAgain: boolean;
 };
 
 type Deps = { readonly turns: Turns; readonly faults: Faults };
@@ -22,7 +24,8 @@ export function createReceivers({ turns, faults }: Deps, decide: Decide) {
   const taken: Taken[] = [];
   const answer = (call: Call): Outcome => {
     const body = call.body.toString();
-    taken.push({ url: call.url, id: call.headers['webhook-id'] ?? '', body });
+    const { 'webhook-id': id = '', 'webhook-redelivery': again } = call.headers;
+    taken.push({ url: call.url, id, body, isSentAgain: again !== undefined });
     if (faults.strikes('receiver takes it and answers 500')) return { status: 500, latencyMs: 1 };
     if (faults.strikes('receiver takes it and does not answer')) return { latencyMs: 1, error: 'ECONNRESET' };
     const text = call.answerMaxBytes === undefined ? undefined : JSON.stringify(decide(body));

@@ -20,6 +20,9 @@ const effects: readonly (readonly [path: RegExp, type: DomainEvent['type']])[] =
   [/\/fund$/, 'DepositReceived'],
 ];
 
+/** What is answered with the id of what it has made. */
+const made = /transfer|^\/quotes$|^\/customers(\/external-accounts)?$/;
+
 /** What is written of a secret, or of a person, in no line of a log. */
 const secrets = [credentialsOf(0).clientSecret, credentialsOf(1).clientSecret, '1234567456', 'Ada Lovelace'];
 
@@ -49,9 +52,9 @@ export const ofTheInterface: Readonly<Record<string, Rule>> = {
     const since = finished.filter(({ position }) => position > begins);
     for (const [path, type] of effects) {
       const keys = asked.filter((one) => one.method === 'POST' && path.test(one.path)).length;
-      const made = since.filter((event) => event.type === type).length;
+      const there = since.filter((event) => event.type === type).length;
       const others = type === 'DepositReceived' ? bank.arrived.length : 0;
-      if (made > keys + others) yield `${made} of ${type} for ${keys} requests`;
+      if (there > keys + others) yield `${there} of ${type} for ${keys} requests`;
     }
   },
 
@@ -59,7 +62,7 @@ export const ofTheInterface: Readonly<Record<string, Rule>> = {
     const ids = new Map<string, string>();
     for (const one of asked) {
       const [first] = decided(one).filter(isDone);
-      if (one.method !== 'POST' || !/transfer|^\/quotes$|^\/customers/.test(one.path) || !first) continue;
+      if (one.method !== 'POST' || !made.test(one.path) || !first) continue;
       const { id } = first.body;
       const other = ids.get(id);
       if (other !== undefined) yield `${id} by ${about(one)} and ${other}`;
@@ -70,7 +73,7 @@ export const ofTheInterface: Readonly<Record<string, Rule>> = {
   *'what was answered is in the log'({ asked, finished }) {
     const named = new Set(finished.flatMap(({ data }) => Object.values(data)));
     for (const one of asked) {
-      if (one.method !== 'POST' || !/transfer|^\/quotes$|^\/customers/.test(one.path)) continue;
+      if (one.method !== 'POST' || !made.test(one.path)) continue;
       for (const { body } of decided(one).filter(isDone))
         if (!named.has(body.id)) yield `${about(one)}: ${body.id}`;
     }

@@ -43,6 +43,10 @@ export const ofTheTables: Readonly<Record<string, Rule>> = {
     }
   },
 
+  *'who was erased is in no table'({ rows }) {
+    for (const row of rows.erased) yield row.slice(0, 400);
+  },
+
   *'nothing is set aside'({ rows }) {
     for (const { consumer, stream, error } of rows.parked) yield `${consumer} ${stream}: ${error}`;
   },

@@ -1,0 +1,61 @@
+/** What is done to accounts and customers by hand: accounts are frozen for a while, persons erased, webhooks sent again. */
+import type { Random } from '../../random.ts';
+import { type Backends, decides, type PlatformNumber, platformNumbers } from '../client.ts';
+import type { AllHoldings, Customer } from './holdings.ts';
+
+/** Webhooks of so long are asked for again. */
+const sentAgainMs = 20_000;
+const againMs = 400;
+
+type Deps = {
+  readonly random: Random;
+  readonly holdings: AllHoldings;
+  /** What has to be so from then on. */
+  readonly isGone: (by: PlatformNumber, customer: Customer) => Promise<void>;
+};
+
+export function operatorsOf({ ask, pause }: Backends, { random, holdings, isGone }: Deps) {
+  const post = (by: PlatformNumber, path: string, body?: object) =>
+    ask({ by, method: 'POST', path, ...(body && { body }) });
+  const setStatus = (by: PlatformNumber, account: string, status: 'ACTIVE' | 'FROZEN') =>
+    post(by, `/sandbox/internal-accounts/${account}/status`, { status });
+
+  const freeze = async (by: PlatformNumber) => {
+    const customer = random.pick(holdings[by].customers);
+    if (!customer) return;
+    const account = random.pick([customer.account, customer.euro.account, customer.wallet.account]);
+    if (!account) return;
+    // It may be done though nobody hears of it.
+    holdings[by].frozen.push(account);
+    await setStatus(by, account, 'FROZEN');
+  };
+  const thaw = async (by: PlatformNumber) => {
+    const account = random.pick(holdings[by].frozen);
+    if (account) await setStatus(by, account, 'ACTIVE');
+  };
+  /** Once nothing fails any more: no account is frozen afterwards. */
+  const thawAll = async () => {
+    for (const by of platformNumbers)
+      for (const account of new Set(holdings[by].frozen))
+        for (;;) {
+          const answer = await setStatus(by, account, 'ACTIVE');
+          if (answer && decides(answer)) break;
+          await pause(againMs);
+        }
+  };
+
+  /** Who has money, or waits for some, stays, as with `leave`. */
+  const erase = async (by: PlatformNumber) => {
+    const customer = random.pick(holdings[by].customers.slice(2));
+    if (!customer) return;
+    const erased = await post(by, `/customers/${customer.id}/erase`);
+    if (erased?.status !== 200) return;
+    holdings[by].erased.push(customer.email);
+    await isGone(by, customer);
+  };
+
+  const sendAgain = async (by: PlatformNumber) => {
+    await post(by, '/webhooks/redeliver', { since: new Date(Date.now() - sentAgainMs).toISOString() });
+  };
+  return { freeze, thaw, thawAll, erase, sendAgain };
+}
