@@ -6,6 +6,7 @@ import { walletAccount } from '../../src/domain/accounts/provisioning.ts';
 import type { FollowedEvent } from '../../src/domain/aggregates.ts';
 import type { WalletEvent } from '../../src/domain/wallets/events.ts';
 import type { AuthMethodId, InternalAccountId, PlatformId, SessionId } from '../../src/kernel/ids.ts';
+import { erasedWord } from '../../src/kernel/personal.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
 import type { Projection } from '../projector/projection.ts';
 import type { Rows } from '../projector/rows.ts';
@@ -29,7 +30,7 @@ async function change(event: FollowedEvent, rows: Rows): Promise<void> {
     }
     case 'CustomerEmailChanged': {
       const { email, credentialIds } = event.data;
-      await rows.now((db) => setEmail(db, email).where('id', 'in', credentialIds).execute());
+      await rows.now((db) => setEmail(db, unlessErased(email)).where('id', 'in', credentialIds).execute());
       return;
     }
     case 'CustomerDeleted': {
@@ -56,6 +57,9 @@ async function change(event: FollowedEvent, rows: Rows): Promise<void> {
   }
 }
 
+/** No codes go to nobody. */
+const unlessErased = (email: string): string | null => (email === erasedWord ? null : email);
+
 type Of<T extends WalletEvent['type']> = Extract<WalletEvent, { type: T }>['data'];
 
 const rowOfCredential = (data: Of<'CredentialAdded'>): Selectable<WalletCredentialsTable> => ({
@@ -63,7 +67,7 @@ const rowOfCredential = (data: Of<'CredentialAdded'>): Selectable<WalletCredenti
   platform_id: data.platformId,
   account_id: data.accountId,
   type: data.identity.type,
-  email: data.identity.type === 'EMAIL_OTP' ? data.identity.email : null,
+  email: data.identity.type === 'EMAIL_OTP' ? unlessErased(data.identity.email) : null,
 });
 
 const rowOfSession = (data: Of<'SessionIssued'>): Selectable<WalletSessionsTable> => ({

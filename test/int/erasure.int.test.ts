@@ -219,6 +219,20 @@ describe('a customer who is erased', () => {
     await again.stop();
   });
 
+  it('leaves no address behind that a wallet got while the customer was being deleted', async () => {
+    const { client, databaseUrl, stop } = await started();
+    expectStatus(await client.patch('/config', { embeddedWalletConfig: { appName: 'Zither' } }), 200);
+    const { customer, accountId } = await walletWithSession(client, { email });
+    expectStatus(await client.delete(`/customers/${customer.id}`), 200);
+    await query(databaseUrl, 'update daybook.wallet_credentials set email = $1 where account_id = $2', [
+      email,
+      accountId,
+    ]);
+    await erase(client, customer);
+    expect(await foundInTables(databaseUrl)).toEqual([]);
+    await stop();
+  });
+
   it('is erased by the next process where one ends on the way', async () => {
     const first = await started();
     const { databaseUrl, credentials } = first;

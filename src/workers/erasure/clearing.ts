@@ -75,6 +75,11 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
        select id from webhook_events where platform_id = any($1) and object_id = any($2))`,
     [platforms, ids],
   );
+  // One that was added while the customer was deleted has its address.
+  await pool.query(
+    'update wallet_credentials set email = null where account_id = any($1) and email is not null',
+    [ids],
+  );
   await pool.query('delete from document_contents where document_id = any($1)', [ids]);
   await pool.query('delete from sandbox_snapshots where platform_id = any($1)', [platforms]);
   for (const table of ['closed_values', 'closing_filters', 'closings'])
