@@ -1,4 +1,7 @@
-/** What is done to accounts and customers by hand: accounts are frozen for a while, persons erased, webhooks sent again. */
+/**
+ * What is done by hand: accounts are frozen for a while, persons erased, webhooks sent again, and a platform's clock is
+ * stopped and put forward.
+ */
 import type { Random } from '../../random.ts';
 import { type Backends, decides, type PlatformNumber, platformNumbers } from '../client.ts';
 import type { AllHoldings, Customer } from './holdings.ts';
@@ -6,6 +9,8 @@ import type { AllHoldings, Customer } from './holdings.ts';
 /** Webhooks of so long are asked for again. */
 const sentAgainMs = 20_000;
 const againMs = 400;
+/** By so much a clock is put forward at most: longer than a quote lives, and than an approval may take. */
+const forwardMaxSeconds = 15;
 
 type Deps = {
   readonly random: Random;
@@ -33,15 +38,27 @@ export function operatorsOf({ ask, pause }: Backends, { random, holdings, isGone
     const account = random.pick(holdings[by].frozen);
     if (account) await setStatus(by, account, 'ACTIVE');
   };
-  /** Once nothing fails any more: no account is frozen afterwards. */
-  const thawAll = async () => {
-    for (const by of platformNumbers)
+  const untilDecided = async (request: () => ReturnType<typeof post>) => {
+    for (;;) {
+      const answer = await request();
+      if (answer && decides(answer)) return;
+      await pause(againMs);
+    }
+  };
+  /** Once nothing fails any more: no account is frozen afterwards, and no clock stands still. */
+  const release = async () => {
+    for (const by of platformNumbers) {
+      await untilDecided(() => goOn(by));
       for (const account of new Set(holdings[by].frozen))
-        for (;;) {
-          const answer = await setStatus(by, account, 'ACTIVE');
-          if (answer && decides(answer)) break;
-          await pause(againMs);
-        }
+        await untilDecided(() => setStatus(by, account, 'ACTIVE'));
+    }
+  };
+
+  const stop = async (by: PlatformNumber) => void (await post(by, '/sandbox/clock/freeze'));
+  const goOn = (by: PlatformNumber) => post(by, '/sandbox/clock/resume');
+  const putForward = async (by: PlatformNumber) => {
+    const seconds = 1 + random.below(forwardMaxSeconds);
+    await post(by, '/sandbox/clock/advance', { duration: `PT${seconds}S` });
   };
 
   /** Who has money, or waits for some, stays, as with `leave`. */
@@ -57,5 +74,5 @@ export function operatorsOf({ ask, pause }: Backends, { random, holdings, isGone
   const sendAgain = async (by: PlatformNumber) => {
     await post(by, '/webhooks/redeliver', { since: new Date(Date.now() - sentAgainMs).toISOString() });
   };
-  return { freeze, thaw, thawAll, erase, sendAgain };
+  return { freeze, thaw, erase, sendAgain, stop, goOn, putForward, release };
 }

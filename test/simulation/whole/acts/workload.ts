@@ -157,6 +157,9 @@ export function createWorkload(backends: Backends, { random, bank }: Deps, holdi
     [3, operators.freeze],
     [2, operators.thaw],
     [1, operators.sendAgain],
+    [1, operators.stop],
+    [2, async (by) => void (await operators.goOn(by))],
+    [2, operators.putForward],
     [1, people.issue],
     [1, people.withdraw],
     [1, people.invite],
@@ -211,8 +214,8 @@ export function createWorkload(backends: Backends, { random, bank }: Deps, holdi
       }
       await staff.employ(by);
     },
-    /** Nobody is kept from their money any more. */
-    rest: operators.thawAll,
+    /** Nobody is kept from their money any more, and time goes on. */
+    rest: operators.release,
     step: (): Promise<void> => (random.pick(actions) ?? look)(either()),
   };
 }
