@@ -11,7 +11,7 @@ import { tryOut } from './rules/rules.ts';
 
 const steps = firstSteps(80);
 /** More are not needed for any of them. */
-const seedsMax = 5;
+const seedsMax = 10;
 const names = Object.keys(bugs) as readonly BugName[];
 
 let server: Server;

@@ -16,7 +16,7 @@ const chances = {
   'job twice': 0.1,
   'job late': 0.2,
   'queue lost': 0.0005,
-  'request twice at once': 0.1,
+  'request twice at once': 0.25,
   'request lost': 0.03,
   'answer lost': 0.08,
   'receiver hangs': 0.03,

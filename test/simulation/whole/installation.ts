@@ -78,7 +78,10 @@ export function startProcess(
       everyMs,
       async listen(app) {
         server = serverOf(app);
-        return { origin: `http://${name}.simulated`, close: async () => undefined };
+        const close = async () => {
+          server = undefined;
+        };
+        return { origin: `http://${name}.simulated`, close };
       },
     }),
   );

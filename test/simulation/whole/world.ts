@@ -60,9 +60,10 @@ export async function openWorld(options: Options) {
 
   const isEverybodyThere = () => processes.every((one) => one.server());
   /** Whoever starts right after a jump cannot know of it; those that run tell. */
+  const mayStart = () => time.now() - jumpedAt >= noticedMs;
   const crash = (process: SimulatedProcess) => {
     const found = processes.find((one) => one.process === process);
-    if (!found || time.now() - jumpedAt < noticedMs) return;
+    if (!found || !mayStart()) return;
     found.die();
     dying.add(found);
   };
@@ -131,9 +132,12 @@ export async function openWorld(options: Options) {
   const begin = (name: string): LiveProcess => {
     const begun = start(name);
     // What cannot start ends, and is started again, as by its supervisor.
-    begun.service.catch(() => {
-      if (begun.process.isAlive()) crash(begun.process);
-    });
+    const end = () => {
+      if (!begun.process.isAlive()) return;
+      if (mayStart()) crash(begun.process);
+      else setTimeout(end, noticedMs);
+    };
+    begun.service.catch(end);
     return begun;
   };
   const mayGo = ({ process, heldUntil }: Lane): boolean => {
