@@ -22,6 +22,9 @@ type Name = {
   readonly domain?: string | undefined;
 };
 
+/** Others may take the name, or let go of it, between a refusal and the next try: as many as ask for it at once. */
+const triesMax = 100;
+
 /** Throws `Rejected`, in the words of `wanted.taken`, while somebody else has the name or is taking it. */
 export async function takeName(
   commands: Commands,
@@ -29,15 +32,23 @@ export async function takeName(
   wanted: Wanted,
   cause: Cause,
 ): Promise<void> {
-  const reserve = { type: 'ReserveName', ...wanted } as const;
-  try {
-    await commands.run('reservation', reservation, reserve, cause);
-  } catch (error) {
-    if (!(error instanceof Rejected)) throw error;
-    const toEnd = claimsToEnd(await commands.load('reservation', reservation), wanted);
-    if (!toEnd) throw error;
-    const ended = await endAll(commands, { reservation, domain }, toEnd, { at: wanted.at, cause });
-    await commands.run('reservation', reservation, { ...reserve, ended }, cause);
+  let ended: EndedClaims | undefined;
+  let isLast = false;
+  for (let tries = 1; ; tries++) {
+    try {
+      await commands.run('reservation', reservation, { type: 'ReserveName', ...wanted, ended }, cause);
+      return;
+    } catch (error) {
+      if (!(error instanceof Rejected) || isLast) throw error;
+      isLast = tries === triesMax;
+      const state = await commands.load('reservation', reservation);
+      // Whoever had it has let go of it since.
+      if (state.status === 'free') continue;
+      const toEnd = claimsToEnd(state, wanted);
+      if (!toEnd) throw error;
+      ended = await endAll(commands, { reservation, domain }, toEnd, { at: wanted.at, cause });
+      isLast ||= ended.claims.length < toEnd.claims.length;
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import { idOf, uuidOf } from '../../src/kernel/ids.ts';
 import { applyChanges } from '../../src/use-cases/customers/apply-changes.ts';
 import { createCustomer } from '../../src/use-cases/customers/create.ts';
 import { registerExternalAccount } from '../../src/use-cases/external-accounts/register.ts';
+import { takeName } from '../../src/use-cases/names.ts';
 import { customerDetails, platformDetails } from '../support/builders/customers.ts';
 import { customerId, platformId } from '../support/builders/identities.ts';
 import { externalAccountDetails } from '../support/builders/registered-accounts.ts';
@@ -235,5 +236,23 @@ describe('a request that was cut short', () => {
     const { outcome } = await first;
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'UMA_ADDRESS_EXISTS' } });
     expect(await holdersOf(log)).toHaveLength(1);
+  });
+});
+
+describe('a name that is let go of while somebody else is refused', () => {
+  it('goes to them: a refusal says how it is, not how it was', async () => {
+    const { commands, now } = processOn(await startLog(), 200);
+    const [former, other] = [idOf('Customer', uuidNumber(301)), idOf('Customer', uuidNumber(302))];
+    const taken = { code: 'UMA_ADDRESS_EXISTS', message: 'It is taken.' } as const;
+    const wantedBy = (holder: string) => ({ holder, at: now(), taken });
+    const name = { reservation: address };
+    await takeName(commands, name, wantedBy(former), cause);
+    const letGo = { type: 'ReleaseName', holder: former, at: now() } as const;
+    const load: typeof commands.load = async (...asked) => {
+      await commands.run('reservation', address, letGo, cause);
+      return commands.load(...asked);
+    };
+    await takeName({ ...commands, load }, name, wantedBy(other), cause);
+    expect(await commands.load('reservation', address)).toMatchObject({ status: 'held', holder: other });
   });
 });
