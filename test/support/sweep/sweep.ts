@@ -13,11 +13,11 @@ export type Victim = 'service' | 'database';
 const preload = pathToFileURL(join(import.meta.dirname, 'dying.ts')).href;
 /** A payment takes fewer calls than this, with all that runs beside it. */
 const callsMax = 200;
-/** `all` calls, or every third: those after the first `0`, `1` or `2`, another number in each run unless it is given. */
-export const sweepOfRun = process.env.SWEEP ?? String(Date.now() % 3);
-if (!['all', '0', '1', '2'].includes(sweepOfRun))
-  throw new Error(`SWEEP is all, 0, 1 or 2, not ${sweepOfRun}`);
-const apart = sweepOfRun === 'all' ? 1 : 3;
+const partsOfSweep = 5;
+/** `all` calls, or every fifth: those after the first `0` to `4`, another number in each run unless it is given. */
+export const sweepOfRun = process.env.SWEEP ?? String(Date.now() % partsOfSweep);
+if (!/^(all|[0-4])$/.test(sweepOfRun)) throw new Error(`SWEEP is all, or 0 to 4, not ${sweepOfRun}`);
+const apart = sweepOfRun === 'all' ? 1 : partsOfSweep;
 const first = sweepOfRun === 'all' ? 1 : 1 + Number(sweepOfRun);
 
 export type Swept = {
