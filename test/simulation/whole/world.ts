@@ -256,7 +256,7 @@ async function isWaiting({ rows }: Control): Promise<boolean> {
       or exists (select from daybook.parked_work)
       or exists (select from daybook.erasures where done_at is null)
       or exists (select from daybook.transactions where status in ('PENDING', 'PROCESSING'))
-      or (select min(position) from daybook.checkpoints where name in ('projections', 'reactions', 'policies'))
+      or (select min(position) from daybook.checkpoints where name in ('projections', 'policies'))
         < (select max(position) from daybook_log.events) as waits`);
   return found?.waits !== false;
 }
