@@ -19,6 +19,7 @@ import { type Client, clientOf, type Json } from '../support/client.ts';
 import { query } from '../support/database.ts';
 import { uploadDocument } from '../support/documents.ts';
 import { type EventStoreDbServer, startEventStoreDb } from '../support/eventstoredb-server/server.ts';
+import { everyRow } from '../support/every-row.ts';
 import { accountOf, eventually, expectStatus, fund, quoteBody, untilTransaction } from '../support/flows.ts';
 import { customerWith, quote, registerUsd, toAddress } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -64,20 +65,10 @@ function foundIn(text: string): readonly string[] {
 
 /** Of every table of the database: what of the secrets is in it. */
 async function foundInTables(url: string): Promise<readonly string[]> {
-  const tables = await query<{ name: string }>(
-    url,
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname in ('daybook', 'daybook_log', 'daybook_jobs', 'public')`,
+  const all = await everyRow((text) => query(url, text));
+  return all.flatMap(({ table, row }) =>
+    foundIn(row).map((secret) => `${secret} in ${table}: ${row.slice(0, 300)}`),
   );
-  const found = await Promise.all(
-    tables.map(async ({ name }) => {
-      const rows = await query<{ row: string }>(url, `select to_jsonb(t)::text as row from ${name} t`);
-      return rows.flatMap(({ row }) =>
-        foundIn(row).map((secret) => `${secret} in ${name}: ${row.slice(0, 300)}`),
-      );
-    }),
-  );
-  return found.flat();
 }
 
 type Made = {

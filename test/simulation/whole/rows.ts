@@ -1,4 +1,5 @@
 /** What the tables have at the end of a life. */
+import { everyRow } from '../../support/every-row.ts';
 import type { Control } from './ports/postgres.ts';
 
 export type WebhookRow = {
@@ -46,13 +47,7 @@ export async function readRows(control: Control, erased: readonly string[]) {
 /** Rows of whichever table in which one of the words stands. */
 async function rowsWith({ rows }: Control, words: readonly string[]): Promise<readonly string[]> {
   if (words.length === 0) return [];
-  const tables = await rows<{ name: string }>(`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname like 'daybook%' order by 1`);
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const said = `select t::text as row from ${name} as t where t::text like any($1)`;
-    const all = await rows<{ row: string }>(said, [words.map((word) => `%${word}%`)]);
-    found.push(...all.map(({ row }) => `${name}: ${row}`));
-  }
-  return found;
+  const all = await everyRow((text) => rows(text));
+  const found = all.filter(({ row }) => words.some((word) => row.includes(word)));
+  return found.map(({ table, row }) => `${table}: ${row}`);
 }
