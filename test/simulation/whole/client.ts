@@ -116,6 +116,12 @@ export function createBackends(
   return {
     asked: asked as readonly Asked[],
     ask,
+    post: (
+      by: PlatformNumber,
+      path: string,
+      body?: object,
+      more: Pick<Question, 'bearer' | 'headers'> = {},
+    ): Promise<Answer | undefined> => ask({ by, method: 'POST', path, ...(body && { body }), ...more }),
     pause,
     /** Asks for what changes nothing; once. */
     read: (by: PlatformNumber, path: string, as?: Credentials): Promise<Answer | undefined> =>

@@ -19,9 +19,7 @@ type Deps = {
   readonly isGone: (by: PlatformNumber, customer: Customer) => Promise<void>;
 };
 
-export function operatorsOf({ ask, pause }: Backends, { random, holdings, isGone }: Deps) {
-  const post = (by: PlatformNumber, path: string, body?: object) =>
-    ask({ by, method: 'POST', path, ...(body && { body }) });
+export function operatorsOf({ post, pause }: Backends, { random, holdings, isGone }: Deps) {
   const setStatus = (by: PlatformNumber, account: string, status: 'ACTIVE' | 'FROZEN') =>
     post(by, `/sandbox/internal-accounts/${account}/status`, { status });
 
@@ -38,7 +36,7 @@ export function operatorsOf({ ask, pause }: Backends, { random, holdings, isGone
     const account = random.pick(holdings[by].frozen);
     if (account) await setStatus(by, account, 'ACTIVE');
   };
-  const untilDecided = async (request: () => ReturnType<typeof post>) => {
+  const untilDecided = async (request: () => ReturnType<Backends['post']>) => {
     for (;;) {
       const answer = await request();
       if (answer && decides(answer)) return;

@@ -16,12 +16,9 @@ const untilForgottenMs = 1_500;
 
 type Deps = { readonly random: Random; readonly holdings: AllHoldings; readonly missed: Missed[] };
 
-export function peopleOf({ ask, read, pause }: Backends, { random, holdings, missed }: Deps) {
+export function peopleOf({ ask, post, read, pause }: Backends, { random, holdings, missed }: Deps) {
   /** Tokens that are deleted, or will be in a moment. */
   const withdrawn = new Set<string>();
-  const post = (by: PlatformNumber, path: string, body?: object) =>
-    ask({ by, method: 'POST', path, ...(body && { body }) });
-
   const welcome = async (by: PlatformNumber) => {
     const { customers } = holdings[by];
     if (customers.length >= customersMax) return;

@@ -21,10 +21,7 @@ const limits = {
 
 type Agent = Holdings['agents'][number];
 
-export function staffOf({ ask }: Backends, random: Random, holdings: AllHoldings) {
-  const post = (by: PlatformNumber, path: string, body?: object, bearer?: string) =>
-    ask({ by, method: 'POST', path, ...(body && { body }), ...(bearer && { bearer }) });
-
+export function staffOf({ ask, post }: Backends, random: Random, holdings: AllHoldings) {
   const employ = async (by: PlatformNumber) => {
     const { agents, customers } = holdings[by];
     const customer = random.pick(customers);
@@ -57,7 +54,7 @@ export function staffOf({ ask }: Backends, random: Random, holdings: AllHoldings
     const amount = 1 + random.below(amountMax);
     const body = { source: isIn ? outside : inside, destination: isIn ? inside : outside, amount };
     const path = `/agents/me/transfer-${isIn ? 'in' : 'out'}`;
-    const made = await post(by, path, body, agent.accessToken);
+    const made = await post(by, path, body, { bearer: agent.accessToken });
     note(by, agent, made?.body);
   };
   const quote = async (by: PlatformNumber) => {
@@ -66,10 +63,10 @@ export function staffOf({ ask }: Backends, random: Random, holdings: AllHoldings
     if (!agent || !found) return;
     const said = { lockedCurrencyAmount: 1 + random.below(amountMax) };
     const body = quoteBody(found.account, found.external, said);
-    const made = await post(by, '/agents/me/quotes', body, agent.accessToken);
+    const made = await post(by, '/agents/me/quotes', body, { bearer: agent.accessToken });
     if (!made || !decides(made) || made.status !== 201) return;
     const execution = `/agents/me/quotes/${made.body.id}/execute`;
-    note(by, agent, (await post(by, execution, undefined, agent.accessToken))?.body);
+    note(by, agent, (await post(by, execution, undefined, { bearer: agent.accessToken }))?.body);
   };
   const decide = async (by: PlatformNumber) => {
     const action = random.pick(holdings[by].actions.slice(-4));

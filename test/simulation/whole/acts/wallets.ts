@@ -31,13 +31,7 @@ type Deps = {
   readonly paid: (by: PlatformNumber, made: Answer | undefined) => Promise<void>;
 };
 
-export function walletsOf({ ask }: Backends, { random, holdings, missed, paid }: Deps) {
-  const post = (
-    by: PlatformNumber,
-    path: string,
-    body?: object,
-    headers?: Readonly<Record<string, string>>,
-  ) => ask({ by, method: 'POST', path, ...(body && { body }), ...(headers && { headers }) });
+export function walletsOf({ ask, post }: Backends, { random, holdings, missed, paid }: Deps) {
   const someone = (by: PlatformNumber): Customer | undefined => random.pick(holdings[by].customers);
 
   const fund = async (by: PlatformNumber, customer = someone(by)) => {
@@ -76,7 +70,7 @@ export function walletsOf({ ask }: Backends, { random, holdings, missed, paid }:
     const session = random.pick(wallet.sessions);
     if (!session) return;
     const headers = { 'service-wallet-signature': stamp(session, payload) };
-    await post(by, `/quotes/${quote.body.id}/execute`, undefined, headers);
+    await post(by, `/quotes/${quote.body.id}/execute`, undefined, { headers });
   };
   /** A session ends itself, with its last signature; what it signs afterwards is refused, by whichever process. */
   const signOut = async (by: PlatformNumber) => {

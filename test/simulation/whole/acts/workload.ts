@@ -20,7 +20,7 @@ type Deps = { readonly random: Random; readonly bank: Pick<Bank, 'receive'> };
 
 /** `holdings` is what the platforms have to begin with. */
 export function createWorkload(backends: Backends, { random, bank }: Deps, holdings: AllHoldings) {
-  const { ask, read } = backends;
+  const { ask, post, read } = backends;
   const missed: Missed[] = [];
   const staff = staffOf(backends, random, holdings);
   const people = peopleOf(backends, { random, holdings, missed });
@@ -29,8 +29,6 @@ export function createWorkload(backends: Backends, { random, bank }: Deps, holdi
   const shown = new Set<string>();
   const amount = (max = amountMax) => 1 + random.below(max);
   const either = (): PlatformNumber => (random.chance(0.5) ? 0 : 1);
-  const post = (by: PlatformNumber, path: string, body?: object) =>
-    ask({ by, method: 'POST', path, ...(body && { body }) });
 
   /** Whoever was told that it shows finds it, at whichever process, and nobody else does. */
   const lookFor = async (by: PlatformNumber, id: string) => {
