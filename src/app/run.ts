@@ -3,6 +3,7 @@ import { type Config, readConfig } from './config.ts';
 import { openDataDirectory } from './installation.ts';
 import type { Service } from './service.ts';
 import { print, sayReady, sayStarting } from './start/announce.ts';
+import { collectOnceAtRest, thisProcess } from './start/collect.ts';
 
 const signals = ['SIGTERM', 'SIGINT'] as const;
 
@@ -18,6 +19,7 @@ try {
   const started = start(config, starting.signal);
   stopOnSignals(started);
   await sayReady(await started, config);
+  collectOnceAtRest(thisProcess());
 } catch (error) {
   if (!starting.signal.aborted) {
     process.stderr.write(`${error instanceof Error ? error.message || error.stack : String(error)}\n`);

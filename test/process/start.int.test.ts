@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf } from '../support/client.ts';
-import { expectStatus } from '../support/flows.ts';
+import { eventually, expectStatus } from '../support/flows.ts';
 import {
   credentialsIn,
   type Daybook,
@@ -101,6 +101,26 @@ describe('a second start on the same data directory', () => {
     expect(second.stdout()).not.toContain((await credentialsIn(cwd)).clientSecret);
     second.kill('SIGTERM');
     expect(await second.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('a process that was started as npm does it', () => {
+  it('gives back what the start has left in memory, once nobody waits', async () => {
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
+    const flags = String(scripts.start)
+      .split(' ')
+      .filter((word) => word.startsWith('--'));
+    const daybook = spawnDaybook({ cwd: await temporaryDirectory(), flags: [...flags, '--trace-gc'] });
+    await daybook.ready;
+    // The engine names collections that were asked for so.
+    const collections = () => linesOf(daybook.stdout()).filter((line) => line.includes('testing'));
+    await eventually(
+      async () => collections(),
+      ({ length }) => length > 0,
+    );
+    expect(collections()[0]).toContain('Mark-Compact (reduce)');
+    daybook.kill('SIGTERM');
+    await daybook.exited;
   });
 });
 

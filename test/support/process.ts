@@ -30,6 +30,8 @@ export type SpawnOptions = {
   readonly variables?: Readonly<Record<string, string>>;
   /** What runs the command, to make it run as another user. */
   readonly prefix?: readonly string[];
+  /** Of Node. */
+  readonly flags?: readonly string[];
 };
 
 /** The machine may be busy with other tests. */
@@ -38,7 +40,7 @@ const patient = { DAYBOOK_REQUEST_DEADLINE_SECONDS: '300' };
 const readyLine = /^Daybook is ready at (http:\/\/\S+)$/m;
 
 /** Starts `node src/main.js` on a free port, with no environment but what is given. Nothing of it outlives the test file. */
-export function spawnDaybook({ cwd, variables = {}, prefix = [] }: SpawnOptions): Daybook {
+export function spawnDaybook({ cwd, variables = {}, prefix = [], flags = [] }: SpawnOptions): Daybook {
   const masterKey = variables.DATABASE_URL ? { DAYBOOK_MASTER_KEY: testMasterKey } : {};
   const env = {
     PATH: process.env.PATH,
@@ -48,7 +50,7 @@ export function spawnDaybook({ cwd, variables = {}, prefix = [] }: SpawnOptions)
     ...masterKey,
     ...variables,
   };
-  const [command = nodePath, ...args] = [...prefix, nodePath, mainPath];
+  const [command = nodePath, ...args] = [...prefix, nodePath, ...flags, mainPath];
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child.pid ?? 0);
   const output = { stdout: '', stderr: '' };
