@@ -13,11 +13,14 @@ export const rememberedMs = 60_000;
 
 export const personKeyContext = (id: string): string => `key of ${id}`;
 
+/** By the id of the person. */
+export type Keys = ReadonlyMap<string, Buffer>;
+
 export type PersonKeys = {
-  /** Made where there are none; `undefined` for one that was destroyed. */
-  readonly made: (owner: string, ids: readonly string[]) => Promise<readonly (Buffer | undefined)[]>;
-  /** `undefined` for one that is not there, or was destroyed. */
-  readonly found: (ids: readonly string[]) => Promise<readonly (Buffer | undefined)[]>;
+  /** Made where there are none. One that was destroyed is not among them. */
+  readonly made: (owner: string, ids: readonly string[]) => Promise<Keys>;
+  /** Those that are there. One that was destroyed is not among them. */
+  readonly found: (ids: readonly string[]) => Promise<Keys>;
   /** Of whom there is no key any more. */
   readonly destroyed: () => Promise<ReadonlySet<string>>;
   /** Also of those that were never made: none will be. */
@@ -28,23 +31,30 @@ export type PersonKeys = {
 
 type Row = { readonly id: string; readonly sealed: Buffer | null; readonly master_key_id: string };
 type Known = { readonly key: Buffer | undefined };
+type AllKnown = ReadonlyMap<string, Known>;
 
 export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
   const remembered = new LRUCache<string, Known>({ max: rememberedMax, ttl: rememberedMs });
 
-  const load = async (ids: readonly string[]): Promise<void> => {
+  /** How often keys were destroyed: what was read before is not remembered any more. */
+  let times = 0;
+
+  const load = async (ids: readonly string[]): Promise<AllKnown> => {
+    const before = times;
     const { rows } = await pool.query<Row>({
       name: 'person-keys',
       text: 'select id, sealed, master_key_id from person_keys where id = any($1)',
       values: [ids],
     });
-    for (const { id, sealed, master_key_id: masterKeyId } of rows) {
-      const key =
-        sealed === null
-          ? undefined
-          : Buffer.from(sealer.unseal({ masterKeyId, sealed }, personKeyContext(id)), 'base64');
-      remembered.set(id, { key });
-    }
+    const loaded = new Map(
+      rows.map(({ id, sealed, master_key_id: masterKeyId }): [string, Known] => {
+        if (sealed === null) return [id, { key: undefined }];
+        const text = sealer.unseal({ masterKeyId, sealed }, personKeyContext(id));
+        return [id, { key: Buffer.from(text, 'base64') }];
+      }),
+    );
+    if (times === before) for (const [id, known] of loaded) remembered.set(id, known);
+    return loaded;
   };
   /** Of several that are made at once the first counts. */
   const make = async (owner: string, ids: readonly string[]): Promise<void> => {
@@ -68,28 +78,33 @@ export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
     });
     return ids;
   };
-  const unknown = (ids: readonly string[]) => ids.filter((id) => !remembered.has(id));
-  const found = async (ids: readonly string[]) => {
-    const missing = unknown(ids);
-    if (missing.length > 0) await load(missing);
-    return ids.map((id) => remembered.get(id)?.key);
+  /** What is forgotten while others are asked for is in the answer all the same: it was there. */
+  const gather = async (
+    ids: readonly string[],
+    ask: (missing: readonly string[]) => Promise<AllKnown>,
+  ): Promise<Keys> => {
+    const known = new Map<string, Known | undefined>(ids.map((id) => [id, remembered.get(id)]));
+    const missing = [...known.keys()].filter((id) => !known.get(id));
+    const asked = missing.length > 0 ? await ask(missing) : undefined;
+    const keys = new Map<string, Buffer>();
+    for (const [id, one] of known) {
+      const { key } = one ?? asked?.get(id) ?? {};
+      if (key) keys.set(id, key);
+    }
+    return keys;
   };
 
   return {
-    found,
+    found: (ids) => gather(ids, load),
     destroyed: allDestroyed,
-    async made(owner, ids) {
-      const missing = unknown(ids);
-      if (missing.length > 0) {
-        await load(missing);
-        const none = unknown(missing);
-        if (none.length > 0) {
-          await make(owner, none);
-          await load(none);
-        }
-      }
-      return ids.map((id) => remembered.get(id)?.key);
-    },
+    made: (owner, ids) =>
+      gather(ids, async (missing) => {
+        const there = await load(missing);
+        const none = missing.filter((id) => !there.has(id));
+        if (none.length === 0) return there;
+        await make(owner, none);
+        return new Map([...there, ...(await load(none))]);
+      }),
     async destroy(owner, ids, at) {
       await pool.query(
         `insert into person_keys (id, owner, sealed, master_key_id, destroyed_at)
@@ -97,10 +112,12 @@ export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
          on conflict (id) do update set sealed = null, destroyed_at = coalesce(person_keys.destroyed_at, $4)`,
         [ids, owner, sealer.masterKeyId, at],
       );
+      times += 1;
       for (const id of ids) remembered.set(id, { key: undefined });
       destroyed = undefined;
     },
     forget() {
+      times += 1;
       remembered.clear();
       destroyed = undefined;
     },

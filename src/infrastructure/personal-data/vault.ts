@@ -16,7 +16,7 @@ import {
 } from '../../kernel/personal.ts';
 import type { JsonObject, StoredEvent } from '../event-store/event-store.ts';
 import { decrypted, encrypted, nonceBytes } from '../secrets/aes-gcm.ts';
-import type { PersonKeys } from './keys.ts';
+import type { Keys, PersonKeys } from './keys.ts';
 
 type Stored = {
   readonly type: string;
@@ -46,8 +46,11 @@ const keyOf = (keys: readonly Buffer[]): Buffer =>
 
 const nobody: ReadonlySet<string> = new Set();
 
-const areAll = (keys: readonly (Buffer | undefined)[]): keys is readonly Buffer[] =>
-  keys.every((key) => key !== undefined);
+/** The keys of all of them; `undefined` where one is not there. */
+function allOf(keys: Keys, persons: readonly string[]): readonly Buffer[] | undefined {
+  const found = persons.flatMap((id) => keys.get(id) ?? []);
+  return found.length === persons.length ? found : undefined;
+}
 
 /** The nonce follows from what is sealed: the same again gives the same, and nothing else does. */
 const nonceOf = (key: Buffer, text: string, context: Buffer): Buffer =>
@@ -69,12 +72,12 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
     return { ...event, data: erased(takeOut(event.data, own).data, own) };
   };
 
-  const open = async (event: StoredEvent, gone: ReadonlySet<string>): Promise<StoredEvent> => {
+  const open = (event: StoredEvent, keys: Keys, gone: ReadonlySet<string>): StoredEvent => {
     const { personal } = event.metadata;
     if (!personal)
       return mayBePlain(event) && mentionedIn(event.data).some((id) => gone.has(id)) ? bare(event) : event;
-    const found = personal.box === undefined ? [undefined] : await keys.found(personal.of);
-    if (!areAll(found) || personal.box === undefined)
+    const found = allOf(keys, personal.of);
+    if (!found || personal.box === undefined)
       return { ...event, data: erased(event.data, pathsOf(event.type)) };
     const own = pathsOf(event.type);
     const context = contextOf(event, personal.of, placesIn(event.data, own));
@@ -89,10 +92,8 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
     persons: readonly string[],
     { data, texts, places }: Taken & { readonly data: JsonObject },
   ): Promise<Event> => {
-    const made = await keys.made(event.metadata.platformId, persons);
-    const box = areAll(made)
-      ? seal(keyOf(made), JSON.stringify(texts), contextOf(event, persons, places))
-      : undefined;
+    const made = allOf(await keys.made(event.metadata.platformId, persons), persons);
+    const box = made && seal(keyOf(made), JSON.stringify(texts), contextOf(event, persons, places));
     const personal = box === undefined ? { of: persons } : { of: persons, box };
     return { ...event, data, metadata: { ...event.metadata, personal } };
   };
@@ -108,8 +109,10 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
     },
     async show(events) {
       const gone = events.some(mayBePlain) ? await keys.destroyed() : nobody;
+      const persons = events.flatMap(({ metadata: { personal } }) => (personal?.box ? personal.of : []));
       if (gone.size === 0 && !events.some(({ metadata }) => metadata.personal)) return events;
-      return Promise.all(events.map((event) => open(event, gone)));
+      const found = await keys.found(persons);
+      return events.map((event) => open(event, found, gone));
     },
   };
 }

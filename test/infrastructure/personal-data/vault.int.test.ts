@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { QueryConfig } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createReadDb } from '../../../projections/database.ts';
 import { migrateBooks } from '../../../projections/migrations/migrate.ts';
 import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
-import { personKeys } from '../../../src/infrastructure/personal-data/keys.ts';
+import { personKeys, rememberedMax } from '../../../src/infrastructure/personal-data/keys.ts';
 import { createVault } from '../../../src/infrastructure/personal-data/vault.ts';
 import { createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
 import { createSealer, newMasterKey } from '../../../src/infrastructure/secrets/sealing.ts';
@@ -101,6 +102,58 @@ describe('what is personal', () => {
     expect(late.metadata).toMatchObject({ personal: { of: ['Customer:7'] } });
     expect(JSON.stringify(late)).not.toContain('box');
     expect((await show([stored(late)]))[0]?.data).toEqual({ id: 'x', name: 'erased' });
+  });
+
+  it('is not taken for erased where keys are forgotten while others are asked for', async () => {
+    const both = await vaultWith().hide(named(), () => ['Customer:11', 'Customer:12']);
+    const { hide, show, keys } = vaultWith();
+    const one = await hide(named(), () => ['Customer:11']);
+    const shown = show([stored(one), stored(both)]);
+    keys.forget();
+    expect((await shown).map(({ data }) => data)).toEqual([named().data, named().data]);
+    await keys.found(['Customer:11']);
+    const hidden = hide(named(), () => ['Customer:11', 'Customer:13']);
+    keys.forget();
+    expect((await vaultWith().show([stored(await hidden)]))[0]?.data).toEqual(named().data);
+  });
+
+  it('is not taken for erased where it is about more persons than are remembered', async () => {
+    const { keys } = vaultWith();
+    const ids = Array.from({ length: rememberedMax + 2 }, (_, n) => `Customer:of-many-${n}`);
+    expect((await keys.made('Platform:1', ids)).size).toBe(ids.length);
+    expect((await keys.found(ids)).size).toBe(ids.length);
+  });
+
+  it('is not remembered by who had read its key when somebody destroyed it', async () => {
+    const hidden = await vaultWith().hide(named(), () => ['Customer:14']);
+    const [read, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const query = async (config: QueryConfig) => {
+      const result = await pool.query(config);
+      read.resolve();
+      await late.promise;
+      return result;
+    };
+    const slow = { query } as unknown as Pool;
+    const keys = personKeys(slow, createSealer({ current: masterKey }));
+    const { show } = createVault(schemas, keys);
+    const shown = show([stored(hidden)]);
+    await read.promise;
+    await vaultWith().keys.destroy('Platform:1', ['Customer:14'], new Date());
+    keys.forget();
+    late.resolve();
+    expect((await shown)[0]?.data).toEqual(named().data);
+    expect((await show([stored(hidden)]))[0]?.data).toEqual({ id: 'x', name: 'erased' });
+  });
+
+  it('is opened with one statement, about however many persons', async () => {
+    const names = ['Ada', 'Eda', 'Ida'];
+    const { hide } = vaultWith();
+    const hidden = await Promise.all(names.map((name) => hide(named(name), () => [`Customer:${name}`])));
+    const statements = vi.spyOn(pool, 'query');
+    const shown = await vaultWith().show(hidden.map(stored));
+    expect(shown.map(({ data }) => data.name)).toEqual(names);
+    expect(statements).toHaveBeenCalledTimes(1);
+    statements.mockRestore();
   });
 
   it('has one key where two processes make it at once', async () => {

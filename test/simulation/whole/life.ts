@@ -16,6 +16,7 @@ import type { Arrived, Bank, Ordered } from './ports/bank.ts';
 import type { Answer } from './ports/network.ts';
 import type { Server } from './ports/postgres.ts';
 import type { Taken } from './ports/receivers.ts';
+import { differencesOfRebuild } from './rebuilt.ts';
 import { type Rows, readRows } from './rows.ts';
 import { lifeBegins, type Template, templateOn } from './template.ts';
 import { openWorld, untilResolved, type World } from './world.ts';
@@ -49,6 +50,8 @@ export type Evidence = {
   >;
   readonly lines: readonly Line[];
   readonly rows: Rows;
+  /** Where the read models differ from those that are built anew. */
+  readonly rebuilt: readonly string[];
   readonly stored: readonly StoredEvent[];
   readonly finished: readonly DomainEvent[];
   readonly isSettled: boolean;
@@ -92,10 +95,12 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
     world = undefined;
     const received = receivers.taken;
     const finished = (await readLog(databaseUrl)).map(domainEvent);
+    const rebuilt = await differencesOfRebuild(databaseUrl);
     return {
       ...played,
       begins: template.last,
       rows,
+      rebuilt,
       stored,
       finished,
       received,

@@ -47,6 +47,10 @@ export const ofTheTables: Readonly<Record<string, Rule>> = {
     for (const row of rows.erased) yield row.slice(0, 400);
   },
 
+  *'read models are what is built anew from the log'({ rebuilt }) {
+    for (const row of rebuilt) yield row.slice(0, 400);
+  },
+
   *'nothing is set aside'({ rows }) {
     for (const { consumer, stream, error } of rows.parked) yield `${consumer} ${stream}: ${error}`;
   },

@@ -1,0 +1,27 @@
+/** The read models of a life beside those that are built anew from its log. */
+import { createReadDb } from '../../../projections/database.ts';
+import { createShadowPool, rebuild } from '../../../projections/projector/rebuild/rebuild.ts';
+import { projections } from '../../../projections/projector/run.ts';
+import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
+import { openLog, rowsOf } from '../../support/read-models.ts';
+
+/** Rows that are there, or there otherwise, in one of both alone: `-` as they were, `+` as they are built anew. */
+export async function differencesOfRebuild(url: string): Promise<readonly string[]> {
+  const before = await rowsOf(url);
+  const db = createReadDb(createPool({ url, max: 2, name: 'simulation-books' }));
+  const [shadow, store] = [createShadowPool(url), await openLog(url)];
+  try {
+    await rebuild({ db, shadow, store }, projections);
+  } finally {
+    await Promise.all([store.close(), shadow.end(), db.destroy()]);
+  }
+  const after = await rowsOf(url);
+  const without = (some: readonly string[] = [], others: readonly string[] = []) => {
+    const there = new Set(others);
+    return some.filter((row) => !there.has(row));
+  };
+  return Object.keys(before).flatMap((table) => [
+    ...without(before[table], after[table]).map((row) => `- ${table} ${row}`),
+    ...without(after[table], before[table]).map((row) => `+ ${table} ${row}`),
+  ]);
+}
