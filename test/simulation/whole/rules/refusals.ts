@@ -51,31 +51,37 @@ function spending(refused: Refused): { readonly accountId: unknown; readonly min
   return { accountId: paid.terms.source.accountId, minor: paid.terms.sending.minor };
 }
 
+/** Whether another request had asked for the same by the time of the answer. */
+const wasAsked = ({ asked, answer, known }: Refused, method: Asked['method']): boolean =>
+  known.asked.some(
+    (other) =>
+      other !== asked &&
+      other.method === method &&
+      other.path === asked.path &&
+      other.from >= 0n &&
+      other.from <= answer.to,
+  );
+
 /** What has to be so where a request was refused with the code. Others have no ground in the log alone. */
 const grounds: Readonly<Record<string, (refused: Refused) => boolean>> = {
   INSUFFICIENT_BALANCE(refused) {
     const spent = spending(refused);
     return !spent || leastOf(refused, spent.accountId) < spent.minor;
   },
-  /** What is refused so is never executed. */
+  /** What is refused so is executed by nobody but one who had asked by then, and took the time before. */
   QUOTE_EXPIRED(refused) {
     const paid = executed(refused);
     const isOf = ({ data }: DomainEvent) =>
       'transactionId' in data && data.transactionId === paid?.terms.transactionId;
-    return !refused.known.finished.some((event) => event.type === 'TransactionProcessing' && isOf(event));
+    const isExecuted = refused.known.finished.some(
+      (event) => event.type === 'TransactionProcessing' && isOf(event),
+    );
+    return !isExecuted || wasAsked(refused, 'POST');
   },
   INVITATION_ALREADY_CLAIMED: (refused) => isInvitation(refused, 'InvitationClaimed'),
   INVITATION_CANCELLED: (refused) => isInvitation(refused, 'InvitationCancelled'),
   /** The log is told of it a moment later. */
-  TOKEN_NOT_FOUND: ({ asked, answer, known }) =>
-    known.asked.some(
-      (other) =>
-        other !== asked &&
-        other.method === 'DELETE' &&
-        other.path === asked.path &&
-        other.from >= 0n &&
-        other.from <= answer.to,
-    ),
+  TOKEN_NOT_FOUND: (refused) => wasAsked(refused, 'DELETE'),
 };
 
 function isInvitation({ asked, answer, known }: Refused, type: DomainEvent['type']): boolean {
