@@ -139,6 +139,8 @@ async function play(world: World, template: Template, { steps, planted }: Plot) 
   return { asked: backends.asked, missed: workload.missed, holdings, seen, isSettled };
 }
 
+const firstPage = '/transactions?limit=10';
+
 /** What each platform sees of what is its own once all is over. */
 async function lookAtAll({ read }: ReturnType<typeof createBackends>, holdings: AllHoldings) {
   const seen: Seen[] = [];
@@ -149,6 +151,12 @@ async function lookAtAll({ read }: ReturnType<typeof createBackends>, holdings: 
       ...customers.map(({ id }) => `/customers/internal-accounts?customerId=${id}`),
     ];
     for (const path of paths) seen.push({ by, path, answer: await read(by, path) });
+    for (let path: string | undefined = firstPage; path; ) {
+      const answer = await read(by, path);
+      seen.push({ by, path, answer });
+      const { hasMore, nextCursor } = answer?.body ?? {};
+      path = hasMore ? `${firstPage}&cursor=${nextCursor}` : undefined;
+    }
   }
   return seen;
 }

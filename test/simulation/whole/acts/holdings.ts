@@ -7,11 +7,12 @@ export type Wallet = { readonly account: string; credential?: string; sessions: 
 /** What a platform knows of what is its own, the newest last. */
 export type Holdings = {
   readonly customers: Customer[];
+  /** Customers too, who have owners and no wallet that is used. */
+  readonly businesses: { readonly id: string; readonly owners: string[] }[];
   readonly external: { id: string; owner: string; currency: 'USD' | 'EUR' }[];
-  readonly quotes: { id: string; transactionId: string }[];
+  /** Some run when what their instructions ask for is paid, the others when they are executed. */
+  readonly quotes: { id: string; transactionId: string; isPaidFor: boolean }[];
   readonly transactions: string[];
-  /** Payments to its customers that wait for its word. */
-  readonly waiting: string[];
   readonly agents: { id: string; customer: string; accessToken: string }[];
   /** What agents have asked for and may not do by themselves: the path of each. */
   readonly actions: string[];
@@ -26,8 +27,11 @@ export type Holdings = {
 
 export type Customer = {
   readonly id: string;
-  readonly email: string;
-  readonly umaAddress: string;
+  /** All that there ever were. */
+  readonly emails: string[];
+  umaAddress: string;
+  /** Changes that were asked for, and those of which nobody knows yet what came of them. */
+  readonly changes: { begun: number; underWay: number };
   /** In USD. */
   readonly account: string;
   /** In EUR, with what a payer names to reach it. */
@@ -43,10 +47,10 @@ export type AllHoldings = readonly [Holdings, Holdings];
 
 export const nothing = (): Holdings => ({
   customers: [],
+  businesses: [],
   external: [],
   quotes: [],
   transactions: [],
-  waiting: [],
   agents: [],
   actions: [],
   tokens: [],

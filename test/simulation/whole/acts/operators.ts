@@ -65,7 +65,7 @@ export function operatorsOf({ post, pause }: Backends, { random, holdings, isGon
     if (!customer) return;
     const erased = await post(by, `/customers/${customer.id}/erase`);
     if (erased?.status !== 200) return;
-    holdings[by].erased.push(customer.email);
+    holdings[by].erased.push(...customer.emails);
     await isGone(by, customer);
   };
 

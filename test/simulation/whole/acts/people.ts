@@ -5,12 +5,15 @@ import { individual } from '../../../support/flows.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
 import { type AllHoldings, accountIn, type Customer, type Missed, otherThan } from './holdings.ts';
+import { signed } from './wallets.ts';
 
 /** Few enough to meet each other. */
 const customersMax = 4;
 const tokensMax = 2;
 /** So that nobody else has the same. */
 const emailsMax = 2 ** 40;
+/** Few enough that two want the same. */
+const namesMax = 6;
 /** A process may know a token for so long that has been deleted. */
 const untilForgottenMs = 1_500;
 
@@ -19,10 +22,11 @@ type Deps = { readonly random: Random; readonly holdings: AllHoldings; readonly 
 export function peopleOf({ ask, post, read, pause }: Backends, { random, holdings, missed }: Deps) {
   /** Tokens that are deleted, or will be in a moment. */
   const withdrawn = new Set<string>();
+  const newEmail = () => `ada-${random.below(emailsMax)}@example.com`;
   const welcome = async (by: PlatformNumber) => {
     const { customers } = holdings[by];
     if (customers.length >= customersMax) return;
-    const email = `ada-${random.below(emailsMax)}@example.com`;
+    const email = newEmail();
     const person = individual({ currencies: ['USD', 'EUR'], email });
     const made = await post(by, '/customers', person);
     if (made?.status !== 201) return;
@@ -38,12 +42,53 @@ export function peopleOf({ ask, post, read, pause }: Backends, { random, holding
     const [{ accountOrWalletInfo }] = euro.fundingPaymentInstructions;
     customers.push({
       id,
-      email,
+      emails: [email],
       umaAddress,
+      changes: { begun: 0, underWay: 0 },
       account: dollar.id,
       euro: { account: euro.id, reference: accountOrWalletInfo.reference },
       wallet: { account: wallet.id, sessions: [] },
     });
+  };
+  /** Nobody else has changed the customer since, or is about to. */
+  const changed = async (
+    by: PlatformNumber,
+    { id, changes, wallet }: Customer,
+    body: Readonly<Record<string, string>>,
+  ) => {
+    changes.underWay += 1;
+    changes.begun += 1;
+    const { begun } = changes;
+    const isAlone = () => changes.underWay === 1 && changes.begun === begun;
+    const [path, wasAlone] = [`/customers/${id}`, isAlone()];
+    const send = (headers = {}) => ask({ by, method: 'PATCH', path, body, headers });
+    const first = await send();
+    // The address that a wallet is opened by changes with a signature of it.
+    const session = random.pick(wallet.sessions);
+    const headers = session && signed(session, first);
+    const made = headers ? await send(headers) : first;
+    if (made?.status === 200 && !isBehind(made)) {
+      const seen = await read(by, path);
+      const isSeen = Object.entries(body).every(([name, value]) => seen?.body?.[name] === value);
+      if (seen?.status === 200 && !isSeen && wasAlone && isAlone())
+        missed.push({ path, rule: 'who has written reads it' });
+    }
+    changes.underWay -= 1;
+    return made?.status === 200;
+  };
+  const change = async (by: PlatformNumber) => {
+    const customer = random.pick(holdings[by].customers);
+    if (!customer) return;
+    if (random.chance(0.5)) {
+      const email = newEmail();
+      // It may be written though nobody hears of it.
+      customer.emails.push(email);
+      await changed(by, customer, { email });
+      return;
+    }
+    const [, domain] = customer.umaAddress.split('@');
+    const umaAddress = `$ada-${random.below(namesMax)}@${domain}`;
+    if (await changed(by, customer, { umaAddress })) customer.umaAddress = umaAddress;
   };
   /** Whoever has money, or waits for some, stays; the others are gone, and nothing begins for them any more. */
   const leave = async (by: PlatformNumber) => {
@@ -117,5 +162,5 @@ export function peopleOf({ ask, post, read, pause }: Backends, { random, holding
     const code = random.pick(holdings[by].invitations.slice(-4));
     if (code) await post(by, `/invitations/${code}/cancel`);
   };
-  return { welcome, leave, isGone, issue, withdraw, invite, claim, cancel };
+  return { welcome, change, leave, isGone, issue, withdraw, invite, claim, cancel };
 }

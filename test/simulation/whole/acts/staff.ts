@@ -3,6 +3,7 @@
 import { everything } from '../../../support/agents.ts';
 import type { Json } from '../../../support/client.ts';
 import { quoteBody } from '../../../support/flows.ts';
+import { usdInfo } from '../../../support/payments.ts';
 import { spendingLimits } from '../../agents.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, decides, type PlatformNumber } from '../client.ts';
@@ -79,5 +80,27 @@ export function staffOf({ ask, post }: Backends, random: Random, holdings: AllHo
     if (random.chance(0.2)) await ask({ by, method: 'DELETE', path });
     else await ask({ by, method: 'PATCH', path, body: { isPaused: random.chance(0.3) } });
   };
-  return { employ, pay, quote, decide, change };
+  /** What it may do without being asked. */
+  const trust = async (by: PlatformNumber) => {
+    const agent = random.pick(holdings[by].agents);
+    if (!agent) return;
+    const body = random.chance(0.5)
+      ? { approvalThresholds: { amount: 1 + random.below(amountMax), currency: 'USD' } }
+      : { defaultExecutionMode: random.chance(0.5) ? 'AUTO' : 'APPROVAL_REQUIRED' };
+    await ask({ by, method: 'PATCH', path: `/agents/${agent.id}/policy`, body });
+  };
+  /** An account elsewhere of its customer, which the agent registers, and deletes again now and then. */
+  const register = async (by: PlatformNumber) => {
+    const agent = random.pick(holdings[by].agents);
+    if (!agent) return;
+    const path = '/agents/me/external-accounts';
+    const body = { currency: 'USD', accountInfo: usdInfo(String(400 + random.below(500))) };
+    const made = await post(by, path, body, { bearer: agent.accessToken });
+    if (made?.status !== 201) return;
+    const account = { id: made.body.id, owner: agent.customer, currency: 'USD' as const };
+    if (random.chance(0.4))
+      await ask({ by, method: 'DELETE', path: `${path}/${account.id}`, bearer: agent.accessToken });
+    else holdings[by].external.push(account);
+  };
+  return { employ, pay, quote, decide, change, trust, register };
 }

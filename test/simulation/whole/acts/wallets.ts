@@ -23,6 +23,13 @@ function stamp({ privateKey }: Session, payloadToSign: string): string {
 
 type Headers = Readonly<Record<string, string>>;
 
+/** What answers a challenge; nothing where there was none. */
+export function signed(session: Session, challenge: Answer | undefined): Headers | undefined {
+  if (challenge?.status !== 202) return undefined;
+  const { payloadToSign, requestId } = challenge.body;
+  return { 'service-wallet-signature': stamp(session, payloadToSign), 'request-id': requestId };
+}
+
 type Deps = {
   readonly random: Random;
   readonly holdings: AllHoldings;
@@ -79,13 +86,7 @@ export function walletsOf({ ask, post }: Backends, { random, holdings, missed, p
     if (!customer || !session) return;
     const end = (headers: Headers = {}) =>
       ask({ by, method: 'DELETE', path: `/auth/sessions/${session.id}`, headers });
-    const signed = async (): Promise<Headers | undefined> => {
-      const challenge = await end();
-      if (challenge?.status !== 202) return undefined;
-      const { payloadToSign, requestId } = challenge.body;
-      return { 'service-wallet-signature': stamp(session, payloadToSign), 'request-id': requestId };
-    };
-    const [first, second] = [await signed(), await signed()];
+    const [first, second] = [signed(session, await end()), signed(session, await end())];
     const gone = first && (await end(first));
     if (gone?.status !== 204) return;
     const { sessions } = customer.wallet;

@@ -5,6 +5,8 @@ import { outsideAddress } from '../../rail.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, isBehind, type PlatformNumber, platformNumbers } from '../client.ts';
 import type { Bank } from '../ports/bank.ts';
+import type { Taken } from '../ports/receivers.ts';
+import { businessesOf } from './businesses.ts';
 import { type AllHoldings, accountIn, type Missed, otherThan } from './holdings.ts';
 import { operatorsOf } from './operators.ts';
 import { peopleOf } from './people.ts';
@@ -16,14 +18,19 @@ const fundedMax = 200_000;
 
 export const receiverUrl = (n: PlatformNumber): string => `https://platform-${n}.example/hooks`;
 
-type Deps = { readonly random: Random; readonly bank: Pick<Bank, 'receive'> };
+type Deps = {
+  readonly random: Random;
+  readonly bank: Pick<Bank, 'receive'>;
+  readonly receivers: { readonly taken: readonly Taken[] };
+};
 
 /** `holdings` is what the platforms have to begin with. */
-export function createWorkload(backends: Backends, { random, bank }: Deps, holdings: AllHoldings) {
+export function createWorkload(backends: Backends, { random, bank, receivers }: Deps, holdings: AllHoldings) {
   const { ask, post, read } = backends;
   const missed: Missed[] = [];
   const staff = staffOf(backends, random, holdings);
   const people = peopleOf(backends, { random, holdings, missed });
+  const businesses = businessesOf(backends, { random, holdings, missed });
   const operators = operatorsOf(backends, { random, holdings, isGone: people.isGone });
   /** What answers have said that it shows. */
   const shown = new Set<string>();
@@ -82,7 +89,8 @@ export function createWorkload(backends: Backends, { random, bank }: Deps, holdi
       { accountId: accountIn(customer, external.currency) },
       { accountId: external.id },
     ];
-    const isIn = random.chance(0.5);
+    // Nothing is pulled from an account in EUR.
+    const isIn = external.currency === 'USD' && random.chance(0.6);
     const body = { source: isIn ? outside : inside, destination: isIn ? inside : outside, amount: amount() };
     await paid(by, await post(by, isIn ? '/transfer-in' : '/transfer-out', body));
   };
@@ -117,15 +125,21 @@ export function createWorkload(backends: Backends, { random, bank }: Deps, holdi
     if (!body) return;
     const made = await post(by, '/quotes', body);
     if (made?.status === 201 && !('immediatelyExecute' in body))
-      holdings[by].quotes.push({ id: made.body.id, transactionId: made.body.transactionId });
+      holdings[by].quotes.push({
+        id: made.body.id,
+        transactionId: made.body.transactionId,
+        isPaidFor: 'source' in body && body.source.sourceType === 'REALTIME_FUNDING',
+      });
     await paid(by, made);
   };
+  const lastQuotes = (by: PlatformNumber, isPaidFor: boolean) =>
+    holdings[by].quotes.filter((quote) => quote.isPaidFor === isPaidFor).slice(-4);
   const execute = async (by: PlatformNumber) => {
-    const found = random.pick(holdings[by].quotes.slice(-4));
+    const found = random.pick(lastQuotes(by, false));
     if (found) await post(by, `/quotes/${found.id}/execute`);
   };
   const payForQuote = async (by: PlatformNumber) => {
-    const found = random.pick(holdings[by].quotes.slice(-4));
+    const found = random.pick(lastQuotes(by, true));
     if (found) await post(by, '/sandbox/send', { quoteId: found.id, currencyCode: 'USD' });
   };
   const receive = async (by: PlatformNumber) => {
@@ -139,7 +153,8 @@ export function createWorkload(backends: Backends, { random, bank }: Deps, holdi
     });
   };
   const decide = async (by: PlatformNumber) => {
-    const id = random.pick(holdings[by].waiting.slice(-4));
+    const waiting = receivers.taken.filter(({ url, isPutOff }) => isPutOff && url === receiverUrl(by));
+    const [id] = /Transaction:[0-9a-f-]+/.exec(random.pick(waiting.slice(-4))?.body ?? '') ?? [];
     if (id) await post(by, `/transactions/${id}/${random.chance(0.7) ? 'approve' : 'reject'}`, {});
   };
   const look = async (by: PlatformNumber) => {
@@ -150,6 +165,11 @@ export function createWorkload(backends: Backends, { random, bank }: Deps, holdi
 
   const often: readonly (readonly [times: number, (by: PlatformNumber) => Promise<void>])[] = [
     [2, people.welcome],
+    [3, people.change],
+    [1, businesses.register],
+    [2, businesses.own],
+    [2, businesses.change],
+    [2, businesses.verify],
     [1, people.leave],
     [2, operators.erase],
     [3, operators.freeze],
@@ -176,13 +196,15 @@ export function createWorkload(backends: Backends, { random, bank }: Deps, holdi
     [10, execute],
     [2, payForQuote],
     [3, receive],
-    [3, decide],
+    [5, decide],
     [2, look],
     [1, staff.employ],
     [5, staff.pay],
     [2, staff.quote],
     [2, staff.decide],
     [1, staff.change],
+    [2, staff.trust],
+    [1, staff.register],
   ];
   const actions = often.flatMap(([times, action]) =>
     Array.from({ length: times }, () => (by: PlatformNumber) => action(by)),

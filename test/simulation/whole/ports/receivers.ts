@@ -11,6 +11,8 @@ export type Taken = {
   readonly body: string;
   /** Somebody has asked for it to be sent again. */
   readonly isSentAgain: boolean;
+  /** It asked for a decision, and was told that there will be one. */
+  readonly isPutOff: boolean;
 };
 
 type Deps = { readonly turns: Turns; readonly faults: Faults };
@@ -25,15 +27,14 @@ export function createReceivers({ turns, faults }: Deps, decide: Decide) {
   const answer = (call: Call): Outcome => {
     const body = call.body.toString();
     const { 'webhook-id': id = '', 'webhook-redelivery': again } = call.headers;
-    taken.push({ url: call.url, id, body, isSentAgain: again !== undefined });
+    const asks = call.answerMaxBytes !== undefined;
+    const decision = asks ? decide(body) : undefined;
+    const isPutOff = asks && decision === undefined;
+    taken.push({ url: call.url, id, body, isSentAgain: again !== undefined, isPutOff });
     if (faults.strikes('receiver takes it and answers 500')) return { status: 500, latencyMs: 1 };
     if (faults.strikes('receiver takes it and does not answer')) return { latencyMs: 1, error: 'ECONNRESET' };
-    const text = call.answerMaxBytes === undefined ? undefined : JSON.stringify(decide(body));
-    return {
-      status: text === undefined && call.answerMaxBytes !== undefined ? 202 : 200,
-      latencyMs: 1,
-      ...(text !== undefined && { text }),
-    };
+    const text = decision && { text: JSON.stringify(decision) };
+    return { status: isPutOff ? 202 : 200, latencyMs: 1, ...text };
   };
   return {
     taken: taken as readonly Taken[],

@@ -1,8 +1,9 @@
 /** What platforms were told. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent } from '../../../../src/domain/aggregates.ts';
+import type { Json } from '../../../support/client.ts';
 import { promises } from '../acts/holdings.ts';
-import { type Asked, decides } from '../client.ts';
+import { type Asked, decides, platformNumbers } from '../client.ts';
 import { credentialsOf } from '../installation.ts';
 import type { Answer } from '../ports/network.ts';
 import type { Rule } from './rules.ts';
@@ -16,7 +17,7 @@ const effects: readonly (readonly [path: RegExp, type: DomainEvent['type']])[] =
   [/\/transfer-(in|out)$/, 'TransferCreated'],
   [/\/quotes$/, 'QuoteCreated'],
   [/^\/customers$/, 'CustomerCreated'],
-  [/^\/customers\/external-accounts$/, 'ExternalAccountCreated'],
+  [/^\/(customers|agents\/me)\/external-accounts$/, 'ExternalAccountCreated'],
   [/\/fund$/, 'DepositReceived'],
 ];
 
@@ -103,6 +104,23 @@ export const ofTheInterface: Readonly<Record<string, Rule>> = {
         const minor = books.balances.get(`${id} ${balance.currency.code}`) ?? 0n;
         if (BigInt(balance.amount) !== minor) yield `${id}: ${balance.amount} for ${minor}`;
       }
+    }
+  },
+
+  *'the pages of a list have everything once'({ seen, rows }) {
+    const platforms = new Map(rows.transactions.map(({ id, platform_id }) => [id, platform_id]));
+    for (const by of platformNumbers) {
+      const pages = seen.filter((one) => one.by === by && one.path.startsWith('/transactions?'));
+      const ids: string[] = pages.flatMap(({ answer }) =>
+        (answer?.body?.data ?? []).map(({ id }: Json) => id),
+      );
+      const [platform] = ids.map((id) => platforms.get(id));
+      const all = [...platforms].filter(([, of]) => of === platform);
+      if (new Set(ids).size !== ids.length || (platform && ids.length !== all.length))
+        yield `${ids.length} of ${all.length}, ${new Set(ids).size} of them once, for ${by}`;
+      for (const { path, answer } of pages)
+        if (answer?.body?.totalCount !== ids.length)
+          yield `${path}: ${answer?.status}, ${answer?.body?.totalCount} of ${ids.length}`;
     }
   },
 
