@@ -9,6 +9,8 @@ export type Holdings = {
   readonly customers: Customer[];
   /** Customers too, who have owners and no wallet that is used. */
   readonly businesses: { readonly id: string; readonly owners: string[] }[];
+  /** What is its own. */
+  readonly treasury: { account?: string; readonly external: string[] };
   readonly external: { id: string; owner: string; currency: 'USD' | 'EUR' }[];
   /** Some run when what their instructions ask for is paid, the others when they are executed. */
   readonly quotes: { id: string; transactionId: string; isPaidFor: boolean }[];
@@ -48,6 +50,7 @@ export type AllHoldings = readonly [Holdings, Holdings];
 export const nothing = (): Holdings => ({
   customers: [],
   businesses: [],
+  treasury: { external: [] },
   external: [],
   quotes: [],
   transactions: [],

@@ -95,5 +95,36 @@ export function walletsOf({ ask, post }: Backends, { random, holdings, missed, p
     if (late && late.status < 300)
       missed.push({ path: session.id, rule: 'a session that was revoked signs nothing' });
   };
-  return { fund, signIn, pay, signOut };
+  /** What a session is asked for is done with its signature. */
+  const withSignature = async (session: Session, call: (headers: Headers) => Promise<Answer | undefined>) => {
+    const headers = signed(session, await call({}));
+    return headers && (await call(headers));
+  };
+  const someSession = (by: PlatformNumber) => {
+    const customer = someone(by);
+    const session = customer && random.pick(customer.wallet.sessions);
+    return session && { wallet: customer.wallet, session };
+  };
+  /** A session goes on as another one, with a key of its own; the former is over. */
+  const renew = async (by: PlatformNumber) => {
+    const found = someSession(by);
+    if (!found) return;
+    const { wallet, session } = found;
+    const key = newClientKey();
+    const path = `/auth/sessions/${session.id}/refresh`;
+    const body = { clientPublicKey: key.publicKey };
+    const made = await withSignature(session, (headers) => post(by, path, body, { headers }));
+    if (made?.status !== 201) return;
+    const secret = await openBundle(made.body.encryptedSessionSigningKey, key.privateKey);
+    wallet.sessions.push({ id: made.body.id, privateKey: Buffer.from(secret).toString('hex') });
+  };
+  /** Who looks at the wallet sees less of it, or all of it again. */
+  const hide = async (by: PlatformNumber) => {
+    const found = someSession(by);
+    if (!found) return;
+    const path = `/internal-accounts/${found.wallet.account}`;
+    const body = { privateEnabled: random.chance(0.5) };
+    await withSignature(found.session, (headers) => ask({ by, method: 'PATCH', path, body, headers }));
+  };
+  return { fund, signIn, pay, signOut, renew, hide };
 }

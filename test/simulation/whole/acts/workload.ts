@@ -11,6 +11,7 @@ import { type AllHoldings, accountIn, type Missed, otherThan } from './holdings.
 import { operatorsOf } from './operators.ts';
 import { peopleOf } from './people.ts';
 import { staffOf } from './staff.ts';
+import { treasuryOf } from './treasury.ts';
 import { walletsOf } from './wallets.ts';
 
 const amountMax = 50_000;
@@ -102,6 +103,7 @@ export function createWorkload(backends: Backends, { random, bank, receivers }: 
     await lookFor(by, id);
   };
   const wallets = walletsOf(backends, { random, holdings, missed, paid });
+  const treasury = treasuryOf(backends, { random, holdings, paid });
   const quoteTo = async (by: PlatformNumber) => {
     const found = parties(by);
     if (!found) return undefined;
@@ -187,7 +189,7 @@ export function createWorkload(backends: Backends, { random, bank, receivers }: 
     [2, wallets.signIn],
     [3, wallets.pay],
     [1, wallets.signOut],
-    [2, arrive],
+    [5, arrive],
     [3, fund],
     [2, register],
     [1, remove],
@@ -198,6 +200,12 @@ export function createWorkload(backends: Backends, { random, bank, receivers }: 
     [3, receive],
     [5, decide],
     [2, look],
+    [1, treasury.fund],
+    [1, treasury.register],
+    [1, treasury.remove],
+    [4, treasury.transfer],
+    [1, wallets.renew],
+    [1, wallets.hide],
     [1, staff.employ],
     [5, staff.pay],
     [2, staff.quote],

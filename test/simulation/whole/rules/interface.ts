@@ -17,7 +17,7 @@ const effects: readonly (readonly [path: RegExp, type: DomainEvent['type']])[] =
   [/\/transfer-(in|out)$/, 'TransferCreated'],
   [/\/quotes$/, 'QuoteCreated'],
   [/^\/customers$/, 'CustomerCreated'],
-  [/^\/(customers|agents\/me)\/external-accounts$/, 'ExternalAccountCreated'],
+  [/^\/(customers|platform|agents\/me)\/external-accounts$/, 'ExternalAccountCreated'],
   [/\/fund$/, 'DepositReceived'],
 ];
 
