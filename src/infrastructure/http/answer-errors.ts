@@ -5,7 +5,7 @@ import { RequestLate } from '../away.ts';
 import type { Log } from '../observe/log.ts';
 import { isStoreAway } from '../postgres/away.ts';
 import { Dropped } from './dropped.ts';
-import { internalProblem, type Problem, type ProblemOf } from './problem.ts';
+import { type Asked, internalProblem, type Problem, type ProblemOf } from './problem.ts';
 import type { Locals } from './serve.ts';
 
 type Deps = {
@@ -24,7 +24,7 @@ export const answerErrors =
     if (error instanceof Dropped) return void res.destroy();
     const { requestId } = res.locals;
     try {
-      const known = problemOf(error);
+      const known = problemOf(error, howAsked(req));
       if (!known) log.error({ err: error, requestId }, 'request failed');
       else if (error instanceof RequestLate) log.warn({ err: error, requestId }, 'a request was too late');
       else if (isStoreAway(error)) log.warn({ err: error, requestId }, 'a store is away');
@@ -35,6 +35,11 @@ export const answerErrors =
       log.error({ err: failure, requestId }, 'answering an error failed');
     }
   };
+
+function howAsked(req: Pick<Request, 'method' | 'get'>): Asked {
+  if (req.method === 'GET' || req.method === 'HEAD') return 'to read';
+  return req.get('idempotency-key') === undefined ? 'without a key' : 'with a key';
+}
 
 function sendProblem(res: HttpResponse, problem: Problem, isChallenged: boolean): void {
   const body = stringify(problem);

@@ -20,12 +20,15 @@ export const errorBody = z
 
 export type Problem = z.output<typeof errorBody>;
 
+/** Where nobody knows what became of a request, what its caller can do depends on how it was asked. */
+export type Asked = 'to read' | 'with a key' | 'without a key';
+
 /** The answer to an error, or `undefined` when the error is not the caller's. */
-export type ProblemOf = (error: unknown) => Problem | undefined;
+export type ProblemOf = (error: unknown, asked?: Asked) => Problem | undefined;
 
 export const problemsWith =
   (statusOf: Readonly<Record<string, number>>): ProblemOf =>
-  (error) => {
+  (error, asked = 'with a key') => {
     if (error instanceof Rejected) {
       const { code, message, details } = error;
       const status = statusOf[code] ?? 500;
@@ -36,23 +39,26 @@ export const problemsWith =
       const message = 'Too many changes to this resource at the same moment; send the request again.';
       return { status: 409, code: 'CONFLICT', message };
     }
-    if (error instanceof RequestLate) return lateProblem;
-    return isStoreAway(error) ? awayProblem : transportProblem(error);
+    if (error instanceof RequestLate)
+      return awayProblem('The request took longer than the service lets it.', asked);
+    return isStoreAway(error)
+      ? awayProblem('The service cannot reach what it rests on.', asked)
+      : transportProblem(error);
   };
 
-const awayProblem: Problem = {
-  status: 503,
-  code: 'SERVICE_UNAVAILABLE',
-  message:
-    'The service cannot reach what it rests on. What became of the request is not known; send it again with the same Idempotency-Key.',
-  details: { retryAfterSeconds: 1 },
+const nextSteps: Readonly<Record<Asked, string>> = {
+  'to read': 'Send the request again.',
+  'with a key': 'What became of the request is not known; send it again with the same Idempotency-Key.',
+  'without a key':
+    'What became of the request is not known; look whether it was done before you send it again.',
 };
 
-const lateProblem: Problem = {
-  ...awayProblem,
-  message:
-    'The request took longer than the service lets it. What became of it is not known; send it again with the same Idempotency-Key.',
-};
+const awayProblem = (what: string, asked: Asked): Problem => ({
+  status: 503,
+  code: 'SERVICE_UNAVAILABLE',
+  message: `${what} ${nextSteps[asked]}`,
+  details: { retryAfterSeconds: 1 },
+});
 
 /** Says nothing of the cause; the log has it under the request id. */
 export const internalProblem = (requestId: string): Problem => ({

@@ -1,6 +1,7 @@
 import type { Express } from 'express';
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '../../../src/api/refusals.ts';
+import { RequestLate } from '../../../src/infrastructure/away.ts';
 import { answerErrors } from '../../../src/infrastructure/http/answer-errors.ts';
 import { createApp, listenOn } from '../../../src/infrastructure/http/server.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
@@ -16,10 +17,10 @@ function full() {
   return { error: line, warn: line };
 }
 
-async function answerOf(app: Express) {
+async function answerOf(app: Express, request: RequestInit = {}) {
   const server = await listenOn(app, 0, '127.0.0.1');
   try {
-    const answer = await fetch(server.origin);
+    const answer = await fetch(server.origin, request);
     const { status, headers } = answer;
     return { status, type: headers.get('content-type'), text: await answer.text() };
   } finally {
@@ -39,6 +40,17 @@ describe('an error', () => {
   it('that is a refusal is answered with it', async () => {
     const app = failingWith(new Rejected('CONFLICT', 'Again.')).use(answerErrors({ problemOf, log: silent }));
     expect(await answerOf(app)).toMatchObject({ status: 409, text: expect.stringContaining('Again.') });
+  });
+
+  it.each([
+    ['GET', {}, /Send the request again\.$/],
+    ['POST', { 'idempotency-key': 'k' }, /send it again with the same Idempotency-Key\.$/],
+    ['PATCH', {}, /look whether it was done before you send it again\.$/],
+  ])('that leaves open what became of a %s with %o says what to do', async (method, headers, says) => {
+    const app = failingWith(new RequestLate(1_000)).use(answerErrors({ problemOf, log: silent }));
+    const { status, text } = await answerOf(app, { method, headers });
+    expect(status).toBe(503);
+    expect(JSON.parse(text).message).toMatch(says);
   });
 
   it.each([
