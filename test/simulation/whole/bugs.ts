@@ -83,6 +83,15 @@ export const bugs = {
       ['d.deleted_at > api_tokens.updated_at', 'false'],
     ),
   },
+  'a page begins with the last row of the one before': {
+    statement: instead(['(t.created_at, t.id) <', '(t.created_at, t.id) <=']),
+  },
+  'of several persons one is taken for erased': {
+    statement: instead([
+      /(from person_keys where id = any\(\$1\))$/,
+      '$1 and (cardinality($1::text[]) < 2 or id <> ($1::text[])[1])',
+    ]),
+  },
   'a file of the bank is gone before it is read': {
     file:
       (name, original) =>
