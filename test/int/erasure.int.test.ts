@@ -224,6 +224,17 @@ describe('a customer who is erased', () => {
     await stop();
   });
 
+  it('is in no table that a rebuild has left when it was killed', async () => {
+    const { client, databaseUrl, stop } = await started();
+    const { customer } = await customerWith(client, 0, { fullName });
+    await query(databaseUrl, 'create schema daybook_rebuild');
+    await query(databaseUrl, 'create table daybook_rebuild.customers as select * from daybook.customers');
+    expect(await foundInTables(databaseUrl)).toHaveLength(2);
+    await erase(client, customer);
+    expect(await foundInTables(databaseUrl)).toEqual([]);
+    await stop();
+  });
+
   it('is erased by the next process where one ends on the way', async () => {
     const first = await started();
     const { databaseUrl, credentials } = first;

@@ -6,6 +6,7 @@ import {
   type RebuildOptions,
   rebuild,
 } from '../../projections/projector/rebuild/rebuild.ts';
+import { dropShadowTables } from '../../projections/projector/rebuild/shadow-tables.ts';
 import { projections, projector } from '../../projections/projector/run.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
@@ -82,6 +83,10 @@ async function spoil({ url }: Books): Promise<void> {
   await query(url, `update daybook.transactions set reference = 'wrong', settled_at = now()`);
   await query(url, `insert into daybook.timers values ('Transaction:none', 'Platform:none', 'none', now())`);
 }
+
+/** What rebuilds have left. */
+const shadowTables = ({ url }: Books) =>
+  query(url, `select tablename from pg_tables where schemaname = 'daybook_rebuild'`);
 
 /** A table that a trigger keeps: how many payments a platform has. */
 const counts = `
@@ -208,6 +213,33 @@ describe('a rebuild that is cut short', () => {
     );
     await erased;
     expect(await rowsOf(books.url)).toEqual(before);
+    expect(await shadowTables(books)).toEqual([]);
+  });
+
+  it('says so as well where its tables are taken away for that', async () => {
+    const books = await booksAt(events.length);
+    let erased: Promise<void> | undefined;
+    const onProgress = () => {
+      erased ??= countErasure(books.db).then(() => dropShadowTables(books.db));
+    };
+    await expect(rebuildBooks(books, { ...tight, onProgress })).rejects.toThrow(
+      'Rebuild the read models again.',
+    );
+    await erased;
+  });
+
+  it('leaves nothing beside the live tables, and takes nothing from a rebuild that came after it', async () => {
+    const books = await booksAt(events.length);
+    await rebuildBooks(books);
+    expect(await shadowTables(books)).toEqual([]);
+    let second: Promise<unknown> | undefined;
+    const onProgress = () => {
+      second ??= rebuildBooks(books);
+    };
+    await rebuildBooks(books, { ...tight, onProgress }).catch(() => undefined);
+    await second;
+    expect(await shadowTables(books)).toEqual([]);
+    expect(await rowsOf(books.url)).toEqual(live);
   });
 
   it('fails with what the log cannot be read for', async () => {
@@ -223,6 +255,7 @@ describe('a rebuild that is cut short', () => {
     await expect(rebuild({ db: books.db, shadow, store: broken }, projections)).rejects.toThrow(
       'NeverHeardOf',
     );
+    expect(await shadowTables(books)).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ import { createStates } from '../states.ts';
 import { bulkOf } from './bulk.ts';
 import { foldingOf } from './folding.ts';
 import { type Page, pagesOf } from './pages.ts';
-import { createShadowTables, rebuildSchema } from './shadow-tables.ts';
+import { inShadowTables, rebuildSchema } from './shadow-tables.ts';
 import { stagingOf } from './staging.ts';
 import { swap } from './swap.ts';
 
@@ -100,27 +100,36 @@ export async function rebuild(
 
   if (!(await loadCheckpoint(db, projectionsCheckpoint))) return 0;
   const erasures = await erasuresSoFar(db);
-  await createShadowTables(shadow, tables);
-  await catchUp(fold);
-  await finish();
-  await catchUp((page) =>
-    shadow.transaction().execute(async (one) => project(models, await states.follow(page), one)),
-  );
-  const from = position;
-  const counted = events;
-  await swap(shadow, tables, async (transaction, reached) => {
-    if ((await erasuresSoFar(transaction)) !== erasures)
+  const unlessErased = (count: bigint) => {
+    if (count !== erasures)
       throw new Error(
         'A customer was erased meanwhile, and nothing was changed. Rebuild the read models again.',
       );
-    // An attempt that has failed has written nothing.
-    position = from;
-    events = counted;
-    await readUntil(reached, async (page) => project(models, await states.follow(page), transaction));
-    await forgetParked(
-      transaction,
-      models.map(({ name }) => name),
+  };
+  const build = async () => {
+    await catchUp(fold);
+    await finish();
+    await catchUp((page) =>
+      shadow.transaction().execute(async (one) => project(models, await states.follow(page), one)),
     );
+    const from = position;
+    const counted = events;
+    await swap(shadow, tables, async (transaction, reached) => {
+      unlessErased(await erasuresSoFar(transaction));
+      // An attempt that has failed has written nothing.
+      position = from;
+      events = counted;
+      await readUntil(reached, async (page) => project(models, await states.follow(page), transaction));
+      await forgetParked(
+        transaction,
+        models.map(({ name }) => name),
+      );
+    });
+  };
+  await inShadowTables(shadow, tables, build).catch(async (error) => {
+    // Who erases takes the tables away.
+    unlessErased(await erasuresSoFar(db).catch(() => erasures));
+    throw error;
   });
   return events;
 }

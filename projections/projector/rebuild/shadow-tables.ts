@@ -19,11 +19,44 @@ const live = (table: string) => sql.id(booksSchema, table);
 const shadow = (table: string) => sql.id(rebuildSchema, table);
 
 /**
- * Empty tables without indexes; those that no model writes to itself have theirs, since triggers write to them. What an
- * earlier rebuild has left is dropped.
+ * Makes the tables for a rebuild, empty, and takes away what is left of them after it, however it ends: what was read
+ * for them is not to stay. Those that an earlier rebuild has left are gone as well; another one that is under way fails.
  */
-export async function createShadowTables(db: Db, tables: readonly Table[]): Promise<void> {
+export async function inShadowTables(
+  db: Db,
+  tables: readonly Table[],
+  build: () => Promise<void>,
+): Promise<void> {
+  await createShadowTables(db, tables);
+  const mark = await markOf(db);
+  const dropOwn = async () => {
+    if ((await markOf(db)) === mark) await dropShadowTables(db);
+  };
+  try {
+    await build();
+  } catch (error) {
+    // Where that is not possible any more either, the error says why.
+    await dropOwn().catch(() => undefined);
+    throw error;
+  }
+  await dropOwn();
+}
+
+/** With all that is in them. Whoever builds in them now fails. */
+export async function dropShadowTables(db: Db): Promise<void> {
   await sql`drop schema if exists ${sql.id(rebuildSchema)} cascade`.execute(db);
+}
+
+/** Those of another rebuild have another one. `undefined` where there are none. */
+async function markOf(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ mark: string }>`
+    select oid::text as mark from pg_namespace where nspname = ${rebuildSchema}`.execute(db);
+  return rows[0]?.mark;
+}
+
+/** Without indexes, but for those that no model writes to itself: triggers write to them. */
+async function createShadowTables(db: Db, tables: readonly Table[]): Promise<void> {
+  await dropShadowTables(db);
   await sql`create schema ${sql.id(rebuildSchema)}`.execute(db);
   for (const table of tables)
     await sql`create table ${shadow(table)} (like ${live(table)} including all excluding indexes)`.execute(

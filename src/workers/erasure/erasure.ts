@@ -7,6 +7,7 @@ import type { ReadDb } from '../../../projections/database.ts';
 import { countErasure } from '../../../projections/kept/checkpoints.ts';
 import { projectAgain } from '../../../projections/projector/again.ts';
 import { pagesOf } from '../../../projections/projector/rebuild/pages.ts';
+import { dropShadowTables } from '../../../projections/projector/rebuild/shadow-tables.ts';
 import { eventSchemas } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
@@ -80,6 +81,8 @@ export function createErasures(deps: Deps): Erasures {
     forget();
     await pool.query('select pg_notify($1, $2)', [erasedChannel, customerId]);
     await countErasure(readDb);
+    // A rebuild that was cut short has left them; one that is under way is refused.
+    await dropShadowTables(readDb);
     // Once more, for what somebody has written who could still read it.
     await clear();
     await projectAgain({ db: readDb, store }, [...found.streams]);
