@@ -5,9 +5,8 @@ import { projections } from '../../../projections/projector/run.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
 import { openLog, rowsOf } from '../../support/read-models.ts';
 
-/** Rows that are there, or there otherwise, in one of both alone: `-` as they were, `+` as they are built anew. */
-export async function differencesOfRebuild(url: string): Promise<readonly string[]> {
-  const before = await rowsOf(url);
+/** As `npm run rebuild` does it. */
+export async function rebuildAt(url: string): Promise<void> {
   const db = createReadDb(createPool({ url, max: 2, name: 'simulation-books' }));
   const [shadow, store] = [createShadowPool(url), await openLog(url)];
   try {
@@ -15,6 +14,12 @@ export async function differencesOfRebuild(url: string): Promise<readonly string
   } finally {
     await Promise.all([store.close(), shadow.end(), db.destroy()]);
   }
+}
+
+/** Rows that are there, or there otherwise, in one of both alone: `-` as they were, `+` as they are built anew. */
+export async function differencesOfRebuild(url: string): Promise<readonly string[]> {
+  const before = await rowsOf(url);
+  await rebuildAt(url);
   const after = await rowsOf(url);
   const without = (some: readonly string[] = [], others: readonly string[] = []) => {
     const there = new Set(others);

@@ -3,7 +3,7 @@ import { uuidNumber } from '../../support/ids.ts';
 import { fatefulRail } from '../rail.ts';
 import type { Random } from '../random.ts';
 import type { Bug } from './bugs.ts';
-import { type Lane, processOf, runAs, type SimulatedProcess } from './engine/process.ts';
+import { beginProcess, type Lane, processOf, runAs, type SimulatedProcess } from './engine/process.ts';
 import { createTurns } from './engine/turns.ts';
 import { openVirtualTime } from './engine/virtual-time.ts';
 import type { Faults } from './faults.ts';
@@ -16,6 +16,7 @@ import { createQueues } from './ports/queue.ts';
 import { railFor } from './ports/rail.ts';
 import { createReceivers, type Decide } from './ports/receivers.ts';
 import { type Fate, routeStatements } from './ports/statements.ts';
+import { rebuildAt } from './rebuilt.ts';
 
 const processNames = ['one', 'two'];
 /** More virtual time than anything takes that is waited for. */
@@ -53,6 +54,7 @@ export async function openWorld(options: Options) {
   const network = createNetwork();
   const lines: Line[] = [];
   let passed = 0;
+  let operators = 0;
   let named = options.begins % 1_000_000_000;
   const paused = new Map<SimulatedProcess, number>();
   const dying = new Set<LiveProcess>();
@@ -195,6 +197,19 @@ export async function openWorld(options: Options) {
         isDone = true;
       });
       await until(() => isDone);
+    },
+    /** An operator builds the read models anew, while the processes are at work. Tells why that has come to nothing. */
+    async rebuild(): Promise<string | undefined> {
+      const { process, end } = beginProcess(`operator ${++operators}`);
+      try {
+        await runAs(process, () => rebuildAt(databaseUrl));
+        return undefined;
+      } catch (error) {
+        return String(error);
+      } finally {
+        end();
+        await statements.cut(process);
+      }
     },
     /** Lets time pass until nothing waits any more. `false` where something does so for minutes. */
     async settled(): Promise<boolean> {

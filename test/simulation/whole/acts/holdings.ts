@@ -72,5 +72,6 @@ export const promises = [
   'a token that was deleted opens nothing',
   'nothing begins for a customer who is deleted',
   'an invitation is claimed once',
+  'a rebuild comes to nothing by a fault alone',
 ] as const;
 export type Missed = { readonly path: string; readonly rule: (typeof promises)[number] };

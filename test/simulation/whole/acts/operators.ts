@@ -1,25 +1,30 @@
 /**
- * What is done by hand: accounts are frozen for a while, persons erased, webhooks sent again, and a platform's clock is
- * stopped and put forward.
+ * What is done by hand: accounts are frozen for a while, persons erased, webhooks sent again, read models built anew, and a
+ * platform's clock is stopped and put forward.
  */
 import type { Random } from '../../random.ts';
 import { type Backends, decides, type PlatformNumber, platformNumbers } from '../client.ts';
-import type { AllHoldings, Customer } from './holdings.ts';
+import type { AllHoldings, Customer, Missed } from './holdings.ts';
 
 /** Webhooks of so long are asked for again. */
 const sentAgainMs = 20_000;
 const againMs = 400;
+/** Its connection, its disk, or somebody who was erased, whom it may have read of. */
+const faultsOfRebuilds = /terminated|not queryable|No space left|A customer was erased meanwhile/;
 /** By so much a clock is put forward at most: longer than a quote lives, and than an approval may take. */
 const forwardMaxSeconds = 15;
 
 type Deps = {
   readonly random: Random;
   readonly holdings: AllHoldings;
+  readonly missed: Missed[];
+  /** Builds the read models anew; tells why that has come to nothing. */
+  readonly build: () => Promise<string | undefined>;
   /** What has to be so from then on. */
   readonly isGone: (by: PlatformNumber, customer: Customer) => Promise<void>;
 };
 
-export function operatorsOf({ post, pause }: Backends, { random, holdings, isGone }: Deps) {
+export function operatorsOf({ post, pause }: Backends, { random, holdings, missed, isGone, build }: Deps) {
   const setStatus = (by: PlatformNumber, account: string, status: 'ACTIVE' | 'FROZEN') =>
     post(by, `/sandbox/internal-accounts/${account}/status`, { status });
 
@@ -69,8 +74,18 @@ export function operatorsOf({ post, pause }: Backends, { random, holdings, isGon
     await isGone(by, customer);
   };
 
+  let isBuilding = false;
+  const rebuild = async () => {
+    if (isBuilding) return;
+    isBuilding = true;
+    const why = await build();
+    isBuilding = false;
+    if (why !== undefined && !faultsOfRebuilds.test(why))
+      missed.push({ path: why, rule: 'a rebuild comes to nothing by a fault alone' });
+  };
+
   const sendAgain = async (by: PlatformNumber) => {
     await post(by, '/webhooks/redeliver', { since: new Date(Date.now() - sentAgainMs).toISOString() });
   };
-  return { freeze, thaw, erase, sendAgain, stop, goOn, putForward, release };
+  return { freeze, thaw, erase, sendAgain, stop, goOn, putForward, rebuild, release };
 }

@@ -23,16 +23,27 @@ type Deps = {
   readonly random: Random;
   readonly bank: Pick<Bank, 'receive'>;
   readonly receivers: { readonly taken: readonly Taken[] };
+  readonly rebuild: () => Promise<string | undefined>;
 };
 
 /** `holdings` is what the platforms have to begin with. */
-export function createWorkload(backends: Backends, { random, bank, receivers }: Deps, holdings: AllHoldings) {
+export function createWorkload(
+  backends: Backends,
+  { random, bank, receivers, rebuild }: Deps,
+  holdings: AllHoldings,
+) {
   const { ask, post, read } = backends;
   const missed: Missed[] = [];
   const staff = staffOf(backends, random, holdings);
   const people = peopleOf(backends, { random, holdings, missed });
   const businesses = businessesOf(backends, { random, holdings, missed });
-  const operators = operatorsOf(backends, { random, holdings, isGone: people.isGone });
+  const operators = operatorsOf(backends, {
+    random,
+    holdings,
+    missed,
+    isGone: people.isGone,
+    build: rebuild,
+  });
   /** What answers have said that it shows. */
   const shown = new Set<string>();
   const amount = (max = amountMax) => 1 + random.below(max);
@@ -180,6 +191,7 @@ export function createWorkload(backends: Backends, { random, bank, receivers }: 
     [1, operators.stop],
     [1, async (by) => void (await operators.goOn(by))],
     [1, operators.putForward],
+    [1, operators.rebuild],
     [2, people.issue],
     [2, people.withdraw],
     [1, people.invite],
@@ -189,7 +201,7 @@ export function createWorkload(backends: Backends, { random, bank, receivers }: 
     [2, wallets.signIn],
     [3, wallets.pay],
     [1, wallets.signOut],
-    [5, arrive],
+    [8, arrive],
     [3, fund],
     [2, register],
     [1, remove],

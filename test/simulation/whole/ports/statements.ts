@@ -144,6 +144,25 @@ export function routeStatements({ turns, control, before, after, changed, heard 
     });
   };
 
+  /** COPY: its rows are sent and taken in one turn. It knows of itself what it says to the connection. */
+  const copy = (client: Client, lane: OwnLane, copying: Any) => {
+    const { handleReadyForQuery, handleError } = copying;
+    turns.wait(lane, async () => {
+      await endLeft();
+      if (!lane.process.isAlive()) return;
+      await carryOut(client, '', (done) => {
+        const told =
+          (tell: Any) =>
+          (...args: Any[]) =>
+            done(() => void (lane.process.isAlive() && tell.apply(copying, args)));
+        copying.handleReadyForQuery = told(handleReadyForQuery);
+        copying.handleError = told(handleError);
+        runAs(lane.process, () => query.call(client, copying));
+      });
+    });
+    return copying;
+  };
+
   Object.assign(pg.Client.prototype, {
     connect(this: Client, called?: Answered): unknown {
       const process = processOf();
@@ -198,7 +217,8 @@ export function routeStatements({ turns, control, before, after, changed, heard 
 
     query(this: Client, ...args: Any[]): unknown {
       const lane = lanes.get(this);
-      if (!lane || typeof args[0]?.submit === 'function') return query.apply(this, args);
+      if (!lane) return query.apply(this, args);
+      if (typeof args[0]?.submit === 'function') return copy(this, lane, args[0]);
       const called: unknown = args.at(-1);
       if (typeof called === 'function') return turnOf(this, lane, args.slice(0, -1), called as Answered);
       return new Promise((resolve, reject) =>
