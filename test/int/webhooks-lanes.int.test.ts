@@ -6,6 +6,7 @@ import { type Claimed, createClaims } from '../../src/workers/webhooks/lanes/cla
 import { type Lane, silentAfter, unknownLane } from '../../src/workers/webhooks/lanes/lane.ts';
 import { bounds, createLines, type Kind } from '../../src/workers/webhooks/lanes/lines.ts';
 import { freeWebhooks } from '../../src/workers/webhooks/store.ts';
+import { createTurns } from '../../src/workers/webhooks/turns.ts';
 import { query } from '../support/database.ts';
 import { addWebhookEvents, platformsWith } from '../support/outbox.ts';
 import { serviceOfTests } from '../support/service.ts';
@@ -59,6 +60,40 @@ async function platformWith(lane: Lane | undefined, events = 100, type?: string)
   if (lane) await openWorker().keep([{ platformId, url, lane }]);
   return platformId;
 }
+
+describe('a turn that was taken by a process that is gone', () => {
+  it('stands in nobody’s way where an older event of the object is sent again', async () => {
+    const platformId = await platformWith(silent(-1_000), 0);
+    await addWebhookEvents(service, 4, 2, { platformId });
+    const change = (text: string) => query(service.databaseUrl, `update daybook.webhook_events set ${text}`);
+    const isYounger = `(body::jsonb ->> 'step') = '1'`;
+    await change(`next_attempt_at = now() - interval '1 hour', locked_until = now() where ${isYounger}`);
+    const { claim, pool } = openWorker();
+    // One call at a time, and what comes first may not be sent before what is older.
+    expect(await claim()).toEqual([]);
+    await createTurns(pool).heal(new Date());
+    expect((await claim()).map(({ body }) => JSON.parse(body).step)).toEqual([0]);
+  });
+
+  it('is left to a process that is at work on it', async () => {
+    const platformId = await platformWith(prompt, 0);
+    await addWebhookEvents(service, 2, 2, { platformId });
+    const [older] = await openWorker().claim();
+    const { claim, pool } = openWorker();
+    await query(
+      service.databaseUrl,
+      'update daybook.webhook_events set next_attempt_at = null where id = $1',
+      [older?.id],
+    );
+    await createTurns(pool).heal(new Date());
+    const rows = await query<{ has: boolean }>(
+      service.databaseUrl,
+      'select next_attempt_at is not null as has from daybook.webhook_events order by n',
+    );
+    expect(rows.map(({ has }) => has)).toEqual([false, false]);
+    expect(await claim()).toEqual([]);
+  });
+});
 
 describe('an endpoint is called by what is known of it', () => {
   it.each([

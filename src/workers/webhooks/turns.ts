@@ -159,10 +159,10 @@ export async function redeliverEvents(
 type Place = Object & { readonly position: bigint; readonly n: number };
 type Pending = Place & { readonly id: WebhookId; readonly hasTurn: boolean; readonly isHeld: boolean };
 
-/** By their index, whatever there is of other events. */
+/** By their index, whatever there is of other events. What was claimed by a process that is gone is not held any more. */
 const pendingQuery = `
   select id, platform_id as "platformId", object_id as "objectId", position, n, next_attempt_at is not null as "hasTurn",
-    locked_until is not null as "isHeld"
+    coalesce(locked_until > $6, false) as "isHeld"
   from webhook_events
   where state = 'PENDING' and (platform_id, object_id, position, n) > ($1, $2, $3, $4)
   order by platform_id, object_id, position, n limit $5`;
@@ -184,7 +184,10 @@ export function createTurns(pool: Pool): Turns {
   let reached = start;
   const healStep = async (now: Date, moved: readonly Moved[], max: number): Promise<number> => {
     const { platformId, objectId, position, n } = reached;
-    const { rows } = await pool.query<Pending>(pendingQuery, [platformId, objectId, position, n, max]);
+    const { rows } = await pool.query<Pending>(pendingQuery, [
+      ...[platformId, objectId, position, n],
+      ...[max, now],
+    ]);
     const isOldest = (one: Pending, index: number) => !isOfOne(one, rows[index - 1] ?? reached);
     const wrong = rows.filter((one, index) => isOldest(one, index) !== one.hasTurn && !one.isHeld);
     if (wrong.length > 0) await pool.query(settleQuery, [wrong.map(({ id }) => id), now, ...timesIn(moved)]);

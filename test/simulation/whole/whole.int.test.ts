@@ -35,11 +35,8 @@ describe('a simulated installation', () => {
 });
 
 describe('a life of an installation that broke a rule', () => {
-  it.each([
-    ['erases somebody of whom the projector has read', 24],
-    ['erases somebody whose wallet gets an address at the same moment', 5],
-  ])('%s (SEED=%i)', async (_what, seed) => {
-    expect(await violationsOf({ seed, steps: firstSteps(150) })).toEqual([]);
+  it('asks for webhooks again that a silent receiver had not taken (SEED=80102)', async () => {
+    expect(await violationsOf({ seed: 80_102, steps: firstSteps(150) })).toEqual([]);
   });
 });
 
