@@ -32,14 +32,17 @@ export function booksOf(url: string): Books {
 
 /** Every row of every read model, as text in a fixed order. */
 export async function rowsOf(url: string): Promise<Rows> {
-  const dumps = modelTables.map(async (table) => {
-    const rows = await query<{ row: string }>(
-      url,
-      `select to_jsonb(t)::text as "row" from daybook.${table} t order by to_jsonb(t)::text collate "C"`,
-    );
-    return [table, rows.map(({ row }) => row)] as const;
-  });
-  return Object.fromEntries(await Promise.all(dumps));
+  const each = modelTables.map(
+    (table) => `select '${table}' as "table", to_jsonb(t)::text as "row" from daybook.${table} t`,
+  );
+  const rows = await query<{ table: string; row: string }>(
+    url,
+    `select * from (${each.join(' union all ')}) as every order by "row" collate "C"`,
+  );
+  const byTable = Map.groupBy(rows, ({ table }) => table);
+  return Object.fromEntries(
+    modelTables.map((table) => [table, (byTable.get(table) ?? []).map(({ row }) => row)]),
+  );
 }
 
 /** The log as a test service has it, with personal texts readable. `close` ends it. */

@@ -109,8 +109,8 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
     },
     async show(events) {
       const gone = events.some(mayBePlain) ? await keys.destroyed() : nobody;
-      const persons = events.flatMap(({ metadata: { personal } }) => (personal?.box ? personal.of : []));
       if (gone.size === 0 && !events.some(({ metadata }) => metadata.personal)) return events;
+      const persons = events.flatMap(({ metadata: { personal } }) => (personal?.box ? personal.of : []));
       const found = await keys.found(persons);
       return events.map((event) => open(event, found, gone));
     },

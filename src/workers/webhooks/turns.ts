@@ -184,10 +184,8 @@ export function createTurns(pool: Pool): Turns {
   let reached = start;
   const healStep = async (now: Date, moved: readonly Moved[], max: number): Promise<number> => {
     const { platformId, objectId, position, n } = reached;
-    const { rows } = await pool.query<Pending>(pendingQuery, [
-      ...[platformId, objectId, position, n],
-      ...[max, now],
-    ]);
+    const after = [platformId, objectId, position, n];
+    const { rows } = await pool.query<Pending>(pendingQuery, [...after, max, now]);
     const isOldest = (one: Pending, index: number) => !isOfOne(one, rows[index - 1] ?? reached);
     const wrong = rows.filter((one, index) => isOldest(one, index) !== one.hasTurn && !one.isHeld);
     if (wrong.length > 0) await pool.query(settleQuery, [wrong.map(({ id }) => id), now, ...timesIn(moved)]);

@@ -3,6 +3,7 @@ import { business } from '../../../support/flows.ts';
 import { ownerBody } from '../../../support/verification.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
+import type { Answer } from '../ports/network.ts';
 import type { AllHoldings, Missed } from './holdings.ts';
 
 const businessesMax = 2;
@@ -15,6 +16,12 @@ type Deps = { readonly random: Random; readonly holdings: AllHoldings; readonly 
 export function businessesOf({ ask, post, read }: Backends, { random, holdings, missed }: Deps) {
   const suffix = () => random.pick(suffixes) ?? '900';
   const someone = (by: PlatformNumber) => random.pick(holdings[by].businesses);
+
+  /** Whoever has made it finds it. */
+  const find = async (by: PlatformNumber, path: string, made: Answer) => {
+    const seen = await read(by, path);
+    if (seen?.status === 404 && !isBehind(made)) missed.push({ path, rule: 'who has written reads it' });
+  };
 
   const register = async (by: PlatformNumber) => {
     const { businesses } = holdings[by];
@@ -31,9 +38,7 @@ export function businessesOf({ ask, post, read }: Backends, { random, holdings, 
     const made = await post(by, '/beneficial-owners', ownerBody(one.id, `Lovelace${suffix()}`, share));
     if (made?.status !== 201) return;
     one.owners.push(made.body.id);
-    const seen = await read(by, `/beneficial-owners/${made.body.id}`);
-    if (seen?.status === 404 && !isBehind(made))
-      missed.push({ path: made.body.id, rule: 'who has written reads it' });
+    await find(by, `/beneficial-owners/${made.body.id}`, made);
   };
   const change = async (by: PlatformNumber) => {
     const owner = random.pick(someone(by)?.owners ?? []);
@@ -48,9 +53,7 @@ export function businessesOf({ ask, post, read }: Backends, { random, holdings, 
     if (!one) return;
     const made = await post(by, '/verifications', { customerId: one.id });
     if (made?.status !== 200) return;
-    const seen = await read(by, `/verifications/${made.body.id}`);
-    if (seen?.status === 404 && !isBehind(made))
-      missed.push({ path: made.body.id, rule: 'who has written reads it' });
+    await find(by, `/verifications/${made.body.id}`, made);
   };
   return { register, own, change, verify };
 }

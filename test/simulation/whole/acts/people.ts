@@ -50,7 +50,7 @@ export function peopleOf({ ask, post, read, pause }: Backends, { random, holding
       wallet: { account: wallet.id, sessions: [] },
     });
   };
-  /** Nobody else has changed the customer since, or is about to. */
+  /** Says whether it was done. Who changes a customer alone reads it then. */
   const changed = async (
     by: PlatformNumber,
     { id, changes, wallet }: Customer,
@@ -59,6 +59,7 @@ export function peopleOf({ ask, post, read, pause }: Backends, { random, holding
     changes.underWay += 1;
     changes.begun += 1;
     const { begun } = changes;
+    /** Nobody else has changed the customer since, or is about to. */
     const isAlone = () => changes.underWay === 1 && changes.begun === begun;
     const [path, wasAlone] = [`/customers/${id}`, isAlone()];
     const send = (headers = {}) => ask({ by, method: 'PATCH', path, body, headers });

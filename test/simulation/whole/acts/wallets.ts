@@ -1,7 +1,8 @@
 /** What customers do with their wallets: they sign in on a device, and every payment has a stamp by the key of their session. */
 import { p256 } from '@noble/curves/nist.js';
 import { quoteBody } from '../../../support/flows.ts';
-import { encodeStamp, newClientKey, openBundle, stampScheme } from '../../../support/wallet-client.ts';
+import { encodeStamp, newClientKey, stampScheme } from '../../../support/wallet-client.ts';
+import { sessionOf } from '../../../support/wallets.ts';
 import type { Random } from '../../random.ts';
 import type { Backends, PlatformNumber } from '../client.ts';
 import type { Answer } from '../ports/network.ts';
@@ -40,6 +41,11 @@ type Deps = {
 
 export function walletsOf({ ask, post }: Backends, { random, holdings, missed, paid }: Deps) {
   const someone = (by: PlatformNumber): Customer | undefined => random.pick(holdings[by].customers);
+  const someSession = (by: PlatformNumber) => {
+    const customer = someone(by);
+    const session = customer && random.pick(customer.wallet.sessions);
+    return session && { wallet: customer.wallet, session };
+  };
 
   const fund = async (by: PlatformNumber, customer = someone(by)) => {
     const amount = 1 + random.below(fundedMax);
@@ -61,8 +67,7 @@ export function walletsOf({ ask, post }: Backends, { random, holdings, missed, p
     const key = newClientKey();
     const begun = await post(by, `${path}/verify`, { otp: '000000', clientPublicKey: key.publicKey });
     if (begun?.status !== 200) return;
-    const secret = await openBundle(begun.body.encryptedSessionSigningKey, key.privateKey);
-    wallet.sessions.push({ id: begun.body.id, privateKey: Buffer.from(secret).toString('hex') });
+    wallet.sessions.push(await sessionOf(begun.body, key.privateKey));
   };
   const pay = async (by: PlatformNumber) => {
     const customer = random.pick(holdings[by].customers.filter(({ wallet }) => wallet.sessions.length > 0));
@@ -81,16 +86,15 @@ export function walletsOf({ ask, post }: Backends, { random, holdings, missed, p
   };
   /** A session ends itself, with its last signature; what it signs afterwards is refused, by whichever process. */
   const signOut = async (by: PlatformNumber) => {
-    const customer = someone(by);
-    const session = customer && random.pick(customer.wallet.sessions);
-    if (!customer || !session) return;
+    const found = someSession(by);
+    if (!found) return;
+    const { wallet, session } = found;
     const end = (headers: Headers = {}) =>
       ask({ by, method: 'DELETE', path: `/auth/sessions/${session.id}`, headers });
     const [first, second] = [signed(session, await end()), signed(session, await end())];
     const gone = first && (await end(first));
     if (gone?.status !== 204) return;
-    const { sessions } = customer.wallet;
-    sessions.splice(sessions.indexOf(session), 1);
+    wallet.sessions.splice(wallet.sessions.indexOf(session), 1);
     const late = second && (await end(second));
     if (late && late.status < 300)
       missed.push({ path: session.id, rule: 'a session that was revoked signs nothing' });
@@ -99,11 +103,6 @@ export function walletsOf({ ask, post }: Backends, { random, holdings, missed, p
   const withSignature = async (session: Session, call: (headers: Headers) => Promise<Answer | undefined>) => {
     const headers = signed(session, await call({}));
     return headers && (await call(headers));
-  };
-  const someSession = (by: PlatformNumber) => {
-    const customer = someone(by);
-    const session = customer && random.pick(customer.wallet.sessions);
-    return session && { wallet: customer.wallet, session };
   };
   /** A session goes on as another one, with a key of its own; the former is over. */
   const renew = async (by: PlatformNumber) => {
@@ -115,8 +114,7 @@ export function walletsOf({ ask, post }: Backends, { random, holdings, missed, p
     const body = { clientPublicKey: key.publicKey };
     const made = await withSignature(session, (headers) => post(by, path, body, { headers }));
     if (made?.status !== 201) return;
-    const secret = await openBundle(made.body.encryptedSessionSigningKey, key.privateKey);
-    wallet.sessions.push({ id: made.body.id, privateKey: Buffer.from(secret).toString('hex') });
+    wallet.sessions.push(await sessionOf(made.body, key.privateKey));
   };
   /** Who looks at the wallet sees less of it, or all of it again. */
   const hide = async (by: PlatformNumber) => {
