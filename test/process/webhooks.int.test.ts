@@ -47,8 +47,8 @@ function moody({ body }: { body: Json }, response: ServerResponse): void {
   else setTimeout(() => response.end(), mood === 2 ? 300 : 0);
 }
 
-async function openReceiver(port?: number): Promise<void> {
-  receiver = await startReceiver(port);
+async function openReceiver(inPlaceOf?: Receiver): Promise<void> {
+  receiver = await startReceiver(inPlaceOf);
   receiver.answer(moody);
 }
 
@@ -101,11 +101,10 @@ beforeAll(async () => {
     balances.set(account.id, []);
   }
   await crash(1_500);
-  const { port } = receiver;
   await receiver.close();
   const crashing = crash(2_000);
   await sleep(700);
-  await openReceiver(port);
+  await openReceiver(receiver);
   await crashing;
   healthy = true;
   await eventually(

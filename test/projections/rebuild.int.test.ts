@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { countErasure } from '../../projections/kept/checkpoints.ts';
 import { pagesOf } from '../../projections/projector/rebuild/pages.ts';
@@ -228,16 +229,39 @@ describe('a rebuild that is cut short', () => {
     await erased;
   });
 
-  it('leaves nothing beside the live tables, and takes nothing from a rebuild that came after it', async () => {
+  it('leaves nothing beside the live tables', async () => {
     const books = await booksAt(events.length);
     await rebuildBooks(books);
     expect(await shadowTables(books)).toEqual([]);
-    let second: Promise<unknown> | undefined;
+  });
+
+  it('is the only one: another that is asked for meanwhile is refused, and takes nothing from it', async () => {
+    const books = await booksAt(events.length);
+    await spoil(books);
+    let second: unknown;
+    const subscribeToAll: EventStore['subscribeToAll'] = (options) =>
+      store.subscribeToAll({
+        ...options,
+        consume: async (batch) => {
+          second ??= await rebuildBooks(books).catch((error) => error.message);
+          return options.consume(batch);
+        },
+      });
+    await rebuildBooks(books, tight, projections, { ...store, subscribeToAll });
+    expect(second).toBe('The read models are being rebuilt already. Wait until that is done, or stop it.');
+    expect(await shadowTables(books)).toEqual([]);
+    expect(await rowsOf(books.url)).toEqual(live);
+  });
+
+  it("is in nobody's way once its process is gone", async () => {
+    const books = await booksAt(events.length);
+    let gone: Promise<unknown> | undefined;
     const onProgress = () => {
-      second ??= rebuildBooks(books);
+      gone ??= sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'daybook-rebuild-shadow' and datname = current_database()`.execute(books.db);
     };
-    await rebuildBooks(books, { ...tight, onProgress }).catch(() => undefined);
-    await second;
+    await expect(rebuildBooks(books, { ...tight, onProgress })).rejects.toThrow();
+    await rebuildBooks(books);
     expect(await shadowTables(books)).toEqual([]);
     expect(await rowsOf(books.url)).toEqual(live);
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +16,7 @@ type Respond = (received: Received, response: ServerResponse) => void;
 export type Receiver = {
   readonly url: string;
   readonly port: number;
+  readonly path: string;
   readonly received: readonly Received[];
   /** The types of what came about an object, in order. */
   readonly typesAbout: (objectId: string) => readonly string[];
@@ -23,15 +25,17 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-/** Ports are given out anew: what was meant for another process' receiver, which is gone, comes here. */
-const ownPath = `/hooks/${process.pid}`;
+/** Ports are given out anew: what was meant for another receiver, which is gone, would come here. */
+const anywhere = () => ({ port: 0, path: `/hooks/${randomUUID()}` });
 
-/** A platform's webhook endpoint. Answers 200 until told otherwise. */
-export async function startReceiver(port = 0): Promise<Receiver> {
+/** A platform's webhook endpoint, in place of one that is gone or at an address of its own. Answers 200 until told otherwise. */
+export async function startReceiver(
+  { port, path }: Pick<Receiver, 'port' | 'path'> = anywhere(),
+): Promise<Receiver> {
   const received: Received[] = [];
   let respond: Respond = (_received, response) => void response.end();
   const server: Server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
-    if (request.url !== ownPath) return void response.writeHead(404).end();
+    if (request.url !== path) return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of request) chunks.push(chunk);
@@ -47,8 +51,9 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   await once(server, 'listening');
   const { port: bound } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${bound}${ownPath}`,
+    url: `http://127.0.0.1:${bound}${path}`,
     port: bound,
+    path,
     received,
     typesAbout: (objectId) =>
       received.filter(({ body }) => body.data.id === objectId).map(({ body }) => body.type),

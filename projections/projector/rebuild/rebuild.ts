@@ -47,11 +47,14 @@ export type RebuildOptions = {
   readonly rowsMax?: number;
 };
 
-/** Connections that look tables up in the schema of the rebuild first. What is written on them can be built again. */
+/**
+ * Connections that look tables up in the schema of the rebuild first. What is written on them can be built again. One
+ * of them does nothing but hold the lock of whoever rebuilds.
+ */
 export const createShadowPool = (url: string): Pool =>
   createPool({
     url,
-    max: 3,
+    max: 4,
     name: 'rebuild-shadow',
     statementMaxMs: 0,
     schema: `${rebuildSchema},${booksSchema}`,

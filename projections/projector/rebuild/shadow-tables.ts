@@ -20,38 +20,40 @@ const shadow = (table: string) => sql.id(rebuildSchema, table);
 
 /**
  * Makes the tables for a rebuild, empty, and takes away what is left of them after it, however it ends: what was read
- * for them is not to stay. Those that an earlier rebuild has left are gone as well; another one that is under way fails.
+ * for them is not to stay. Those that an earlier rebuild has left are gone as well. Throws where another one is under
+ * way: both would write into the same tables.
  */
-export async function inShadowTables(
-  db: Db,
-  tables: readonly Table[],
-  build: () => Promise<void>,
-): Promise<void> {
-  await createShadowTables(db, tables);
-  const mark = await markOf(db);
-  const dropOwn = async () => {
-    if ((await markOf(db)) === mark) await dropShadowTables(db);
-  };
-  try {
-    await build();
-  } catch (error) {
-    // Where that is not possible any more either, the error says why.
-    await dropOwn().catch(() => undefined);
-    throw error;
-  }
-  await dropOwn();
+export const inShadowTables = (db: Db, tables: readonly Table[], build: () => Promise<void>): Promise<void> =>
+  // The server gives the lock back where the session ends, however that comes about.
+  db.connection().execute(async (session) => {
+    if (!(await isOurs(session)))
+      throw new Error('The read models are being rebuilt already. Wait until that is done, or stop it.');
+    try {
+      await createShadowTables(db, tables);
+      await build();
+      await dropShadowTables(db);
+    } catch (error) {
+      // Where that is not possible any more either, the error says why.
+      await dropShadowTables(db).catch(() => undefined);
+      throw error;
+    } finally {
+      await sql`select pg_advisory_unlock(${lock})`.execute(session).catch(() => undefined);
+    }
+  });
+
+/** Who holds it rebuilds. */
+const lock = sql`hashtext(${rebuildSchema})`;
+
+async function isOurs(session: Db): Promise<boolean> {
+  const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_lock(${lock}) as ours`.execute(
+    session,
+  );
+  return rows[0]?.ours === true;
 }
 
 /** With all that is in them. Whoever builds in them now fails. */
 export async function dropShadowTables(db: Db): Promise<void> {
   await sql`drop schema if exists ${sql.id(rebuildSchema)} cascade`.execute(db);
-}
-
-/** Those of another rebuild have another one. `undefined` where there are none. */
-async function markOf(db: Db): Promise<string | undefined> {
-  const { rows } = await sql<{ mark: string }>`
-    select oid::text as mark from pg_namespace where nspname = ${rebuildSchema}`.execute(db);
-  return rows[0]?.mark;
 }
 
 /** Without indexes, but for those that no model writes to itself: triggers write to them. */

@@ -150,9 +150,8 @@ describe('a call to a receiver', () => {
 
   it('survives a receiver that closes the connection between two calls', async () => {
     await lenient.send(call());
-    const { port } = receiver;
     await receiver.close();
-    receiver = await startReceiver(port);
+    receiver = await startReceiver(receiver);
     expect(await lenient.send(call())).toMatchObject({ status: 200 });
   });
 });
