@@ -261,6 +261,7 @@ describe('a rebuild that is cut short', () => {
         where application_name = 'daybook-rebuild-shadow' and datname = current_database()`.execute(books.db);
     };
     await expect(rebuildBooks(books, { ...tight, onProgress })).rejects.toThrow();
+    await gone;
     await rebuildBooks(books);
     expect(await shadowTables(books)).toEqual([]);
     expect(await rowsOf(books.url)).toEqual(live);
