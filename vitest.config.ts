@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { patienceMs, testMaxMs } from './test/support/patience.ts';
+import { keepTemporaryInMemory } from './test/support/temporary.ts';
+
+keepTemporaryInMemory();
 
 /** The same everywhere: a machine that is busy with other things is no reason to fail. */
 const patient = {
@@ -24,7 +27,11 @@ const aliases = ['client', 'testing', 'testcontainers'].flatMap((name) => {
 });
 const sources = { resolve: { alias: aliases } };
 
-const postgres = { globalSetup: './test/support/global-postgres.ts', ...patient };
+const postgres = {
+  globalSetup: './test/support/global-postgres.ts',
+  setupFiles: './test/support/databases-of-a-file.ts',
+  ...patient,
+};
 
 /** These tests leave nothing behind in modules, so files share them rather than load them anew. */
 const shared = { isolate: false, maxWorkers: 3, sequence: { groupOrder: 0 } };

@@ -251,7 +251,10 @@ describe('a restore', () => {
     await service.stop();
     await query(databaseUrl, `insert into daybook.checkpoints values ('restoring', 0)`);
     await expect(startTestService({ databaseUrl })).rejects.toThrow(/npm run restore/);
-    await succeed(makeTables, { DATABASE_URL: databaseUrl, DAYBOOK_DATA_DIR: await mkdtemp(tmpdir()) });
+    await succeed(makeTables, {
+      DATABASE_URL: databaseUrl,
+      DAYBOOK_DATA_DIR: await mkdtemp(join(tmpdir(), 'daybook-restore-')),
+    });
     const next = await startTestService({ databaseUrl });
     await next.stop();
   });

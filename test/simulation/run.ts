@@ -2,12 +2,15 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { keepTemporaryInMemory } from '../support/temporary.ts';
 import { livesOfCommands } from './invariants/invariants.ts';
 import { firstSteps } from './life.ts';
 import { reachable } from './reached.ts';
 import { type AnyScript, asTest, shrink } from './shrink.ts';
 import { faultsOfInstallations, shrinkInstallation } from './whole/shorter.ts';
 import type { Lived, Work } from './worker.ts';
+
+keepTemporaryInMemory();
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { migrate } from '../../src/app/parts/clock.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { startEmbeddedPostgres } from '../../src/infrastructure/postgres/embedded.ts';
 
@@ -14,6 +16,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Of a superuser, who makes databases and roles. */
     administratorUrl: string;
+    /** The name of a database that has the tables of the service, and nothing in them. */
+    tablesTemplate: string;
   }
 }
 
@@ -22,11 +26,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = await mkdtemp(join(tmpdir(), 'daybook-test-'));
   const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), createLog('silent'), {
     max_connections: String(connectionsMax),
+    max_wal_size: '256MB',
   });
   project.provide('postgresUrl', postgres.url);
   project.provide('administratorUrl', postgres.administratorUrl);
+  project.provide('tablesTemplate', await createTemplate(postgres));
   return async () => {
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
   };
+}
+
+async function createTemplate({ url, administratorUrl }: { url: string; administratorUrl: string }) {
+  const name = 'tables';
+  const client = new pg.Client({ connectionString: administratorUrl });
+  await client.connect();
+  await client.query(`create database ${name} owner ${new URL(url).username}`);
+  await migrate(Object.assign(new URL(url), { pathname: `/${name}` }).href);
+  await client.end();
+  return name;
 }

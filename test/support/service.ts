@@ -10,7 +10,7 @@ import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { hashSecret } from '../../src/infrastructure/secrets/hash.ts';
 import { idOf } from '../../src/kernel/ids.ts';
 import { type Client, clientOf, clientThat } from './client.ts';
-import { createDatabase, query } from './database.ts';
+import { createDatabaseWithTables, query } from './database.ts';
 import { patienceMs } from './patience.ts';
 
 export type TestService = {
@@ -63,7 +63,7 @@ export type TestOptions = Overrides & {
  * is never older, and no busy machine is told to a caller as a store that is away.
  */
 export async function startTestService(options: TestOptions = {}): Promise<TestService> {
-  const { databaseUrl = await createDatabase(), variables, ...overrides } = options;
+  const { databaseUrl = await createDatabaseWithTables(), variables, ...overrides } = options;
   const config = testConfig(databaseUrl, newCredentials(), variables);
   const isProjected = options.databaseUrl !== undefined || config.roles.includes('projector');
   const log = createLog('silent');

@@ -135,6 +135,7 @@ async function play(world: World, template: Template, { steps, planted }: Plot) 
   world.calm();
   await untilResolved(workload.rest(), until);
   const isSettled = await world.settled();
+  await untilResolved(workload.tryInVain(), until);
   const seen = await untilResolved(lookAtAll(backends, holdings), until);
   return { asked: backends.asked, missed: workload.missed, holdings, seen, isSettled };
 }

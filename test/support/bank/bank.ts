@@ -1,5 +1,5 @@
 /** A bank at the other end of the folder, and Daybook's end of it. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -16,11 +16,8 @@ import { euroAccount, sterlingAccount } from './messages.ts';
 
 export const asked = { signal: new AbortController().signal };
 
-/** In memory where the system has that: flushing takes the most of the time. */
-const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 export const temporaryFolder = (): string => {
-  const folder = mkdtempSync(join(temporary, 'daybook-bank-'));
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-bank-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 };

@@ -2,6 +2,7 @@
 import type { PlatformNumber } from '../client.ts';
 
 export type Session = { readonly id: string; readonly privateKey: string };
+export type Token = { readonly id: string; readonly clientId: string; readonly clientSecret: string };
 export type Wallet = { readonly account: string; credential?: string; sessions: Session[] };
 
 /** What a platform knows of what is its own, the newest last. */
@@ -18,7 +19,7 @@ export type Holdings = {
   readonly agents: { id: string; customer: string; accessToken: string }[];
   /** What agents have asked for and may not do by themselves: the path of each. */
   readonly actions: string[];
-  readonly tokens: { id: string; clientId: string; clientSecret: string }[];
+  readonly tokens: Token[];
   /** Codes of invitations by its customers. */
   readonly invitations: string[];
   /** Accounts that are frozen, or were. */

@@ -4,7 +4,14 @@ import type { Json } from '../../../support/client.ts';
 import { individual } from '../../../support/flows.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
-import { type AllHoldings, accountIn, type Customer, type Missed, otherThan } from './holdings.ts';
+import {
+  type AllHoldings,
+  accountIn,
+  type Customer,
+  type Missed,
+  otherThan,
+  type Token,
+} from './holdings.ts';
 import { signed } from './wallets.ts';
 
 /** Few enough to meet each other. */
@@ -22,6 +29,8 @@ type Deps = { readonly random: Random; readonly holdings: AllHoldings; readonly 
 export function peopleOf({ ask, post, read, pause }: Backends, { random, holdings, missed }: Deps) {
   /** Tokens that are deleted, or will be in a moment. */
   const withdrawn = new Set<string>();
+  /** Those that are deleted for sure. */
+  const closed: { readonly by: PlatformNumber; readonly token: Token }[] = [];
   const newEmail = () => `ada-${random.below(emailsMax)}@example.com`;
   const welcome = async (by: PlatformNumber) => {
     const { customers } = holdings[by];
@@ -133,10 +142,18 @@ export function peopleOf({ ask, post, read, pause }: Backends, { random, holding
     const gone = await ask({ by, method: 'DELETE', path: `/tokens/${token.id}` });
     if (!gone || gone.status >= 300) return;
     tokens.splice(tokens.indexOf(token), 1);
+    closed.push({ by, token });
     await pause(untilForgottenMs);
+    await tryClosed(by, token);
+  };
+  const tryClosed = async (by: PlatformNumber, token: Token) => {
     const seen = await read(by, '/config', token);
     if (seen && seen.status < 300)
       missed.push({ path: token.id, rule: 'a token that was deleted opens nothing' });
+  };
+  /** Whoever kept one that was deleted comes back once all is over. */
+  const tryAllClosed = async () => {
+    for (const { by, token } of closed) await tryClosed(by, token);
   };
 
   const invite = async (by: PlatformNumber) => {
@@ -163,5 +180,5 @@ export function peopleOf({ ask, post, read, pause }: Backends, { random, holding
     const code = random.pick(holdings[by].invitations.slice(-4));
     if (code) await post(by, `/invitations/${code}/cancel`);
   };
-  return { welcome, change, leave, isGone, issue, withdraw, invite, claim, cancel };
+  return { welcome, change, leave, isGone, issue, withdraw, tryAllClosed, invite, claim, cancel };
 }

@@ -256,6 +256,8 @@ export function createWorkload(
     },
     /** Nobody is kept from their money any more, and time goes on. */
     rest: operators.release,
+    /** Tries once all is over what must not work any more. */
+    tryInVain: people.tryAllClosed,
     step: (): Promise<void> => (random.pick(actions) ?? look)(either()),
   };
 }
