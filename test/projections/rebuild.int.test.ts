@@ -69,6 +69,23 @@ const rebuildBooks = (
   return rebuild({ db, shadow, store: from }, models, options);
 };
 
+/** The log, which waits once for something else to be done when its first events are read. */
+function heldUp(meanwhile: () => Promise<unknown>): EventStore {
+  let done: Promise<unknown> | undefined;
+  return {
+    ...store,
+    subscribeToAll: (options) =>
+      store.subscribeToAll({
+        ...options,
+        async consume(batch) {
+          done ??= meanwhile();
+          await done;
+          return options.consume(batch);
+        },
+      }),
+  };
+}
+
 const projectorOf = ({ db }: Books) => projector({ db, store, passed: () => undefined });
 
 /** Read models that have come so far, by the first events of the log. */
@@ -239,15 +256,10 @@ describe('a rebuild that is cut short', () => {
     const books = await booksAt(events.length);
     await spoil(books);
     let second: unknown;
-    const subscribeToAll: EventStore['subscribeToAll'] = (options) =>
-      store.subscribeToAll({
-        ...options,
-        consume: async (batch) => {
-          second ??= await rebuildBooks(books).catch((error) => error.message);
-          return options.consume(batch);
-        },
-      });
-    await rebuildBooks(books, tight, projections, { ...store, subscribeToAll });
+    const meanwhile = async () => {
+      second = await rebuildBooks(books).catch((error) => error.message);
+    };
+    await rebuildBooks(books, tight, projections, heldUp(meanwhile));
     expect(second).toBe('The read models are being rebuilt already. Wait until that is done, or stop it.');
     expect(await shadowTables(books)).toEqual([]);
     expect(await rowsOf(books.url)).toEqual(live);
@@ -255,13 +267,10 @@ describe('a rebuild that is cut short', () => {
 
   it("is in nobody's way once its process is gone", async () => {
     const books = await booksAt(events.length);
-    let gone: Promise<unknown> | undefined;
-    const onProgress = () => {
-      gone ??= sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'daybook-rebuild-shadow' and datname = current_database()`.execute(books.db);
-    };
-    await expect(rebuildBooks(books, { ...tight, onProgress })).rejects.toThrow();
-    await gone;
+    const end = () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'daybook-rebuild-shadow' and datname = current_database()`.execute(books.db);
+    await expect(rebuildBooks(books, tight, projections, heldUp(end))).rejects.toThrow();
     await rebuildBooks(books);
     expect(await shadowTables(books)).toEqual([]);
     expect(await rowsOf(books.url)).toEqual(live);

@@ -11,7 +11,6 @@ export type WebhookRow = {
   readonly n: number;
   readonly state: string;
   readonly body: string;
-  readonly url: string | null;
 };
 
 export type Rows = Awaited<ReturnType<typeof readRows>>;
@@ -22,8 +21,8 @@ export async function readRows(control: Control, erased: readonly string[]) {
   return {
     erased: await rowsWith(control, erased),
     webhooks: await rows<WebhookRow>(`
-      select w.id, platform_id, type, object_id, position, n, state, body, e.url from daybook.webhook_events w
-      left join daybook.webhook_endpoints e using (platform_id) order by position, n, id`),
+      select id, platform_id, type, object_id, position, n, state, body from daybook.webhook_events
+      order by position, n, id`),
     transactions: await rows<{ id: string; status: string; platform_id: string }>(
       'select id, status, platform_id from daybook.transactions order by id',
     ),

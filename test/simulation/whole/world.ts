@@ -50,7 +50,7 @@ export async function openWorld(options: Options) {
   const rail = fatefulRail(() => new Date(time.now()));
   const bank = openBank({ random, faults, now: time.now });
   setInterval(bank.work, bankEveryMs);
-  const receivers = createReceivers({ turns, faults }, decide);
+  const receivers = createReceivers({ turns, faults, now: time.now, logEnd: control.logEnd }, decide);
   const network = createNetwork();
   const lines: Line[] = [];
   let passed = 0;

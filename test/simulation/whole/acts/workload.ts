@@ -3,10 +3,11 @@ import { quoteBody } from '../../../support/flows.ts';
 import { eurInfo, usdInfo } from '../../../support/payments.ts';
 import { outsideAddress } from '../../rail.ts';
 import type { Random } from '../../random.ts';
-import { type Backends, isBehind, type PlatformNumber, platformNumbers } from '../client.ts';
+import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
 import type { Bank } from '../ports/bank.ts';
 import type { Taken } from '../ports/receivers.ts';
 import { businessesOf } from './businesses.ts';
+import { endpointsOf, isReceiverOf } from './endpoints.ts';
 import { type AllHoldings, accountIn, type Missed, otherThan } from './holdings.ts';
 import { operatorsOf } from './operators.ts';
 import { peopleOf } from './people.ts';
@@ -16,8 +17,6 @@ import { walletsOf } from './wallets.ts';
 
 const amountMax = 50_000;
 const fundedMax = 200_000;
-
-export const receiverUrl = (n: PlatformNumber): string => `https://platform-${n}.example/hooks`;
 
 type Deps = {
   readonly random: Random;
@@ -114,6 +113,7 @@ export function createWorkload(
     await lookFor(by, id);
   };
   const wallets = walletsOf(backends, { random, holdings, missed, paid });
+  const endpoints = endpointsOf(backends, { random });
   const treasury = treasuryOf(backends, { random, holdings, paid });
   const quoteTo = async (by: PlatformNumber) => {
     const found = parties(by);
@@ -166,7 +166,7 @@ export function createWorkload(
     });
   };
   const decide = async (by: PlatformNumber) => {
-    const waiting = receivers.taken.filter(({ url, isPutOff }) => isPutOff && url === receiverUrl(by));
+    const waiting = receivers.taken.filter(({ url, isPutOff }) => isPutOff && isReceiverOf(by, url));
     const [id] = /Transaction:[0-9a-f-]+/.exec(random.pick(waiting.slice(-4))?.body ?? '') ?? [];
     if (id) await post(by, `/transactions/${id}/${random.chance(0.7) ? 'approve' : 'reject'}`, {});
   };
@@ -193,7 +193,10 @@ export function createWorkload(
     [1, operators.putForward],
     [1, operators.rebuild],
     [2, people.issue],
-    [2, people.withdraw],
+    [4, people.withdraw],
+    [1, endpoints.move],
+    [1, endpoints.switchOff],
+    [3, endpoints.comeBack],
     [1, people.invite],
     [1, people.claim],
     [1, people.cancel],
@@ -234,12 +237,7 @@ export function createWorkload(
     holdings,
     missed,
     /** Each platform is told of what happens at an address of its own. */
-    openEndpoints: () =>
-      Promise.all(
-        platformNumbers.map((by) =>
-          ask({ by, method: 'PATCH', path: '/config', body: { webhookEndpoint: receiverUrl(by) } }),
-        ),
-      ),
+    openEndpoints: endpoints.open,
     /** Two customers, with money, accounts elsewhere, and wallets that they are signed in to. */
     async settle(by: PlatformNumber) {
       for (const _ of [1, 2]) {
@@ -254,8 +252,11 @@ export function createWorkload(
       }
       await staff.employ(by);
     },
-    /** Nobody is kept from their money any more, and time goes on. */
-    rest: operators.release,
+    /** Nobody is kept from their money any more, time goes on, and all are told of it. */
+    async rest() {
+      await operators.release();
+      await endpoints.open();
+    },
     /** Tries once all is over what must not work any more. */
     tryInVain: people.tryAllClosed,
     step: (): Promise<void> => (random.pick(actions) ?? look)(either()),

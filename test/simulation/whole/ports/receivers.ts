@@ -9,28 +9,41 @@ export type Taken = {
   readonly url: string;
   readonly id: string;
   readonly body: string;
+  /** When, in virtual milliseconds, and how far the log went. */
+  readonly at: number;
+  readonly logEnd: bigint;
   /** Somebody has asked for it to be sent again. */
   readonly isSentAgain: boolean;
   /** It asked for a decision, and was told that there will be one. */
   readonly isPutOff: boolean;
+  /** It was told that nobody is there any more. */
+  readonly isGone: boolean;
 };
 
-type Deps = { readonly turns: Turns; readonly faults: Faults };
+type Deps = {
+  readonly turns: Turns;
+  readonly faults: Faults;
+  readonly now: () => number;
+  readonly logEnd: () => Promise<bigint>;
+};
 /** What a receiver says to a payment that waits for approval; nothing where it decides later. */
 export type Decide = (body: string) => object | undefined;
 
 const hang = ({ timeoutMs }: Call, resolve: (outcome: Outcome) => void): void =>
   void setTimeout(resolve, timeoutMs, { latencyMs: timeoutMs, timedOut: true, error: 'timeout' });
 
-export function createReceivers({ turns, faults }: Deps, decide: Decide) {
+export function createReceivers({ turns, faults, now, logEnd }: Deps, decide: Decide) {
   const taken: Taken[] = [];
-  const answer = (call: Call): Outcome => {
+  const answer = async (call: Call): Promise<Outcome> => {
     const body = call.body.toString();
     const { 'webhook-id': id = '', 'webhook-redelivery': again } = call.headers;
     const asks = call.answerMaxBytes !== undefined;
     const decision = asks ? decide(body) : undefined;
     const isPutOff = asks && decision === undefined;
-    taken.push({ url: call.url, id, body, isSentAgain: again !== undefined, isPutOff });
+    const known = { at: now(), logEnd: await logEnd() };
+    const isGone = faults.strikes('receiver is gone for good');
+    taken.push({ url: call.url, id, body, ...known, isSentAgain: again !== undefined, isPutOff, isGone });
+    if (isGone) return { status: 410, latencyMs: 1 };
     if (faults.strikes('receiver takes it and answers 500')) return { status: 500, latencyMs: 1 };
     if (faults.strikes('receiver takes it and does not answer')) return { latencyMs: 1, error: 'ECONNRESET' };
     const text = decision && { text: JSON.stringify(decision) };
@@ -44,9 +57,9 @@ export function createReceivers({ turns, faults }: Deps, decide: Decide) {
         new Promise((resolve) => {
           const lane = { name: `${process.name} to receiver ${call.headers['webhook-id']}`, process };
           // Calls that are signed at the same time come in any order: what becomes of each is said when it has its turn.
-          turns.wait(lane, () => {
+          turns.wait(lane, async () => {
             if (faults.strikes('receiver hangs')) return runAs(process, () => hang(call, resolve));
-            const outcome = answer(call);
+            const outcome = await answer(call);
             turns.wait(lane, () => resolve(outcome));
           });
         }),

@@ -5,7 +5,9 @@ import { parseExactly } from '../../../../src/kernel/json.ts';
 import { erasedWord } from '../../../../src/kernel/personal.ts';
 import type { Json } from '../../../support/client.ts';
 import { readBooks } from '../../invariants/books.ts';
+import { isReceiverOf } from '../acts/endpoints.ts';
 import type { WebhookRow } from '../rows.ts';
+import { endpointsIn } from './endpoints.ts';
 import type { Known, Rule } from './rules.ts';
 
 const rowsById = ({ rows }: Known): ReadonlyMap<string, WebhookRow> =>
@@ -37,14 +39,61 @@ function isErasedOf(kept: string, sent: string): boolean {
   return same(parseExactly(kept), (parseExactly(sent) as Json).data);
 }
 
+/** The end of any log. */
+const last = 2n ** 63n;
+
+/** So long after it a call is under way at most that was claimed before: it was late, and so was who keeps the read models. */
+const underWayMaxMs = 45_000;
+
+/** When a receiver was called first with the log as far as that: by then it had come so far. */
+const firstSeen =
+  ({ received }: Known) =>
+  (position: bigint): number =>
+    received.find(({ logEnd }) => logEnd >= position)?.at ?? Number.POSITIVE_INFINITY;
+
 export const ofWebhooks: Readonly<Record<string, Rule>> = {
   *'every webhook comes to an end'({ rows }) {
     for (const row of rows.webhooks) if (row.state === 'PENDING') yield about(row);
   },
 
-  *'only what is sent once is given up'({ rows }) {
-    for (const row of rows.webhooks)
-      if (row.state !== 'DELIVERED' && !isSentOnce(row.type)) yield `${row.state} ${about(row)}`;
+  *'only what is sent once is given up, and what waits when an endpoint is switched off'(known) {
+    const { rows, finished, received } = known;
+    const { cutoffAt } = endpointsIn(finished);
+    const gone = new Set(received.flatMap(({ id, isGone }) => (isGone ? id : [])));
+    for (const row of rows.webhooks) {
+      const cutoff = cutoffAt(row.platform_id, last);
+      const wasCut = row.state === 'CANCELLED' && cutoff !== undefined && BigInt(row.position) <= cutoff;
+      const mayEnd = isSentOnce(row.type) || wasCut || gone.has(row.id);
+      if (row.state !== 'DELIVERED' && !mayEnd) yield `${row.state} ${about(row)}`;
+    }
+  },
+
+  *'without an endpoint nothing is kept to be told'({ rows, finished }) {
+    const { isOnAt } = endpointsIn(finished);
+    for (const row of rows.webhooks) if (!isOnAt(row.platform_id, BigInt(row.position))) yield about(row);
+  },
+
+  *'nothing from before an endpoint was switched off is told afterwards'(known) {
+    const rows = rowsById(known);
+    const { cutoffAt } = endpointsIn(known.finished);
+    const since = firstSeen(known);
+    for (const { id, at, logEnd, isSentAgain } of known.received) {
+      const row = rows.get(id);
+      const cutoff = row && !isSentAgain && cutoffAt(row.platform_id, logEnd);
+      if (cutoff && BigInt(row.position) < cutoff && at - since(cutoff) > underWayMaxMs)
+        yield `${about(row)}, switched off at ${cutoff}`;
+    }
+  },
+
+  *'nobody is told at an address that was left'(known) {
+    const rows = rowsById(known);
+    const { leftAt } = endpointsIn(known.finished);
+    const since = firstSeen(known);
+    for (const { id, at, logEnd, url } of known.received) {
+      const row = rows.get(id);
+      const left = row && leftAt(row.platform_id, url);
+      if (left && left <= logEnd && at - since(left) > underWayMaxMs) yield `${about(row)} at ${url}`;
+    }
   },
 
   *'what counts as delivered was taken'({ rows, received, begins }) {
@@ -55,16 +104,17 @@ export const ofWebhooks: Readonly<Record<string, Rule>> = {
 
   *'a webhook goes to its platform alone'(known) {
     const rows = rowsById(known);
+    const { addressesOf } = endpointsIn(known.finished);
     for (const { id, url } of known.received) {
       const row = rows.get(id);
       if (!row) yield `${id} at ${url} is in no table`;
-      else if (row.url !== url) yield `${about(row)} at ${url}`;
+      else if (!addressesOf(row.platform_id).has(url)) yield `${about(row)} at ${url}`;
     }
   },
 
   *'a webhook names nothing of the other platform'({ received, holdings }) {
     for (const { url, body } of received) {
-      const others = url.includes('platform-0') ? holdings[1] : holdings[0];
+      const others = isReceiverOf(0, url) ? holdings[1] : holdings[0];
       for (const { id } of [...others.customers, ...others.external])
         if (body.includes(id)) yield `${id} at ${url}: ${body.slice(0, 200)}`;
     }
@@ -121,14 +171,20 @@ export const ofWebhooks: Readonly<Record<string, Rule>> = {
     }
   },
 
-  *'the end of a payment is told'({ rows, ended }) {
+  *'the end of a payment is told'({ rows, ended, finished }) {
+    const { isOnAt } = endpointsIn(finished);
+    const positions = Map.groupBy(finished, ({ stream }) => stream);
     const types = new Map<string, string[]>();
     for (const { object_id, type } of rows.webhooks)
       types.set(object_id, [...(types.get(object_id) ?? []), type]);
     for (const { terms, status, stage } of ended) {
       const all = types.get(terms.transactionId) ?? [];
       const isTold = all.some((type) => told[status]?.test(type));
-      if (told[status] && !isTold)
+      // While a platform has no endpoint it misses what happens.
+      const wasOn = (positions.get(`transaction-${terms.transactionId.replace(/^.*:/, '')}`) ?? []).every(
+        ({ position }) => isOnAt(terms.platformId, position),
+      );
+      if (told[status] && !isTold && wasOn)
         yield `${terms.transactionId} ${stage} ${status}: ${all.join(', ') || 'nothing'}`;
     }
   },
