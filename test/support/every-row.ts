@@ -8,7 +8,8 @@ export async function everyRow(
 ): Promise<readonly { readonly table: string; readonly row: string }[]> {
   const tables = await ask<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname in ('daybook', 'daybook_rebuild', 'daybook_log', 'daybook_jobs', 'public') order by 1`,
+     where schemaname in ('daybook', 'daybook_log', 'daybook_jobs', 'public') or schemaname like 'daybook_rebuild%'
+     order by 1`,
   );
   const all = [];
   for (const { name: table } of tables) {

@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FollowedEvent } from '../../../src/domain/aggregates.ts';
 import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
-import type { ReadDb } from '../../database.ts';
 import { project } from '../batch.ts';
 import type { Projection } from '../projection.ts';
 import type { States } from '../states.ts';
 import { keys } from '../write.ts';
 import { type Bulk, NeedsRows } from './bulk.ts';
-import { addIndexes } from './shadow-tables.ts';
+import { addIndexes, type Shadow, writeToShadow } from './shadow-tables.ts';
 
 /** Events that are folded before others get their turn: those who read the next page, and write the last rows. */
 const turnMax = 500;
@@ -19,7 +18,7 @@ export type Folding = {
   finish(): Promise<void>;
 };
 
-type Deps = { readonly shadow: ReadDb; readonly bulk: Bulk; readonly states: States };
+type Deps = { readonly shadow: Shadow; readonly bulk: Bulk; readonly states: States };
 
 /**
  * Fills the tables of the models: in bulk, without indexes, until a model has to see its rows in between. From that
@@ -31,7 +30,7 @@ export function foldingOf({ shadow, bulk, states }: Deps, models: readonly Proje
   let written: Promise<void> = Promise.resolve();
 
   const writeOrdinary = (those: readonly Projection[], events: readonly FollowedEvent[]) =>
-    shadow.transaction().execute((transaction) => project(those, events, transaction));
+    writeToShadow(shadow, (transaction) => project(those, events, transaction));
   const complete = async ({ tables }: Projection) => {
     await bulk.complete(tables);
     const filled = tables.filter((table) => table in keys);

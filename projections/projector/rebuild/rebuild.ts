@@ -16,7 +16,7 @@ import { createStates } from '../states.ts';
 import { bulkOf } from './bulk.ts';
 import { foldingOf } from './folding.ts';
 import { type Page, pagesOf } from './pages.ts';
-import { inShadowTables, rebuildSchema } from './shadow-tables.ts';
+import { inShadowTables, newShadowSchema, type Shadow, writeToShadow } from './shadow-tables.ts';
 import { stagingOf } from './staging.ts';
 import { swap } from './swap.ts';
 
@@ -25,7 +25,7 @@ const roundsMax = 10;
 
 type Deps = {
   readonly db: ReadDb;
-  readonly shadow: Pool;
+  readonly shadow: ShadowPool;
   readonly store: EventStore;
   /** Without it long streams are folded in memory. */
   readonly closings?: Closings;
@@ -47,17 +47,23 @@ export type RebuildOptions = {
   readonly rowsMax?: number;
 };
 
+export type ShadowPool = Pick<Shadow, 'schema'> & {
+  readonly pool: Pool;
+  readonly end: () => Promise<void>;
+};
+
 /**
- * Connections that look tables up in the schema of the rebuild first. What is written on them can be built again. One
+ * Connections that look tables up in the schema of this rebuild first. What is written on them can be built again. One
  * of them does nothing but hold the lock of whoever rebuilds.
  */
-export const createShadowPool = (url: string): Pool =>
-  createPool({
+export function createShadowPool(url: string): ShadowPool {
+  const schema = newShadowSchema();
+  const pool = createPool({
     url,
     max: 4,
     name: 'rebuild-shadow',
     statementMaxMs: 0,
-    schema: `${rebuildSchema},${booksSchema}`,
+    schema: `${schema},${booksSchema}`,
     settings: {
       synchronous_commit: 'off',
       work_mem: '64MB',
@@ -65,21 +71,23 @@ export const createShadowPool = (url: string): Pool =>
       default_statistics_target: '10',
     },
   });
+  return { schema, pool, end: () => pool.end() };
+}
 
 /**
  * Returns the number of events read: none, with nothing done, before the live read models have come to one. Throws, with
  * the live tables as they were, where somebody was erased meanwhile: what was read before may tell of them.
  */
 export async function rebuild(
-  { db, shadow: pool, store, closings }: Deps,
+  { db, shadow: { pool, schema }, store, closings }: Deps,
   models: readonly Projection[],
   { onProgress, pageMax = 5_000, rowsMax = 20_000 }: RebuildOptions = {},
 ): Promise<number> {
   const tables = models.flatMap((model) => model.tables);
-  const shadow = createReadDb(pool);
+  const shadow: Shadow = { db: createReadDb(pool), schema, tables };
   const states = createStates(store, closings);
   const written = keyFilter();
-  const bulk = bulkOf((table) => stagingOf({ pool, db: shadow, written }, table), rowsMax);
+  const bulk = bulkOf((table) => stagingOf({ ...shadow, pool, written }, table), rowsMax);
   const { fold, finish } = foldingOf({ shadow, bulk, states }, models);
   let events = 0;
   let position: bigint | undefined;
@@ -113,11 +121,11 @@ export async function rebuild(
     await catchUp(fold);
     await finish();
     await catchUp((page) =>
-      shadow.transaction().execute(async (one) => project(models, await states.follow(page), one)),
+      writeToShadow(shadow, async (one) => project(models, await states.follow(page), one)),
     );
     const from = position;
     const counted = events;
-    await swap(shadow, tables, async (transaction, reached) => {
+    await swap(shadow, async (transaction, reached) => {
       unlessErased(await erasuresSoFar(transaction));
       // An attempt that has failed has written nothing.
       position = from;
@@ -129,7 +137,7 @@ export async function rebuild(
       );
     });
   };
-  await inShadowTables(shadow, tables, build).catch(async (error) => {
+  await inShadowTables(shadow, build).catch(async (error) => {
     // Who erases takes the tables away.
     unlessErased(await erasuresSoFar(db).catch(() => erasures));
     throw error;

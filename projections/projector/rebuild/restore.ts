@@ -4,18 +4,17 @@
  */
 import type { Closings } from '../../../src/infrastructure/closings/closings.ts';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
-import type { Pool } from '../../../src/infrastructure/postgres/pool.ts';
 import type { ReadDb } from '../../database.ts';
 import { beginRestore, endRestore } from '../../kept/checkpoints.ts';
 import { projections } from '../run.ts';
 import { pagesOf } from './pages.ts';
-import { type RebuildOptions, rebuild } from './rebuild.ts';
+import { type RebuildOptions, rebuild, type ShadowPool } from './rebuild.ts';
 
 const pageMax = 5_000;
 
 type Deps = {
   readonly db: ReadDb;
-  readonly shadow: Pool;
+  readonly shadow: ShadowPool;
   readonly store: EventStore;
   readonly closings?: Closings;
 };

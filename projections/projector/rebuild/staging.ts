@@ -10,7 +10,7 @@ import { invariant } from '../../../src/kernel/invariant.ts';
 import type { KeyFilter } from '../../../src/kernel/key-filter.ts';
 import type { Database } from '../../database.ts';
 import { keys, type ModelTable } from '../write.ts';
-import { rebuildSchema } from './shadow-tables.ts';
+import type { Shadow } from './shadow-tables.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 /** What becomes of the row of a key. */
@@ -23,13 +23,13 @@ export type Staging = {
   finish(): Promise<void>;
 };
 
-type Deps = { readonly pool: Pool; readonly db: Kysely<Database>; readonly written: KeyFilter };
+type Deps = Pick<Shadow, 'db' | 'schema'> & { readonly pool: Pool; readonly written: KeyFilter };
 
 /** What is written to it adds up. */
 const sums: ModelTable = 'ledger_balances';
 
-export function stagingOf({ pool, db, written }: Deps, table: ModelTable): Staging {
-  const [shadow, staged] = [`${rebuildSchema}.${table}`, `${rebuildSchema}.staged_${table}`];
+export function stagingOf({ pool, db, schema, written }: Deps, table: ModelTable): Staging {
+  const [shadow, staged] = [`${schema}.${table}`, `${schema}.staged_${table}`];
   let types: ReadonlyMap<string, string> | undefined;
   /** That a row of this table has, in all rows alike. */
   let columns: readonly string[] | undefined;
@@ -44,7 +44,7 @@ export function stagingOf({ pool, db, written }: Deps, table: ModelTable): Stagi
     return removed ? written.mayHave(known) : written.add(known);
   };
   const copy = async (into: string, names: readonly string[], rows: readonly Fields[]) => {
-    types ??= await typesOf(db, table);
+    types ??= await typesOf(db, shadow);
     const typed = names.map((name) => ({ name, type: types?.get(name) ?? 'text' }));
     await copyRows(pool, { table: into, columns: typed, rows });
   };
@@ -85,12 +85,10 @@ const createStaged = (db: Kysely<Database>, { shadow, staged }: Names) =>
   sql`create unlogged table ${sql.raw(staged)} as
     select t.*, 0 as portion, false as removed from ${sql.raw(shadow)} t with no data`.execute(db);
 
-async function typesOf(db: Kysely<Database>, table: ModelTable): Promise<ReadonlyMap<string, string>> {
+async function typesOf(db: Kysely<Database>, shadow: string): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
-    where attrelid = ${`${rebuildSchema}.${table}`}::regclass and attnum > 0 and not attisdropped`.execute(
-    db,
-  );
+    where attrelid = ${shadow}::regclass and attnum > 0 and not attisdropped`.execute(db);
   return new Map(rows.map(({ name, type }) => [name, type]));
 }
 

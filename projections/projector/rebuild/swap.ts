@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { booksSchema } from '../../../src/infrastructure/postgres/pool.ts';
 import { invariant } from '../../../src/kernel/invariant.ts';
-import type { Database, ReadDb, WriteDb } from '../../database.ts';
+import type { WriteDb } from '../../database.ts';
 import { loadCheckpoint, projectionsCheckpoint } from '../../kept/checkpoints.ts';
-import { swapTables } from './shadow-tables.ts';
+import { holdShadow, type Shadow, swapTables } from './shadow-tables.ts';
 
 const attemptsMax = 10;
 const pauseMs = 200;
@@ -17,22 +17,22 @@ const lockTimeoutMs = 5_000;
  * them begins again. `catchUp` is called anew in each attempt.
  */
 export async function swap(
-  db: ReadDb,
-  tables: readonly (keyof Database)[],
+  shadow: Shadow,
   catchUp: (transaction: WriteDb, reached: bigint) => Promise<void>,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await db.transaction().execute(async (transaction) => {
+      await shadow.db.transaction().execute(async (transaction) => {
         await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(transaction);
         await sql`set local synchronous_commit = on`.execute(transaction);
+        await holdShadow(shadow, transaction);
         const reached = await loadCheckpoint(transaction, projectionsCheckpoint, 'for update');
         invariant(reached !== undefined, 'the read models have lost their checkpoint');
-        const live = sql.join(tables.map((table) => sql.id(booksSchema, table)));
+        const live = sql.join(shadow.tables.map((table) => sql.id(booksSchema, table)));
         // Those who read go on.
         await sql`lock table ${live} in exclusive mode`.execute(transaction);
         await catchUp(transaction, reached);
-        await swapTables(transaction, tables);
+        await swapTables(shadow, transaction);
       });
       return;
     } catch (error) {

@@ -1,10 +1,14 @@
 import { createReadDb, type ReadDb } from '../../../../projections/database.ts';
-import { createShadowPool, type RebuildProgress } from '../../../../projections/projector/rebuild/rebuild.ts';
+import {
+  createShadowPool,
+  type RebuildProgress,
+  type ShadowPool,
+} from '../../../../projections/projector/rebuild/rebuild.ts';
 import type { Closings } from '../../../infrastructure/closings/closings.ts';
 import { postgresClosings } from '../../../infrastructure/closings/postgres.ts';
 import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
 import type { Log } from '../../../infrastructure/observe/log.ts';
-import { createPool, type Pool } from '../../../infrastructure/postgres/pool.ts';
+import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { progressOutput } from './progress-output.ts';
 
 type Place = { readonly databaseUrl: string; readonly store: EventStore; readonly log: Log };
@@ -12,7 +16,7 @@ type Place = { readonly databaseUrl: string; readonly store: EventStore; readonl
 type Build = (
   deps: {
     readonly db: ReadDb;
-    readonly shadow: Pool;
+    readonly shadow: ShadowPool;
     readonly store: EventStore;
     readonly closings: Closings;
   },
