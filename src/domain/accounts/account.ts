@@ -7,7 +7,7 @@ import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { KeyedHistory } from '../../kernel/keyed-history.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import { book, debitForAction, refusalOf } from './booking.ts';
+import { book, debitForAction, depositOrRefuse, isFinalIfRefused, refusalOf, refusedAs } from './booking.ts';
 import type { AccountEvent } from './events.ts';
 import { hold, letGo, noneHeld, releaseHeld } from './held-credits.ts';
 import { counted, noOutflow } from './outflow.ts';
@@ -30,7 +30,7 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
     if (command.type === 'DebitAccount' && command.agentAction)
       return debitForAction(command, command.agentAction, state);
     if (state.entries.get(command.entryId) !== undefined) return [];
-    return book(command, state);
+    return isFinalIfRefused(command) ? depositOrRefuse(command, state) : book(command, state);
   },
 
   evolve(state, event) {
@@ -49,6 +49,10 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
     if (event.type === 'DebitRefused') {
       const { agentAction } = event.data;
       return { ...state, entries: state.entries.with(refusalOf(agentAction), agentAction.actionId) };
+    }
+    if (event.type === 'DepositRefused') {
+      const { entryId, code } = event.data;
+      return { ...state, entries: state.entries.with(refusedAs(entryId), code) };
     }
     if (event.type === 'CreditHeld') {
       const { entryId, transactionId, requestedBy, amount, purpose, from } = event.data;

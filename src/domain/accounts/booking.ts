@@ -36,6 +36,28 @@ export function debitForAction(
   }
 }
 
+/** The entry that stands for a refused deposit. */
+export const refusedAs = (entryId: string) => `${entryId}:refused`;
+
+export const isFinalIfRefused = (command: EntryCommand): command is DepositCommand =>
+  command.type === 'CreditAccount' && command.purpose === 'deposit' && command.recordsRefusal !== undefined;
+
+/** Either the deposit or its refusal is recorded, once: who is told of a refusal does not meet a credit later. */
+export function depositOrRefuse(command: DepositCommand, state: OpenAccount): readonly AccountEvent[] {
+  const { entryId, transactionId, amount, recordsRefusal, at } = command;
+  if (state.entries.get(refusedAs(entryId)) !== undefined) return [];
+  try {
+    const because = recordsRefusal?.because;
+    if (because) throw new Rejected(because.code, because.message);
+    return book(command, state);
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+    const { code, message } = error;
+    const data = { accountId: state.accountId, entryId, transactionId, amount, code, message, at };
+    return [{ type: 'DepositRefused', data }];
+  }
+}
+
 /** The entry, with what follows from it for the account. Throws `Rejected` where the account does not allow it. */
 export function book(command: EntryCommand, state: OpenAccount): readonly AccountEvent[] {
   const { amount } = command;

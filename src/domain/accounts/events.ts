@@ -67,6 +67,17 @@ export const accountEvents = {
     message: z.string(),
     at: instant,
   }),
+  /** Money that arrived outside was refused, and its rail's operator told: it stays refused, unless the operator says whose it is. */
+  DepositRefused: z.object({
+    accountId: idField('InternalAccount'),
+    /** The entry that was not booked. */
+    entryId: z.string().min(1),
+    transactionId: idField('Transaction'),
+    amount: moneyCodec,
+    code: z.string().min(1),
+    message: z.string(),
+    at: instant,
+  }),
   AccountCredited: z.object({
     ...booking,
     purpose: z.enum(['deposit', 'payment', 'refund']),

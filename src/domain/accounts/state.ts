@@ -1,6 +1,7 @@
 import type { CustomerId, InternalAccountId, PlatformId, TransactionId } from '../../kernel/ids.ts';
 import type { KeyedHistory } from '../../kernel/keyed-history.ts';
 import type { Money } from '../../kernel/money.ts';
+import type { Rejected } from '../../kernel/rejected.ts';
 import type { SystemAccount } from '../books/postings.ts';
 import type { AgentActionRef, OutflowLimits } from '../payments/events.ts';
 import type { SignedBy } from '../wallets/events.ts';
@@ -52,6 +53,11 @@ export type AccountCommand =
       readonly purpose: 'deposit';
       readonly from: SystemAccount;
       readonly deposit: DepositOrigin;
+      /** A refusal is recorded, and final, until the deposit comes without this. */
+      readonly recordsRefusal?: {
+        /** Why it is refused whatever the account allows. */
+        readonly because?: Pick<Rejected, 'code' | 'message'>;
+      };
     });
 
 /** A credit that waits for room, or for the account to be unfrozen. */

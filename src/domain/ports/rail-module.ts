@@ -14,6 +14,11 @@ export type ArrivedMoney = {
    * numbers, wallet addresses, the remittance text. The reference is found inside a longer text too.
    */
   readonly named: readonly string[];
+  /**
+   * Whoever hears of a refusal tells an operator, so it stays one: for another process that asks about the same entry at
+   * that moment, and when the account takes money again. What an operator has decided is asked for without this.
+   */
+  readonly refusalIsFinal?: boolean;
 };
 
 /** What became of arrived money. Only `credited` and `known` are in the books; the rail keeps the rest for its operator. */

@@ -61,7 +61,7 @@ type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
 export type PaymentEvent = Exclude<
   Extract<DomainEvent, { data: { transactionId: TransactionId } }>,
-  { type: 'AccountDebited' | 'AccountCredited' | 'CreditHeld' | 'DebitRefused' }
+  { type: 'AccountDebited' | 'AccountCredited' | 'CreditHeld' | 'DebitRefused' | 'DepositRefused' }
 >;
 
 /** What the platform hears of an event, in this order. */

@@ -19,7 +19,7 @@ const bankReferenceMax = 255;
 export const createArrivals =
   (deps: Deps) =>
   async (money: ArrivedMoney): Promise<Arrival> => {
-    const { bankReference, amount, named } = money;
+    const { bankReference, amount, named, refusalIsFinal = false } = money;
     requirePossible(money);
     const uuid = derivedUuid('arrived-money', bankReference);
     const transactionId = idOf('Transaction', uuid);
@@ -29,7 +29,7 @@ export const createArrivals =
     if (!account) return { status: 'unmatched' };
     const { platformId } = account;
     const cause = { platformId, correlationId: transactionId, causationId: transactionId, actor: 'rail' };
-    const deposit = { uuid, minor: amount.minor, requestedBy: transactionId };
+    const deposit = { uuid, minor: amount.minor, requestedBy: transactionId, refusalIsFinal };
     try {
       await creditDeposit(deps, account, deposit, cause);
       return { status: 'credited', transactionId };

@@ -1,10 +1,12 @@
+import { refusedAs } from '../../domain/accounts/booking.ts';
 import { referenceFor } from '../../domain/accounts/funding-identifiers.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';
-import { requireNotDeleted } from '../../domain/customers/customer.ts';
+import { customerDeleted } from '../../domain/customers/customer.ts';
 import { depositEntryId } from '../../domain/payments/transaction.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { Rejected, type RejectionCode } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import { loadCustomerIfAny } from '../find/customer.ts';
 
@@ -16,18 +18,21 @@ export type Depositing = {
   /** In minor units of the account's currency. */
   readonly minor: bigint;
   readonly requestedBy: string;
+  /** A refusal is recorded at the account, and stays one until the same is asked for without this. */
+  readonly refusalIsFinal?: boolean;
 };
 
 /** Credits money from outside. Throws `Rejected` where the account's customer is deleted, or the account not active. */
 export async function creditDeposit(
   { commands, now }: Deps,
   { platformId, accountId, customerId, currency }: OpenAccount,
-  { uuid, minor, requestedBy }: Depositing,
+  { uuid, minor, requestedBy, refusalIsFinal = false }: Depositing,
   cause: Cause,
 ): Promise<OpenAccount> {
   const transactionId = idOf('Transaction', uuid);
   const owner = await loadCustomerIfAny(commands, platformId, customerId);
-  if (owner) requireNotDeleted(owner);
+  const because = owner?.status === 'deleted' ? customerDeleted() : undefined;
+  if (because && !refusalIsFinal) throw because;
   const credit = {
     type: 'CreditAccount',
     purpose: 'deposit',
@@ -40,9 +45,12 @@ export async function creditDeposit(
       reference: referenceFor(accountId),
       platformCustomerId: owner?.platformCustomerId ?? null,
     },
+    ...(refusalIsFinal && { recordsRefusal: { ...(because && { because }) } }),
     at: now(),
   } as const;
   const { state } = await commands.run('account', uuidOf(accountId), credit, cause);
   invariant(state.status !== 'none', 'funded an account that is not there');
-  return state;
+  const refused = state.entries.get(refusedAs(credit.entryId));
+  if (refused === undefined || state.entries.get(credit.entryId) !== undefined) return state;
+  throw new Rejected(refused as RejectionCode, 'The account did not take the money when it arrived.');
 }

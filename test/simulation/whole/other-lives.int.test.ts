@@ -1,3 +1,3 @@
 import { keepRulesFrom } from './short-lives.ts';
 
-keepRulesFrom(150);
+keepRulesFrom(200);

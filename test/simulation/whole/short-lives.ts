@@ -6,7 +6,7 @@ import { tryOut } from './rules/rules.ts';
 
 const steps = firstSteps(25);
 /** Of one file; files are lived side by side. */
-const livesMax = 50;
+const livesMax = 96;
 
 export function keepRulesFrom(first: number): void {
   let server: Server;

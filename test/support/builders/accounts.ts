@@ -60,6 +60,7 @@ type Opened = DataOf<AccountEvent, 'AccountOpened'>;
 type Debited = DataOf<AccountEvent, 'AccountDebited'>;
 type Refused = DataOf<AccountEvent, 'DebitRefused'>;
 type Credited = DataOf<AccountEvent, 'AccountCredited'>;
+type NotTaken = DataOf<AccountEvent, 'DepositRefused'>;
 type Held = DataOf<AccountEvent, 'CreditHeld'>;
 
 export const changeStatus = (status: 'ACTIVE' | 'CLOSED') =>
@@ -79,6 +80,15 @@ export const unfrozen = () => statusChanged('ACTIVE', { from: 'FROZEN', reason }
 
 export const accountOpened = (overrides: Partial<Opened> = {}) =>
   ({ type: 'AccountOpened', data: { ...opening, ...overrides } }) as const;
+
+/** It was frozen, unless told otherwise. */
+export function depositRefused(overrides: Partial<NotTaken> = {}) {
+  const { entryId, amount, at } = entry;
+  const code = 'USER_NOT_READY';
+  const message = 'The internal account is FROZEN; only an ACTIVE account sends or receives.';
+  const data = { accountId, entryId, transactionId, amount, at, code, message, ...overrides };
+  return { type: 'DepositRefused', data } as const;
+}
 
 /** The account held less than 100.00. */
 export const debitRefused = ({

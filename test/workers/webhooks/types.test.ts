@@ -142,6 +142,7 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
   ['InstallationFounded', {}, []],
   ['LogSealed', {}, []],
   ['DebitRefused', {}, []],
+  ['DepositRefused', {}, []],
   ['CreditHeld', {}, []],
   ['ExecutionDeclined', {}, []],
   ['AgentActionRequested', { operation: { type: 'TRANSFER_OUT' } }, ['AGENT_ACTION.PENDING_APPROVAL']],

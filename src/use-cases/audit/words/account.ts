@@ -10,6 +10,8 @@ export const accountWords: WordsFor<typeof accountEvents> = {
     `${inWords(amount)} left the account for the ${purpose} ${transactionId}; ${after(balanceAfter, amount)}.`,
   DebitRefused: ({ amount, code, agentAction }) =>
     `${inWords(amount)} did not leave the account for ${agentAction.actionId}: ${code}.`,
+  DepositRefused: ({ amount, code, transactionId }) =>
+    `${inWords(amount)} that arrived for ${transactionId} did not come into the account: ${code}.`,
   AccountCredited: ({ amount, purpose, transactionId, balanceAfter }) =>
     `${inWords(amount)} came into the account, a ${purpose} of ${transactionId}; ${after(balanceAfter, amount)}.`,
   CreditHeld: ({ amount, transactionId, because }) =>

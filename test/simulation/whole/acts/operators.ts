@@ -9,6 +9,8 @@ import type { AllHoldings, Customer, Missed } from './holdings.ts';
 /** Webhooks of so long are asked for again. */
 const sentAgainMs = 20_000;
 const againMs = 400;
+/** So soon after a rebuild has begun. */
+const eraseWithinMs = 300;
 /** Its connection, its disk, or somebody who was erased, whom it may have read of. */
 const faultsOfRebuilds = /terminated|not queryable|No space left|A customer was erased meanwhile/;
 /** By so much a clock is put forward at most: longer than a quote lives, and than an approval may take. */
@@ -75,11 +77,14 @@ export function operatorsOf({ post, pause }: Backends, { random, holdings, misse
   };
 
   let isBuilding = false;
-  const rebuild = async () => {
+  /** Somebody may be erased meanwhile, of whom it has read. */
+  const rebuild = async (by: PlatformNumber) => {
     if (isBuilding) return;
     isBuilding = true;
+    const erased = random.chance(0.5) && pause(random.below(eraseWithinMs)).then(() => erase(by));
     const why = await build();
     isBuilding = false;
+    await erased;
     if (why !== undefined && !faultsOfRebuilds.test(why))
       missed.push({ path: why, rule: 'a rebuild comes to nothing by a fault alone' });
   };

@@ -1,0 +1,74 @@
+/** Money that arrives at a bank, for an account that does not take it: an operator's from then on, and nobody else's. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RailReports } from '../../src/domain/ports/rail-module.ts';
+import { accountOf, createCustomer, expectStatus } from '../support/flows.ts';
+import { fickleRail } from '../support/mixed-traffic.ts';
+import { balanceOf } from '../support/payments.ts';
+import { serviceOfTests } from '../support/service.ts';
+
+let reports: RailReports;
+const service = serviceOfTests({
+  rail: async (own) => {
+    reports = own;
+    return fickleRail;
+  },
+});
+
+const setStatus = async (accountId: string, status: 'ACTIVE' | 'FROZEN') =>
+  expectStatus(await service.client.post(`/sandbox/internal-accounts/${accountId}/status`, { status }), 200);
+
+describe('money that arrives at a frozen account', () => {
+  let customerId: string;
+  let accountId: string;
+  let money: Parameters<RailReports['arrived']>[0];
+  beforeAll(async () => {
+    const customer = await createCustomer(service.client);
+    const account = await accountOf(service.client, customer.id);
+    customerId = customer.id;
+    accountId = account.id;
+    const [{ accountOrWalletInfo }] = account.fundingPaymentInstructions;
+    const named = [String(accountOrWalletInfo.reference)];
+    money = { named, amount: { minor: 700n, currency: 'USD' }, bankReference: 'account/credit/1' };
+  });
+
+  it('is refused to whoever asks, also when the account takes money again, and credited by an operator’s word', async () => {
+    await setStatus(accountId, 'FROZEN');
+    const asked = { ...money, refusalIsFinal: true };
+    const refused = { status: 'refused', code: 'USER_NOT_READY' };
+    expect(await reports.arrived(asked)).toMatchObject(refused);
+    expect(await reports.arrived(money)).toMatchObject(refused);
+    await setStatus(accountId, 'ACTIVE');
+    expect(await reports.arrived(asked)).toMatchObject(refused);
+    expect(await balanceOf(service.client, customerId)).toBe(0);
+    expect(await reports.arrived(money)).toMatchObject({ status: 'credited' });
+    expect(['credited', 'known']).toContain((await reports.arrived(asked)).status);
+    expect(await balanceOf(service.client, customerId)).toBe(700);
+  });
+
+  it('is credited or refused, whoever asks while the account is frozen and released', async () => {
+    for (let n = 0; n < 20; n++) {
+      const before = await balanceOf(service.client, customerId);
+      const asked = { ...money, bankReference: `race/${n}`, refusalIsFinal: true };
+      const changes = (async () => {
+        await setStatus(accountId, 'FROZEN');
+        await setStatus(accountId, 'ACTIVE');
+      })();
+      const answers = await Promise.all([1, 2, 3, 4].map(() => reports.arrived(asked)));
+      await changes;
+      const last = await reports.arrived(asked);
+      const isRefused = (answer: typeof last) => answer.status === 'refused';
+      expect(answers.map(isRefused)).toEqual(answers.map(() => isRefused(last)));
+      expect(await balanceOf(service.client, customerId)).toBe(before + (isRefused(last) ? 0 : 700));
+    }
+  });
+
+  it('is refused to whoever asks once its customer is deleted', async () => {
+    const customer = await createCustomer(service.client);
+    const { fundingPaymentInstructions } = await accountOf(service.client, customer.id);
+    const [{ accountOrWalletInfo }] = fundingPaymentInstructions;
+    expectStatus(await service.client.delete(`/customers/${customer.id}`), 200);
+    const named = [String(accountOrWalletInfo.reference)];
+    const asked = { ...money, named, bankReference: 'of somebody who is gone', refusalIsFinal: true };
+    for (const _ of [1, 2]) expect(await reports.arrived(asked)).toMatchObject({ status: 'refused' });
+  });
+});
