@@ -149,12 +149,25 @@ export function routeStatements({ turns, control, before, after, changed, heard 
     const { handleReadyForQuery, handleError } = copying;
     turns.wait(lane, async () => {
       await endLeft();
+      const fate = before(lane, copyText);
       if (!lane.process.isAlive()) return;
+      const fail = (error: Error) => void runAs(lane.process, () => handleError.call(copying, error));
+      if (fate === 'full disk') return fail(fullDisk());
+      if (fate === 'lost before') {
+        drop(client);
+        return fail(lost());
+      }
       await carryOut(client, '', (done) => {
         const told =
           (tell: Any) =>
           (...args: Any[]) =>
-            done(() => void (lane.process.isAlive() && tell.apply(copying, args)));
+            done(() => {
+              after(lane, copyText);
+              if (!lane.process.isAlive()) return;
+              if (fate !== 'lost after') return void tell.apply(copying, args);
+              drop(client);
+              handleError.call(copying, lost());
+            });
         copying.handleReadyForQuery = told(handleReadyForQuery);
         copying.handleError = told(handleError);
         runAs(lane.process, () => query.call(client, copying));
@@ -242,6 +255,8 @@ export function routeStatements({ turns, control, before, after, changed, heard 
   };
 }
 
+/** It writes, as an insert does. */
+const copyText = 'copy: insert';
 const appending = /append_events\(/;
 /** The server's own, in real time; those of the client are in that of the life. */
 const deadlines =
