@@ -3,7 +3,7 @@
  * has: then the books are closed anew.
  */
 import type { ClosingRules } from '../kernel/aggregate.ts';
-import { refusalOf, refusedAs } from './accounts/booking.ts';
+import { isFinalIfRefused, refusalOf, refusedAs } from './accounts/booking.ts';
 import type { AccountEvent } from './accounts/events.ts';
 import { heldAs, oldestHeld } from './accounts/held-credits.ts';
 import type { Account, AccountCommand } from './accounts/state.ts';
@@ -15,7 +15,7 @@ import type { WalletEvent } from './wallets/events.ts';
 import type { Wallet } from './wallets/state.ts';
 
 export const closingOfAccount: ClosingRules<Account, AccountCommand | AccountEvent> = {
-  version: 3,
+  version: 2,
   history: {
     of: (state) => (state.status === 'none' ? undefined : state.entries),
     put: (state, entries) => (state.status === 'none' ? state : { ...state, entries: entries as never }),
@@ -35,8 +35,9 @@ const entriesOfEvent = ({ type, data }: AccountEvent): readonly string[] =>
 function entriesAskedFor(command: AccountCommand): readonly string[] {
   if (!('entryId' in command)) return [];
   const { entryId } = command;
+  if (isFinalIfRefused(command)) return [entryId, refusedAs(entryId)];
   if (command.type === 'CreditAccount')
-    return command.purpose === 'deposit' ? [entryId, refusedAs(entryId)] : [entryId, heldAs(entryId)];
+    return command.purpose === 'deposit' ? [entryId] : [entryId, heldAs(entryId)];
   return command.agentAction ? [entryId, refusalOf(command.agentAction)] : [entryId];
 }
 

@@ -9,6 +9,7 @@ import {
   accountRefunded,
   creditHeld,
   debitRefused,
+  depositRefused,
   frozen,
   statusChanged,
 } from '../support/builders/accounts.ts';
@@ -242,6 +243,7 @@ const events = [
   nameReleased(),
   accountDebited({ agentAction }),
   debitRefused({ agentAction }),
+  depositRefused(),
   creditHeld(),
   creditHeld({ because: 'frozen' }),
   quoteCreated({ agentId }),

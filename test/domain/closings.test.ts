@@ -177,6 +177,7 @@ describe('what is looked up before a command is decided on', () => {
   const { keysOf } = aggregates.account.closing.history ?? {};
   it.each([
     [deposit({ entryId: 'e' }), ['e']],
+    [{ ...deposit({ entryId: 'e' }), recordsRefusal: {} }, ['e', 'e:refused']],
     [arrival({ entryId: 'e' }), ['e', 'e:held']],
     [refund({ entryId: 'e' }), ['e', 'e:held']],
     [debit({ entryId: 'e' }), ['e']],

@@ -11,6 +11,7 @@ import type { EntryCommand, OpenAccount } from './state.ts';
 
 type DebitCommand = Extract<EntryCommand, { type: 'DebitAccount' }>;
 type DepositCommand = Extract<EntryCommand, { purpose: 'deposit' }>;
+type FinalDeposit = DepositCommand & Required<Pick<DepositCommand, 'recordsRefusal'>>;
 
 /** The entry that stands for a refused debit. */
 export const refusalOf = ({ actionId }: Pick<AgentActionRef, 'actionId'>) => `${actionId}:refused`;
@@ -39,15 +40,15 @@ export function debitForAction(
 /** The entry that stands for a refused deposit. */
 export const refusedAs = (entryId: string) => `${entryId}:refused`;
 
-export const isFinalIfRefused = (command: EntryCommand): command is DepositCommand =>
+export const isFinalIfRefused = (command: EntryCommand): command is FinalDeposit =>
   command.type === 'CreditAccount' && command.purpose === 'deposit' && command.recordsRefusal !== undefined;
 
 /** Either the deposit or its refusal is recorded, once: who is told of a refusal does not meet a credit later. */
-export function depositOrRefuse(command: DepositCommand, state: OpenAccount): readonly AccountEvent[] {
+export function depositOrRefuse(command: FinalDeposit, state: OpenAccount): readonly AccountEvent[] {
   const { entryId, transactionId, amount, recordsRefusal, at } = command;
   if (state.entries.get(refusedAs(entryId)) !== undefined) return [];
   try {
-    const because = recordsRefusal?.because;
+    const { because } = recordsRefusal;
     if (because) throw new Rejected(because.code, because.message);
     return book(command, state);
   } catch (error) {

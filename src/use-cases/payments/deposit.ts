@@ -50,7 +50,7 @@ export async function creditDeposit(
   } as const;
   const { state } = await commands.run('account', uuidOf(accountId), credit, cause);
   invariant(state.status !== 'none', 'funded an account that is not there');
-  const refused = state.entries.get(refusedAs(credit.entryId));
-  if (refused === undefined || state.entries.get(credit.entryId) !== undefined) return state;
-  throw new Rejected(refused as RejectionCode, 'The account did not take the money when it arrived.');
+  if (!refusalIsFinal || state.entries.get(credit.entryId) !== undefined) return state;
+  const code = state.entries.get(refusedAs(credit.entryId)) as RejectionCode;
+  throw new Rejected(code, 'The account did not take the money when it arrived.');
 }

@@ -15,6 +15,7 @@ describe('money that comes in', () => {
         bankReference: `${euroAccount}/credit/BANKREF1`,
         amount: { minor: 1_234n, currency: 'EUR' },
         named: ['DB-ABCDEFGHIJ thanks'],
+        refusalIsFinal: true,
       },
     ]);
     expect(bank.names('unmatched')).toEqual([]);
