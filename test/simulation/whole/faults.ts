@@ -22,7 +22,7 @@ const chances = {
   'receiver hangs': 0.03,
   'receiver takes it and answers 500': 0.08,
   'receiver takes it and does not answer': 0.05,
-  'receiver is gone for good': 0.004,
+  'receiver is gone for good': 0.015,
   'rail hangs': 0.05,
   'rail gives no answer before it took it': 0.04,
   'rail gives no answer after it took it': 0.08,
