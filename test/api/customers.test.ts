@@ -213,18 +213,19 @@ describe('50 customers created at once', () => {
   const umaAddress = `$${newName()}@${domain}`;
 
   it.each([
-    ['platformCustomerId', { platformCustomerId }, 'CONFLICT'],
-    ['umaAddress', { umaAddress }, 'UMA_ADDRESS_EXISTS'],
+    ['platformCustomerId', { platformCustomerId }, ['CONFLICT']],
+    ['umaAddress', { umaAddress }, ['UMA_ADDRESS_EXISTS']],
+    // Both are true of who comes later.
     [
       'of both',
       { platformCustomerId: newName(), umaAddress: `$${newName()}@${domain}` },
-      'UMA_ADDRESS_EXISTS',
+      ['UMA_ADDRESS_EXISTS', 'CONFLICT'],
     ],
-  ])('have one winner when they want the same %s', async (_what, given, code) => {
+  ])('have one winner when they want the same %s', async (_what, given, codes) => {
     const answers = await together(50, () => create(individual(given)));
     expect(countByStatus(answers)).toEqual({ 201: 1, 409: 49 });
     const lost = answers.filter(({ status }) => status === 409).map(({ body }) => body.code);
-    expect(new Set(lost)).toEqual(new Set([code]));
+    expect(lost.filter((code) => !codes.includes(code))).toEqual([]);
     const winner = answers.find(({ status }) => status === 201)?.body;
     expect(await idsIn(client, '/customers', given)).toEqual([winner.id]);
   });
