@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { idTaken } from '../../src/domain/customers/names.ts';
 import { currencies as knownCurrencies } from '../../src/domain/money/currencies.ts';
 import type { Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
@@ -215,7 +216,7 @@ describe('50 customers created at once', () => {
   it.each([
     ['platformCustomerId', { platformCustomerId }, ['CONFLICT']],
     ['umaAddress', { umaAddress }, ['UMA_ADDRESS_EXISTS']],
-    // Both are true of who comes later.
+    // Both are true of who comes later: who was given the address of another may find the id taken.
     [
       'of both',
       { platformCustomerId: newName(), umaAddress: `$${newName()}@${domain}` },
@@ -224,8 +225,11 @@ describe('50 customers created at once', () => {
   ])('have one winner when they want the same %s', async (_what, given, codes) => {
     const answers = await together(50, () => create(individual(given)));
     expect(countByStatus(answers)).toEqual({ 201: 1, 409: 49 });
-    const lost = answers.filter(({ status }) => status === 409).map(({ body }) => body.code);
-    expect(lost.filter((code) => !codes.includes(code))).toEqual([]);
+    const lost = answers.filter(({ status }) => status === 409).map(({ body }) => body);
+    expect(lost.filter(({ code }) => !codes.includes(code))).toEqual([]);
+    const conflicts = lost.filter(({ code }) => code === 'CONFLICT').map(({ message }) => message);
+    const { platformCustomerId: id = '' }: { platformCustomerId?: string } = given;
+    expect(conflicts).toEqual(conflicts.map(() => idTaken(id).message));
     const winner = answers.find(({ status }) => status === 201)?.body;
     expect(await idsIn(client, '/customers', given)).toEqual([winner.id]);
   });

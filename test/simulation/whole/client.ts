@@ -123,6 +123,14 @@ export function createBackends(
       more: Pick<Question, 'bearer' | 'headers'> = {},
     ): Promise<Answer | undefined> => ask({ by, method: 'POST', path, ...(body && { body }), ...more }),
     pause,
+    /** Asks again and again, for what takes no key and may be done twice. */
+    async untilDecided(request: () => Promise<Answer | undefined>): Promise<void> {
+      for (;;) {
+        const answer = await request();
+        if (answer && decides(answer)) return;
+        await pause(againMs);
+      }
+    },
     /** Asks for what changes nothing; once. */
     read: (by: PlatformNumber, path: string, as?: Credentials): Promise<Answer | undefined> =>
       once({ by, method: 'GET', path, ...(as && { as }) }),

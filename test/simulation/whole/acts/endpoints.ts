@@ -1,11 +1,10 @@
 /** Where platforms want to be told of what happens: at another address, or nowhere for a while. */
 import type { Random } from '../../random.ts';
-import { type Backends, decides, type PlatformNumber, platformNumbers } from '../client.ts';
+import { type Backends, type PlatformNumber, platformNumbers } from '../client.ts';
 
 /** Few enough to come back to one. */
 const addressesMax = 3;
 const offMaxMs = 12_000;
-const againMs = 400;
 
 export const receiverUrl = (n: PlatformNumber, address = 0): string =>
   `https://platform-${n}.example/hooks/${address}`;
@@ -13,7 +12,10 @@ export const receiverUrl = (n: PlatformNumber, address = 0): string =>
 export const isReceiverOf = (n: PlatformNumber, url: string): boolean =>
   url.startsWith(`https://platform-${n}.example/`);
 
-export function endpointsOf({ ask, read, pause }: Backends, { random }: { readonly random: Random }) {
+export function endpointsOf(
+  { ask, read, pause, untilDecided }: Backends,
+  { random }: { readonly random: Random },
+) {
   const set = (by: PlatformNumber, webhookEndpoint: string | null) =>
     ask({ by, method: 'PATCH', path: '/config', body: { webhookEndpoint } });
   const somewhere = (by: PlatformNumber) => receiverUrl(by, random.below(addressesMax));
@@ -33,13 +35,7 @@ export function endpointsOf({ ask, read, pause }: Backends, { random }: { readon
   };
   /** Once nothing fails any more, all are told. */
   const open = async () => {
-    for (const by of platformNumbers) {
-      for (;;) {
-        const answer = await set(by, receiverUrl(by));
-        if (answer && decides(answer)) break;
-        await pause(againMs);
-      }
-    }
+    for (const by of platformNumbers) await untilDecided(() => set(by, receiverUrl(by)));
   };
   return { move, switchOff, comeBack, open };
 }

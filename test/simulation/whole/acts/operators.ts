@@ -3,12 +3,11 @@
  * platform's clock is stopped and put forward.
  */
 import type { Random } from '../../random.ts';
-import { type Backends, decides, type PlatformNumber, platformNumbers } from '../client.ts';
+import { type Backends, type PlatformNumber, platformNumbers } from '../client.ts';
 import type { AllHoldings, Customer, Missed } from './holdings.ts';
 
 /** Webhooks of so long are asked for again. */
 const sentAgainMs = 20_000;
-const againMs = 400;
 /** So soon after a rebuild has begun. */
 const eraseWithinMs = 300;
 /** Its connection, its disk, or somebody who was erased, whom it may have read of. */
@@ -26,7 +25,10 @@ type Deps = {
   readonly isGone: (by: PlatformNumber, customer: Customer) => Promise<void>;
 };
 
-export function operatorsOf({ post, pause }: Backends, { random, holdings, missed, isGone, build }: Deps) {
+export function operatorsOf(
+  { post, pause, untilDecided }: Backends,
+  { random, holdings, missed, isGone, build }: Deps,
+) {
   const setStatus = (by: PlatformNumber, account: string, status: 'ACTIVE' | 'FROZEN') =>
     post(by, `/sandbox/internal-accounts/${account}/status`, { status });
 
@@ -42,13 +44,6 @@ export function operatorsOf({ post, pause }: Backends, { random, holdings, misse
   const thaw = async (by: PlatformNumber) => {
     const account = random.pick(holdings[by].frozen);
     if (account) await setStatus(by, account, 'ACTIVE');
-  };
-  const untilDecided = async (request: () => ReturnType<Backends['post']>) => {
-    for (;;) {
-      const answer = await request();
-      if (answer && decides(answer)) return;
-      await pause(againMs);
-    }
   };
   /** Once nothing fails any more: no account is frozen afterwards, and no clock stands still. */
   const release = async () => {
