@@ -227,9 +227,9 @@ describe('50 customers created at once', () => {
     expect(countByStatus(answers)).toEqual({ 201: 1, 409: 49 });
     const lost = answers.filter(({ status }) => status === 409).map(({ body }) => body);
     expect(lost.filter(({ code }) => !codes.includes(code))).toEqual([]);
-    const conflicts = lost.filter(({ code }) => code === 'CONFLICT').map(({ message }) => message);
-    const { platformCustomerId: id = '' }: { platformCustomerId?: string } = given;
-    expect(conflicts).toEqual(conflicts.map(() => idTaken(id).message));
+    const words = 'platformCustomerId' in given && idTaken(given.platformCustomerId).message;
+    const conflicts = lost.filter(({ code }) => code === 'CONFLICT');
+    expect(conflicts.filter(({ message }) => !words || !message.startsWith(words))).toEqual([]);
     const winner = answers.find(({ status }) => status === 201)?.body;
     expect(await idsIn(client, '/customers', given)).toEqual([winner.id]);
   });
