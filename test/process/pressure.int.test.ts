@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.ts';
 import { eventually, expectStatus, individual, payoutParties, quoteBody } from '../support/flows.ts';
-import { connect } from '../support/raw-log.ts';
+import { holdProjector } from '../support/read-models.ts';
 import { startTestService } from '../support/service.ts';
 
 const header = 'daybook-read-models';
@@ -10,14 +10,6 @@ const header = 'daybook-read-models';
 const inAHurry = { patienceMs: undefined };
 /** For all requests of a test to be under way at the same time. In milliseconds. */
 const longEnough = 30_000;
-
-/** The read models stand still until this is released. */
-async function holdProjector(databaseUrl: string): Promise<() => Promise<unknown>> {
-  const holder = await connect(databaseUrl);
-  await holder.query('begin');
-  await holder.query("select from daybook.checkpoints where name = 'projections' for update");
-  return () => holder.query('rollback');
-}
 
 describe('an answer that the read models do not show yet', () => {
   it('says so, and only then', async () => {

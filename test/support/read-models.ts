@@ -9,6 +9,7 @@ import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { shownLog } from '../../src/infrastructure/personal-data/shown-log.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { createDatabase, query } from './database.ts';
+import { connect } from './raw-log.ts';
 import { testMasterKey } from './service.ts';
 
 export type Books = { readonly url: string; readonly db: ReadDb };
@@ -77,3 +78,11 @@ async function readWhole(url: string, store: EventStore): Promise<readonly Store
 
 export const inBatches = <Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
+
+/** The read models stand still until this is released. */
+export async function holdProjector(databaseUrl: string): Promise<() => Promise<unknown>> {
+  const holder = await connect(databaseUrl);
+  await holder.query('begin');
+  await holder.query("select from daybook.checkpoints where name = 'projections' for update");
+  return () => holder.query('rollback');
+}

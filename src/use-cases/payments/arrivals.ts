@@ -11,11 +11,20 @@ import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import { creditDeposit } from './deposit.ts';
 
-type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
+type Deps = {
+  readonly commands: Commands;
+  readonly readDb: ReadDb;
+  readonly now: () => Date;
+  /** Whether the read models have all that the log has now: `false` when waiting has taken long enough. */
+  readonly allShown: () => Promise<boolean>;
+};
 
 const bankReferenceMax = 255;
 
-/** Credits arrived money, once for each reference of the bank. Throws where the rail's own data cannot be. */
+/**
+ * Credits arrived money, once for each reference of the bank. Throws where the rail's own data cannot be, and `Rejected`
+ * (SERVICE_UNAVAILABLE) where nobody can say yet whom it names.
+ */
 export const createArrivals =
   (deps: Deps) =>
   async (money: ArrivedMoney): Promise<Arrival> => {
@@ -48,14 +57,27 @@ function requirePossible({ bankReference, amount: { minor, currency } }: Arrived
 
 /** The one account in this currency that is named; nobody where two are. */
 async function findNamed(
-  { commands, readDb }: Deps,
+  { commands, readDb, allShown }: Deps,
   named: readonly string[],
   currency: string,
 ): Promise<OpenAccount | undefined> {
-  const ids = await accountsNamed(readDb, [...new Set(named.flatMap(referencesIn))]);
+  const references = [...new Set(named.flatMap(referencesIn))];
+  let ids = await accountsNamed(readDb, references);
+  // Whose a reference is the read models may not show yet; whoever hears that it is nobody's keeps the money for an operator.
+  if (ids.length < references.length) {
+    if (!(await allShown())) throw notShownYet();
+    ids = await accountsNamed(readDb, references);
+  }
   const states = await Promise.all(ids.map((id) => commands.load('account', uuidOf(id))));
   const [only, ...others] = states
     .filter((state) => state.status !== 'none')
     .filter((state) => state.currency === currency);
   return others.length === 0 ? only : undefined;
 }
+
+const notShownYet = (): Rejected =>
+  new Rejected(
+    'SERVICE_UNAVAILABLE',
+    'The read models do not have all accounts yet. Tell of this money again once they do.',
+    { retryAfterSeconds: 1 },
+  );

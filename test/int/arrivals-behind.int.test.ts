@@ -1,0 +1,49 @@
+/** Money that arrives while the read models are behind: whose it is they do not show yet, and nobody else's it becomes. */
+import { expect, it } from 'vitest';
+import { referenceFor } from '../../src/domain/accounts/funding-identifiers.ts';
+import { primaryAccount } from '../../src/domain/accounts/provisioning.ts';
+import type { RailReports } from '../../src/domain/ports/rail-module.ts';
+import { accountOf, createCustomer } from '../support/flows.ts';
+import { fickleRail } from '../support/mixed-traffic.ts';
+import { balanceOf } from '../support/payments.ts';
+import { holdProjector } from '../support/read-models.ts';
+import { startTestService } from '../support/service.ts';
+
+const money = (named: readonly string[], bankReference: string) => ({
+  named,
+  bankReference,
+  amount: { minor: 700n, currency: 'USD' },
+  refusalIsFinal: true,
+});
+
+it('is nobody’s only once the read models have all accounts', async () => {
+  let reports: RailReports | undefined;
+  const rail = async (own: RailReports) => {
+    reports = own;
+    return fickleRail;
+  };
+  const { client, databaseUrl, stop } = await startTestService({ rail, patienceMs: undefined });
+  const arrived = (named: readonly string[], bankReference: string) =>
+    reports?.arrived(money(named, bankReference));
+  const seen = await createCustomer(client);
+  const [{ accountOrWalletInfo: known }] = (await accountOf(client, seen.id)).fundingPaymentInstructions;
+  const release = await holdProjector(databaseUrl);
+  const unseen = await createCustomer(client);
+  const unknown = referenceFor(primaryAccount(unseen.id, 'USD'));
+  // Whom it names is known, whatever else there is.
+  expect(await arrived([String(known.reference)], 'behind/1')).toMatchObject({ status: 'credited' });
+  expect(await arrived(['thank you'], 'behind/2')).toEqual({ status: 'unmatched' });
+  const asked = arrived([unknown], 'behind/3');
+  await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  // Both may be meant.
+  const both = arrived([String(known.reference), unknown], 'behind/4');
+  await expect(both).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  const waiting = arrived([unknown], 'behind/3');
+  await release();
+  expect(await waiting).toMatchObject({ status: 'credited' });
+  expect(await arrived([unknown], 'behind/3')).toMatchObject({ status: 'known' });
+  expect(await arrived([String(known.reference), unknown], 'behind/4')).toEqual({ status: 'unmatched' });
+  expect(await arrived(['DB-AAAAAAAAAA'], 'behind/5')).toEqual({ status: 'unmatched' });
+  await expect.poll(() => balanceOf(client, unseen.id)).toBe(700);
+  await stop();
+});
