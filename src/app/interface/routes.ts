@@ -50,6 +50,7 @@ import type { Rates } from '../../domain/money/rates.ts';
 import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
 import type { DomainRecords } from '../../domain/ports/domain-records.ts';
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
+import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import type { Progress } from '../../infrastructure/event-store/progress.ts';
 import type { Listening } from '../../infrastructure/postgres/listen.ts';
@@ -100,6 +101,7 @@ type Deps = CodeDeps &
     readonly pool: Pool;
     readonly store: EventStore;
     readonly progress: Progress;
+    readonly untilAllShown: UntilAllShown;
     readonly listening: Listening;
     readonly followers: Followers;
     readonly live: Live;

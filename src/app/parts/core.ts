@@ -12,6 +12,7 @@ import type { Closings } from '../../infrastructure/closings/closings.ts';
 import { postgresClosings } from '../../infrastructure/closings/postgres.ts';
 import { createDispatcher } from '../../infrastructure/commands/dispatch.ts';
 import { textsAt } from '../../infrastructure/dns.ts';
+import { createUntilAllShown, type UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import { type MovedStreams, openMovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
 import { createProgress, type Progress } from '../../infrastructure/event-store/progress.ts';
@@ -104,6 +105,7 @@ export type Core = {
   readonly reacted: Progress;
   /** A request, or a timer, waits this long for the read models to show what came before it. */
   readonly projectionWaitMs: number;
+  readonly untilAllShown: UntilAllShown;
   /** Of this process' own pools. */
   readonly waits: Waits;
   /** Events up to this position are told to nobody. */
@@ -250,6 +252,7 @@ export async function openCore(
     progress,
     reacted: createProgress(),
     projectionWaitMs,
+    untilAllShown: createUntilAllShown(store, progress, projectionWaitMs),
     waits,
     webhooksAfter,
     caughtUp,

@@ -34,9 +34,7 @@ export async function openRails(core: Core, { ownRail, faults }: Given, closers:
   closers.push(() => queue.close());
   const isSandbox = config.environment === 'sandbox';
   const environmentOf = createEnvironmentOf(commands);
-  const projected = (position: bigint) => core.progress.waitFor(position, core.projectionWaitMs);
-  const allShown = async () => projected(await core.store.last());
-  const reports = createReports(createArrivals({ commands, readDb, now, allShown }));
+  const reports = createReports(createArrivals(core));
   const own = typeof ownRail === 'function' ? await ownRail(reports) : ownRail;
   const connected = own ?? (await connectRail(core, reports));
   if (connected?.close) closers.push(async () => connected.close?.());
@@ -58,6 +56,7 @@ export async function openRails(core: Core, { ownRail, faults }: Given, closers:
   const payments = createPayments({ commands, rail, local, payees, now, lost });
   reports.begin(payments);
   const runTimer = createRunTimer({ commands, payments, now });
+  const projected = (position: bigint) => core.progress.waitFor(position, core.projectionWaitMs);
   const timers = createTimers({ ...core, now: core.installationNow, runTimer, queue, projected });
   const watched: Pick<Rail, 'watch' | 'receive'> = connected ?? {};
   const { screeningOf } = screening;

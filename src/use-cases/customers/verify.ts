@@ -9,6 +9,7 @@ import {
   verificationIdOf,
 } from '../../domain/verification/verification.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
@@ -17,19 +18,25 @@ import type { ScreeningOf } from './bounded-screening.ts';
 export type VerifyDeps = {
   readonly commands: Commands;
   readonly readDb: ReadDb;
+  readonly untilAllShown: UntilAllShown;
   readonly screeningOf: ScreeningOf;
   readonly now: () => Date;
 };
 
-/** Submits what is known of the customer; what is missing stands in the result. */
+/**
+ * Submits what is known of the customer; what is missing stands in the result. Throws `Rejected` (SERVICE_UNAVAILABLE)
+ * where it is not known yet.
+ */
 export async function verify(
-  { commands, readDb, screeningOf, now }: VerifyDeps,
+  { commands, readDb, untilAllShown, screeningOf, now }: VerifyDeps,
   customer: KnownCustomer,
   cause: Cause,
 ): Promise<AssessedVerification> {
   requireNotDeleted(customer);
   const { platformId, customerId, customerType, kycStatus } = customer;
   if (kycStatus === 'APPROVED' || kycStatus === 'REJECTED') throw alreadyVerified(kycStatus);
+  // Nobody is approved for want of an owner or a document that the rows do not show yet.
+  await untilAllShown();
   const owners = await ownersOf(readDb, [{ id: customerId, customer_type: customerType }]);
   const documents = await documentsOf(readDb, [customerId, ...owners.map(({ id }) => id)]);
   const errors = missingFor({ customer, owners, documents });

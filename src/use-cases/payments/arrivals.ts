@@ -5,6 +5,7 @@ import { referencesIn } from '../../domain/accounts/funding-identifiers.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';
 import { findCurrency } from '../../domain/money/currencies.ts';
 import type { Arrival, ArrivedMoney } from '../../domain/ports/rail-module.ts';
+import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
 import { derivedUuid, idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
@@ -15,8 +16,7 @@ type Deps = {
   readonly commands: Commands;
   readonly readDb: ReadDb;
   readonly now: () => Date;
-  /** Whether the read models have all that the log has now: `false` when waiting has taken long enough. */
-  readonly allShown: () => Promise<boolean>;
+  readonly untilAllShown: UntilAllShown;
 };
 
 const bankReferenceMax = 255;
@@ -57,7 +57,7 @@ function requirePossible({ bankReference, amount: { minor, currency } }: Arrived
 
 /** The one account in this currency that is named; nobody where two are. */
 async function findNamed(
-  { commands, readDb, allShown }: Deps,
+  { commands, readDb, untilAllShown }: Deps,
   named: readonly string[],
   currency: string,
 ): Promise<OpenAccount | undefined> {
@@ -65,7 +65,7 @@ async function findNamed(
   let ids = await accountsNamed(readDb, references);
   // Whose a reference is the read models may not show yet; whoever hears that it is nobody's keeps the money for an operator.
   if (ids.length < references.length) {
-    if (!(await allShown())) throw notShownYet();
+    await untilAllShown();
     ids = await accountsNamed(readDb, references);
   }
   const states = await Promise.all(ids.map((id) => commands.load('account', uuidOf(id))));
@@ -74,10 +74,3 @@ async function findNamed(
     .filter((state) => state.currency === currency);
   return others.length === 0 ? only : undefined;
 }
-
-const notShownYet = (): Rejected =>
-  new Rejected(
-    'SERVICE_UNAVAILABLE',
-    'The read models do not have all accounts yet. Tell of this money again once they do.',
-    { retryAfterSeconds: 1 },
-  );

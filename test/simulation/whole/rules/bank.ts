@@ -47,6 +47,11 @@ export const ofTheBank: Readonly<Record<string, Rule>> = {
     for (const minor of credited) yield `${minor} is credited for nothing`;
   },
 
+  *'money that names an account is not told to be nobody’s'({ bank }) {
+    for (const { why, bankReference } of bank.unmatched)
+      if (why === 'UNKNOWN_CREDIT') yield `${bankReference}`;
+  },
+
   *'every file of the bank is read'({ bank }) {
     yield* bank.unreadable;
   },

@@ -1,13 +1,15 @@
-/** Money that arrives while the read models are behind: whose it is they do not show yet, and nobody else's it becomes. */
+/** What rests on rows, while the read models are behind: it waits, and is not decided by what they do not show yet. */
 import { expect, it } from 'vitest';
 import { referenceFor } from '../../src/domain/accounts/funding-identifiers.ts';
 import { primaryAccount } from '../../src/domain/accounts/provisioning.ts';
 import type { RailReports } from '../../src/domain/ports/rail-module.ts';
-import { accountOf, createCustomer } from '../support/flows.ts';
+import { accountOf, createBusiness, createCustomer, expectStatus } from '../support/flows.ts';
 import { fickleRail } from '../support/mixed-traffic.ts';
 import { balanceOf } from '../support/payments.ts';
+import { expectProblem } from '../support/problems.ts';
 import { holdProjector } from '../support/read-models.ts';
 import { startTestService } from '../support/service.ts';
+import { createOwner, verify } from '../support/verification.ts';
 
 const money = (named: readonly string[], bankReference: string) => ({
   named,
@@ -16,7 +18,7 @@ const money = (named: readonly string[], bankReference: string) => ({
   refusalIsFinal: true,
 });
 
-it('is nobody’s only once the read models have all accounts', async () => {
+it('money is nobody’s only once the read models have all accounts', async () => {
   let reports: RailReports | undefined;
   const rail = async (own: RailReports) => {
     reports = own;
@@ -45,5 +47,19 @@ it('is nobody’s only once the read models have all accounts', async () => {
   expect(await arrived([String(known.reference), unknown], 'behind/4')).toEqual({ status: 'unmatched' });
   expect(await arrived(['DB-AAAAAAAAAA'], 'behind/5')).toEqual({ status: 'unmatched' });
   await expect.poll(() => balanceOf(client, unseen.id)).toBe(700);
+  await stop();
+});
+
+it('a business is approved only with all of its owners', async () => {
+  const { client, databaseUrl, stop } = await startTestService({ patienceMs: undefined });
+  const { id } = await createBusiness(client);
+  await createOwner(client, id);
+  const release = await holdProjector(databaseUrl);
+  const second = await createOwner(client, id, 'Babbage');
+  expectProblem(await verify(client, id), 503, 'SERVICE_UNAVAILABLE');
+  await release();
+  expect(expectStatus(await verify(client, id), 200).verificationStatus).toBe('APPROVED');
+  const owner = expectStatus(await client.get(`/beneficial-owners/${second.id}`), 200);
+  expect(owner.kycStatus).toBe('APPROVED');
   await stop();
 });
