@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { invariant } from './invariant.ts';
+import { firstYear, isOfCalendar } from './moments.ts';
 
 /** Minor units (cents, satoshi) as decimal text in JSON and `bigint` in memory, so that no digit is lost. */
 export const minorUnits = z
@@ -8,10 +10,16 @@ export const minorUnits = z
   })
   .meta({ description: 'Amount in the smallest unit of its currency, as decimal text.' });
 
-/** A UTC instant with milliseconds. */
+/**
+ * A UTC instant with milliseconds. One before year 1, which former versions have let in, is the beginning of year 1: Postgres
+ * has no year 0.
+ */
 export const instant = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
-  decode: (text) => new Date(text),
-  encode: (date) => date.toISOString(),
+  decode: (text) => new Date(text < firstYear ? `${firstYear}-01-01T00:00:00.000Z` : text),
+  encode(date) {
+    invariant(isOfCalendar(date), `${date.getTime()} ms is in none of the years 1 to 9999`);
+    return date.toISOString();
+  },
 });
 
 /** An amount with its currency. */

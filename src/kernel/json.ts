@@ -153,6 +153,13 @@ function parseSubtle(text: string): unknown {
 /** Postgres stores neither NUL nor unpaired surrogates. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
 
+/** As `JSON.stringify` writes what cannot be stored. Backslashes before it, two for each that is meant, are no part of it. */
+const unstorable = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][\da-f]{2})/g;
+
+/** JSON that `JSON.stringify` has written, with U+FFFD in place of characters that Postgres cannot store. */
+export const storableJson = (json: string): string =>
+  json.includes('\\u') ? json.replace(unstorable, '$1\\ufffd') : json;
+
 export const malformed = (message: string) => new Rejected('INVALID_REQUEST_FORMAT', message);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

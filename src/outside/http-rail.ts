@@ -1,6 +1,7 @@
 /** A rail that is a service of the operator's: questions go there as signed messages, and news comes back the same way. */
 import type { Rail, RailContext, RailReports, RailRequest } from '../domain/ports/rail-module.ts';
 import { isSigned } from '../infrastructure/secrets/signed-message.ts';
+import { parseExactly } from '../kernel/json.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import { checkAnswer, railEvent, statusAnswer, submitAnswer, wirePayment } from './rail-wire.ts';
 import { createServiceClient, type ServiceAddress } from './service-client.ts';
@@ -42,7 +43,7 @@ type RailEvent = ReturnType<typeof railEvent.parse>;
 function eventIn(secret: string, { headers, body }: RailRequest, now: Date): RailEvent | number {
   if (!isSigned(secret, headers, body, now)) return 401;
   try {
-    return railEvent.parse(JSON.parse(Buffer.from(body).toString('utf8')));
+    return railEvent.parse(parseExactly(Buffer.from(body).toString('utf8')));
   } catch {
     return 400;
   }

@@ -8,6 +8,7 @@ import type {
   ScreeningContext,
 } from '../domain/ports/screening.ts';
 import { isSigned } from '../infrastructure/secrets/signed-message.ts';
+import { parseExactly } from '../kernel/json.ts';
 import { createServiceClient, type ServiceAddress } from './service-client.ts';
 
 const textMax = 255;
@@ -49,7 +50,7 @@ export function httpScreening(address: ServiceAddress, { reports, newId, now }: 
 
 function parsed(body: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
+    return parseExactly(Buffer.from(body).toString('utf8'));
   } catch {
     return undefined;
   }

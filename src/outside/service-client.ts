@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { readText } from '../infrastructure/bounded-text.ts';
 import { signedHeaders } from '../infrastructure/secrets/signed-message.ts';
+import { parseExactly } from '../kernel/json.ts';
 
 export type ServiceAddress = { readonly url: string; readonly secret: string };
 
@@ -36,7 +37,7 @@ export const createServiceClient =
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     throw new Error('the answer is not JSON');
   }

@@ -94,6 +94,10 @@ describe('the receipt of a payment', () => {
     const { settledAt } = await untilEnded(client, id, 'COMPLETED');
     const late = await confirm({ receiptDeliveryConfirmedAt: '2999-01-01T00:00:00Z' });
     expect(namedFields(expectProblem(late, 400, 'INVALID_INPUT'))).toEqual(['receiptDeliveryConfirmedAt']);
+    for (const no of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00']) {
+      const problem = expectProblem(await confirm({ receiptDeliveryConfirmedAt: no }), 400, 'INVALID_INPUT');
+      expect(namedFields(problem)).toEqual(['receiptDeliveryConfirmedAt']);
+    }
     const confirmed = expectStatus(await confirm({ receiptDeliveryConfirmedAt: settledAt }), 200);
     expect(confirmed.receiptDeliveryConfirmedAt).toBe(settledAt);
     expect(expectStatus(await confirm(), 200)).toEqual(confirmed);

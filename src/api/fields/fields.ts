@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { bounds } from '../../domain/values/bounds.ts';
 import { stringify } from '../../kernel/json.ts';
+import { isOfCalendar } from '../../kernel/moments.ts';
 import { int64Max } from '../../kernel/money.ts';
 
 /** An integer in minor units on the wire; `bigint` in the code. JSON numbers of any size stay exact (`json.ts`). */
@@ -38,7 +39,10 @@ export const wholeNumber = z
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 date and time, UTC.' });
 
 /** A moment in a request, with any offset. */
-export const dateTime = z.iso.datetime({ offset: true }).max(bounds.moment);
+export const dateTime = z.iso
+  .datetime({ offset: true })
+  .max(bounds.moment)
+  .refine((text) => isOfCalendar(new Date(text)), 'must be in one of the years 1 to 9999, in UTC');
 export const dateTimeSchema = { type: 'string', format: 'date-time', maxLength: bounds.moment } as const;
 
 /** The moment that begins a period: with any offset, or a bare date, which means its midnight UTC. */

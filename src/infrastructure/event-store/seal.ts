@@ -5,7 +5,8 @@
  */
 import { hash as digest } from 'node:crypto';
 import type { EventMetadata } from '../../kernel/aggregate.ts';
-import { canonical } from '../../kernel/json.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { canonical, storableJson } from '../../kernel/json.ts';
 import type { NewEvent, StoredEvent } from './event-store.ts';
 
 /** The last event of a stream: revision -1 and no hash where there is none. */
@@ -34,6 +35,8 @@ export function sealed(stream: string, head: Head, events: readonly NewEvent[]):
     const metadata: { -readonly [K in keyof EventMetadata]: EventMetadata[K] } = { ...before, previousHash };
     if (before.hash !== undefined) delete metadata.hash;
     const dataText = canonical(data);
+    // Postgres would not take it; EventStoreDB would, and no read model after it.
+    invariant(storableJson(dataText) === dataText, `a text of ${type} cannot be stored`);
     const metadataText = canonical(metadata);
     // As `contentHashOf` has it, whose members are in this order.
     const content = `{"data":${dataText},"id":${JSON.stringify(id)},"metadata":${metadataText},"revision":${revision},"stream":${name},"type":${JSON.stringify(type)}}`;

@@ -5,6 +5,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { EventMetadata } from '../../kernel/aggregate.ts';
 import type { EventSchemas } from '../../kernel/codecs.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { storableJson } from '../../kernel/json.ts';
 import {
   erased,
   mentionedIn,
@@ -81,8 +83,9 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
       return { ...event, data: erased(event.data, pathsOf(event.type)) };
     const own = pathsOf(event.type);
     const context = contextOf(event, personal.of, placesIn(event.data, own));
+    // Former versions have sealed what no read model can take.
     const texts: readonly string[] = JSON.parse(
-      decrypted(keyOf(found), Buffer.from(personal.box, 'base64'), context),
+      storableJson(decrypted(keyOf(found), Buffer.from(personal.box, 'base64'), context)),
     );
     return { ...event, data: putBack(event.data, own, texts) };
   };
@@ -93,7 +96,10 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
     { data, texts, places }: Taken & { readonly data: JsonObject },
   ): Promise<Event> => {
     const made = allOf(await keys.made(event.metadata.platformId, persons), persons);
-    const box = made && seal(keyOf(made), JSON.stringify(texts), contextOf(event, persons, places));
+    const said = JSON.stringify(texts);
+    // Sealed, the log would take it, and no read model what is opened.
+    invariant(storableJson(said) === said, `a text of ${event.type} cannot be stored`);
+    const box = made && seal(keyOf(made), said, contextOf(event, persons, places));
     const personal = box === undefined ? { of: persons } : { of: persons, box };
     return { ...event, data, metadata: { ...event.metadata, personal } };
   };

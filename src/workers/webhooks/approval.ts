@@ -2,12 +2,15 @@
 import { z } from 'zod';
 import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import { customerInfo } from '../../domain/values/customer-info.ts';
+import { parseExactly } from '../../kernel/json.ts';
 import type { Outcome } from './send.ts';
 
 /** How long the platform may take after it has answered that it will decide later. */
 const laterMs = 5_000;
 /** How long it may take to answer at all. */
 export const approvalTimeoutMs = 5_000;
+/** Of what it says of a refusal, so much is kept. */
+const noteMax = 1_000;
 /** How long its answer may be. */
 export const approvalMaxBytes = 65_536;
 
@@ -23,7 +26,11 @@ export function decisionOf(outcome: Outcome, at: Date): TransactionCommand {
       return { type: 'DeferApproval', until: new Date(at.getTime() + laterMs), at };
     case 403: {
       const said = refusal.safeParse(parse(excerpt)).data;
-      return { type: 'RejectPayment', note: (said?.reason ?? said?.message)?.slice(0, 1000), at };
+      return {
+        type: 'RejectPayment',
+        note: (said?.reason ?? said?.message)?.slice(0, noteMax).toWellFormed(),
+        at,
+      };
     }
     case 422:
       return { type: 'FailApproval', reason: 'PAY_REQUEST_FAILED', at };
@@ -51,7 +58,7 @@ const undecided = (timedOut: true | undefined, at: Date): TransactionCommand => 
 
 function parse(text: string | undefined): unknown {
   try {
-    return JSON.parse(text ?? '');
+    return parseExactly(text ?? '');
   } catch {
     return undefined;
   }

@@ -7,6 +7,7 @@ import type { StoredEvent } from '../../../src/infrastructure/event-store/event-
 import { personKeys, rememberedMax } from '../../../src/infrastructure/personal-data/keys.ts';
 import { createVault } from '../../../src/infrastructure/personal-data/vault.ts';
 import { createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
+import { encrypted, nonceBytes } from '../../../src/infrastructure/secrets/aes-gcm.ts';
 import { createSealer, newMasterKey } from '../../../src/infrastructure/secrets/sealing.ts';
 import { personal } from '../../../src/kernel/codecs.ts';
 import { createDatabase } from '../../support/database.ts';
@@ -50,6 +51,26 @@ describe('what is personal', () => {
     expect(JSON.stringify(hidden)).not.toContain('Ada');
     const [shown] = await vaultWith().show([stored(hidden)]);
     expect(shown?.data).toEqual(named().data);
+  });
+
+  it('is not sealed where it cannot be stored when it is opened', async () => {
+    const { hide } = vaultWith();
+    for (const name of ['a\u0000', 'a\ud800'])
+      await expect(hide(named(name), () => ['Customer:1'])).rejects.toThrow(
+        'a text of Named cannot be stored',
+      );
+  });
+
+  it('is opened so that it can be stored, where a former version has sealed it otherwise', async () => {
+    const { keys, show } = vaultWith();
+    const persons = ['Customer:9'];
+    const key = (await keys.made('Platform:1', persons)).get('Customer:9') ?? Buffer.alloc(0);
+    const context = Buffer.from(JSON.stringify(['Platform:1', persons, 'Named', ['name']]));
+    const said = JSON.stringify(['Gr\u0000ce\ud800']);
+    const box = encrypted(key, Buffer.alloc(nonceBytes, 1), said, context).toString('base64');
+    const sealed = { ...named('sealed'), metadata: { ...metadata, personal: { of: persons, box } } };
+    const [shown] = await show([stored(sealed)]);
+    expect(shown?.data).toEqual({ id: 'x', name: 'Gr\ufffdce\ufffd' });
   });
 
   it('is left as it is where it is about nobody, and costs nothing where there is none', () => {

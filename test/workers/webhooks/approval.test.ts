@@ -27,6 +27,14 @@ describe('an answer of 200', () => {
     });
   });
 
+  it.each(['Grace\\u0000', 'Grace\\ud800'])(
+    'approves without a word on the receiver where it cannot be stored: %s',
+    (name) => {
+      const text = `{"receiverCustomerInfo":{"NICKNAME":"${name}"}}`;
+      expect(answer(200, text)).toEqual({ type: 'ApprovePayment', isLastWord: true, at });
+    },
+  );
+
   const tooMany = Object.fromEntries(
     Array.from({ length: bounds.customerInfoEntries + 1 }, (_, n) => [`F${n}`, '']),
   );
