@@ -20,7 +20,15 @@ import { query } from '../support/database.ts';
 import { uploadDocument } from '../support/documents.ts';
 import { type EventStoreDbServer, startEventStoreDb } from '../support/eventstoredb-server/server.ts';
 import { everyRow } from '../support/every-row.ts';
-import { accountOf, eventually, expectStatus, fund, quoteBody, untilTransaction } from '../support/flows.ts';
+import {
+  accountOf,
+  createCustomer,
+  eventually,
+  expectStatus,
+  fund,
+  quoteBody,
+  untilTransaction,
+} from '../support/flows.ts';
 import { customerWith, quote, registerUsd, toAddress } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
 import { startTestService, testMasterKey } from '../support/service.ts';
@@ -325,6 +333,31 @@ describe('a customer who is erased', () => {
     await query(databaseUrl, 'update daybook.erasures set done_at = null');
     expect((await erase(client, gone.customer)).status).toBe('ERASED');
     expect((await rows())[0]?.row.description).toBeNull();
+    await stop();
+  });
+
+  it('is erased, whoever comes before and cannot be', async () => {
+    const { client, databaseUrl, stop } = await started();
+    const [first, second] = [await createCustomer(client), await createCustomer(client)];
+    for (const one of [first, second]) expectStatus(await client.delete(`/customers/${one.id}`), 200);
+    await query(
+      databaseUrl,
+      `create function daybook.no() returns trigger language plpgsql as 'begin raise exception ''no''; end';
+       create trigger no before update on daybook.customers for each row
+       when (new.id = '${first.id}') execute function daybook.no()`,
+    );
+    expect((await client.post(`/customers/${first.id}/erase`)).status).toBe(500);
+    const ask = `insert into daybook.erasures (customer_id, platform_id, asked_at)
+      select id, platform_id, now() from daybook.customers where id = '${second.id}'`;
+    await query(databaseUrl, ask);
+    const left = () =>
+      query<{ customer_id: string }>(
+        databaseUrl,
+        'select customer_id from daybook.erasures where done_at is null',
+      );
+    expect(await eventually(left, ({ length }) => length === 1)).toEqual([{ customer_id: first.id }]);
+    await query(databaseUrl, 'drop trigger no on daybook.customers');
+    expect(await eventually(left, ({ length }) => length === 0)).toEqual([]);
     await stop();
   });
 

@@ -16,6 +16,7 @@ import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { CustomerId, PlatformId } from '../../kernel/ids.ts';
 import { erasedWord, mentionedIn, personalPathsOf, takeOut } from '../../kernel/personal.ts';
 import { type Clearing, clearOutside, type OpenMail } from './clearing.ts';
+import { createLater } from './later.ts';
 
 export const erasedChannel = 'daybook_erased';
 const pageMax = 1_000;
@@ -35,7 +36,7 @@ export type Erasures = {
   /** Sees it through. Safe to repeat, and in several processes at once. */
   readonly carryOut: (customerId: CustomerId) => Promise<void>;
   readonly find: (customerId: CustomerId) => Promise<Erasure | undefined>;
-  /** Sees through what was asked for. */
+  /** Sees through what was asked for. Throws what one of them has failed with, once all were tried. */
   readonly carryOutAll: () => Promise<void>;
 };
 
@@ -93,6 +94,7 @@ export function createErasures(deps: Deps): Erasures {
     ]);
   };
 
+  const later = createLater();
   /** Whoever asks while it is carried out waits for that. */
   const underWay = new Map<CustomerId, Promise<void>>();
   const carryOut = (customerId: CustomerId): Promise<void> => {
@@ -121,10 +123,21 @@ export function createErasures(deps: Deps): Erasures {
     },
     async carryOutAll() {
       const { rows } = await pool.query<{ customer_id: CustomerId }>(
-        'select customer_id from erasures where done_at is null order by asked_at limit $1',
-        [atOnceMax],
+        `select customer_id from erasures where done_at is null and customer_id <> all($2::text[])
+         order by asked_at limit $1`,
+        [atOnceMax, later.waiting()],
       );
-      for (const { customer_id } of rows) await carryOut(customer_id);
+      const failures: unknown[] = [];
+      for (const { customer_id: id } of rows) {
+        await carryOut(id).then(
+          () => later.done(id),
+          (error) => {
+            later.failed(id);
+            failures.push(error);
+          },
+        );
+      }
+      if (failures.length > 0) throw failures[0];
     },
   };
 }
