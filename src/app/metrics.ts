@@ -32,6 +32,7 @@ export type Metrics = HttpMetrics & {
   readonly showRatesAge: (seconds: () => number) => void;
   /** The rail took a payment, and does not know it any more. */
   readonly railLost: () => void;
+  readonly railContradicted: () => void;
   /** EventStoreDB was asked for something, and was sent so many bytes of JSON. */
   readonly logCalled: (call: 'append' | 'read', bytes: number) => void;
   /** Requests that the log of requests has not got. */
@@ -127,6 +128,11 @@ export function createMetrics(): Metrics {
     help: 'Times the rail did not know a payment that it had taken: somebody has to find out what became of it.',
     registers,
   });
+  const contradicted = new Counter({
+    name: 'daybook_rail_contradictions_total',
+    help: 'Times the rail said of a payment that has ended that it ended otherwise: somebody has to see to it.',
+    registers,
+  });
   const logCalls = new Counter({
     name: 'daybook_log_calls_total',
     help: 'Calls to EventStoreDB that append events or read a stream, retries included.',
@@ -179,6 +185,7 @@ export function createMetrics(): Metrics {
     },
     screeningFailed: () => screening.inc(),
     railLost: () => lost.inc(),
+    railContradicted: () => contradicted.inc(),
     logCalled(call, bytes) {
       logCalls.inc({ call });
       if (bytes > 0) logBytes.inc(bytes);

@@ -52,8 +52,11 @@ function eventIn(secret: string, { headers, body }: RailRequest, now: Date): Rai
 /** 404 and 422 are for what Daybook cannot book: the service keeps it for its operator. */
 async function tell(reports: RailReports, event: RailEvent): Promise<number> {
   switch (event.type) {
-    case 'payment.ended':
-      return (await reports.ended(event.paymentId, event.ending)) === 'unknown' ? 404 : 200;
+    case 'payment.ended': {
+      const became = await reports.ended(event.paymentId, event.ending);
+      if (became === 'unknown') return 404;
+      return became === 'contradicted' ? 422 : 200;
+    }
     case 'payment.news':
       await reports.news(event.paymentId);
       return 200;

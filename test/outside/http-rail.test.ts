@@ -132,6 +132,14 @@ describe('what a rail that is a service posts', () => {
     expect(await post(signed(event))).toBe(400);
   });
 
+  it.each([
+    ['unchanged', 200],
+    ['unknown', 404],
+    ['contradicted', 422],
+  ] as const)('is answered by what it is to the books: %s', async (became, status) => {
+    expect(await post(signed(ended), { ended: async () => became })).toBe(status);
+  });
+
   it.each<[Arrival, number]>([
     [{ status: 'credited', transactionId }, 200],
     [{ status: 'known', transactionId }, 200],

@@ -53,7 +53,11 @@ export async function openRails(core: Core, { ownRail, faults }: Given, closers:
     core.metrics.railLost();
     core.log.error({ transactionId }, 'the rail took a payment that it does not know any more');
   };
-  const payments = createPayments({ commands, rail, local, payees, now, lost });
+  const contradicted = (transactionId: string) => {
+    core.metrics.railContradicted();
+    core.log.error({ transactionId }, 'the rail says that a payment has ended otherwise than it has');
+  };
+  const payments = createPayments({ commands, rail, local, payees, now, lost, contradicted });
   reports.begin(payments);
   const runTimer = createRunTimer({ commands, payments, now });
   const projected = (position: bigint) => core.progress.waitFor(position, core.projectionWaitMs);

@@ -32,10 +32,14 @@ export type Arrival =
 /** What the rail tells by itself. Every promise resolves once the log has it, and every call is safe to repeat. */
 export type RailReports = {
   /**
-   * How a payment ended; `unchanged` where that is known or impossible, `unknown` where there is no such payment. A
-   * return of a payment of which no arrival is recorded is a failure.
+   * How a payment ended; `unchanged` where that is known, `unknown` where there is no such payment. A return of a payment
+   * of which no arrival is recorded is a failure. `contradicted` where the payment has ended otherwise, and stays so: a pull
+   * that was credited is taken back, say, or one that was refunded has arrived. Somebody has to see to that.
    */
-  readonly ended: (paymentId: string, ending: Ending) => Promise<'recorded' | 'unchanged' | 'unknown'>;
+  readonly ended: (
+    paymentId: string,
+    ending: Ending,
+  ) => Promise<'recorded' | 'unchanged' | 'unknown' | 'contradicted'>;
   /** There is news of the payment: `statusOf` is asked now, whatever `checkAt` said. */
   readonly news: (paymentId: string) => Promise<void>;
   readonly arrived: (money: ArrivedMoney) => Promise<Arrival>;

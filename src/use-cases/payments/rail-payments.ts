@@ -5,7 +5,8 @@ import type { Taken, TransactionCommand } from '../../domain/payments/commands.t
 import type { TransferTerms } from '../../domain/payments/events.ts';
 import { mayMove, waitsFor } from '../../domain/payments/life/moves.ts';
 import { begunTransfer, type Payment } from '../../domain/payments/life/progress.ts';
-import type { Ending, RailStatus, Submission } from '../../domain/ports/payment-rail.ts';
+import type { RailStatus, Submission } from '../../domain/ports/payment-rail.ts';
+import type { RailReports } from '../../domain/ports/rail-module.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { whateverTheTime } from '../../infrastructure/deadline.ts';
 import { within } from '../../infrastructure/within.ts';
@@ -17,7 +18,7 @@ import { type BoundedRail, RailAway } from './bounded-rail.ts';
 import type { LocalPayments } from './local-payments.ts';
 import { type FindAccount, hasOutside, known, outsideOf } from './outside.ts';
 import { createPatience } from './patience.ts';
-import { commandOf, isWithRail, takenAs, toRailPayment } from './rail-words.ts';
+import { commandOf, isContradicted, isWithRail, takenAs, toRailPayment } from './rail-words.ts';
 import { routed } from './routing.ts';
 
 type Deps = {
@@ -28,6 +29,8 @@ type Deps = {
   readonly now: () => Date;
   /** Told of a payment that the rail took, and does not know any more. Nobody but an operator can say what became of it. */
   readonly lost?: ((transactionId: TransactionId) => void) | undefined;
+  /** Told of a payment that has ended otherwise than the rail says. */
+  readonly contradicted?: ((transactionId: TransactionId) => void) | undefined;
 };
 
 /** What the log has of a payment after an event. */
@@ -52,7 +55,7 @@ export type Payments = {
   /** The same, of a payment of which the rail itself says that there is news. */
   readonly news: (paymentId: string) => Promise<void>;
   /** Records what the rail says by itself of a payment that is with it. */
-  readonly ended: (paymentId: string, ending: Ending) => Promise<'recorded' | 'unchanged' | 'unknown'>;
+  readonly ended: RailReports['ended'];
 };
 
 /** A rail that takes longer is not waited for: its answer is recorded when it comes. */
@@ -67,7 +70,7 @@ const readyForRail = new Set<DomainEvent['type']>([
   'PaymentApproved',
 ]);
 
-export function createPayments({ commands, rail, local, payees, now, lost }: Deps): Payments {
+export function createPayments({ commands, rail, local, payees, now, lost, contradicted }: Deps): Payments {
   const patience = createPatience(now);
   const load = async (transactionId: TransactionId): Promise<Payment> => {
     const state = await commands.load('transaction', uuidOf(transactionId));
@@ -215,9 +218,14 @@ export function createPayments({ commands, rail, local, payees, now, lost }: Dep
     async ended(paymentId, ending) {
       const payment = await named(paymentId);
       if (!payment) return 'unknown';
-      if (!isWithRail(payment)) return 'unchanged';
-      const { events } = await tell(payment, commandOf(ending, payment, now()), causeOf(payment));
-      return events.length > 0 ? 'recorded' : 'unchanged';
+      if (isWithRail(payment)) {
+        const { events } = await tell(payment, commandOf(ending, payment, now()), causeOf(payment));
+        if (events.length > 0) return 'recorded';
+      }
+      const { transactionId } = payment.terms;
+      if (!isContradicted(await load(transactionId), ending)) return 'unchanged';
+      contradicted?.(transactionId);
+      return 'contradicted';
     },
   };
 }

@@ -8,6 +8,15 @@ import type { Accepted, Counterparty, Ending, RailPayment } from '../../domain/p
 export const isWithRail = (payment: Payment): boolean =>
   mayMove(payment, 'PaymentReturned') || waitsFor(payment) === 'rail';
 
+/**
+ * Whether the payment has ended, and otherwise than the rail says: money is not where the books have it. What came back had
+ * arrived before, and a rail may say that again.
+ */
+export function isContradicted(payment: Payment, ending: Ending): boolean {
+  if (waitsFor(payment) !== 'nobody' || payment.cameBack) return false;
+  return (ending.status === 'settled') !== (payment.status === 'COMPLETED');
+}
+
 export function toRailPayment(payment: Payment, counterparty: Counterparty): RailPayment {
   const { terms, updatedAt } = payment;
   const { destination } = terms;

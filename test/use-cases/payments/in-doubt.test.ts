@@ -223,6 +223,30 @@ describe('what the rail tells by itself', () => {
     expect([(await state()).status, await balance()]).toEqual(['FAILED', 1_000_00n]);
   });
 
+  it('contradicts what is recorded where it says afterwards that it was otherwise, and then changes nothing', async () => {
+    const [failed, settled] = [
+      { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false },
+      { status: 'settled' },
+    ] as const;
+    const { town, open, state, balance } = await scene();
+    await open();
+    await handOver(town);
+    expect(await town.payments.ended(transactionId, failed)).toBe('recorded');
+    expect(await town.payments.ended(transactionId, settled)).toBe('contradicted');
+    expect([(await state()).status, await balance()]).toEqual(['FAILED', 1_000_00n]);
+  });
+
+  it('may say again that a payment had arrived which came back', async () => {
+    const { town, open } = await scene();
+    await open();
+    await handOver(town);
+    const returned = { status: 'returned', reason: 'OFFRAMP_FAILED' } as const;
+    for (const ending of [{ status: 'settled' }, returned] as const)
+      expect(await town.payments.ended(transactionId, ending)).toBe('recorded');
+    for (const ending of [{ status: 'settled' }, returned] as const)
+      expect(await town.payments.ended(transactionId, ending)).toBe('unchanged');
+  });
+
   it.each(['Transaction:00000000-0000-7000-8000-00000000ffff', 'nothing', ''])(
     'is of no payment: %j',
     async (paymentId) => {

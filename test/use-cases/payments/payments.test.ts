@@ -195,6 +195,19 @@ describe('a transfer', () => {
     expect([await balance(), (await stateNow()).status]).toEqual([1_100_00n, 'COMPLETED']);
   });
 
+  it('in that was credited and is taken back stays credited, and says so', async () => {
+    const { town, balance, stateNow } = await scene({ submitted: { status: 'settled' } });
+    const terms = transferIn({ destination: source });
+    await town.commands.run('transaction', payment, { type: 'CreateTransfer', terms }, cause);
+    await town.work();
+    const returned = { status: 'returned', reason: 'OFFRAMP_FAILED' } as const;
+    expect(await town.payments.ended(transactionId, { status: 'settled' })).toBe('recorded');
+    for (const ending of [failed, returned])
+      expect(await town.payments.ended(transactionId, ending)).toBe('contradicted');
+    expect(await town.payments.ended(transactionId, { status: 'settled' })).toBe('unchanged');
+    expect([await balance(), (await stateNow()).status]).toEqual([1_100_00n, 'COMPLETED']);
+  });
+
   it('that is refused at once shows it to whoever asked', async () => {
     const { town, stateNow, balance } = await scene({ atOnce: failed });
     await open(town);

@@ -33,6 +33,8 @@ export type Payment = {
   readonly creditDueAt?: Date;
   /** Only of what is completed. */
   readonly settledAt?: Date;
+  /** It had arrived outside, or may have, and was sent back. */
+  readonly cameBack?: true;
   /** When its customer was given the receipt, as the platform says. */
   readonly receiptConfirmedAt?: Date;
   /** What holds the credit up, until it is credited. */
@@ -108,6 +110,7 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
   const approvalDueAt = type === 'ApprovalDeferred' ? data.approvalDueAt : state.approvalDueAt;
   const creditDueAt = type === 'CreditDue' && state.terms.kind === 'quote' ? data.at : state.creditDueAt;
   const settledAt = settledAfter(state, event);
+  const cameBack = type === 'PaymentReturned' || state.cameBack;
   const receiptConfirmedAt =
     type === 'ReceiptDeliveryConfirmed' ? data.confirmedAt : state.receiptConfirmedAt;
   const pendingReason = pendingAfter(state, event);
@@ -122,6 +125,7 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
     ...(approvalDueAt && { approvalDueAt }),
     ...(creditDueAt && { creditDueAt }),
     ...(settledAt && { settledAt }),
+    ...(cameBack && { cameBack }),
     ...(receiptConfirmedAt && { receiptConfirmedAt }),
     ...(pendingReason && { pendingReason }),
     ...(reason && { reason }),
