@@ -51,7 +51,10 @@ export type StatusLine = {
   readonly subject: Subject;
   /** Of ExternalPaymentTransactionStatus1Code, such as RJCT. */
   readonly status: string;
+  /** Its own, or that of the part that it stands in. */
   readonly reasonCode: string | undefined;
+  /** One of the reasons is that the bank has it already. */
+  readonly isDuplicate: boolean;
 };
 
 /** One movement of one account that the bank has booked. */
