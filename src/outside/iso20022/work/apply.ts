@@ -5,7 +5,9 @@ import {
   type Case,
   describeEntry,
   type Entries,
+  formerCasesOf,
   keyOf,
+  ownKeyOf,
   type Unmatched,
 } from '../files/entries.ts';
 import type { Facts } from '../files/payments.ts';
@@ -96,7 +98,7 @@ export function createApply({ own, entries, outcomes, reports, currencyOf }: Dep
   const applyEntry = async (entry: Entry): Promise<readonly Case[]> => {
     const state = await entries.stateOf(entry);
     if (state === 'known') return [];
-    if (state === 'name taken') return [caseOf(entry, 'REFERENCE_REUSED', `${keyOf(entry)} ${entry.place}`)];
+    if (state === 'name taken') return [caseOf(entry, 'REFERENCE_REUSED', ownKeyOf(entry))];
     const ended = await (entry.direction === 'credit' ? applyCredit(entry) : applyDebit(entry));
     if (!ended) return [];
     return typeof ended === 'string'
@@ -141,6 +143,7 @@ const caseOf = (entry: Entry, why: Unmatched, key: string, more: Case['details']
   why,
   key,
   details: { ...describeEntry(entry), ...more },
+  perhaps: formerCasesOf(entry, why),
   ...(entry.direction === 'credit' && { credit: { bankReference: key, amount: entry.amount } }),
 });
 
