@@ -14,6 +14,7 @@ import { createInbox } from './work/inbox.ts';
 import { createOrderWriter } from './work/order-writer.ts';
 import { createOutbox } from './work/outbox.ts';
 import { createOutcomes } from './work/outcomes.ts';
+import { createOwnPayments } from './work/own-payments.ts';
 
 /** Statements have fewer elements for their size. */
 const bytesPerElement = 12;
@@ -32,7 +33,8 @@ export async function openExchange(settings: Settings, { reports, now, log, ids 
   const outbox = createOutbox({ payments, orders, write, transfersMax, ids, now });
   const outcomes = createOutcomes({ payments, reports, now });
   const currencyOf = (name: string) => ownAccount(settings, name)?.currency;
-  const apply = createApply({ payments, orders, entries, outcomes, reports, currencyOf });
+  const own = createOwnPayments({ payments, orders });
+  const apply = createApply({ own, entries, outcomes, reports, currencyOf });
   const bounds = { elementsMax: Math.ceil(fileBytesMax / bytesPerElement) };
   const read = (bytes: Uint8Array) => readMessage(bytes, bounds, schemas.ofNamespace);
   const inbox = createInbox({ folders, read, apply, fileBytesMax, log });

@@ -11,7 +11,7 @@ import { type Ids, systemIds } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { openExchange } from './exchange.ts';
-import type { Facts } from './files/payments.ts';
+import type { Facts, First } from './files/payments.ts';
 import { endToEndIdOf, instructionOf } from './instructions.ts';
 import type { CreditTransfer } from './messages/model.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -60,28 +60,32 @@ export async function openFileRail(
     }
   };
 
-  const take = async (payment: RailPayment): Promise<Submission> => {
-    const instruction = instructionOf(payment, settings.accounts);
-    if (instruction.status === 'refused' || !isWritable(instruction.transfer)) {
-      const { reason, why } = instruction.status === 'refused' ? instruction : breaksSchema;
-      log.warn({ paymentId: payment.paymentId, why }, 'a payment was not taken');
-      return { status: 'ended', ending: failed(reason) };
-    }
-    const { transfer } = instruction;
-    // First where the next order finds it, then as taken: what is known as taken is never left behind.
-    await orders.wait(transfer.endToEndId);
+  /** What is to be known of the payment for ever, by the settings of this process; nothing of it is written yet. */
+  const firstFactOf = (payment: RailPayment): First => {
     const { paymentId } = payment;
+    const instruction = instructionOf(payment, settings.accounts);
     const at = now().toISOString();
-    const first = await payments.begin(transfer.endToEndId, { was: 'taken', paymentId, at, transfer });
-    invariant(first.paymentId === paymentId, `${paymentId} has the identifier of another payment`);
-    return first.was === 'taken' ? accepted(transfer.endToEndId) : { status: 'ended', ending: calledBack };
+    if (instruction.status === 'carried' && isWritable(instruction.transfer))
+      return { was: 'taken', paymentId, at, transfer: instruction.transfer };
+    const { reason, why } = instruction.status === 'refused' ? instruction : breaksSchema;
+    log.warn({ paymentId, why }, 'a payment was not taken');
+    return { was: 'withdrawn', paymentId, at, reason };
+  };
+
+  /** Whatever another process says of it at the same time, with other settings: what was written first counts for both. */
+  const take = async (payment: RailPayment): Promise<Facts | undefined> => {
+    const endToEndId = endToEndIdOf(payment.paymentId);
+    const fact = firstFactOf(payment);
+    // First where the next order finds it, then as taken: what is known as taken is never left behind.
+    if (fact.was === 'taken') await orders.wait(endToEndId);
+    const { paymentId } = await payments.begin(endToEndId, fact);
+    invariant(paymentId === payment.paymentId, `${payment.paymentId} has the identifier of another payment`);
+    return payments.factsOf(endToEndId);
   };
 
   return {
-    async submit(payment) {
-      const facts = await factsOf(payment);
-      if (!facts) return take(payment);
-      const status = statusOf(facts);
+    async submit(payment): Promise<Submission> {
+      const status = statusOf((await factsOf(payment)) ?? (await take(payment)));
       if (status.status === 'accepted') return status;
       return { status: 'ended', ending: status.status === 'unknown' ? calledBack : status };
     },
@@ -118,8 +122,9 @@ const calledBack = failed('QUOTE_EXECUTION_FAILED');
 const breaksSchema = { reason: 'OFFRAMP_FAILED', why: 'the order would break the schema' } as const;
 
 function knownOf(facts: Facts | undefined, accepted: (reference: string) => Accepted): RailStatus {
-  if (facts?.first.was !== 'taken') return { status: 'unknown' };
+  if (!facts) return { status: 'unknown' };
   const { first, refused, debited, returned } = facts;
+  if (first.was === 'withdrawn') return first.reason ? failed(first.reason) : { status: 'unknown' };
   if (refused) return failed(reasonOf(refused.reasonCode));
   if (returned) return { status: 'returned', reason: reasonOf(returned.reasonCode) };
   return debited ? { status: 'settled' } : accepted(first.transfer.endToEndId);

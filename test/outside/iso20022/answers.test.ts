@@ -41,7 +41,7 @@ describe('a status report', () => {
   });
 
   it.each<[string, { group?: string; groupReason?: string; block?: string }]>([
-    ['the whole order', { group: 'RJCT', groupReason: 'DU01' }],
+    ['the whole order', { group: 'RJCT', groupReason: 'FF01' }],
     ['the block of the order', { block: 'RJCT' }],
   ])('fails every payment where the bank refuses %s', async (_what, { block, ...group }) => {
     const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
@@ -78,6 +78,18 @@ describe('a status report', () => {
     expect(bank.told.endings).toEqual([]);
   });
 
+  it('gives a payment the reason of the whole where the payment has none of its own', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const transfers = [{ endToEndId: endToEndIdOf(1), status: 'RJCT' }];
+    await bank.deliver(
+      statusReport({ messageId: messageIdOf(bank), group: 'RJCT', groupReason: 'FF01', transfers }),
+    );
+    expect(bank.told.endings[0]).toEqual([
+      paymentIdOf(1),
+      { status: 'failed', reason: 'QUOTE_EXECUTION_FAILED', refundFails: false },
+    ]);
+  });
+
   it('that refuses what was debited is listed', async () => {
     const bank = await bankThatHas([euroPayment(1)]);
     await bank.deliver(statement([debit(1)]));
@@ -85,6 +97,105 @@ describe('a status report', () => {
     await bank.deliver(statusReport({ messageId: messageIdOf(bank), transfers }), 'late.xml');
     expect(bank.cases().map(({ why }) => why)).toEqual(['REFUSED_AFTER_DEBIT']);
     expect(bank.told.endings).toEqual([[paymentIdOf(1), settled]]);
+  });
+});
+
+describe('a refusal of a duplicate', () => {
+  const refused = (n: number, code?: string) => ({
+    endToEndId: endToEndIdOf(n),
+    status: 'RJCT',
+    ...(code && { code }),
+  });
+  type Report = Parameters<typeof statusReport>[0];
+  type Says = Omit<Report, 'messageId' | 'block'> & { block?: Omit<NonNullable<Report['block']>, 'id'> };
+  const twice = async ({ block, ...says }: Says) => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    const messageId = messageIdOf(bank);
+    await bank.deliver(statusReport({ messageId, group: 'ACCP' }), 'first-copy.xml');
+    const ofBlock = block && { block: { id: `${messageId}-1`, ...block } };
+    await bank.deliver(statusReport({ messageId, ...says, ...ofBlock }), 'second-copy.xml');
+    return bank;
+  };
+  const why = (bank: { cases: () => { why: string }[] }) => bank.cases().map((one) => one.why);
+  const bothAs = (code: string) => [refused(1, code), refused(2, code)];
+
+  it.each<[string, Says, number]>([
+    ['the order', { group: 'RJCT', groupReason: 'DU01' }, 1],
+    ['the order as cancelled', { group: 'CANC', groupReason: 'DUPL' }, 1],
+    ['its block', { block: { status: 'RJCT', reason: 'DU02' } }, 1],
+    [
+      'the order, and its block without a reason',
+      { group: 'RJCT', groupReason: 'DU01', block: { status: 'RJCT' } },
+      1,
+    ],
+    [
+      'its block, and the order without a reason',
+      { group: 'RJCT', block: { status: 'RJCT', reason: 'DU02' } },
+      1,
+    ],
+    ['each transfer', { transfers: bothAs('AM05') }, 2],
+    ['each transfer, and the order without a reason', { group: 'RJCT', transfers: bothAs('DU04') }, 2],
+    [
+      'the order, and each transfer without a reason',
+      { group: 'RJCT', groupReason: 'DU01', transfers: [refused(1), refused(2)] },
+      1,
+    ],
+    [
+      'the order, and each transfer for a reason of its own',
+      { group: 'RJCT', groupReason: 'DU01', transfers: bothAs('MS03') },
+      1,
+    ],
+    ['the order in words', { group: 'RJCT', groupReason: 'Duplicate file' }, 1],
+  ])('fails nobody where the bank names %s, and the debit settles', async (_what, says, listed) => {
+    const bank = await twice(says);
+    expect(bank.told.endings).toEqual([]);
+    expect(why(bank)).toEqual(Array(listed).fill('DUPLICATE_REFUSED'));
+    await bank.deliver(statement([debit(1), debit(2)]), 'statement.xml');
+    expect(bank.told.endings).toEqual([1, 2].map((n) => [paymentIdOf(n), settled]));
+    expect(why(bank)).toEqual(Array(listed).fill('DUPLICATE_REFUSED'));
+  });
+
+  it('is listed with the order, once', async () => {
+    const bank = await twice({ group: 'RJCT', groupReason: 'DU01' });
+    const messageId = messageIdOf(bank);
+    const report = statusReport({ messageId, group: 'RJCT', groupReason: 'DU01' });
+    await bank.deliver(report.replace('STATUS1', 'STATUS2'), 'again.xml');
+    expect(bank.cases()).toMatchObject([{ of: 'message', messageId, reasonCode: 'DU01' }]);
+  });
+
+  it('fails the others of the order that the bank refuses for another reason', async () => {
+    const bank = await twice({ group: 'RJCT', transfers: [refused(1, 'AM05'), refused(2, 'AC01')] });
+    expect(bank.told.endings.map(([id]) => id)).toContain(paymentIdOf(2));
+    expect(bank.told.endings.map(([id]) => id)).not.toContain(paymentIdOf(1));
+    expect(bank.cases()).toMatchObject([{ why: 'DUPLICATE_REFUSED', endToEndId: endToEndIdOf(1) }]);
+  });
+
+  it('is overtaken by a refusal for another reason: the first copy is not carried either', async () => {
+    const bank = await twice({ transfers: [refused(1, 'AM05')] });
+    const transfers = [refused(1, 'AC01')];
+    await bank.deliver(statusReport({ messageId: messageIdOf(bank), transfers }), 'late.xml');
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), failed]]);
+  });
+
+  it('says nothing against a batch that the bank has booked as one', async () => {
+    const bank = await twice({ transfers: bothAs('AM05') });
+    const block = `<NtryDtls><Btch><PmtInfId>${messageIdOf(bank)}-1</PmtInfId></Btch></NtryDtls>`;
+    const batch = entry({ direction: 'DBIT', amount: '24.68' }).replace(/<NtryDtls>.*<\/NtryDtls>/s, block);
+    await bank.deliver(statement([batch]), 'statement.xml');
+    expect(bank.told.endings.map(([, ending]) => ending)).toEqual([settled, settled]);
+  });
+
+  it('of a payment that nobody knows is one of an unknown payment', async () => {
+    const bank = await twice({ transfers: [refused(9, 'AM05')] });
+    expect(why(bank)).toEqual(['UNKNOWN_PAYMENT']);
+  });
+
+  it('is no return of one: a payment that comes back as a duplicate has come back', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(paymentReturn(endToEndIdOf(1), '12.34', 'AM05'));
+    expect(bank.told.endings).toEqual([
+      [paymentIdOf(1), { status: 'returned', reason: 'QUOTE_EXECUTION_FAILED' }],
+    ]);
   });
 });
 

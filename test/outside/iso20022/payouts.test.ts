@@ -4,6 +4,7 @@ import { systemIds } from '../../../src/kernel/ids.ts';
 import { openOrders } from '../../../src/outside/iso20022/files/orders.ts';
 import {
   asked,
+  bankSettings,
   bankThatHas,
   endToEndIdOf,
   euroPayment,
@@ -12,6 +13,7 @@ import {
   payeeIban,
   paymentIdOf,
   sterlingPayment,
+  temporaryFolder,
 } from '../../support/bank/bank.ts';
 import { euroAccount } from '../../support/bank/messages.ts';
 import { validAccountInfo } from '../../support/builders/external-accounts.ts';
@@ -155,13 +157,55 @@ describe('a payment to a bank account', () => {
     ],
   ])('fails at once where it %s', async (_what, payment) => {
     const { rail, orders } = await openBank();
-    expect(await rail.submit(payment, asked)).toMatchObject({
-      status: 'ended',
-      ending: { status: 'failed' },
-    });
+    const submission = await rail.submit(payment, asked);
+    expect(submission).toMatchObject({ status: 'ended', ending: { status: 'failed' } });
     await rail.turn(asked.signal);
     expect(orders()).toEqual([]);
-    expect(await rail.statusOf(payment, asked)).toEqual({ status: 'unknown' });
+    expect({ status: 'ended', ending: await rail.statusOf(payment, asked) }).toEqual(submission);
+  });
+
+  it('that one process could not carry is carried by no other, whatever its settings', async () => {
+    const { accounts } = bankSettings('');
+    const former = await openBank({ settings: { accounts: accounts.slice(0, 1) } });
+    const refused = await former.rail.submit(sterlingPayment(1), asked);
+    expect(refused).toMatchObject({ ending: { reason: 'QUOTE_EXECUTION_FAILED' } });
+    const next = await openBank({ folder: former.folder });
+    expect(await next.rail.submit(sterlingPayment(1), asked)).toEqual(refused);
+    await next.rail.turn(asked.signal);
+    expect(next.orders()).toEqual([]);
+    expect({ status: 'ended', ending: await next.rail.statusOf(sterlingPayment(1), asked) }).toEqual(refused);
+    expect({ status: 'ended', ending: await next.rail.withdraw(sterlingPayment(1), asked) }).toEqual(refused);
+  });
+
+  it('fails for the reason of whoever came first', async () => {
+    const info = {
+      iban: payeeIban,
+      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: '王小明' },
+    } as const;
+    const nameless = euroPayment(1, { counterparty: payee('EUR_ACCOUNT', info) });
+    const former = await openBank();
+    const refused = await former.rail.submit(nameless, asked);
+    expect(refused).toMatchObject({ ending: { reason: 'OFFRAMP_FAILED' } });
+    const { accounts } = bankSettings('');
+    const next = await openBank({ folder: former.folder, settings: { accounts: accounts.slice(1) } });
+    expect(await next.rail.submit(nameless, asked)).toEqual(refused);
+  });
+
+  it('is carried once one process has taken it, where another could not carry it at that moment', async () => {
+    const { accounts } = bankSettings('');
+    const folder = temporaryFolder();
+    const rails = await Promise.all([
+      openBank({ folder }),
+      openBank({ folder, settings: { accounts: accounts.slice(0, 1) } }),
+    ]);
+    const payments = Array.from({ length: 20 }, (_, n) => sterlingPayment(n + 1));
+    const answers = await Promise.all(
+      payments.map((payment) => Promise.all(rails.map(({ rail }) => rail.submit(payment, asked)))),
+    );
+    for (const [one, other] of answers) expect(other).toEqual(one);
+    await rails[0].rail.turn(asked.signal);
+    const taken = answers.filter(([one]) => one?.status === 'accepted').length;
+    expect(countOf(rails[0].orders().join(), '<CdtTrfTxInf>')).toBe(taken);
   });
 
   it('never leaves once it was called back', async () => {

@@ -3,7 +3,7 @@ import { isIban } from '../../../src/infrastructure/check-digits.ts';
 import { toDecimal, toMinor } from '../../../src/outside/iso20022/values/amounts.ts';
 import { inBankCharacters } from '../../../src/outside/iso20022/values/characters.ts';
 import { isBic, ukAccountOf } from '../../../src/outside/iso20022/values/iban.ts';
-import { reasonOf } from '../../../src/outside/iso20022/values/reasons.ts';
+import { namesDuplicate, reasonOf } from '../../../src/outside/iso20022/values/reasons.ts';
 
 describe('an IBAN', () => {
   it.each([
@@ -75,4 +75,11 @@ describe('a reason', () => {
     ['ZZ99', 'OFFRAMP_FAILED'],
     [undefined, 'OFFRAMP_FAILED'],
   ])('of the code %s is %s', (code, reason) => expect(reasonOf(code)).toBe(reason));
+
+  it.each(['AM05', 'DU01', 'DU05', 'DUPL', 'Duplicate message', 'du03'])('%s names a duplicate', (code) =>
+    expect(namesDuplicate(code)).toBe(true),
+  );
+  it.each(['AM04', 'AM051', 'DUE DATE', 'AC01'])('%s names none', (code) =>
+    expect(namesDuplicate(code)).toBe(false),
+  );
 });

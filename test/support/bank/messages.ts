@@ -71,7 +71,7 @@ type Report = {
   readonly messageId: string;
   readonly group?: string;
   readonly groupReason?: string;
-  readonly block?: { readonly id: string; readonly status: string };
+  readonly block?: { readonly id: string; readonly status: string; readonly reason?: string };
   readonly transfers?: readonly {
     readonly endToEndId: string;
     readonly status: string;
@@ -91,6 +91,7 @@ export const statusReport = ({ messageId, group, groupReason, block, transfers =
     `${reason(groupReason)}</OrgnlGrpInfAndSts>`,
     `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${block?.id ?? `${messageId}-1`}</OrgnlPmtInfId>`,
     optional(block?.status, (status) => `<PmtInfSts>${status}</PmtInfSts>`),
+    reason(block?.reason),
     ...transfers.map(
       ({ endToEndId, status, code }) =>
         `<TxInfAndSts><OrgnlEndToEndId>${endToEndId}</OrgnlEndToEndId><TxSts>${status}</TxSts>${reason(code)}</TxInfAndSts>`,

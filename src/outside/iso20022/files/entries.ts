@@ -1,11 +1,11 @@
 /** Which movements of the bank's have been dealt with, and those that an operator has to look at: one file each. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { moneyCodec } from '../../../kernel/codecs.ts';
 import type { Money } from '../../../kernel/money.ts';
 import type { Entry } from '../messages/model.ts';
 import { toDecimal } from '../values/amounts.ts';
+import { digestOf } from '../values/digest.ts';
 import { readIfAny, writeOnce } from './atomic.ts';
 
 /** Why an entry is nobody's: docs/how-to/connect-a-bank.md says what to do about each. */
@@ -21,6 +21,7 @@ export const reasonsUnmatched = [
   'CREDIT_REVERSED',
   'DEBITED_AFTER_REFUSAL',
   'DEBITED_TWICE',
+  'DUPLICATE_REFUSED',
   'REFUSED_AFTER_DEBIT',
   'RETURNED_AFTER_REFUSAL',
   'RETURNED_TWICE',
@@ -35,10 +36,13 @@ export type Case = {
   readonly details: Readonly<Record<string, unknown>>;
   /** Money that is on the account and nobody's: an operator may say whose it is. */
   readonly credit?: Credit;
+  /** Cases that it may be, listed under other keys: told to the operator, who knows what has become of them. */
+  readonly perhaps?: readonly Name[];
 };
+type Name = Pick<Case, 'why' | 'key'>;
 export type Credit = { readonly bankReference: string; readonly amount: Money };
 
-const record = z.object({ digest: z.string(), place: z.string() });
+const record = z.object({ digest: z.string(), place: z.string(), page: z.string().optional() });
 
 const listed = z.object({
   why: z.enum(reasonsUnmatched),
@@ -52,7 +56,7 @@ export type Entries = {
   /** Whether it was not listed before. */
   readonly list: (one: Case) => Promise<boolean>;
   /** Whether it was listed, or was about to be when the process stopped. */
-  readonly isLeft: (one: Pick<Case, 'why' | 'key'>) => Promise<boolean>;
+  readonly isLeft: (one: Name) => Promise<boolean>;
   /** The money of a case that was listed under this name, as it was listed. */
   readonly creditOf: (name: string) => Promise<Credit | undefined>;
 };
@@ -65,49 +69,78 @@ export const bankReferenceOf = ({ account, direction, bankReference = '' }: Entr
   noReference.test(bankReference.trim()) ? undefined : `${account}/${direction}/${bankReference.trim()}`;
 
 /** What names the entry for ever. */
-export const keyOf = (entry: Entry): string =>
-  bankReferenceOf(entry) ?? `${entry.account}/${entry.direction}/@${entry.place}`;
+export const keyOf = (entry: Entry): string => bankReferenceOf(entry) ?? placeKeyOf(entry);
 
-const digestOf = (...parts: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+/** What names the entry where the bank has given its name to another. */
+export const ownKeyOf = (entry: Entry): string => {
+  const bankReference = bankReferenceOf(entry);
+  return bankReference ? `${bankReference} ${entry.place}#${entry.apart}` : placeKeyOf(entry);
+};
+
+const placeKeyOf = (entry: Entry): string => `${formerPlaceKeyOf(entry)}#${entry.apart}`;
+
+const formerPlaceKeyOf = ({ account, direction, place }: Entry): string =>
+  `${account}/${direction}/@${place}`;
+
+/**
+ * The cases that a folder may have of the entry, or of another at its place, from when the place alone told entries apart
+ * that have no name of their own.
+ */
+export const formerCasesOf = (entry: Entry, why: Unmatched): readonly Name[] => {
+  const bankReference = bankReferenceOf(entry);
+  const key = bankReference ?? formerPlaceKeyOf(entry);
+  const reused = { why: 'REFERENCE_REUSED', key: `${key} ${entry.place}` } as const;
+  if (bankReference) return why === 'REFERENCE_REUSED' ? [reused] : [];
+  return [{ why, key }, reused];
+};
 
 const contentOf = ({ amount, bookedOn, endToEndId, named }: Entry): string =>
   digestOf(String(amount.minor), amount.currency, bookedOn, endToEndId, named);
 
 const statementOf = (place: string): string => place.slice(0, place.indexOf('/'));
 
+/** The same movement may stand in several statements; in one of them, on all of its pages, each stands once. */
+function isTwin(known: z.output<typeof record>, { place, page }: Entry): boolean {
+  if (statementOf(known.place) !== statementOf(place)) return false;
+  const isElsewhere = known.page !== undefined && page !== undefined && known.page !== page;
+  return isElsewhere || known.place !== place;
+}
+
 export function openEntries(state: string, unmatched: string): Entries {
   const pathOf = (entry: Entry) => {
     const digest = digestOf(keyOf(entry));
     return join(state, 'entries', digest.slice(-2), `${digest}.json`);
   };
-  const nameOf = ({ why, key }: Pick<Case, 'why' | 'key'>) => digestOf(why, key);
+  const nameOf = ({ why, key }: Name) => digestOf(why, key);
   const listedPath = (name: string) => join(state, 'listed', name.slice(-2), `${name}.json`);
   const shownPath = (name: string) => join(unmatched, `${name}.json`);
+  const isLeft = async (one: Name): Promise<boolean> => {
+    const name = nameOf(one);
+    return ((await readIfAny(listedPath(name))) ?? (await readIfAny(shownPath(name)))) !== undefined;
+  };
   return {
     async stateOf(entry) {
       const text = await readIfAny(pathOf(entry));
       if (text === undefined) return 'new';
       const known = record.parse(JSON.parse(text));
-      // The same movement may stand in several statements; in one of them, each stands once.
-      const isTwin = statementOf(known.place) === statementOf(entry.place) && known.place !== entry.place;
-      return known.digest === contentOf(entry) && !isTwin ? 'known' : 'name taken';
+      return known.digest === contentOf(entry) && !isTwin(known, entry) ? 'known' : 'name taken';
     },
     async dealtWith(entry) {
-      await writeOnce(pathOf(entry), JSON.stringify({ digest: contentOf(entry), place: entry.place }));
+      const { place, page } = entry;
+      await writeOnce(pathOf(entry), JSON.stringify({ digest: contentOf(entry), place, page }));
     },
     async list(one) {
-      const { why, details, credit } = one;
+      const { why, details, credit, perhaps = [] } = one;
       const name = nameOf(one);
       // What an operator has taken away is not listed again.
       if ((await readIfAny(listedPath(name))) !== undefined) return false;
-      await writeOnce(shownPath(name), `${JSON.stringify({ why, ...details }, null, 2)}\n`);
+      const compareWith: string[] = [];
+      for (const other of perhaps) if (await isLeft(other)) compareWith.push(nameOf(other));
+      const shown = { why, ...details, ...(compareWith.length > 0 && { compareWith }) };
+      await writeOnce(shownPath(name), `${JSON.stringify(shown, null, 2)}\n`);
       return writeOnce(listedPath(name), JSON.stringify(listed.encode({ why, ...(credit && { credit }) })));
     },
-    async isLeft(one) {
-      const name = nameOf(one);
-      return ((await readIfAny(listedPath(name))) ?? (await readIfAny(shownPath(name)))) !== undefined;
-    },
+    isLeft,
     async creditOf(name) {
       const text = /^[0-9a-f]{32}$/.test(name) ? await readIfAny(listedPath(name)) : undefined;
       return text === undefined ? undefined : listed.parse(JSON.parse(text)).credit;
@@ -124,6 +157,7 @@ export const describeEntry = (entry: Entry): Case['details'] => ({
   bookedOn: entry.bookedOn,
   bankReference: entry.bankReference,
   statement: entry.place,
+  page: entry.page,
   endToEndId: entry.endToEndId,
   reasonCode: entry.reasonCode,
   named: entry.named,

@@ -1,9 +1,10 @@
 /**
  * What is known of each payment that was handed to this rail: one file for each fact, written once. The first fact of a
- * payment is that it was taken or that it was called back, never both.
+ * payment is that it was taken or that it never leaves, not both.
  */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { failureReasons } from '../../../domain/payments/events.ts';
 import { currencies } from '../values/amounts.ts';
 import { readIfAny, writeOnce } from './atomic.ts';
 
@@ -27,7 +28,13 @@ const transfer = z.object({
 
 const first = z.discriminatedUnion('was', [
   z.object({ was: z.literal('taken'), paymentId: z.string(), at: z.string(), transfer }),
-  z.object({ was: z.literal('withdrawn'), paymentId: z.string(), at: z.string() }),
+  z.object({
+    was: z.literal('withdrawn'),
+    paymentId: z.string(),
+    at: z.string(),
+    /** Of one that this rail does not carry; without it, the payment was called back. */
+    reason: z.enum(failureReasons).optional(),
+  }),
 ]);
 export type First = z.output<typeof first>;
 

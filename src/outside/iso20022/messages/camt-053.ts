@@ -4,6 +4,7 @@ import { amountAt, isRailCurrency, toMinor } from '../values/amounts.ts';
 import { all, at, type Element, need, needText, textAt, Unreadable } from '../xml/element.ts';
 import { identifierMax } from './identifiers.ts';
 import type { BankMessage, Entry } from './model.ts';
+import { countedApart, type Place, placesOf } from './places.ts';
 
 /** Of an IBAN, and of what stands in its place. */
 const accountMax = 34;
@@ -16,20 +17,18 @@ export function readStatement(root: Element): BankMessage {
   return {
     kind: 'statement',
     messageId: needText(message, 'GrpHdr/MsgId', identifierMax),
-    entries: statements.flatMap(entriesOf),
+    entries: countedApart(statements.flatMap((statement) => entriesOf(message, statement))),
   };
 }
 
-function entriesOf(statement: Element): readonly Entry[] {
+function entriesOf(message: Element, statement: Element): readonly Entry[] {
   const account = textAt(statement, 'Acct/Id/IBAN', 'Acct/Id/Othr/Id');
   if (account === undefined || account.length > accountMax)
     throw new Unreadable('a statement has no account');
-  const statementId = needText(statement, 'Id', identifierMax);
+  const placeOf = placesOf(message, statement);
   const lines = all(statement, 'Ntry');
   checkTotals(statement, lines);
-  return lines.flatMap((line, index) =>
-    movementsOf(line, { account, place: `${statementId.replaceAll('/', '_')}/${index + 1}` }),
-  );
+  return lines.flatMap((line, index) => movementsOf(line, { account, ...placeOf(line, index) }));
 }
 
 /** What the statement says of all its entries together: a part that was lost on the way shows here. */
@@ -44,7 +43,7 @@ function checkTotals(statement: Element, lines: readonly Element[]): void {
     throw new Unreadable('the amounts of the entries do not add up to the sum given');
 }
 
-type Where = Pick<Entry, 'account' | 'place'>;
+type Where = Pick<Entry, 'account'> & Place;
 
 /**
  * An entry is one movement, or has one for each of its transactions where these have amounts that add up to what was
@@ -85,9 +84,8 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
   });
 }
 
-type Common = Pick<Entry, 'account' | 'place' | 'direction' | 'amount' | 'batch' | 'bookedOn'> & {
-  readonly isReversal: boolean;
-};
+type Common = Where &
+  Pick<Entry, 'direction' | 'amount' | 'batch' | 'bookedOn'> & { readonly isReversal: boolean };
 
 function movement(
   transaction: Element,

@@ -51,7 +51,10 @@ export type StatusLine = {
   readonly subject: Subject;
   /** Of ExternalPaymentTransactionStatus1Code, such as RJCT. */
   readonly status: string;
+  /** Its own, or that of the part that it stands in. */
   readonly reasonCode: string | undefined;
+  /** One of the reasons is that the bank has it already. */
+  readonly isDuplicate: boolean;
 };
 
 /** One movement of one account that the bank has booked. */
@@ -62,8 +65,12 @@ export type Entry = {
   readonly amount: Money;
   /** The bank's own name for the movement; absent where it gave none. */
   readonly bankReference: string | undefined;
-  /** Names the movement where the bank did not: statement and place in it. */
+  /** The statement's number, and the movement's in it: several may have the same, on other pages or in other years. */
   readonly place: string;
+  /** Of the statement or message, where the bank counts them. */
+  readonly page: string | undefined;
+  /** Tells the movement from all others at the same place. */
+  readonly apart: string;
   readonly endToEndId: string | undefined;
   /** Of a whole order that the bank has booked as one movement. */
   readonly batch: string | undefined;

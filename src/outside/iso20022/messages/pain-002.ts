@@ -1,4 +1,5 @@
 /** Reads `pain.002`, the customer payment status report. */
+import { namesDuplicate } from '../values/reasons.ts';
 import { all, at, type Element, need, needText, textAt } from '../xml/element.ts';
 import { identifierMax } from './identifiers.ts';
 import type { BankMessage, StatusLine, Subject } from './model.ts';
@@ -13,27 +14,38 @@ export function readStatusReport(root: Element): BankMessage {
     kind: 'status-report',
     messageId: needText(report, 'GrpHdr/MsgId', identifierMax),
     lines: [
-      ...lineOf(group, 'GrpSts', { of: 'message', messageId }),
+      ...lineOf([group], 'GrpSts', { of: 'message', messageId }),
       ...blocks.flatMap((block) => [
-        ...lineOf(block, 'PmtInfSts', {
+        ...lineOf([block, group], 'PmtInfSts', {
           of: 'block',
           messageId,
           paymentInformationId: needText(block, 'OrgnlPmtInfId', identifierMax),
         }),
-        ...all(block, 'TxInfAndSts').flatMap(transferLine),
+        ...all(block, 'TxInfAndSts').flatMap((line) => transferLine([line, block, group])),
       ]),
     ],
   };
 }
 
-function transferLine(line: Element): readonly StatusLine[] {
-  const endToEndId = textAt(line, 'OrgnlEndToEndId', 'OrgnlTxRef/PmtId/EndToEndId');
-  return endToEndId === undefined ? [] : lineOf(line, 'TxSts', { of: 'transfer', endToEndId });
+/** A part of the report, and the parts that it stands in. */
+type Nested = readonly [part: Element, ...within: readonly Element[]];
+
+function transferLine(nested: Nested): readonly StatusLine[] {
+  const endToEndId = textAt(nested[0], 'OrgnlEndToEndId', 'OrgnlTxRef/PmtId/EndToEndId');
+  return endToEndId === undefined ? [] : lineOf(nested, 'TxSts', { of: 'transfer', endToEndId });
 }
 
-/** A part of the report may leave its status to the parts in it. */
-function lineOf(element: Element, name: string, subject: Subject): readonly StatusLine[] {
-  if (!at(element, name)) return [];
-  const status = needText(element, name, 4);
-  return [{ subject, status, reasonCode: textAt(element, 'StsRsnInf/Rsn/Cd', 'StsRsnInf/Rsn/Prtry') }];
+/** A part of the report may leave its status to the parts in it, and its reason to those that it stands in. */
+function lineOf(nested: Nested, name: string, subject: Subject): readonly StatusLine[] {
+  const [part] = nested;
+  if (!at(part, name)) return [];
+  const status = needText(part, name, 4);
+  const reasons = nested.map((one) => all(one, 'StsRsnInf')).find(({ length }) => length > 0) ?? [];
+  const [reasonCode] = reasons.flatMap((one) => textAt(one, 'Rsn/Cd', 'Rsn/Prtry') ?? []);
+  return [{ subject, status, reasonCode, isDuplicate: reasons.flatMap(wordsOf).some(namesDuplicate) }];
 }
+
+const wordsOf = (reason: Element): readonly string[] => [
+  ...['Rsn/Cd', 'Rsn/Prtry'].flatMap((path) => textAt(reason, path) ?? []),
+  ...all(reason, 'AddtlInf').map(({ text }) => text),
+];

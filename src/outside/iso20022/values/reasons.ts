@@ -17,7 +17,7 @@ export const reasonRows: readonly ReasonRow[] = [
   },
   {
     begin: ['AB', 'AG', 'AM', 'CH', 'CURR', 'CUST', 'DT', 'DU', 'ED', 'FF', 'FR', 'RR', 'SL', 'TECH', 'TM'],
-    meaning: 'the order: amount, date, format, cover, or a duplicate',
+    meaning: 'the order: amount, date, format, cover; of a return, a duplicate',
     reason: 'QUOTE_EXECUTION_FAILED',
   },
 ];
@@ -27,3 +27,9 @@ export const otherReason: FailureReason = 'OFFRAMP_FAILED';
 
 export const reasonOf = (code: string | undefined): FailureReason =>
   reasonRows.find(({ begin }) => begin.some((start) => code?.startsWith(start)))?.reason ?? otherReason;
+
+/**
+ * Whether a reason is that the bank has the payment already, by its code or in words. A copy was refused then: nothing is
+ * said of the payment itself.
+ */
+export const namesDuplicate = (reason: string): boolean => /^(AM05|DU\d\d)$|dupl/i.test(reason);

@@ -5,20 +5,22 @@ import {
   type Case,
   describeEntry,
   type Entries,
+  formerCasesOf,
   keyOf,
+  ownKeyOf,
   type Unmatched,
 } from '../files/entries.ts';
-import type { Orders } from '../files/orders.ts';
-import { type Facts, ownEndToEndId, type Payments } from '../files/payments.ts';
-import type { BankMessage, Entry, Return, StatusLine } from '../messages/model.ts';
+import type { Facts } from '../files/payments.ts';
+import type { BankMessage, Entry, Return } from '../messages/model.ts';
 import { toDecimal } from '../values/amounts.ts';
 import { Unreadable } from '../xml/element.ts';
-import { blockOf, orderOf } from './order-writer.ts';
+import { orderOf } from './order-writer.ts';
 import type { Outcomes, Saying } from './outcomes.ts';
+import type { OwnPayments } from './own-payments.ts';
+import { createRefusals } from './refusals.ts';
 
 type Deps = {
-  readonly payments: Payments;
-  readonly orders: Pick<Orders, 'sent'>;
+  readonly own: OwnPayments;
   readonly entries: Entries;
   readonly outcomes: Outcomes;
   readonly reports: Pick<RailReports, 'arrived'>;
@@ -36,54 +38,13 @@ export type Apply = (message: BankMessage) => Promise<Applied>;
 /** What Daybook says of money that arrives, and may say otherwise later. */
 const mayChange = ['UNKNOWN_CREDIT', 'CREDIT_REFUSED'] as const;
 
-/** The bank will not carry it. */
-const refusals = new Set(['RJCT', 'CANC']);
-
 /** Throws `Unreadable`, having done nothing, for a statement of an account that is not ours. */
-export function createApply({ payments, orders, entries, outcomes, reports, currencyOf }: Deps): Apply {
-  /** A payment of ours, by what the bank gives back. */
-  const known = async (text: string | undefined): Promise<Omit<Saying, 'source'> | undefined> => {
-    const endToEndId = ownEndToEndId(text);
-    const facts = endToEndId && (await payments.factsOf(endToEndId));
-    return endToEndId && facts ? { endToEndId, facts } : undefined;
-  };
-
-  /** The payments that left in an order. */
-  const membersOf = async (messageId: string) => {
-    const order = await orders.sent(messageId);
-    const found = await Promise.all((order?.endToEndIds ?? []).map(known));
-    return found
-      .filter((one) => one !== undefined)
-      .filter(({ facts }) => facts.sent?.messageId === messageId);
-  };
-
-  const subjectsOf = async ({ subject }: StatusLine) => {
-    if (subject.of === 'transfer')
-      return [await known(subject.endToEndId)].filter((one) => one !== undefined);
-    const messageId = subject.messageId.toLowerCase();
-    const isBlock =
-      subject.of === 'message' || subject.paymentInformationId.toLowerCase() === blockOf(messageId);
-    return isBlock ? membersOf(messageId) : [];
-  };
-
-  const applyLine = async (line: StatusLine, source: string): Promise<readonly Case[]> => {
-    if (!refusals.has(line.status)) return [];
-    const { reasonCode } = line;
-    const subjects = await subjectsOf(line);
-    const cases: Case[] = [];
-    const tell = (why: Unmatched, key: string) =>
-      cases.push({ why, key, details: { report: source, ...line.subject, reasonCode } });
-    if (subjects.length === 0) tell('UNKNOWN_PAYMENT', source);
-    for (const subject of subjects) {
-      const why = await outcomes.refused({ ...subject, source, reasonCode });
-      if (why) tell(why, subject.endToEndId);
-    }
-    return cases;
-  };
+export function createApply({ own, entries, outcomes, reports, currencyOf }: Deps): Apply {
+  const refusalsOf = createRefusals({ own, outcomes });
 
   const applyReturn = async (one: Return, source: string): Promise<readonly Case[]> => {
     const { reasonCode, amount } = one;
-    const payment = await known(one.endToEndId);
+    const payment = await own.find(one.endToEndId);
     const why = payment ? await returnedAs({ ...payment, source, reasonCode }, one) : 'UNKNOWN_RETURN';
     const details = { return: source, amount: toDecimal(amount.minor), currency: amount.currency };
     return why ? [{ why, key: source, details: { ...details, endToEndId: one.endToEndId, reasonCode } }] : [];
@@ -93,7 +54,7 @@ export function createApply({ payments, orders, entries, outcomes, reports, curr
 
   const applyDebit = async (entry: Entry): Promise<Unmatched | undefined> => {
     if (entry.batch !== undefined) return applyBatch(entry, entry.batch);
-    const payment = await known(entry.endToEndId);
+    const payment = await own.find(entry.endToEndId);
     if (entry.isReturn) return 'CREDIT_REVERSED';
     if (!payment) return 'UNKNOWN_DEBIT';
     if (!isOf(payment.facts, entry.amount)) return 'AMOUNT_DIFFERS';
@@ -102,7 +63,7 @@ export function createApply({ payments, orders, entries, outcomes, reports, curr
 
   /** The bank has booked an order as one: all that it did not refuse of it. */
   const applyBatch = async (entry: Entry, batch: string): Promise<Unmatched | undefined> => {
-    const members = (await membersOf(orderOf(batch))).filter(({ facts }) => !facts.refused);
+    const members = (await own.membersOf(orderOf(batch))).filter(({ facts }) => !facts.refused);
     if (members.length === 0) return 'UNKNOWN_DEBIT';
     const amounts = members.map(({ facts }) =>
       facts.first.was === 'taken' ? facts.first.transfer.amount : undefined,
@@ -116,7 +77,7 @@ export function createApply({ payments, orders, entries, outcomes, reports, curr
   };
 
   const applyCredit = async (entry: Entry): Promise<Unmatched | Refused | undefined> => {
-    const payment = await known(entry.endToEndId);
+    const payment = await own.find(entry.endToEndId);
     const { reasonCode, amount, named } = entry;
     if (payment) {
       if (!isOf(payment.facts, amount)) return 'AMOUNT_DIFFERS';
@@ -137,7 +98,7 @@ export function createApply({ payments, orders, entries, outcomes, reports, curr
   const applyEntry = async (entry: Entry): Promise<readonly Case[]> => {
     const state = await entries.stateOf(entry);
     if (state === 'known') return [];
-    if (state === 'name taken') return [caseOf(entry, 'REFERENCE_REUSED', `${keyOf(entry)} ${entry.place}`)];
+    if (state === 'name taken') return [caseOf(entry, 'REFERENCE_REUSED', ownKeyOf(entry))];
     const ended = await (entry.direction === 'credit' ? applyCredit(entry) : applyDebit(entry));
     if (!ended) return [];
     return typeof ended === 'string'
@@ -156,9 +117,7 @@ export function createApply({ payments, orders, entries, outcomes, reports, curr
     const listed: Unmatched[] = [];
     switch (message.kind) {
       case 'status-report':
-        for (const [index, line] of inOrder(message.lines).entries())
-          listed.push(...(await list(await applyLine(line, `pain.002/${messageId}/${index + 1}`))));
-        return listed;
+        return list(await refusalsOf(message));
       case 'returns':
         for (const one of message.returns)
           listed.push(...(await list(await applyReturn(one, `pacs.004/${messageId}/${one.returnId}`))));
@@ -184,14 +143,9 @@ const caseOf = (entry: Entry, why: Unmatched, key: string, more: Case['details']
   why,
   key,
   details: { ...describeEntry(entry), ...more },
+  perhaps: formerCasesOf(entry, why),
   ...(entry.direction === 'credit' && { credit: { bankReference: key, amount: entry.amount } }),
 });
-
-/** What is said of single transfers first: it has the reasons. */
-const inOrder = (lines: readonly StatusLine[]) => [
-  ...lines.filter(({ subject }) => subject.of === 'transfer'),
-  ...lines.filter(({ subject }) => subject.of !== 'transfer'),
-];
 
 const isOf = ({ first }: Facts, amount: Entry['amount']): boolean =>
   first.was === 'taken' &&
