@@ -44,6 +44,7 @@ import { erasures } from './0061-erasures.ts';
 import { consoleSessions } from './0063-console-sessions.ts';
 import { requestLog } from './0064-request-log.ts';
 import { countedErasures } from './0065-counted-erasures.ts';
+import { heldCredits } from './0066-held-credits.ts';
 
 const migrations = {
   '0001-books': books,
@@ -88,6 +89,7 @@ const migrations = {
   '0063-console-sessions': consoleSessions,
   '0064-request-log': requestLog,
   '0065-counted-erasures': countedErasures,
+  '0066-held-credits': heldCredits,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

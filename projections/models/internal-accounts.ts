@@ -37,6 +37,7 @@ const columnsOf = (state: OpenAccount): Omit<InternalAccountRow, 'private_enable
   currency: state.currency,
   status: state.status,
   balance: state.balance,
+  held: state.held.minor,
   created_at: state.openedAt,
   updated_at: state.updatedAt,
 });

@@ -12,6 +12,8 @@ export type InternalAccountsTable = {
   currency: string;
   status: AccountStatus;
   balance: bigint;
+  /** What has arrived and waits for room, or for the account to be unfrozen. */
+  held: bigint;
   /** Of a wallet: whether it is kept private. */
   private_enabled: boolean;
   created_at: Date;

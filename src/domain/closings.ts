@@ -48,7 +48,7 @@ function heldFor({ type }: AccountCommand, state: Account): readonly string[] {
 }
 
 export const closingOfAgent: ClosingRules<Agent, AgentCommand | AgentEvent> = {
-  version: 1,
+  version: 2,
   history: {
     of: (state) => (state.status === 'NONE' ? undefined : state.actions),
     put: (state, actions) => (state.status === 'NONE' ? state : { ...state, actions: actions as never }),

@@ -123,10 +123,16 @@ export function parseBody(bytes: Uint8Array): unknown {
   return parseExactly(text);
 }
 
-/** What reading exactly is for: long numbers, and escapes, which alone can name what cannot be stored. */
-const isSubtle = /\\u|\d{16}/;
+/**
+ * What reading exactly is for: escapes, which alone can name what cannot be stored, numbers of 16 digits and more, and
+ * those so small that a double has zero for them. No other fraction has an integer for its double.
+ */
+const isSubtle = /\\u|\d{16}|\d[\d.]{16}|\de-\d{3,}(?![\w-])/i;
 
-/** Parses JSON of any size. Integers that a double cannot hold become `bigint`, up to a length that nothing takes. */
+/**
+ * Parses JSON of any size. Integers that a double cannot hold become `bigint`, up to a length that nothing takes; what is
+ * no integer is none when it is read, however near it is to one.
+ */
 export function parseExactly(text: string): unknown {
   try {
     return isSubtle.test(text) ? parseSubtle(text) : JSON.parse(text);
@@ -141,14 +147,37 @@ function parseSubtle(text: string): unknown {
   const revive = (key: string, value: unknown, context: { readonly source?: string }): unknown => {
     if (typeof value === 'string') unstorable ||= !isStorable(value);
     unstorable ||= !isStorable(key);
-    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-    const { source = '' } = context;
-    return source.length <= digitsMax && /^-?\d+$/.test(source) ? BigInt(source) : value;
+    return typeof value === 'number' ? exactNumber(value, context.source ?? '') : value;
   };
   const parsed: unknown = JSON.parse(text, revive);
   if (unstorable) throw malformed('The body contains a NUL character or half of a surrogate pair.');
   return parsed;
 }
+
+function exactNumber(value: number, source: string): number | bigint {
+  const isShort = source.length <= digitsMax;
+  if (/^-?\d+$/.test(source)) return isShort && !Number.isSafeInteger(value) ? BigInt(source) : value;
+  if (!Number.isSafeInteger(value) || (isShort && isWhole(source))) return value;
+  return besideInteger(value);
+}
+
+/** Whether the number has nothing behind its point. */
+function isWhole(source: string): boolean {
+  const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = `${whole.replace('-', '')}${fraction}`;
+  const zeros = digits.length - digits.replace(/0+$/, '').length;
+  return zeros === digits.length || fraction.length - zeros <= Number(exponent);
+}
+
+/** From here on all doubles are integers. */
+const noFractions = 2 ** 52;
+
+/** The nearest double that is no integer, towards zero; where there is none, what no bound allows. */
+const besideInteger = (value: number): number => {
+  if (Math.abs(value) >= noFractions) return value * Number.POSITIVE_INFINITY;
+  return value * (1 - Number.EPSILON / 2) || Number.MIN_VALUE;
+};
 
 /** Postgres stores neither NUL nor unpaired surrogates. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');

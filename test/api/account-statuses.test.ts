@@ -84,6 +84,19 @@ describe('a frozen internal account', () => {
     expect(await heldBy(service.databaseUrl, id, account.id)).toEqual({ USD: 2_500 });
   });
 
+  it('has what it holds in its total balance, and not in what can be spent', async () => {
+    const { customer, account } = await customerWith(client, 700);
+    await freeze(account.id);
+    expectStatus(await receive(client, { customerId: customer.id }), 200);
+    const amounts = async () => {
+      const { balance, totalBalance } = await accountOf(client, customer.id);
+      return [balance.amount, totalBalance.amount];
+    };
+    expect(await eventually(amounts, ([, total]) => total !== 700)).toEqual([700, 3_200]);
+    await unfreeze(account.id);
+    expect(await eventually(amounts, ([spendable]) => spendable !== 700)).toEqual([3_200, 3_200]);
+  });
+
   it('holds a refund, in flight, until then', async () => {
     const { customer, account } = await customerWith(client, 10_000);
     const slow = await registerUsd(client, customer.id, '005');

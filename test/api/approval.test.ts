@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import { unbalanced, untilEnded } from '../support/books.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { createCustomer, eventually, expectStatus } from '../support/flows.ts';
@@ -52,6 +53,13 @@ describe('an incoming payment that the platform is asked about', () => {
     expect(await unbalanced(client)).toEqual([]);
     const asked = receiver.received.filter(({ body }) => body.type === 'INCOMING_PAYMENT.PENDING');
     expect(asked.map(({ body }) => body.data.requestedReceiverCustomerInfoFields)).toEqual([[]]);
+  });
+
+  it('is approved by the inbox of the sandbox', async () => {
+    expectStatus(await client.patch('/config', { webhookEndpoint: inboxUrl }), 200);
+    const { customer, payment } = await incoming();
+    await untilEnded(client, payment.id, 'COMPLETED');
+    expect(await balanceOf(client, customer.id)).toBeGreaterThan(0);
   });
 
   it('is asked while the platform answers nothing else, and hundreds of events wait', async () => {

@@ -69,17 +69,17 @@ describe('transfers that arrive together and do not fit together', () => {
     const asked = [1, 2, 3].map(() => transferIn(client, external.id, account.id, most));
     transfers = (await Promise.all(asked)).map((answer) => expectStatus(answer, 201));
   });
-  const balance = async (): Promise<bigint> => {
-    const { data } = expectStatus(
+  const shown = async (): Promise<Json> =>
+    expectStatus(
       await client.get('/customers/internal-accounts', { customerId: account.customerId, currency: 'USD' }),
       200,
-    );
-    return BigInt(data[0].balance.amount);
-  };
+    ).data[0];
+  const balance = async (): Promise<bigint> => BigInt((await shown()).balance.amount);
 
   it('fill the account with one, and the others wait', async () => {
     await eventually(statuses, (now) => now.join() === 'COMPLETED,PROCESSING,PROCESSING');
     expect(await balance()).toBe(most);
+    expect((await shown()).totalBalance.amount).toBe(most);
     expect(await unbalanced(client)).toEqual([]);
   });
 

@@ -64,6 +64,15 @@ describe('the payment instructions of a quote', () => {
     expect(references).not.toContain(own.accountOrWalletInfo.reference);
   });
 
+  it('have the reference by which the payment is found', async () => {
+    const { customer, body } = await fundedBody();
+    const quoted = await quote(client, body);
+    const [{ reference }] = infosOf(quoted);
+    const { data } = expectStatus(await client.get('/transactions', { reference }), 200);
+    expect(data.map(({ id }: Json) => id)).toEqual([quoted.transactionId]);
+    expect(data[0]).toMatchObject({ customerId: customer.id, reconciliationInstructions: { reference } });
+  });
+
   it.each([
     ['USDC', 'SOLANA', 'SOLANA_WALLET'],
     ['USDC', 'ETHEREUM', 'ETHEREUM_WALLET'],

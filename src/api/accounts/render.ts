@@ -8,6 +8,7 @@ import { paymentInstructionSchema } from '../../domain/accounts/payment-instruct
 import { isOpenToMoney } from '../../domain/accounts/status.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
 import { idField } from '../../kernel/ids.ts';
+import { int64Max } from '../../kernel/money.ts';
 import { currencyAmountSchema, currencySchema, renderAmount } from '../fields/amounts.ts';
 import { pageOf, present, renderPage, timestamp, wholeNumber } from '../fields/fields.ts';
 
@@ -19,8 +20,11 @@ export const internalAccountSchema = z
       .meta({ description: "Absent for the platform's own account." }),
     type: z.enum(accountTypes),
     status: z.enum(accountStatuses),
-    balance: currencyAmountSchema,
-    totalBalance: currencyAmountSchema,
+    balance: currencyAmountSchema.meta({ description: 'What can be spent.' }),
+    totalBalance: currencyAmountSchema.meta({
+      description:
+        'The `balance`, and what has arrived for the account and is held: while it is FROZEN, or has no room. At most what an int64 holds.',
+    }),
     fundingPaymentInstructions: z
       .array(paymentInstructionSchema)
       .meta({ description: 'Where to pay in, while the account is ACTIVE.' }),
@@ -31,22 +35,24 @@ export const internalAccountSchema = z
   .meta({ id: 'InternalAccount' });
 
 export function renderInternalAccount(row: InternalAccountRow): z.input<typeof internalAccountSchema> {
-  const balance = renderAmount({ minor: row.balance, currency: row.currency });
+  const { balance, held, currency } = row;
   const isWallet = row.type === 'EMBEDDED_WALLET';
   return present({
     id: row.id,
     customerId: row.customer_id ?? undefined,
     type: row.type,
     status: row.status,
-    balance,
-    totalBalance: balance,
+    balance: renderAmount({ minor: balance, currency }),
+    totalBalance: renderAmount({ minor: smaller(balance + held, int64Max), currency }),
     fundingPaymentInstructions:
-      isWallet || !isOpenToMoney(row.status) ? [] : fundingInstructions(row.currency, row.id),
+      isWallet || !isOpenToMoney(row.status) ? [] : fundingInstructions(currency, row.id),
     privateEnabled: isWallet ? row.private_enabled : undefined,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   });
 }
+
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** Beside the data of an answer with balances. */
 export const asOfSchema = {

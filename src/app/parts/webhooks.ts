@@ -5,10 +5,10 @@ import { createSender, type Sender } from '../../workers/webhooks/send.ts';
 import { openWebhooks, type Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Closer, Core } from './core.ts';
 
-/** What goes to the sandbox's own inbox has arrived. */
+/** What goes to the sandbox's own inbox has arrived: the whole answer is a 200 that says nothing, which approves a payment. */
 const withInbox = (sender: Sender): Sender => ({
   ...sender,
-  send: async (call) => (isInbox(call.url) ? { status: 200, latencyMs: 0 } : sender.send(call)),
+  send: async (call) => (isInbox(call.url) ? { status: 200, latencyMs: 0, text: '' } : sender.send(call)),
 });
 
 const disturbanceOf =

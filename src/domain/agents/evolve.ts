@@ -14,6 +14,7 @@ export function createdAgent({ data: { name, policy, ...details } }: Created): K
     policy,
     isPaused: false,
     usage: noUsage(details.at),
+    restatements: 0,
     deviceCode: { deviceCodeId: '', expiresAt: details.at },
     actions: KeyedHistory.empty<AgentAction>(),
     updatedAt: details.at,
@@ -28,8 +29,9 @@ export function evolveAgent(state: KnownAgent, event: Exclude<AgentEvent, Create
       return { ...state, name, isPaused, updatedAt: at };
     }
     case 'AgentPolicyChanged': {
-      const { policy, usage = state.usage } = event.data;
-      return { ...state, policy, usage, updatedAt: at };
+      const { policy, usage } = event.data;
+      const restated = usage && { usage, restatements: state.restatements + 1 };
+      return { ...state, policy, ...restated, updatedAt: at };
     }
     case 'DeviceCodeIssued': {
       const { deviceCodeId, expiresAt } = event.data;
@@ -41,7 +43,8 @@ export function evolveAgent(state: KnownAgent, event: Exclude<AgentEvent, Create
       return { ...state, status: 'DELETED', updatedAt: at };
     default: {
       const { actionId } = event.data;
-      const actions = state.actions.with(actionId, evolveAction(state.actions.get(actionId), event));
+      const action = evolveAction(state.actions.get(actionId), event, state.restatements);
+      const actions = state.actions.with(actionId, action);
       const usage = 'usage' in event.data ? event.data.usage : undefined;
       return { ...state, actions, usage: usage ?? state.usage };
     }

@@ -7,8 +7,8 @@ export type AgentAction = {
   readonly operation: Operation;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** What is counted, and on which day. */
-  readonly counted?: { readonly spend: Money; readonly on: string };
+  /** What is counted, on which day, and how often the counters had been restated by then. */
+  readonly counted?: { readonly spend: Money; readonly on: string; readonly restatements: number };
   readonly problem?: Problem | undefined;
   readonly rejectionReason?: string;
   /** When somebody approved or rejected it: never where the policy alone allowed it. */
@@ -30,6 +30,8 @@ export type KnownAgent = {
   readonly isPaused: boolean;
   readonly policy: AgentPolicy;
   readonly usage: Usage;
+  /** How often the usage was restated in another currency of the limits. */
+  readonly restatements: number;
   /** The last one issued: those before it are void. */
   readonly deviceCode: DeviceCode;
   /** The token that acts for the agent, once a device code has been redeemed. */

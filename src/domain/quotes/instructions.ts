@@ -1,9 +1,13 @@
 /** How a quote with REALTIME_FUNDING can be paid, and what to sign for one from a wallet. */
 
-import type { TransactionId } from '../../kernel/ids.ts';
+import { idOf, type TransactionId } from '../../kernel/ids.ts';
+import { referenceFor } from '../accounts/funding-identifiers.ts';
 import { fundingInstructions } from '../accounts/funding-instructions.ts';
 import type { PaymentInstruction } from '../accounts/payment-instructions.ts';
+import { isCrypto } from '../money/currencies.ts';
 import type { cryptoNetworks, PaymentSource } from '../payments/ends.ts';
+import type { QuoteSource } from '../payments/parties/parties.ts';
+import { bankReference } from '../values/bank-reference.ts';
 
 type CryptoNetwork = (typeof cryptoNetworks)[number];
 
@@ -35,6 +39,12 @@ export function waysToPay(
     ? ways.filter(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType === accountTypes[network])
     : ways;
 }
+
+/** By what a payment is found: the reference that its payer is told to state, where the money comes in from a bank. */
+export const quoteReference = (source: QuoteSource, uuid: string): string =>
+  source.kind === 'REALTIME_FUNDING' && !isCrypto(source.currency)
+    ? referenceFor(idOf('Transaction', uuid))
+    : bankReference('DB', uuid);
 
 /** How to pay for a payment with this source, sent in this currency. Absent where the source needs no instructions. */
 export const quoteInstructions = (

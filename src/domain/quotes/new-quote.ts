@@ -11,10 +11,10 @@ import { payeeOf } from '../payments/parties/payee.ts';
 import { requirePayeeReady, requirePayerReady, requireRoom } from '../payments/parties/readiness.ts';
 import { requireEnabled, requireSupported, requireWithinBounds } from '../platforms/limits.ts';
 import { outflowLimitsOf } from '../platforms/outflow-limits.ts';
-import { bankReference } from '../values/bank-reference.ts';
 import { counterpartyInformation, wantedIn } from './counterparty-information.ts';
 import { currencyOf, receivingCurrencyOf } from './currencies.ts';
 import { destinationOf } from './destination.ts';
+import { quoteReference } from './instructions.ts';
 import { payerInformation } from './payer-data.ts';
 import { price } from './pricing.ts';
 import type { Chosen, QuoteRequest } from './quote-request.ts';
@@ -69,7 +69,7 @@ export function newQuote(
     ...refundTo(parties, sendingCurrency),
     lockedCurrencySide,
     ...priced,
-    reference: bankReference('DB', chosen.uuid),
+    reference: quoteReference(source, chosen.uuid),
     description,
     purposeOfPayment,
     remittanceInformation,

@@ -244,6 +244,26 @@ describe('an execution that comes to nothing', () => {
     )
       .when(fail())
       .then(actionFailed()));
+
+  it('stays counted where the limits have had another currency meanwhile, at other rates', () =>
+    given(
+      ...created,
+      actionStarted(),
+      policyChanged(policyOf({ spendingLimits: { currency: 'EUR' } }), counted(90_91n)),
+      policyChanged(policyOf(), counted(85_00n)),
+    )
+      .when(fail())
+      .then(actionFailed()));
+
+  it('is given back where it was counted after the limits had changed', () =>
+    given(
+      ...created,
+      policyChanged(policyOf({ spendingLimits: { currency: 'EUR' } }), usageOf()),
+      policyChanged(policyOf(), usageOf()),
+      actionStarted(),
+    )
+      .when(fail())
+      .then(actionFailed({ usage: released })));
 });
 
 const limits: Partial<AgentPolicy['spendingLimits']> = {

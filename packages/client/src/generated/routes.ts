@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 32334353c31abcdfa5fe913e2a2778cddeb7764e833b21e4babb1ae2608f8489 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0fd5ba2d1a8fbfece94255ddaa418e7d193152f00fc9bdc98e08b1343125158c */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 32334353c31abcdfa5fe913e2a2778cddeb7764e833b21e4babb1ae2608f8489 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0fd5ba2d1a8fbfece94255ddaa418e7d193152f00fc9bdc98e08b1343125158c */
 export interface paths {
     "/config": {
         parameters: {
@@ -4192,7 +4192,9 @@ export interface components {
             type: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
             /** @enum {string} */
             status: "PENDING" | "ACTIVE" | "CLOSED" | "FROZEN";
+            /** @description What can be spent. */
             balance: components["schemas"]["CurrencyAmount"];
+            /** @description The `balance`, and what has arrived for the account and is held: while it is FROZEN, or has no room. At most what an int64 holds. */
             totalBalance: components["schemas"]["CurrencyAmount"];
             /** @description Where to pay in, while the account is ACTIVE. */
             fundingPaymentInstructions: components["schemas"]["PaymentInstruction"][];
@@ -4208,16 +4210,16 @@ export interface components {
              */
             updatedAt: string;
         };
-        CurrencyAmount: {
-            /** Format: int64 */
-            amount: number;
-            currency: components["schemas"]["Currency"];
-        };
         Currency: {
             code: string;
             name: string;
             symbol: string;
             decimals: number;
+        };
+        CurrencyAmount: {
+            /** Format: int64 */
+            amount: number;
+            currency: components["schemas"]["Currency"];
         };
         PaymentInstruction: {
             accountOrWalletInfo: components["schemas"]["AccountOrWalletInfo"];

@@ -120,9 +120,9 @@ function failed(command: Failing, { details: { agentId } }: KnownAgent, usage?: 
 /** Who approves or rejects; nobody where the policy alone decides, or what was approved comes to nothing. */
 const decidedBy = (command: ActionCommand) => ('by' in command ? { decidedBy: command.by } : {});
 
-/** In another currency than the limits have by now it stays counted: never too little is. */
-function released({ counted }: AgentAction, { usage, policy }: KnownAgent): Usage | undefined {
-  if (counted?.spend.currency !== policy.spendingLimits.currency) return undefined;
+/** Once the counters were restated, at a rate that they do not keep, it stays counted: never too little is. */
+function released({ counted }: AgentAction, { usage, restatements }: KnownAgent): Usage | undefined {
+  if (counted?.restatements !== restatements) return undefined;
   return release(usage, counted.spend.minor, counted.on);
 }
 

@@ -9,14 +9,18 @@ type ActionEvent = Extract<
   }
 >;
 
-export function evolveAction(action: AgentAction | undefined, event: ActionEvent): AgentAction {
+export function evolveAction(
+  action: AgentAction | undefined,
+  event: ActionEvent,
+  restatements: number,
+): AgentAction {
   const { at } = event.data;
   switch (event.type) {
     case 'AgentActionRequested':
       return { status: 'PENDING_APPROVAL', operation: event.data.operation, createdAt: at, updatedAt: at };
     case 'AgentActionStarted': {
       const { operation, spend, usage } = event.data;
-      const counted = { spend, on: usage.day };
+      const counted = { spend, on: usage.day, restatements };
       const decided = decision(action, event);
       return {
         status: 'APPROVED',
