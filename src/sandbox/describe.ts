@@ -12,7 +12,8 @@ import {
 } from './outcomes.ts';
 
 const faultText: Readonly<Record<Effect['kind'], string>> = {
-  REFUSE: 'refuses the operation with `code`; nothing is done',
+  REFUSE:
+    'refuses the operation with `code`; nothing is done; `RATE_LIMITED` and `SERVICE_UNAVAILABLE` have `Retry-After`',
   DELAY: 'waits for `delay` (up to 30 seconds) `BEFORE` the operation, or `AFTER` it and before the answer',
   DROP: 'closes the connection without an answer, `BEFORE` the operation or `AFTER` it',
   DUPLICATE_WEBHOOK: 'sends a webhook twice',

@@ -1,6 +1,6 @@
 /** For whom an agent may be: a customer who is there, with accounts of this customer. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAgent, policyOf, pullIn, quoteAs, reasonOf, staffed } from '../support/agents.ts';
+import { createAgent, policyOf, pullIn, quoteAs, reasonOf, redeem, staffed } from '../support/agents.ts';
 import type { Json } from '../support/client.ts';
 import { accountOf, createCustomer, expectStatus } from '../support/flows.ts';
 import { idOfNobody } from '../support/ids.ts';
@@ -65,6 +65,26 @@ describe('an agent', () => {
       expectProblem(answer, 410, 'CUSTOMER_DELETED');
     expectStatus(await client.patch(`/agents/${agent.id}`, { isPaused: true }), 200);
     expect((await client.delete(`/agents/${agent.id}`)).status).toBe(204);
+  });
+
+  it('is nobody to be by a code that was issued before its customer was deleted', async () => {
+    const gone = await createCustomer(client);
+    const { agent, deviceCode } = await createAgent(client, gone.id);
+    expectStatus(await client.delete(`/customers/${gone.id}`), 200);
+    const problem = expectProblem(await redeem(client, deviceCode.code), 400, 'INVALID_INPUT');
+    expect(problem.details.reason).toBe('VOIDED');
+    expect(expectStatus(await client.get(`/agents/${agent.id}`), 200).isConnected).toBe(false);
+    const status = await client.get(`/agents/device-codes/${deviceCode.code}/status`);
+    expect(expectStatus(status, 200).redeemed).toBe(false);
+  });
+
+  it('is not told its token again once its customer is deleted', async () => {
+    const gone = await createCustomer(client);
+    const { deviceCode } = await createAgent(client, gone.id);
+    const key = { 'redemption-key': 'redeemed-by-the-bookkeeper' };
+    expectStatus(await redeem(client, deviceCode.code, key), 200);
+    expectStatus(await client.delete(`/customers/${gone.id}`), 200);
+    expectProblem(await redeem(client, deviceCode.code, key), 400, 'INVALID_INPUT');
   });
 });
 

@@ -1,8 +1,8 @@
 /** Redeeming a device code: by guessing, over and over, and after an answer that was lost. */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAgent } from '../support/agents.ts';
-import { type Answer, agentClientOf, type Client, type Json } from '../support/client.ts';
+import { createAgent, redeem } from '../support/agents.ts';
+import { type Answer, agentClientOf, type Json } from '../support/client.ts';
 import { countByStatus, together } from '../support/concurrency.ts';
 import { query } from '../support/database.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
@@ -23,9 +23,6 @@ beforeAll(async () => {
 const newCode = async (by = client, of = customer): Promise<string> =>
   (await createAgent(by, of.id)).deviceCode.code;
 
-function redeem(by: Client, code: string, headers: Record<string, string> = {}): Promise<Answer> {
-  return by.raw(`/agents/device-codes/${code}/redeem`, { method: 'POST', headers });
-}
 const keyed = (key: string) => ({ 'redemption-key': key.padEnd(16, '.') });
 
 describe('a redemption whose answer was lost', () => {

@@ -83,6 +83,17 @@ describe('an incoming payment that the platform is asked about', () => {
     expect(ended.failureReason).toBe('PAYMENT_APPROVAL_WEBHOOK_ERROR');
   });
 
+  it('is asked about once when the call breaks off, where others before went well', async () => {
+    await untilEnded(client, (await incoming()).payment.id, 'COMPLETED');
+    const asked = () =>
+      receiver.received.filter(({ body }) => body.type === 'INCOMING_PAYMENT.PENDING').length;
+    const count = asked();
+    receiver.answer((_received, response) => response.destroy());
+    const ended = await untilEnded(client, (await incoming()).payment.id, 'FAILED');
+    expect(ended.failureReason).toBe('PAYMENT_APPROVAL_WEBHOOK_ERROR');
+    expect(asked() - count).toBe(1);
+  });
+
   it('fails when the platform does not answer in 5 seconds', async () => {
     receiver.answer(() => {});
     const { payment } = await incoming();

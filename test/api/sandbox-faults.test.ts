@@ -34,6 +34,16 @@ describe('a fault', () => {
     expect(await remaining()).toEqual([]);
   });
 
+  it.each([
+    ['RATE_LIMITED', 429],
+    ['SERVICE_UNAVAILABLE', 503],
+  ])('that refuses with %s says when to come back', async (code, status) => {
+    await have({ kind: 'REFUSE', code }, { match: { operationId: 'getPlatformConfig' } });
+    const answer = await client.get('/config');
+    expect(expectProblem(answer, status, code).details).toEqual({ retryAfterSeconds: 1 });
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+
   it('hits the account, the operation and the platform that it names, and no other', async () => {
     const [one, two] = [await payer(), await payer()];
     const effect = { kind: 'REFUSE', code: 'INTERNAL_ERROR' };

@@ -264,6 +264,14 @@ describe('a platform', () => {
     expectProblem(await service.client.post('/sandbox/webhooks/test'), 400);
   });
 
+  it('is tested once by a call that breaks off, where others before went well', async () => {
+    expectStatus(await service.client.post('/sandbox/webhooks/test'), 200);
+    const count = receiver.received.length;
+    receiver.answer((_received, response) => response.destroy());
+    expectProblem(await service.client.post('/sandbox/webhooks/test'), 400, 'WEBHOOK_DELIVERY_ERROR');
+    expect(receiver.received.length - count).toBe(1);
+  });
+
   it('is refused an endpoint that could never be called', async () => {
     for (const url of ['http://user:pw@example.com/', 'http://169.254.169.254/', 'ftp://example.com/'])
       expectProblem(await service.client.patch('/config', { webhookEndpoint: url }), 400);

@@ -26,8 +26,8 @@ export const createAgent = async (client: Client, customerId: string, policy: Js
     201,
   );
 
-export const redeem = (client: Client, code: string): Promise<Answer> =>
-  client.raw(`/agents/device-codes/${code}/redeem`, { method: 'POST' });
+export const redeem = (client: Client, code: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  client.raw(`/agents/device-codes/${code}/redeem`, { method: 'POST', headers });
 
 export const accessTokenFrom = async (client: Client, { deviceCode }: Json): Promise<string> =>
   expectStatus(await redeem(client, deviceCode.code), 200).accessToken;

@@ -18,4 +18,7 @@ export function requireRedeemable({ tokenId, deviceCode }: KnownAgent, deviceCod
   if (at >= deviceCode.expiresAt) throw unusable('The device code has expired.', 'EXPIRED');
 }
 
+export const voidWithoutCustomer = () =>
+  unusable('The device code is void: the customer of the agent was deleted.', 'VOIDED');
+
 const unusable = (message: string, reason: string) => new Rejected('INVALID_INPUT', message, { reason });

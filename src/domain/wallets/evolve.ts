@@ -6,7 +6,7 @@ import { type Credential, credentialOf, isLive, type Wallet } from './state.ts';
 
 /** So many wrong codes void the current one. */
 export const codeTriesMax = 5;
-/** Unanswered challenges that a wallet remembers; the oldest goes first. */
+/** Unanswered challenges that a wallet remembers. Former versions took further ones, and forgot the oldest. */
 export const requestsMax = 100;
 
 const withEntry = <K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> =>

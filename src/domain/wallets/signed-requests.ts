@@ -3,6 +3,7 @@
 import type { AuthMethodId, InternalAccountId } from '../../kernel/ids.ts';
 import { Rejected, unauthorized } from '../../kernel/rejected.ts';
 import type { AuthorisedBy, SignedOperation, WalletEvent } from './events.ts';
+import { requestsMax } from './evolve.ts';
 import { isLive, liveSessions, type Session, type SignatureRequest, type Wallet } from './state.ts';
 
 /** What is to be authorised, the same on both legs. `bodySha256` is over the parsed body. */
@@ -35,6 +36,19 @@ export function requireRequest(
     'WALLET_SIGNATURE_BODY_MISMATCH',
     'The body differs from the one that the challenge was issued for. Send the same one.',
     { reason: 'BODY_MISMATCH' },
+  );
+}
+
+/** Throws `Rejected` (429) while as many challenges wait for their answers as may: none of them is void for a further one. */
+function requireRoom({ requests }: Wallet, at: Date): void {
+  const waiting = [...requests.values()].filter((request) => isLive(request, at));
+  if (waiting.length < requestsMax) return;
+  const roomAt = Math.min(...waiting.map(({ expiresAt }) => expiresAt.getTime()));
+  const retryAfterSeconds = Math.ceil((roomAt - at.getTime()) / 1000);
+  throw new Rejected(
+    'RATE_LIMITED',
+    `The wallet has ${requestsMax} challenges that wait for their answers. Try again in ${retryAfterSeconds} seconds.`,
+    { retryAfterSeconds },
   );
 }
 
@@ -86,6 +100,7 @@ export function signed(
 ): readonly WalletEvent[] {
   const matter: Matter = { operation, target, bodySha256 };
   if (leg.kind === 'ask') {
+    requireRoom(wallet, at);
     rule?.();
     const bound = affected ? { affected: [...affected] } : {};
     return [{ type: 'SignatureRequested', data: { accountId, ...matter, ...leg.request, ...bound, at } }];

@@ -2,6 +2,7 @@ import { uuidOf } from '../../kernel/ids.ts';
 import type { FindAgent } from '../caller.ts';
 import type { Commands } from '../commands.ts';
 import type { AgentCredentials } from './credentials.ts';
+import { isEmployed } from './own-accounts.ts';
 
 /**
  * Who an access token is. Agent and customer are read from the log at every request: a deleted agent, or one whose
@@ -15,8 +16,7 @@ export const createFindAgent =
     const agent = await commands.load('agent', uuidOf(token.agentId));
     if (agent.status !== 'ACTIVE' || agent.tokenId !== token.id) return undefined;
     const { platformId, agentId, customerId } = agent.details;
-    const customer = await commands.load('customer', uuidOf(customerId));
-    if (customer.status !== 'active') return undefined;
+    if (!(await isEmployed(commands, agent.details))) return undefined;
     const principal = { platformId, agentId, customerId, actor: `agent:${agentId}` };
     return { tokenHash: token.tokenHash, principal };
   };

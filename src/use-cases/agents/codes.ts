@@ -1,6 +1,6 @@
 /** Device codes: issued by the platform, redeemed once by whoever is to be the agent. */
 
-import { requireRedeemable } from '../../domain/agents/device-codes.ts';
+import { requireRedeemable, voidWithoutCustomer } from '../../domain/agents/device-codes.ts';
 import type { DeviceCode, KnownAgent } from '../../domain/agents/state.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type AgentId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
@@ -10,7 +10,7 @@ import { mayPay, type Principal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
 import type { FoundCode } from '../find/agent.ts';
 import type { AgentCredentials } from './credentials.ts';
-import { requireEmployed } from './own-accounts.ts';
+import { isEmployed, requireEmployed } from './own-accounts.ts';
 import type { Redemptions } from './redemptions.ts';
 import { deviceCodeFrom, newAccessToken } from './secrets.ts';
 
@@ -69,7 +69,7 @@ type Redeeming = { readonly tokenId: string; readonly key: string | undefined };
 /**
  * The access token of the agent. Of several redemptions one succeeds; the token is kept before, so that it works as
  * soon as the agent's stream names it. The one that succeeded is answered again for a minute where it had a key and comes
- * with the same. Throws `Rejected` for a code that is used, void or expired.
+ * with the same. Throws `Rejected` for a code that is used, void or expired; without the customer, all are void.
  */
 export async function redeem(
   deps: RedeemDeps,
@@ -78,6 +78,7 @@ export async function redeem(
   cause: Cause,
 ): Promise<string> {
   const { agentId, platformId, id: deviceCodeId } = kept;
+  if (!(await isEmployed(deps.commands, agent.details))) throw voidWithoutCustomer();
   const answered = await answeredBefore(deps, { kept, agent }, key);
   if (answered) return answered;
   const at = deps.now();

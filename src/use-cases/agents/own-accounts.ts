@@ -6,7 +6,7 @@ import type { AgentPolicy } from '../../domain/agents/events.ts';
 import type { PolicyChanges } from '../../domain/agents/policy-changes.ts';
 import type { AgentDetails } from '../../domain/agents/state.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
-import { isId } from '../../kernel/ids.ts';
+import { isId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import { loadCustomer } from '../find/customer.ts';
@@ -19,6 +19,15 @@ export async function requireEmployed(
   { platformId, customerId }: Employer,
 ): Promise<void> {
   requireNotDeleted(await loadCustomer(commands, platformId, customerId));
+}
+
+/** Whether the agent's customer is there. */
+export async function isEmployed(
+  commands: Commands,
+  { customerId }: Pick<Employer, 'customerId'>,
+): Promise<boolean> {
+  const customer = await commands.load('customer', uuidOf(customerId));
+  return customer.status === 'active';
 }
 
 /** Throws `Rejected` (404) for accounts that are not the customer's. Those that the policy names already may stay. */

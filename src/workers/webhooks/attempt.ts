@@ -40,7 +40,8 @@ export async function attempt(deps: AttemptDeps, claimed: Claimed): Promise<Atte
   const timeoutMs = asks ? approvalTimeoutMs : attemptTimeoutMs;
   const allowHttp = environment === 'sandbox';
   const reads = asks ? { answerMaxBytes: approvalMaxBytes } : {};
-  const call = { ...signedCall(claimed, current, at, now()), url, timeoutMs, allowHttp, ...reads };
+  const how = { timeoutMs, allowHttp, once: isSentOnce(type), ...reads };
+  const call = { ...signedCall(claimed, current, at, now()), url, ...how };
   const outcome = await sender.send(call);
   if (disturbed) await sender.send(call);
   // Before the attempt counts as made: what is cut short here is made again.

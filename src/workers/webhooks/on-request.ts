@@ -75,7 +75,8 @@ export async function sendTest(
   const message = { id: idOf('Webhook', uuid), type: 'TEST', body: '{}' };
   const keys = await webhookKeys.current(platformId);
   const call = signedCall(message, keys, now(), installationNow());
-  const outcome = await webhookSender.send({ ...call, url, timeoutMs: testTimeoutMs, allowHttp: true });
+  const how = { timeoutMs: testTimeoutMs, allowHttp: true, once: true };
+  const outcome = await webhookSender.send({ ...call, url, ...how });
   const { status, excerpt = '', error } = outcome;
   if (status !== undefined) return { url, status, excerpt };
   throw new Rejected('WEBHOOK_DELIVERY_ERROR', `The endpoint could not be called: ${error}.`, { url });

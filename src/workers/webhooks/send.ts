@@ -1,5 +1,6 @@
 /** One call to a receiver that a platform has named. It always comes back with an outcome, within its time. */
 import {
+  type AgentOptions,
   type ClientRequest,
   Agent as HttpAgent,
   request as httpRequest,
@@ -29,6 +30,8 @@ export type Call = SignedCall & {
   readonly allowHttp: boolean;
   /** Where it matters what the answer says: how much of it is read. */
   readonly answerMaxBytes?: number;
+  /** Over a connection of its own: on one that was kept open, a call that fails may not have come, and is made again. */
+  readonly once?: boolean;
 };
 
 /** `status` is missing, and `error` there, when no answer came. */
@@ -49,8 +52,8 @@ export type Sender = { readonly send: (call: Call) => Promise<Outcome>; readonly
 
 export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate'>): Sender {
   const lookup = guardedLookup({ allowPrivate });
-  const options = { keepAlive: true, scheduling: 'lifo' as const };
-  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  const kept = agentsOf({ keepAlive: true, scheduling: 'lifo' });
+  const fresh = agentsOf({ keepAlive: false });
   const targets = new LRUCache<string, Target>({ max: rememberedMax });
   const targetOf = (url: string, allowHttp: boolean): Target => {
     const key = `${allowHttp} ${url}`;
@@ -60,8 +63,9 @@ export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate
     targets.set(key, target);
     return target;
   };
-  const open = ({ secure, address }: Place, headers: OutgoingHttpHeaders): ClientRequest => {
+  const open = ({ secure, address }: Place, headers: OutgoingHttpHeaders, once: boolean): ClientRequest => {
     const request = { ...address, method: 'POST', headers, lookup, maxHeaderSize: headMaxBytes };
+    const agents = once ? fresh : kept;
     return secure
       ? httpsRequest({ ...request, agent: agents.https })
       : httpRequest({ ...request, agent: agents.http });
@@ -73,7 +77,8 @@ export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate
     const target = targetOf(call.url, call.allowHttp);
     if ('refused' in target) return { ...latency(), error: `the endpoint ${target.refused}` };
     const { promise, resolve } = Promise.withResolvers<Outcome | 'repeat'>();
-    const request = open(target, { ...call.headers, 'content-length': call.body.length });
+    const headers = { ...call.headers, 'content-length': call.body.length };
+    const request = open(target, headers, call.once === true);
     let answer: IncomingMessage | undefined;
     let timedOut = false;
     const cut = () => {
@@ -108,10 +113,18 @@ export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate
   return {
     send: (call) => send(call),
     close() {
-      for (const agent of Object.values(agents)) agent.destroy();
+      for (const { http, https } of [kept, fresh]) {
+        http.destroy();
+        https.destroy();
+      }
     },
   };
 }
+
+const agentsOf = (options: AgentOptions) => ({
+  http: new HttpAgent(options),
+  https: new HttpsAgent(options),
+});
 
 /** Where an address leads; the name in it is resolved, and what it resolves to checked, for each connection. */
 type Place = { readonly secure: boolean; readonly address: RequestOptions };

@@ -2,6 +2,7 @@ import { describe, it } from 'vitest';
 import type { SignedOperation, WalletEvent } from '../../../src/domain/wallets/events.ts';
 import type { Leg } from '../../../src/domain/wallets/signed-requests.ts';
 import { wallet } from '../../../src/domain/wallets/wallet.ts';
+import { idOf } from '../../../src/kernel/ids.ts';
 import { customerId } from '../../support/builders/identities.ts';
 import { ask, nextSession, stamped, stampedByOther } from '../../support/builders/wallet-commands.ts';
 import {
@@ -25,6 +26,7 @@ import {
   walletId,
 } from '../../support/builders/wallets.ts';
 import { msLater } from '../../support/clock.ts';
+import { uuidNumber } from '../../support/ids.ts';
 import { specFor } from '../../support/spec.ts';
 
 const given = specFor(wallet);
@@ -141,6 +143,42 @@ describe.each(rows)('$operation', ({ operation, target, command, effect }) => {
     given(...lived, requested, sessionRevoked())
       .when(command(stamped))
       .thenRejected('UNAUTHORIZED'));
+});
+
+describe('a wallet with 100 challenges that wait for their answers', () => {
+  const challenges = [...Array(100).keys()].map((n) =>
+    signatureRequested('exportWallet', walletId, {
+      requestId: idOf('Request', uuidNumber(n)),
+      expiresAt: msLater(300_000 + n * 1_000),
+    }),
+  );
+  const first = challenges[0]?.data.requestId ?? requestId;
+  const update = { type: 'UpdatePrivacy', ...of, bodySha256, privateEnabled: true } as const;
+
+  it('takes no further one until one of them runs out', () => {
+    const at = msLater(299_001);
+    given(...lived, ...challenges)
+      .when({ ...update, leg: ask, at })
+      .thenRejected('RATE_LIMITED', { retryAfterSeconds: 1 });
+    given(...lived, ...challenges)
+      .when({ ...update, leg: ask, at: msLater(300_000) })
+      .then(signatureRequested('updatePrivacy', walletId, { at: msLater(300_000) }));
+  });
+
+  it('takes the answer to the first of them, and a further one then', () => {
+    const answer = { ...of, type: 'ExportWallet', bodySha256 } as const;
+    const by = { requestId: first, sessionId };
+    const exported = {
+      type: 'WalletExported',
+      data: { accountId: walletId, authorisedBy: by, at: of.at },
+    } as const;
+    given(...lived, ...challenges)
+      .when({ ...answer, leg: { kind: 'stamped', ...by } })
+      .then(exported);
+    given(...lived, ...challenges, exported)
+      .when({ ...update, leg: ask })
+      .then(signatureRequested('updatePrivacy'));
+  });
 });
 
 describe('the signature of another session of the wallet', () => {

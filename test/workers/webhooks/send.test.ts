@@ -154,6 +154,18 @@ describe('a call to a receiver', () => {
     receiver = await startReceiver(receiver);
     expect(await lenient.send(call())).toMatchObject({ status: 200 });
   });
+
+  it.each([
+    [false, 2],
+    [true, 1],
+  ])('that breaks off where others went well (once: %s) is made %i times', async (once, times) => {
+    await lenient.send(call());
+    const count = receiver.received.length;
+    receiver.answer((_received, response) => response.destroy());
+    const outcome = await lenient.send({ ...call(), once });
+    expect([outcome.status, outcome.error]).toEqual([undefined, expect.any(String)]);
+    expect(receiver.received.length - count).toBe(times);
+  });
 });
 
 describe('a call that is not allowed', () => {

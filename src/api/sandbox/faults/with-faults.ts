@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { uncounted } from '../../../infrastructure/deadline.ts';
 import { Dropped } from '../../../infrastructure/http/dropped.ts';
 import type { PlatformId } from '../../../kernel/ids.ts';
-import { Rejected } from '../../../kernel/rejected.ts';
+import { Rejected, type RejectionCode } from '../../../kernel/rejected.ts';
 import type { Faults } from '../../../sandbox/faults/faults.ts';
 import type { Route } from '../../operation.ts';
 
 /** So many requests of a platform are held up at once in a process, which others need too; more are answered at once. */
 const delayedMax = 16;
+/** After a refusal for the moment. */
+const retryAfterSeconds = 1;
 
 export function withFaults(faults: Pick<Faults, 'hasAny' | 'strike'>): (route: Route) => Route {
   const delayed = new Map<PlatformId, number>();
@@ -35,7 +37,7 @@ export function withFaults(faults: Pick<Faults, 'hasAny' | 'strike'>): (route: R
       } as const;
       const effect = await faults.strike(platformId, occasion);
       if (!effect) return handle(request, loaded);
-      if (effect.kind === 'REFUSE') throw new Rejected(effect.code, 'A fault of the sandbox refuses this.');
+      if (effect.kind === 'REFUSE') throw refused(effect.code);
       const { when } = effect as Extract<typeof effect, { when: string }>;
       const strike = async () => {
         if (effect.kind === 'DROP') throw new Dropped();
@@ -54,3 +56,13 @@ export function withFaults(faults: Pick<Faults, 'hasAny' | 'strike'>): (route: R
     };
   };
 }
+
+/** Refusals after which a caller is told when to come back, as it is without a fault. */
+const passing: ReadonlySet<RejectionCode> = new Set(['RATE_LIMITED', 'SERVICE_UNAVAILABLE']);
+
+const refused = (code: RejectionCode): Rejected =>
+  new Rejected(
+    code,
+    'A fault of the sandbox refuses this.',
+    passing.has(code) ? { retryAfterSeconds } : undefined,
+  );

@@ -116,7 +116,7 @@ export function describeRates(): string[] {
         'changes of the clock of one platform of the sandbox under way or waiting in one process',
         `${clocksMax.platform}, ${clocksMax.process} of all platforms; further ones are 429`,
       ],
-      ['open signature requests of one wallet', `${requestsMax}`],
+      ['open signature requests of one wallet', `${requestsMax}; further ones are 429`],
       ['credentials of one wallet', `${credentialsMax}`],
     ],
   );
