@@ -1,23 +1,28 @@
 import { referenceFor } from '../../src/domain/accounts/funding-identifiers.ts';
-import type { InternalAccountId } from '../../src/kernel/ids.ts';
+import { isPaidInByReference } from '../../src/domain/quotes/instructions.ts';
+import type { InternalAccountId, TransactionId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import type { Projection } from '../projector/projection.ts';
 
-/** Which account a payer means by a reference. */
+type Named = InternalAccountId | TransactionId;
+
+/** Which account, or payment of a quote, a payer means by a reference. */
 export const fundingReferences: Projection = {
   name: 'funding-references',
   tables: ['funding_references'],
   project({ type, data }, rows) {
-    if (type !== 'AccountOpened') return;
-    rows.put('funding_references', {
-      reference: referenceFor(data.accountId),
-      account_id: data.accountId,
-    });
+    const meant =
+      type === 'AccountOpened'
+        ? data.accountId
+        : type === 'QuoteCreated' && isPaidInByReference(data.source, data.sending.currency)
+          ? data.transactionId
+          : undefined;
+    if (meant) rows.put('funding_references', { reference: referenceFor(meant), account_id: meant });
   },
 };
 
-/** The accounts that any of the references names. */
-export async function accountsNamed(db: ReadDb, references: readonly string[]): Promise<InternalAccountId[]> {
+/** The accounts, and payments of quotes, that any of the references names. */
+export async function namedBy(db: ReadDb, references: readonly string[]): Promise<Named[]> {
   if (references.length === 0) return [];
   const found = await db
     .selectFrom('funding_references')

@@ -10,7 +10,9 @@ export const restoredPlatform = (event: FollowedEvent): PlatformId | undefined =
 
 /** Tables without a column for the platform; first, since they name rows of others. */
 const byOthers = {
-  funding_references: 'account_id in (select id from internal_accounts where platform_id = $1)',
+  funding_references: `account_id in (select id from (
+    select id, platform_id from internal_accounts union all select id, platform_id from transactions) as own
+    where platform_id = $1)`,
   deleted_tokens: 'token_id in (select id from api_tokens where platform_id = $1)',
 } as const satisfies Partial<Record<keyof Database, string>>;
 

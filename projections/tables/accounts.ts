@@ -2,7 +2,13 @@ import type { Selectable } from 'kysely';
 import type { AccountStatus, AccountType } from '../../src/domain/accounts/events.ts';
 import type { AccountInfo } from '../../src/domain/external-accounts/definitions.ts';
 import type { ExternalAccountStatus, VerificationStatus } from '../../src/domain/external-accounts/events.ts';
-import type { CustomerId, ExternalAccountId, InternalAccountId, PlatformId } from '../../src/kernel/ids.ts';
+import type {
+  CustomerId,
+  ExternalAccountId,
+  InternalAccountId,
+  PlatformId,
+  TransactionId,
+} from '../../src/kernel/ids.ts';
 export type InternalAccountsTable = {
   id: InternalAccountId;
   platform_id: PlatformId;
@@ -43,4 +49,5 @@ export type ExternalAccountsTable = {
 export type ExternalAccountRow = Selectable<ExternalAccountsTable>;
 
 /** What a payer states, and the account that it means. */
-export type FundingReferencesTable = { reference: string; account_id: InternalAccountId };
+/** Of an account, or of the payment of a quote that is paid in. */
+export type FundingReferencesTable = { reference: string; account_id: InternalAccountId | TransactionId };

@@ -40,9 +40,13 @@ export function waysToPay(
     : ways;
 }
 
-/** By what a payment is found: the reference that its payer is told to state, where the money comes in from a bank. */
+/** Whether its payer is told to state a reference: where the money comes in from a bank. */
+export const isPaidInByReference = ({ kind }: Pick<PaymentSource, 'kind'>, currency: string): boolean =>
+  kind === 'REALTIME_FUNDING' && !isCrypto(currency);
+
+/** By what a payment is found: the reference that its payer states, where there is one. */
 export const quoteReference = (source: QuoteSource, uuid: string): string =>
-  source.kind === 'REALTIME_FUNDING' && !isCrypto(source.currency)
+  source.kind === 'REALTIME_FUNDING' && isPaidInByReference(source, source.currency)
     ? referenceFor(idOf('Transaction', uuid))
     : bankReference('DB', uuid);
 

@@ -38,4 +38,4 @@ export const recallQuote = async (
 ): Promise<QuotedPayment> =>
   knownQuote(commands, platformId, quoteId) ?? loadQuote(commands, platformId, quoteId);
 
-const isQuoted = (payment: Payment): payment is QuotedPayment => payment.terms.kind === 'quote';
+export const isQuoted = (payment: Payment): payment is QuotedPayment => payment.terms.kind === 'quote';

@@ -1,16 +1,26 @@
-/** Money that arrived outside, on its way to the account that its payer named. */
+/** Money that arrived outside, on its way to the account, or the quote, that its payer named. */
 import type { ReadDb } from '../../../projections/database.ts';
-import { accountsNamed } from '../../../projections/models/funding-references.ts';
+import { namedBy } from '../../../projections/models/funding-references.ts';
 import { referencesIn } from '../../domain/accounts/funding-identifiers.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';
 import { findCurrency } from '../../domain/money/currencies.ts';
 import type { Arrival, ArrivedMoney } from '../../domain/ports/rail-module.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
-import { derivedUuid, idOf, uuidOf } from '../../kernel/ids.ts';
+import {
+  derivedUuid,
+  type InternalAccountId,
+  idOf,
+  isId,
+  type TransactionId,
+  uuidOf,
+} from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
+import { isQuoted, type QuotedPayment } from '../find/quote.ts';
 import { creditDeposit } from './deposit.ts';
+import { fundQuote } from './quote-funds.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -19,34 +29,67 @@ type Deps = {
   readonly untilAllShown: UntilAllShown;
 };
 
+/** An account, or the payment of a quote. */
+type Found = OpenAccount | QuotedPayment;
+
 const bankReferenceMax = 255;
 
 /**
- * Credits arrived money, once for each reference of the bank. Throws where the rail's own data cannot be, and `Rejected`
- * (SERVICE_UNAVAILABLE) where nobody can say yet whom it names.
+ * Credits arrived money, or runs the quote that it is for, once for each reference of the bank. Throws where the rail's own
+ * data cannot be, and `Rejected` (SERVICE_UNAVAILABLE) where nobody can say yet whom it names.
  */
 export const createArrivals =
   (deps: Deps) =>
   async (money: ArrivedMoney): Promise<Arrival> => {
-    const { bankReference, amount, named, refusalIsFinal = false } = money;
+    const { bankReference, amount, named } = money;
     requirePossible(money);
-    const uuid = derivedUuid('arrived-money', bankReference);
-    const transactionId = idOf('Transaction', uuid);
-    const booked = await deps.commands.load('transaction', uuid);
+    const transactionId = idOf('Transaction', derivedUuid('arrived-money', bankReference));
+    const booked = await deps.commands.load('transaction', uuidOf(transactionId));
     if (booked.status !== 'NONE') return { status: 'known', transactionId };
-    const account = await findNamed(deps, named, amount.currency);
-    if (!account) return { status: 'unmatched' };
-    const { platformId } = account;
-    const cause = { platformId, correlationId: transactionId, causationId: transactionId, actor: 'rail' };
-    const deposit = { uuid, minor: amount.minor, requestedBy: transactionId, refusalIsFinal };
+    const found = await findNamed(deps, named, amount.currency);
+    if (!found) return { status: 'unmatched' };
     try {
-      await creditDeposit(deps, account, deposit, cause);
-      return { status: 'credited', transactionId };
+      return 'terms' in found
+        ? await payIn(deps, found, money, transactionId)
+        : await credit(deps, found, money, transactionId);
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
       return { status: 'refused', code: error.code, message: error.message };
     }
   };
+
+async function credit(
+  deps: Deps,
+  account: OpenAccount,
+  { amount, refusalIsFinal = false }: ArrivedMoney,
+  transactionId: TransactionId,
+): Promise<Arrival> {
+  const cause = causeOf(account.platformId, transactionId);
+  const uuid = uuidOf(transactionId);
+  const deposit = { uuid, minor: amount.minor, requestedBy: transactionId, refusalIsFinal };
+  await creditDeposit(deps, account, deposit, cause);
+  return { status: 'credited', transactionId };
+}
+
+/** Told by the payment of the quote: what arrived has none of its own. */
+async function payIn(
+  deps: Deps,
+  quote: QuotedPayment,
+  { amount }: ArrivedMoney,
+  arrivalId: TransactionId,
+): Promise<Arrival> {
+  const { platformId, transactionId } = quote.terms;
+  const funds = { amount, requestedBy: arrivalId };
+  const isNew = await fundQuote(deps, quote, funds, causeOf(platformId, arrivalId));
+  return { status: isNew ? 'credited' : 'known', transactionId };
+}
+
+const causeOf = (platformId: OpenAccount['platformId'], arrivalId: TransactionId): Cause => ({
+  platformId,
+  correlationId: arrivalId,
+  causationId: arrivalId,
+  actor: 'rail',
+});
 
 function requirePossible({ bankReference, amount: { minor, currency } }: ArrivedMoney): void {
   const isReference = bankReference.length > 0 && bankReference.length <= bankReferenceMax;
@@ -55,22 +98,34 @@ function requirePossible({ bankReference, amount: { minor, currency } }: Arrived
   invariant(findCurrency(currency) !== undefined, `money in an unknown currency ${currency}`);
 }
 
-/** The one account in this currency that is named; nobody where two are. */
+/** The one account or quote in this currency that is named; nobody where two are. */
 async function findNamed(
   { commands, readDb, untilAllShown }: Deps,
   named: readonly string[],
   currency: string,
-): Promise<OpenAccount | undefined> {
+): Promise<Found | undefined> {
   const references = [...new Set(named.flatMap(referencesIn))];
-  let ids = await accountsNamed(readDb, references);
+  let ids = await namedBy(readDb, references);
   // Whose a reference is the read models may not show yet; whoever hears that it is nobody's keeps the money for an operator.
   if (ids.length < references.length) {
     await untilAllShown();
-    ids = await accountsNamed(readDb, references);
+    ids = await namedBy(readDb, references);
   }
-  const states = await Promise.all(ids.map((id) => commands.load('account', uuidOf(id))));
-  const [only, ...others] = states
-    .filter((state) => state.status !== 'none')
-    .filter((state) => state.currency === currency);
+  const found = await Promise.all(ids.map((id) => foundBy(commands, id)));
+  const [only, ...others] = found
+    .filter((one) => one !== undefined)
+    .filter((one) => ('terms' in one ? one.terms.sending.currency : one.currency) === currency);
   return others.length === 0 ? only : undefined;
+}
+
+async function foundBy(
+  commands: Commands,
+  id: InternalAccountId | TransactionId,
+): Promise<Found | undefined> {
+  if (isId('Transaction', id)) {
+    const payment = await commands.load('transaction', uuidOf(id));
+    return payment.status !== 'NONE' && isQuoted(payment) ? payment : undefined;
+  }
+  const account = await commands.load('account', uuidOf(id));
+  return account.status === 'none' ? undefined : account;
 }

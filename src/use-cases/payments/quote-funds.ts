@@ -1,0 +1,47 @@
+import { requireApproved, requirePayeeReady } from '../../domain/payments/parties/readiness.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { type TransactionId, uuidOf } from '../../kernel/ids.ts';
+import type { Money } from '../../kernel/money.ts';
+import { Rejected } from '../../kernel/rejected.ts';
+import type { Commands } from '../commands.ts';
+import { loadCustomerIfAny } from '../find/customer.ts';
+import { loadAccount } from '../find/parties.ts';
+import type { QuotedPayment } from '../find/quote.ts';
+
+type Deps = { readonly commands: Commands; readonly now: () => Date };
+type Funds = {
+  readonly amount: Money;
+  /** The same money has the same. */
+  readonly requestedBy: TransactionId;
+};
+
+/**
+ * Runs a quote by money that arrived for it; `false` where this money has done so before. Throws `Rejected` where the quote is
+ * over, is of another amount, or where who pays and is paid by it cannot: no money is taken for it then, since a payment
+ * that fails would have to be given back to where it came from.
+ */
+export async function fundQuote(
+  { commands, now }: Deps,
+  quote: QuotedPayment,
+  { amount, requestedBy }: Funds,
+  cause: Cause,
+): Promise<boolean> {
+  const { transactionId, platformId, sending } = quote.terms;
+  const { customerId, destination, expiresAt } = quote.terms.quote;
+  if (quote.fundedBy === requestedBy) return false;
+  if (quote.status === 'EXPIRED' || (quote.status === 'PENDING' && now() >= expiresAt))
+    throw new Rejected('QUOTE_EXPIRED', `The quote expired at ${expiresAt.toISOString()}.`);
+  if (quote.status !== 'PENDING') throw paidAlready();
+  if (amount.minor !== sending.minor)
+    throw new Rejected('INVALID_AMOUNT', `The quote is paid by ${sending.minor} in the smallest unit.`);
+  requireApproved(await loadCustomerIfAny(commands, platformId, customerId));
+  if (destination.kind !== 'UMA_ADDRESS')
+    requirePayeeReady(await loadAccount(commands, platformId, destination.accountId));
+  const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;
+  const { events, state } = await commands.run('transaction', uuidOf(transactionId), funds, cause);
+  if (events.length > 0) return true;
+  if (state.status !== 'NONE' && state.fundedBy === requestedBy) return false;
+  throw paidAlready();
+}
+
+const paidAlready = () => new Rejected('CONFLICT', 'The quote has been paid already, or has expired.');
