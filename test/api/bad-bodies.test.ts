@@ -39,6 +39,12 @@ const nothing: [string, Sent][] = [
 
 /** What a body needs although its schema leaves it open: that depends on what the body or the resource is. */
 const neededMembers: Readonly<Record<string, readonly string[]>> = {
+  sandboxReceive: [
+    'senderUmaAddress',
+    'receiverUmaAddress',
+    'receivingCurrencyCode',
+    'receivingCurrencyAmount',
+  ],
   createAuthCredential: ['type'],
   sandboxAdvanceClock: ['duration'],
   verifyAuthCredential: ['otp'],

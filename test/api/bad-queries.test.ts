@@ -39,7 +39,8 @@ describe('a query', () => {
   );
   it.each(single)('is refused to %s when it has %s twice', async (_id, name, operation) => {
     const answer = await ask(operation, `${name}=1&${name}=2`, name);
-    expect(namedFields(expectProblem(answer, 400))).toEqual([name]);
+    const { errors } = expectProblem(answer, 400).details;
+    expect(errors).toMatchObject([{ field: name, message: 'is given more than once' }]);
   });
 
   const listing = takingBasic.filter(({ method }) => method === 'GET');

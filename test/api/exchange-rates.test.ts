@@ -60,6 +60,16 @@ describe('exchange rates', () => {
     expect([enough.receivingAmount >= 1, short.receivingAmount]).toEqual([true, 0]);
   });
 
+  it.each([
+    ['0', 50],
+    ['1', 51],
+    ['50', 51],
+    ['10000', 100],
+  ])('have the fees of %s, also where they leave nothing', async (sendingAmount, total) => {
+    const [{ fees }] = await rates({ ...pair, sendingAmount });
+    expect(fees).toEqual({ fixed: 50, total });
+  });
+
   it.each(['0', '1', '9000000000000000', '9999999999999999'])(
     'are answered for %s, in every pair',
     async (asked) => {

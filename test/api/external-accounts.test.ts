@@ -259,4 +259,11 @@ describe('a registered account', () => {
     const defaults = rows.filter((row) => row.defaultUmaDepositAccount).map((row) => row.id);
     expect([first.defaultUmaDepositAccount, defaults]).toEqual([true, [second.id]]);
   });
+
+  it.each([customers, platform])('by %s is no default where it is the platform’s own', async (path) => {
+    const body = bodyOf('USD_ACCOUNT', { accountNumber: newNumber() }, { defaultUmaDepositAccount: true });
+    const own = expectStatus(await client.post(path, body), 201);
+    expect(own).toMatchObject({ customerId: null, defaultUmaDepositAccount: false });
+    expect((await client.get(`${platform}/${own.id}`)).body).toEqual(own);
+  });
 });

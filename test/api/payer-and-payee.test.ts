@@ -208,10 +208,13 @@ describe('a payee whose platform takes no payments', () => {
       enabledTransactionTypes: ['OUTGOING'],
     }));
     expectStatus(await beside.client.patch('/config', { supportedCurrencies }), 200);
-    expectProblem(await service.client.post('/quotes', body), 400, 'INVALID_RECEIVER');
+    const quoted = await service.client.post('/quotes', body);
     const lookup = `/receiver/uma/${payee.umaAddress}`;
     const answer = await service.client.get(lookup, { customerId: payer.customer.id });
-    expectProblem(answer, 400, 'INVALID_RECEIVER');
+    for (const refused of [quoted, answer])
+      expect(expectProblem(refused, 400, 'INVALID_RECEIVER').details).toEqual({
+        reason: 'CURRENCY_NOT_TAKEN',
+      });
   });
 });
 

@@ -15,6 +15,40 @@ import { serviceOfTests } from '../support/service.ts';
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
 const { client } = service;
 
+describe('what is wrong with a quote', () => {
+  const right = { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 100 };
+  const fromAccount = { sourceType: 'ACCOUNT', accountId: idOfNobody('InternalAccount') };
+  const toBank = { accountId: idOfNobody('ExternalAccount') };
+
+  it.each<[string, object, readonly string[]]>([
+    [
+      'a purpose, and what a payment address needs',
+      { destination: { destinationType: 'UMA_ADDRESS' }, purposeOfPayment: 'X' },
+      ['purposeOfPayment', 'destination.umaAddress', 'lookupId'],
+    ],
+    [
+      'an amount, and an account',
+      { destination: {}, lockedCurrencyAmount: 1.5 },
+      ['lockedCurrencyAmount', 'destination.accountId'],
+    ],
+    [
+      'a currency side, and the currency of the source',
+      { source: { sourceType: 'REALTIME_FUNDING' }, immediatelyExecute: true, lockedCurrencySide: 'BOTH' },
+      ['lockedCurrencySide', 'source.currency', 'immediatelyExecute'],
+    ],
+    [
+      'a source that is none, and an account',
+      { source: 7, destination: {} },
+      ['source', 'destination.accountId'],
+    ],
+    ['a kind of source', { source: { sourceType: 'X' } }, ['source.sourceType']],
+  ])('is told all at once: %s', async (_what, wrong, fields) => {
+    const body = { source: fromAccount, destination: toBank, ...right, ...wrong };
+    const problem = expectProblem(await client.post('/quotes', body), 400, 'INVALID_INPUT');
+    expect(namedFields(problem).toSorted()).toEqual(fields.toSorted());
+  });
+});
+
 describe('the members of a quote', () => {
   const purposes = [
     'GIFT',

@@ -5,6 +5,7 @@ import { findCurrency } from '../../domain/money/currencies.ts';
 import { bounds } from '../../domain/values/bounds.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { int64Max } from '../../kernel/money.ts';
+import { acrossFields, requiredOf } from '../fields/across-fields.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { amountUpTo } from '../fields/fields.ts';
 import { accountId, name } from '../fields/texts.ts';
@@ -61,13 +62,13 @@ const policyRequest = z
     ...rest,
     spendingLimits,
     approvalThresholds: approvalThresholds
+      .check(
+        acrossFields((sent) =>
+          typeof sent('amount') === 'bigint' ? requiredOf(sent, 'currency', 'is required with amount') : [],
+        ),
+      )
       .nullable()
-      .optional()
-      .superRefine((thresholds, context) => {
-        const isIncomplete = typeof thresholds?.amount === 'bigint' && thresholds.currency === undefined;
-        if (isIncomplete)
-          context.addIssue({ code: 'custom', path: ['currency'], message: 'is required with amount' });
-      }),
+      .optional(),
   })
   .meta({ id: 'AgentPolicyRequest' });
 
@@ -87,9 +88,11 @@ export const changePolicyRequest = z
 
 export const changeAgentRequest = z
   .object({ name: name.optional(), isPaused: z.boolean().optional() })
-  .superRefine(({ name: newName, isPaused }, context) => {
-    if (newName !== undefined || isPaused !== undefined) return;
-    const message = 'name or isPaused is required';
-    for (const field of ['name', 'isPaused']) context.addIssue({ code: 'custom', path: [field], message });
-  })
+  .check(
+    acrossFields((sent) =>
+      ['name', 'isPaused'].every((field) => sent(field) === undefined)
+        ? ['name', 'isPaused'].map((field) => ({ field, message: 'name or isPaused is required' }))
+        : [],
+    ),
+  )
   .meta({ id: 'AgentChangeRequest', anyOf: [{ required: ['name'] }, { required: ['isPaused'] }] });

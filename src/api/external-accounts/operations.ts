@@ -49,7 +49,8 @@ export const createCustomerExternalAccount = {
   path: '/customers/external-accounts',
   tag,
   summary: "Register a customer's external account",
-  description: 'Without customerId the account belongs to the platform.',
+  description:
+    'Without customerId the account belongs to the platform, and defaultUmaDepositAccount is ignored.',
   permission: ['TRANSACT', 'MANAGE'],
   body: createCustomerRequest,
   responses: created,

@@ -8,7 +8,11 @@ import { int64Max } from '../../kernel/money.ts';
 /** An integer in minor units on the wire; `bigint` in the code. JSON numbers of any size stay exact (`json.ts`). */
 const integer = (message: string) =>
   z
-    .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value), message)
+    .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value), {
+      error: message,
+      // What depends on other fields is looked at all the same.
+      abort: false,
+    })
     .transform((value) => BigInt(value));
 
 /** An amount in a request that may be zero. */

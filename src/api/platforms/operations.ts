@@ -5,6 +5,7 @@ import { noBound } from '../../domain/platforms/currencies.ts';
 import { bounds } from '../../domain/values/bounds.ts';
 import { email } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
+import { acrossFields } from '../fields/across-fields.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { amountUpTo } from '../fields/fields.ts';
 import type { Operation } from '../operation.ts';
@@ -42,10 +43,13 @@ const supportedCurrencyRequest = z
       .optional()
       .meta({ description: velocityDescription }),
   })
-  .refine(({ minAmount, maxAmount }) => minAmount <= maxAmount, {
-    path: ['maxAmount'],
-    error: 'must not be below minAmount',
-  });
+  .check(
+    acrossFields((sent) => {
+      const [least, most] = [sent('minAmount'), sent('maxAmount')];
+      const isBelow = typeof least === 'bigint' && typeof most === 'bigint' && most < least;
+      return isBelow ? [{ field: 'maxAmount', message: 'must not be below minAmount' }] : [];
+    }),
+  );
 
 /** The ends of lines, and the signs that turn the direction of a text. */
 const hidden = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;

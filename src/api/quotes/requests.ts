@@ -4,6 +4,7 @@ import { cryptoNetworks } from '../../domain/payments/ends.ts';
 import { largestPayment } from '../../domain/values/amount.ts';
 import { customerInfo } from '../../domain/values/customer-info.ts';
 import { idSchema } from '../../kernel/ids.ts';
+import { acrossFields, type FieldProblem, requiredOf, type Sent } from '../fields/across-fields.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { positiveAmount } from '../fields/fields.ts';
 import { paymentMemo } from '../fields/payment-memo.ts';
@@ -27,6 +28,25 @@ const destinationRequest = z.object({
     .meta({ description: 'For UMA_ADDRESS: one that the receiver takes; its first when left out.' }),
 });
 
+function sourceProblems(sent: Sent): readonly FieldProblem[] {
+  const type = sent('source.sourceType');
+  if (type === 'ACCOUNT') return requiredOf(sent, 'source.accountId');
+  if (type !== 'REALTIME_FUNDING') return [];
+  const message = 'is not for REALTIME_FUNDING: the quote runs when the money arrives';
+  const early = sent('immediatelyExecute') === true ? [{ field: 'immediatelyExecute', message }] : [];
+  return [...requiredOf(sent, 'source.currency'), ...early];
+}
+
+function destinationProblems(sent: Sent): readonly FieldProblem[] {
+  const type = sent('destination.destinationType');
+  if (type === 'ACCOUNT') return requiredOf(sent, 'destination.accountId');
+  if (type !== 'UMA_ADDRESS') return [];
+  return [
+    ...requiredOf(sent, 'destination.umaAddress'),
+    ...requiredOf(sent, 'lookupId', 'is required for a payment address: look the receiver up first'),
+  ];
+}
+
 export const createQuoteRequest = z
   .object({
     source: sourceRequest,
@@ -40,21 +60,6 @@ export const createQuoteRequest = z
     remittanceInformation: paymentMemo.remittanceInformation,
     senderCustomerInfo: customerInfo.optional(),
   })
-  .superRefine(({ source, destination, lookupId, immediatelyExecute }, context) => {
-    const require = (field: string, value: unknown, message = 'is required') => {
-      if (value === undefined) context.addIssue({ code: 'custom', path: field.split('.'), message });
-    };
-    if (source.sourceType === 'ACCOUNT') require('source.accountId', source.accountId);
-    else require('source.currency', source.currency);
-    if (destination.destinationType === 'ACCOUNT') require('destination.accountId', destination.accountId);
-    else {
-      require('destination.umaAddress', destination.umaAddress);
-      require('lookupId', lookupId, 'is required for a payment address: look the receiver up first');
-    }
-    if (immediatelyExecute && source.sourceType === 'REALTIME_FUNDING') {
-      const message = 'is not for REALTIME_FUNDING: the quote runs when the money arrives';
-      context.addIssue({ code: 'custom', path: ['immediatelyExecute'], message });
-    }
-  })
+  .check(acrossFields((sent) => [...sourceProblems(sent), ...destinationProblems(sent)]))
   .meta({ id: 'QuoteCreateRequest' });
 export type CreateQuoteRequest = z.output<typeof createQuoteRequest>;

@@ -4,6 +4,7 @@ import { largestPayment } from '../../domain/values/amount.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { internalAccountSchema } from '../accounts/render.ts';
+import { acrossFields, requiredOf } from '../fields/across-fields.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { positiveAmount } from '../fields/fields.ts';
 import { paymentAddress } from '../fields/texts.ts';
@@ -80,15 +81,13 @@ export const receivePayment = {
       receivingCurrencyCode: currencyCode,
       receivingCurrencyAmount: positiveAmount(largestPayment),
     })
-    .superRefine(({ receiverUmaAddress, customerId }, context) => {
-      if (receiverUmaAddress === undefined && customerId === undefined) {
-        context.addIssue({
-          code: 'custom',
-          path: ['receiverUmaAddress'],
-          message: 'is required, or customerId instead',
-        });
-      }
-    })
+    .check(
+      acrossFields((sent) =>
+        sent('customerId') === undefined
+          ? requiredOf(sent, 'receiverUmaAddress', 'is required, or customerId instead')
+          : [],
+      ),
+    )
     .meta({ id: 'SandboxReceiveRequest' }),
   responses: { 200: { description: 'The incoming transaction.', schema: transactionSchema } },
   errors: basicErrors({

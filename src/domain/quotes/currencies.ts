@@ -1,6 +1,7 @@
 /** In which currencies a payment is sent and received. */
 import { Rejected } from '../../kernel/rejected.ts';
 import type { QuoteDestination, QuoteSource, Receiver } from '../payments/parties/parties.ts';
+import type { PayeeProblem } from '../payments/parties/payee.ts';
 import type { QuoteRequest } from './quote-request.ts';
 
 export const currencyOf = (source: QuoteSource): string =>
@@ -31,5 +32,7 @@ export function requireTaken(taken: readonly string[], currency: string): void {
 
 /** Throws `Rejected` for a receiver who takes no payments in any currency. */
 export function requireTakesAny(taken: readonly string[]): void {
-  if (taken.length === 0) throw new Rejected('INVALID_RECEIVER', 'The receiver takes no payments now.');
+  if (taken.length > 0) return;
+  const reason: PayeeProblem = 'CURRENCY_NOT_TAKEN';
+  throw new Rejected('INVALID_RECEIVER', 'The receiver takes no payments now, in any currency.', { reason });
 }

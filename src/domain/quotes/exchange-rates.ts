@@ -6,7 +6,7 @@ import { fixedFeeMinor, type RatesTable } from '../money/rates-file.ts';
 import { enabledCurrencies, requireEnabled, requireSupported } from '../platforms/limits.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import { sendingBounds } from './bounds.ts';
-import { price } from './pricing.ts';
+import { feesOfSending, price } from './pricing.ts';
 
 type Question = {
   /** Every currency that the platform's customers may send where none is named. */
@@ -66,21 +66,22 @@ function exchangeRate(
   if (!bounds) return undefined;
   const { min: smallest, max: largest } = bounds;
   const priced = amount < smallest ? smallest : amount > largest ? largest : amount;
-  const { receiving, exchangeRate, fees } = price(table, {
+  const { receiving, exchangeRate } = price(table, {
     sendingCurrency: from,
     receivingCurrency: to,
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: priced,
   });
+  const sending = amount < smallest ? amount : priced;
   return {
     from,
     to,
     rail,
     smallest,
     largest,
-    sending: amount < smallest ? amount : priced,
+    sending,
     receiving: amount < smallest ? 0n : receiving.minor,
     rate: exchangeRate,
-    fees: { fixed: fixedFeeMinor(table, from), total: fees },
+    fees: { fixed: fixedFeeMinor(table, from), total: feesOfSending(table, from, to, sending) },
   };
 }

@@ -50,6 +50,10 @@ export function price(table: RatesTable, request: PriceRequest): Price {
 export const priceOfOne = (table: RatesTable, sending: string, receiving: string): number =>
   toNumber(significant(over({ n: 1n, d: 1n }, fraction(corridorOf(table, sending, receiving).rate)), 'down'));
 
+/** What it costs to send an amount, also one of which nothing would arrive. */
+export const feesOfSending = (table: RatesTable, from: string, to: string, send: bigint): bigint =>
+  lockSending(corridorOf(table, from, to), send).fees;
+
 type Amounts = { readonly send: bigint; readonly receive: bigint; readonly fees: bigint };
 
 /** receive = floor((send − fees) / rate) */

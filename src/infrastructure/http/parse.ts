@@ -8,6 +8,7 @@ import type { Room } from './doors/room.ts';
 import type { Operation, Request } from './operation.ts';
 import type { Received } from './uploads/multipart.ts';
 import { type CodeOfFields, type FieldError, parseWith, requireStorable } from './validation.ts';
+import { inWordsOfQueries } from './words.ts';
 
 export const keyLengthMax = 255;
 
@@ -39,7 +40,7 @@ export function parse(
 ): Pick<Request, 'params' | 'query' | 'body' | 'upload'> {
   const params = paramsOf(operation, req);
   if (operation.query) requireStorable(req.query);
-  const query = parseWith(operation.query ?? nothing, req.query, wrong.query, codeOf);
+  const query = parseWith(operation.query ?? nothing, req.query, wrong.query, codeOf, inWordsOfQueries);
   return {
     params,
     query: query as Record<string, never>,

@@ -36,8 +36,9 @@ export function parseWith<T extends z.ZodType>(
   value: unknown,
   known: readonly FieldError[] = [],
   codeOf = invalidInput,
+  words = inOurWords,
 ): z.output<T> {
-  const parsed = schema.safeParse(value, { error: inOurWords });
+  const parsed = schema.safeParse(value, { error: words });
   if (parsed.success && known.length === 0) return parsed.data;
   const found = parsed.success ? [] : parsed.error.issues.flatMap((issue) => fieldErrors(issue));
   const errors = uniqueByField([...known, ...found]);

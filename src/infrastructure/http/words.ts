@@ -31,6 +31,13 @@ export const inOurWords = (issue: RawIssue): string => {
   }
 };
 
+/** The same of a query, where a parameter that is given again and again arrives as a list. */
+export const inWordsOfQueries = (issue: RawIssue): string =>
+  Array.isArray(issue.input) && isOfOneValue(issue) ? 'is given more than once' : inOurWords(issue);
+
+const isOfOneValue = (issue: RawIssue): boolean =>
+  issue.code === 'invalid_value' || (issue.code === 'invalid_type' && issue.expected !== 'array');
+
 const missing = ({ input }: RawIssue): string | undefined =>
   input === undefined ? 'is required' : undefined;
 

@@ -62,7 +62,8 @@ export async function registerExternalAccount(
     accountInfo,
     ownershipType,
     reservation,
-    defaultUmaDepositAccount: asked.defaultUmaDepositAccount,
+    // Only customers are paid at addresses: the platform's own account is nobody's default.
+    defaultUmaDepositAccount: customerId !== null && asked.defaultUmaDepositAccount,
     status,
     verification,
     at,

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0fd5ba2d1a8fbfece94255ddaa418e7d193152f00fc9bdc98e08b1343125158c */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: dbca25acaaba8ed27eef44213cbbff850815b956571086c1996e57d9d0471f5e */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0fd5ba2d1a8fbfece94255ddaa418e7d193152f00fc9bdc98e08b1343125158c */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: dbca25acaaba8ed27eef44213cbbff850815b956571086c1996e57d9d0471f5e */
 export interface paths {
     "/config": {
         parameters: {
@@ -345,7 +345,7 @@ export interface paths {
         put?: never;
         /**
          * Register a customer's external account
-         * @description Without customerId the account belongs to the platform.
+         * @description Without customerId the account belongs to the platform, and defaultUmaDepositAccount is ignored.
          *
          *     Needs the permission TRANSACT or MANAGE.
          */

@@ -17,7 +17,9 @@ const payeeProblems = {
   NOT_READY: 'The receiver cannot be paid now.',
 } as const;
 
-const invalidReceiver = (reason: keyof typeof payeeProblems) =>
+export type PayeeProblem = keyof typeof payeeProblems;
+
+const invalidReceiver = (reason: PayeeProblem) =>
   new Rejected('INVALID_RECEIVER', payeeProblems[reason], { reason });
 
 type AddressDestination = Extract<QuoteDestination, { kind: 'UMA_ADDRESS' }>;
