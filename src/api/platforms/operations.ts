@@ -27,6 +27,9 @@ const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https UR
 
 const paymentsPerHourMax = 1_000_000;
 
+/** As the configuration is answered, so it may be sent back. */
+const readOnly = z.unknown().optional().meta({ description: 'Read only: taken and ignored.' });
+
 const supportedCurrencyRequest = z
   .object({
     currencyCode,
@@ -41,11 +44,20 @@ const supportedCurrencyRequest = z
       .max(paymentsPerHourMax)
       .optional()
       .meta({ description: velocityDescription }),
+    providerRequiredCustomerFields: readOnly,
+    providerRequiredCounterpartyCustomerFields: readOnly,
   })
   .refine(({ minAmount, maxAmount }) => minAmount <= maxAmount, {
     path: ['maxAmount'],
     error: 'must not be below minAmount',
-  });
+  })
+  .transform(
+    ({
+      providerRequiredCustomerFields: _customer,
+      providerRequiredCounterpartyCustomerFields: _counterparty,
+      ...settings
+    }) => settings,
+  );
 
 /** The ends of lines, and the signs that turn the direction of a text. */
 const hidden = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 32334353c31abcdfa5fe913e2a2778cddeb7764e833b21e4babb1ae2608f8489 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0bdb5a75745fcf402089d93c355dd3edead4ac8b64632e5cbbc5ff2f5f8e1e8e */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

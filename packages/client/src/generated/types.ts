@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 32334353c31abcdfa5fe913e2a2778cddeb7764e833b21e4babb1ae2608f8489 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0bdb5a75745fcf402089d93c355dd3edead4ac8b64632e5cbbc5ff2f5f8e1e8e */
 export interface paths {
     "/config": {
         parameters: {
@@ -2589,6 +2589,10 @@ export interface components {
                 dailyVolumeLimit?: number;
                 /** @description An extension: how many payments may leave one account in a clock hour; 403 beyond. Absent: not limited. */
                 velocityLimit?: number;
+                /** @description Read only: taken and ignored. */
+                providerRequiredCustomerFields?: unknown;
+                /** @description Read only: taken and ignored. */
+                providerRequiredCounterpartyCustomerFields?: unknown;
             }[];
             embeddedWalletConfig?: {
                 appName?: string;
@@ -3704,11 +3708,15 @@ export interface components {
             accountId: string;
             /** Format: email */
             email?: string;
+            /** @description Taken and ignored: the credential is named by its e-mail address. */
+            nickname?: string;
         } | {
             /** @constant */
             type: "OAUTH";
             accountId: string;
             oidcToken: string;
+            /** @description Taken and ignored: the credential is named by its e-mail address. */
+            nickname?: string;
         } | {
             /** @constant */
             type: "PASSKEY";
