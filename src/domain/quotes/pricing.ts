@@ -46,6 +46,13 @@ export function price(table: RatesTable, request: PriceRequest): Price {
   };
 }
 
+/** What arrives of an amount, whatever bounds there are, and nothing where it does not cover the fees: for showing only. */
+export function priceOfSending(table: RatesTable, sending: string, receiving: string, send: bigint) {
+  const corridor = corridorOf(table, sending, receiving);
+  const { receive, fees } = lockSending(corridor, send);
+  return { receive, fees, exchangeRate: formatDecimal(corridor.rate) };
+}
+
 /** Receiving units per sending unit, major, before fees: for showing only. */
 export const priceOfOne = (table: RatesTable, sending: string, receiving: string): number =>
   toNumber(significant(over({ n: 1n, d: 1n }, fraction(corridorOf(table, sending, receiving).rate)), 'down'));

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0bdb5a75745fcf402089d93c355dd3edead4ac8b64632e5cbbc5ff2f5f8e1e8e */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 87f7cc996c0ac6a634cddb33e6705a5ae5ec07bb4c268d8f65a8444e5135120e */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
