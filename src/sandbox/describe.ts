@@ -108,6 +108,7 @@ export function describeSandbox(): string {
     '| `POST /sandbox/clock/resume` | lets it go on from where it stands |',
     '',
     'Quotes, payments, approvals, invitations, sessions, limits by hour and day, and retries of webhooks keep to it.',
+    'An invitation keeps to the clock of the platform that created it, also for others.',
     'Credentials, idempotency keys, rate limits and signatures of webhooks keep to the clock of the installation.',
     '',
     '## Watching',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  actionsOf,
   approvalRequired,
   approve,
   executeAs,
@@ -203,10 +204,24 @@ describe('approval', () => {
     const executed = expectStatus(await executeAs(one, quoted), 200);
     const late = expectStatus(await executeAs(one, await newQuoteAs(one)), 200);
     expectStatus(await client.post(`/quotes/${quoted.id}/execute`), 200);
-    expect(expectStatus(await approve(client, executed), 200).status).toBe('FAILED');
+    const failed = expectStatus(await approve(client, executed), 200);
+    expect(failed.status).toBe('FAILED');
+    expect(failed).not.toHaveProperty('transaction');
+    expect(expectStatus(await one.me.get(`/agents/me/actions/${executed.id}`), 200)).toEqual(failed);
     clock.advance(300_001);
     expect(expectStatus(await approve(client, late), 200).status).toBe('FAILED');
     expect(await usageOf(one)).toMatchObject(unspent);
+  });
+
+  it('is asked for once for a quote, however often the agent executes it', async () => {
+    const one = await cautious();
+    const quoted = await newQuoteAs(one);
+    const answers = await together(5, () => executeAs(one, quoted));
+    expect(countByStatus(answers)).toEqual({ 200: 1, 409: 4 });
+    const [{ id }] = (await approvals({ agentId: one.agent.id })).data;
+    for (const answer of answers.filter(({ status }) => status === 409))
+      expect(expectProblem(answer, 409, 'CONFLICT').details).toEqual({ actionId: id });
+    expect(await actionsOf(one)).toBe(1);
   });
 
   it('comes too late for an account that was deleted', async () => {

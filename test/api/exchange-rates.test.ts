@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { currencies } from '../../src/domain/money/currencies.ts';
 import type { Json } from '../support/client.ts';
 import { expectStatus, payoutParties, quoteBody } from '../support/flows.ts';
+import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { serviceOfTests } from '../support/service.ts';
 
@@ -9,6 +10,7 @@ type Query = Record<string, string | string[]>;
 
 const service = serviceOfTests();
 const { client } = service;
+const beside = besideOfTests(service);
 
 const rates = async (query: Query): Promise<Json[]> =>
   expectStatus(await client.get('/exchange-rates', query), 200).data;
@@ -70,14 +72,29 @@ describe('exchange rates', () => {
     expect(fees).toEqual({ fixed: 50, total });
   });
 
+  it('are answered for the amount that is asked about, also where a quote may not send it', async () => {
+    const query = { sourceCurrency: 'USD', destinationCurrency: 'MXN' };
+    const shown = async (sendingAmount: string) =>
+      expectStatus(await beside.client.get('/exchange-rates', { ...query, sendingAmount }), 200).data[0];
+    const asked = ['1000', '3000', '6000'];
+    const before = await Promise.all(asked.map(shown));
+    expect(before.map(({ sendingAmount }) => `${sendingAmount}`)).toEqual(asked);
+    const { supportedCurrencies } = expectStatus(await beside.client.get('/config'), 200);
+    const bounded = supportedCurrencies.map((one: Json) =>
+      one.currencyCode === 'USD' ? { ...one, minAmount: 2_000, maxAmount: 5_000 } : one,
+    );
+    expectStatus(await beside.client.patch('/config', { supportedCurrencies: bounded }), 200);
+    const bounds = { minSendingAmount: 2_000, maxSendingAmount: 5_000 };
+    expect(await Promise.all(asked.map(shown))).toEqual(before.map((one) => ({ ...one, ...bounds })));
+  });
+
   it.each(['0', '1', '9000000000000000', '9999999999999999'])(
     'are answered for %s, in every pair',
     async (asked) => {
       for (const rate of await rates({ sendingAmount: asked })) {
-        const most = BigInt(rate.maxSendingAmount);
-        expect(BigInt(rate.sendingAmount)).toBe(BigInt(asked) < most ? BigInt(asked) : most);
+        expect(BigInt(rate.sendingAmount)).toBe(BigInt(asked));
         expect(BigInt(rate.receivingAmount)).toBeGreaterThanOrEqual(0n);
-        expect(BigInt(rate.minSendingAmount)).toBeLessThanOrEqual(most);
+        expect(BigInt(rate.minSendingAmount)).toBeLessThanOrEqual(BigInt(rate.maxSendingAmount));
       }
     },
   );

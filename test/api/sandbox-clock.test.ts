@@ -107,6 +107,27 @@ describe("a platform's clock", () => {
     expect(done).toMatchObject({ status: 'COMPLETED', updatedAt: later(second.createdAt, 1_000) });
   });
 
+  it("says nothing of another platform's invitation, which is over by the clock of that one", async () => {
+    const { client } = service;
+    await freeze();
+    await advance({ duration: 'P1D' });
+    const { now } = await clock(other.client);
+    const invite = async () => {
+      const { umaAddress: inviterUma } = (await customerWith(other.client, 0)).customer;
+      const body = { inviterUma, expiresAt: later(now, 3_600_000) };
+      return expectStatus(await other.client.post('/invitations', body), 201);
+    };
+    const { code } = await invite();
+    for (const by of [client, other.client])
+      expect(expectStatus(await by.get(`/invitations/${code}`), 200).status).toBe('PENDING');
+    const inviteeUma = (await customerWith(client, 0)).customer.umaAddress;
+    const claimed = expectStatus(await client.post(`/invitations/${code}/claim`, { inviteeUma }), 200);
+    expect(claimed.status).toBe('CLAIMED');
+    expect(claimed.claimedAt < later(now, 3_600_000)).toBe(true);
+    const cancelled = await client.post(`/invitations/${(await invite()).code}/cancel`);
+    expectProblem(cancelled, 403, 'FORBIDDEN');
+  });
+
   it('goes to the next timer, and stays where there is none', async () => {
     const { client } = service;
     const { now } = await advance({ duration: 'P30D' });

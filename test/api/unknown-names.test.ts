@@ -7,6 +7,7 @@ import { type DocumentedOperation, documented, filled, titled } from '../support
 import { expectProblem } from '../support/problems.ts';
 import { validValue } from '../support/schema-values.ts';
 import { serviceOfTests } from '../support/service.ts';
+import { addCredential, byToken, createWallet } from '../support/wallets.ts';
 
 const service = serviceOfTests();
 const { client } = service;
@@ -168,6 +169,24 @@ describe('a misspelt name', () => {
     const errors = errorsOf(await strict.client.form('POST', '/documents', form));
     expect(errors.map(({ field }) => field)).toEqual(['documentnumber']);
     expect(expectStatus(await strict.client.get('/documents'), 200).totalCount).toBe(0);
+  });
+});
+
+describe('what the interface names and an operation does not use', () => {
+  it('may be sent where the platform wants the unknown refused: read-only fields of currencies', async () => {
+    const { supportedCurrencies } = expectStatus(await strict.client.get('/config'), 200);
+    const answer = await strict.client.patch('/config', { supportedCurrencies });
+    expect(expectStatus(answer, 200).supportedCurrencies).toEqual(supportedCurrencies);
+  });
+
+  it.each(['EMAIL_OTP', 'OAUTH'])('may be sent there: a nickname for %s', async (type) => {
+    const { accountId } = await createWallet(strict.client, { email: 'ada@example.com' });
+    const proof =
+      type === 'OAUTH'
+        ? await byToken(strict.client, 'ada', { email: 'ada@example.com' })
+        : { type: 'EMAIL_OTP' };
+    const answer = await addCredential(strict.client, accountId, { ...proof, nickname: 'mine' })();
+    expect(expectStatus(answer, 201).nickname).toBe('ada@example.com');
   });
 });
 

@@ -28,6 +28,9 @@ const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https UR
 
 const paymentsPerHourMax = 1_000_000;
 
+/** As the configuration is answered, so it may be sent back. */
+const readOnly = z.unknown().optional().meta({ description: 'Read only: taken and ignored.' });
+
 const supportedCurrencyRequest = z
   .object({
     currencyCode,
@@ -42,6 +45,8 @@ const supportedCurrencyRequest = z
       .max(paymentsPerHourMax)
       .optional()
       .meta({ description: velocityDescription }),
+    providerRequiredCustomerFields: readOnly,
+    providerRequiredCounterpartyCustomerFields: readOnly,
   })
   .check(
     acrossFields((sent) => {
@@ -49,6 +54,13 @@ const supportedCurrencyRequest = z
       const isBelow = typeof least === 'bigint' && typeof most === 'bigint' && most < least;
       return isBelow ? [{ field: 'maxAmount', message: 'must not be below minAmount' }] : [];
     }),
+  )
+  .transform(
+    ({
+      providerRequiredCustomerFields: _customer,
+      providerRequiredCounterpartyCustomerFields: _counterparty,
+      ...settings
+    }) => settings,
   );
 
 /** The ends of lines, and the signs that turn the direction of a text. */

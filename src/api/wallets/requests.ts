@@ -46,12 +46,28 @@ const passkeyRegistration = z.object({
   transports: transportList.optional(),
 });
 
+const unusedNickname = z
+  .string()
+  .max(255)
+  .optional()
+  .meta({ description: 'Taken and ignored: the credential is named by its e-mail address.' });
+
 export const addCredentialRequest = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('EMAIL_OTP'), accountId, email: email.optional() }),
-    z.object({ type: z.literal('OAUTH'), accountId, oidcToken }),
+    z.object({
+      type: z.literal('EMAIL_OTP'),
+      accountId,
+      email: email.optional(),
+      nickname: unusedNickname,
+    }),
+    z.object({ type: z.literal('OAUTH'), accountId, oidcToken, nickname: unusedNickname }),
     passkeyRegistration,
   ])
+  .transform((asked) => {
+    if (asked.type === 'PASSKEY') return asked;
+    const { nickname: _unused, ...used } = asked;
+    return used;
+  })
   .meta({ id: 'AuthMethodCreateRequest' });
 
 /** Looked at for a PASSKEY only, which needs the key. */

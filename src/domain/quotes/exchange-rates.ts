@@ -1,12 +1,13 @@
 /** What an amount comes to in other currencies: for showing. A quote fixes the rate; this does not. */
 
+import { int64Max } from '../../kernel/money.ts';
 import { accountTypeOfCurrency, railsOf } from '../external-accounts/definitions.ts';
 import type { PaymentRail } from '../external-accounts/payment-rails.ts';
 import { fixedFeeMinor, type RatesTable } from '../money/rates-file.ts';
 import { enabledCurrencies, requireEnabled, requireSupported } from '../platforms/limits.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import { sendingBounds } from './bounds.ts';
-import { feesOfSending, price } from './pricing.ts';
+import { priceOfSending } from './pricing.ts';
 
 type Question = {
   /** Every currency that the platform's customers may send where none is named. */
@@ -25,9 +26,8 @@ export type ExchangeRate = {
   /** What a quote may send. */
   readonly smallest: bigint;
   readonly largest: bigint;
-  /** At most the largest amount. */
+  /** What was asked about, whether or not a quote may send it. */
   readonly sending: bigint;
-  /** Nothing for less than the smallest amount. */
   readonly receiving: bigint;
   /** Sending units per receiving unit, in major units, as a decimal. */
   readonly rate: string;
@@ -52,7 +52,10 @@ export function exchangeRates(
   );
 }
 
-/** `undefined` for a pair without exchange, for one of which no amount fits, and for a currency that no rail pays out. */
+/**
+ * `undefined` for a pair without exchange, for one of which no amount fits, for a currency that no rail pays out, and
+ * where more would arrive than the interface can carry.
+ */
 function exchangeRate(
   platform: ActivePlatform,
   table: RatesTable,
@@ -64,24 +67,17 @@ function exchangeRate(
   if (from === to || !rail) return undefined;
   const bounds = sendingBounds(platform, table, { from, to });
   if (!bounds) return undefined;
-  const { min: smallest, max: largest } = bounds;
-  const priced = amount < smallest ? smallest : amount > largest ? largest : amount;
-  const { receiving, exchangeRate } = price(table, {
-    sendingCurrency: from,
-    receivingCurrency: to,
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: priced,
-  });
-  const sending = amount < smallest ? amount : priced;
+  const { receive, fees, exchangeRate } = priceOfSending(table, from, to, amount);
+  if (receive > int64Max) return undefined;
   return {
     from,
     to,
     rail,
-    smallest,
-    largest,
-    sending,
-    receiving: amount < smallest ? 0n : receiving.minor,
+    smallest: bounds.min,
+    largest: bounds.max,
+    sending: amount,
+    receiving: receive,
     rate: exchangeRate,
-    fees: { fixed: fixedFeeMinor(table, from), total: feesOfSending(table, from, to, sending) },
+    fees: { fixed: fixedFeeMinor(table, from), total: fees },
   };
 }

@@ -46,13 +46,16 @@ export function price(table: RatesTable, request: PriceRequest): Price {
   };
 }
 
+/** What arrives of an amount, whatever bounds there are, and nothing where it does not cover the fees: for showing only. */
+export function priceOfSending(table: RatesTable, sending: string, receiving: string, send: bigint) {
+  const corridor = corridorOf(table, sending, receiving);
+  const { receive, fees } = lockSending(corridor, send);
+  return { receive, fees, exchangeRate: formatDecimal(corridor.rate) };
+}
+
 /** Receiving units per sending unit, major, before fees: for showing only. */
 export const priceOfOne = (table: RatesTable, sending: string, receiving: string): number =>
   toNumber(significant(over({ n: 1n, d: 1n }, fraction(corridorOf(table, sending, receiving).rate)), 'down'));
-
-/** What it costs to send an amount, also one of which nothing would arrive. */
-export const feesOfSending = (table: RatesTable, from: string, to: string, send: bigint): bigint =>
-  lockSending(corridorOf(table, from, to), send).fees;
 
 type Amounts = { readonly send: bigint; readonly receive: bigint; readonly fees: bigint };
 

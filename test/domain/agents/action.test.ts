@@ -358,3 +358,18 @@ describe('actions that wait for approval', () => {
       .when(submit())
       .then(actionStarted()));
 });
+
+describe('a quote whose execution waits for approval', () => {
+  const waits = [...cautious, actionRequested(quoteExecution())];
+  const again = { ...submit(quoteExecution()), actionId: idOf('AgentAction', uuidNumber(2)) };
+
+  it('waits once', () =>
+    given(...waits)
+      .when(again)
+      .thenRejected('CONFLICT', { actionId }));
+
+  it('may be asked for again once that is decided', () =>
+    given(...waits, actionRejected())
+      .when(again)
+      .then(actionRequested(quoteExecution(), { actionId: again.actionId })));
+});

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: dbca25acaaba8ed27eef44213cbbff850815b956571086c1996e57d9d0471f5e */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: ffaab137078a658245830ddf39413b840101741c0775eb8363a8f43afbc884fc */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: dbca25acaaba8ed27eef44213cbbff850815b956571086c1996e57d9d0471f5e */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: ffaab137078a658245830ddf39413b840101741c0775eb8363a8f43afbc884fc */
 export interface paths {
     "/config": {
         parameters: {
@@ -1530,7 +1530,7 @@ export interface paths {
         };
         /**
          * List exchange rates and fees
-         * @description For each pair of currencies, what arrives of an amount. A quote fixes the rate; this list does not.
+         * @description For each pair of currencies, what arrives of an amount, also of one that a quote may not send: minSendingAmount and maxSendingAmount say what it may. A pair of which more would arrive than int64 holds is left out. A quote fixes the rate; this list does not.
          *
          *     Needs the permission VIEW.
          */
@@ -2589,6 +2589,10 @@ export interface components {
                 dailyVolumeLimit?: number;
                 /** @description An extension: how many payments may leave one account in a clock hour; 403 beyond. Absent: not limited. */
                 velocityLimit?: number;
+                /** @description Read only: taken and ignored. */
+                providerRequiredCustomerFields?: unknown;
+                /** @description Read only: taken and ignored. */
+                providerRequiredCounterpartyCustomerFields?: unknown;
             }[];
             embeddedWalletConfig?: {
                 appName?: string;
@@ -3704,11 +3708,15 @@ export interface components {
             accountId: string;
             /** Format: email */
             email?: string;
+            /** @description Taken and ignored: the credential is named by its e-mail address. */
+            nickname?: string;
         } | {
             /** @constant */
             type: "OAUTH";
             accountId: string;
             oidcToken: string;
+            /** @description Taken and ignored: the credential is named by its e-mail address. */
+            nickname?: string;
         } | {
             /** @constant */
             type: "PASSKEY";

@@ -58,7 +58,7 @@ export function renderAgentAction(row: AgentActionRow, payment: TransactionRow |
     type: row.type,
     quote: row.type === 'EXECUTE_QUOTE' && payment ? renderQuote(payment) : undefined,
     transferDetails: transfer ? { ...transfer, amount: BigInt(transfer.amount) } : undefined,
-    transaction: payment && hasBegun(row, payment) ? renderTransaction(payment) : undefined,
+    transaction: payment && hasBegun(row) ? renderTransaction(payment) : undefined,
     rejectionReason: row.rejection_reason ?? undefined,
     decidedAt: row.decided_at?.toISOString(),
     ...deciderOf(row),
@@ -74,8 +74,10 @@ function deciderOf({ status, decided_by }: AgentActionRow) {
   return status === 'REJECTED' ? { rejectedBy: by } : { approvedBy: by };
 }
 
-/** A quote has its transaction before it is executed, and keeps it when it is not. */
-export function hasBegun({ status }: AgentActionRow, payment: TransactionRow): boolean {
-  if (status === 'APPROVED') return true;
-  return status === 'FAILED' && payment.status !== 'PENDING' && payment.status !== 'EXPIRED';
+/**
+ * A quote has its transaction before it is executed, and keeps it when it is not: an action that fails has not executed
+ * its quote, whoever else has. One that fails has made its transfer, or there is none.
+ */
+function hasBegun({ status, type }: AgentActionRow): boolean {
+  return status === 'APPROVED' || (status === 'FAILED' && type !== 'EXECUTE_QUOTE');
 }

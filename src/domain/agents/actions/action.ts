@@ -58,7 +58,7 @@ const actionTypes: readonly string[] = [
 export const isActionCommand = (command: { readonly type: string }): command is ActionCommand =>
   actionTypes.includes(command.type);
 
-/** Throws `Rejected`: FORBIDDEN by the policy or for too many that wait, or a decision on what waits for none. */
+/** Throws `Rejected`: FORBIDDEN by the policy or for too many that wait, CONFLICT where a quote's execution waits already or a decision is on what waits for none. */
 export function decideAction(command: ActionCommand, state: KnownAgent): readonly AgentEvent[] {
   const { actionId, at } = command;
   const known = state.actions.get(actionId);
@@ -68,7 +68,7 @@ export function decideAction(command: ActionCommand, state: KnownAgent): readonl
       const { operation } = command;
       const { mode, spend } = authorize(state, accessOf(operation), amountOf(operation), command);
       if (mode === 'AUTO') return [started(command, spend, state)];
-      requireFewWaiting(state);
+      requireMayWait(operation, state);
       return [{ type: 'AgentActionRequested', data: { ...subjectOf(command, state), operation, at } }];
     }
     case 'ApproveAction':
@@ -131,12 +131,21 @@ function subjectOf({ actionId }: ActionCommand, { details }: KnownAgent) {
   return { agentId, actionId, customerId, platformCustomerId };
 }
 
-function requireFewWaiting({ actions }: KnownAgent): void {
-  const waiting = actions.all().filter(([, { status }]) => status === 'PENDING_APPROVAL').length;
-  if (waiting < waitingMax) return;
-  const message = `${waiting} actions of the agent wait for approval: no more may.`;
+/** A quote is executed once: of its executions one waits. */
+function requireMayWait(operation: Operation, { actions }: KnownAgent): void {
+  const waiting = actions.all().filter(([, { status }]) => status === 'PENDING_APPROVAL');
+  const [same] = waiting.find(([, other]) => isOfSameQuote(other.operation, operation)) ?? [];
+  if (same !== undefined)
+    throw new Rejected('CONFLICT', 'The execution of the quote waits for approval already.', {
+      actionId: same,
+    });
+  if (waiting.length < waitingMax) return;
+  const message = `${waiting.length} actions of the agent wait for approval: no more may.`;
   throw forbidden('PENDING_APPROVALS', message, { limit: waitingMax });
 }
+
+const isOfSameQuote = (one: Operation, other: Operation): boolean =>
+  one.type === 'EXECUTE_QUOTE' && other.type === 'EXECUTE_QUOTE' && one.quoteId === other.quoteId;
 
 function requirePending(action: AgentAction | undefined): asserts action is AgentAction {
   if (!action) throw actionNotFound();
