@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 87f7cc996c0ac6a634cddb33e6705a5ae5ec07bb4c268d8f65a8444e5135120e */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 6b6e56b64d1bfa90d70120d4d496eb921a87179384d81664e9b8d03ca8c91120 */
 export interface paths {
     "/config": {
         parameters: {
@@ -2590,9 +2590,9 @@ export interface components {
                 /** @description An extension: how many payments may leave one account in a clock hour; 403 beyond. Absent: not limited. */
                 velocityLimit?: number;
                 /** @description Read only: taken and ignored. */
-                providerRequiredCustomerFields?: unknown;
+                providerRequiredCustomerFields?: string[];
                 /** @description Read only: taken and ignored. */
-                providerRequiredCounterpartyCustomerFields?: unknown;
+                providerRequiredCounterpartyCustomerFields?: string[];
             }[];
             embeddedWalletConfig?: {
                 appName?: string;
