@@ -202,7 +202,7 @@ describe('a body where none is read', () => {
   const asked = withoutBody.filter(({ schemes }) => schemes.length > 0);
   it.each(titled(asked))('is refused by %s where the platform wants that', async (_id, operation) => {
     const [error] = errorsOf(await sendTo(operation, { body: '{"a":1}', type }, strict));
-    expect(error).toEqual({ field: '', message: 'is not taken by this operation' });
+    expect(error).toEqual({ field: 'body', message: 'is not taken by this operation' });
     const { status, body } = await sendTo(operation, { body: '{}', type }, strict);
     expect([status, body?.code]).not.toEqual([400, 'INVALID_INPUT']);
   });

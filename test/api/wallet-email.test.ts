@@ -9,9 +9,11 @@ import { serviceOfTests } from '../support/service.ts';
 import type { Session } from '../support/wallets.ts';
 import {
   addCredential,
+  addEmail,
   byToken,
   type Call,
   challengeFor,
+  createWallet,
   listCredentials,
   mailsOf,
   revokeCredential,
@@ -54,6 +56,16 @@ describe("a new e-mail address of a wallet's customer", () => {
     expect(listed).toMatchObject({ id: credential.id, nickname: email });
     await signInByEmail(client, credential.id);
     expect((await mailsOf(client))[0].to).toBe(email);
+  });
+
+  it('changes where codes go also from an address of the credential alone', async () => {
+    const wallet = await createWallet(client, { email: newEmail() });
+    const credential = await addEmail(client, wallet, { email: newEmail() });
+    const session = await signInByEmail(client, credential.id);
+    const email = newEmail();
+    expectStatus(await signed(change(wallet.customer, { email }), session), 200);
+    const [listed] = await listCredentials(client, wallet.accountId);
+    expect(listed).toMatchObject({ id: credential.id, nickname: email });
   });
 
   it('needs no signature where the customer has no credential by e-mail', async () => {

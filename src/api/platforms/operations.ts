@@ -29,7 +29,11 @@ const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https UR
 const paymentsPerHourMax = 1_000_000;
 
 /** As the configuration is answered, so it may be sent back. */
-const readOnly = z.unknown().optional().meta({ description: 'Read only: taken and ignored.' });
+const readOnly = z
+  .array(z.string().max(64))
+  .max(payerFieldNames.length)
+  .optional()
+  .meta({ description: 'Read only: taken and ignored.' });
 
 const supportedCurrencyRequest = z
   .object({

@@ -22,6 +22,8 @@ export type CodeOfFields = (fields: readonly string[]) => RejectionCode;
 
 const invalidInput: CodeOfFields = () => 'INVALID_INPUT';
 
+/** What the body as a whole is named by. */
+export const bodyField = 'body';
 /** Fields that one refusal names; it counts the others. */
 export const errorsMax = 50;
 /** As much of a field's name as a refusal repeats: the names of a record's members are the caller's. */
@@ -55,7 +57,7 @@ export function requireStorable(values: Readonly<Record<string, unknown>>): void
 }
 
 function messageOf(errors: readonly FieldError[]): string {
-  const named = errors.slice(0, errorsMax).map(({ field }) => field || 'body');
+  const named = errors.slice(0, errorsMax).map(({ field }) => field);
   const more = errors.length > errorsMax ? ` and ${errors.length - errorsMax} more` : '';
   return `Check ${errors.length === 1 ? 'this field' : 'these fields'}: ${named.join(', ')}${more}.`;
 }
@@ -76,7 +78,7 @@ function fieldErrors(issue: Issue, prefix: readonly PropertyKey[] = []): FieldEr
     return closest.flatMap((inner) => fieldErrors(inner, path));
   }
   const constraint = constraintOf(issue);
-  const field = path.map(String).join('.').slice(0, nameMax).toWellFormed();
+  const field = path.length === 0 ? bodyField : path.map(String).join('.').slice(0, nameMax).toWellFormed();
   return [{ field, message: issue.message, ...(constraint && { constraint }) }];
 }
 

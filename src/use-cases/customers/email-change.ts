@@ -1,6 +1,6 @@
 /**
- * A new e-mail address of a customer whose wallet sends codes to the old one: the customer's address and the wallet's
- * credential change together, once a session of the wallet has signed for it.
+ * A new e-mail address of a customer whose wallet has an EMAIL_OTP credential: the customer's address and that of the
+ * credential, whichever it had, change together, once a session of the wallet has signed for it.
  */
 import type { ReadDb } from '../../../projections/database.ts';
 import { isEmailOfAnotherWallet } from '../../../projections/models/wallets.ts';

@@ -67,7 +67,7 @@ describe('a bad request', () => {
 
   it.each([null, undefined, 7, 'text', []])('names the body itself when that is %j', (value) => {
     expect(refusal(person, value).message).toBe('Check this field: body.');
-    expect(fieldsOf(person, value)).toEqual(['']);
+    expect(fieldsOf(person, value)).toEqual(['body']);
   });
 
   it('names a field once, for the first thing that is wrong with it', () => {

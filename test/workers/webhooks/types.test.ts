@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type DomainEvent, eventSchemas } from '../../../src/domain/aggregates.ts';
 import { webhooksOf } from '../../../src/domain/webhooks/told.ts';
-import { isSentOnce, isWebhookType } from '../../../src/domain/webhooks/types.ts';
+import { isSentOnce, isWebhookType, webhookTypes } from '../../../src/domain/webhooks/types.ts';
 import {
   accountId,
   customerId,
@@ -180,6 +182,14 @@ describe('what a platform is told', () => {
     const incoming = changes.map((change) => isWebhookType(`INCOMING_PAYMENT.${change}`));
     expect(changes.every((change) => isWebhookType(`OUTGOING_PAYMENT.${change}`))).toBe(true);
     expect(incoming).toEqual([true, false, true, true, false, true]);
+  });
+
+  it('is documented, whatever it is about', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/webhooks.md'), 'utf8');
+    const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+    const isNamed = (name: string) => rows.some((row) => row.startsWith(`| \`${name}`));
+    const about = new Set(webhookTypes.map((type) => type.split('.')[0] ?? type));
+    expect([...about].filter((name) => !isNamed(name))).toEqual([]);
   });
 
   it('is told once where it asks or tries something', () => {

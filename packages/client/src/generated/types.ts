@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: ffaab137078a658245830ddf39413b840101741c0775eb8363a8f43afbc884fc */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 6b6e56b64d1bfa90d70120d4d496eb921a87179384d81664e9b8d03ca8c91120 */
 export interface paths {
     "/config": {
         parameters: {
@@ -345,7 +345,7 @@ export interface paths {
         put?: never;
         /**
          * Register a customer's external account
-         * @description Without customerId the account belongs to the platform, and defaultUmaDepositAccount is ignored.
+         * @description Without customerId the account belongs to the platform.
          *
          *     Needs the permission TRANSACT or MANAGE.
          */
@@ -2590,9 +2590,9 @@ export interface components {
                 /** @description An extension: how many payments may leave one account in a clock hour; 403 beyond. Absent: not limited. */
                 velocityLimit?: number;
                 /** @description Read only: taken and ignored. */
-                providerRequiredCustomerFields?: unknown;
+                providerRequiredCustomerFields?: string[];
                 /** @description Read only: taken and ignored. */
-                providerRequiredCounterpartyCustomerFields?: unknown;
+                providerRequiredCounterpartyCustomerFields?: string[];
             }[];
             embeddedWalletConfig?: {
                 appName?: string;
@@ -4200,9 +4200,7 @@ export interface components {
             type: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
             /** @enum {string} */
             status: "PENDING" | "ACTIVE" | "CLOSED" | "FROZEN";
-            /** @description What can be spent. */
             balance: components["schemas"]["CurrencyAmount"];
-            /** @description The `balance`, and what has arrived for the account and is held: while it is FROZEN, or has no room. At most what an int64 holds. */
             totalBalance: components["schemas"]["CurrencyAmount"];
             /** @description Where to pay in, while the account is ACTIVE. */
             fundingPaymentInstructions: components["schemas"]["PaymentInstruction"][];
@@ -4218,16 +4216,16 @@ export interface components {
              */
             updatedAt: string;
         };
+        CurrencyAmount: {
+            /** Format: int64 */
+            amount: number;
+            currency: components["schemas"]["Currency"];
+        };
         Currency: {
             code: string;
             name: string;
             symbol: string;
             decimals: number;
-        };
-        CurrencyAmount: {
-            /** Format: int64 */
-            amount: number;
-            currency: components["schemas"]["Currency"];
         };
         PaymentInstruction: {
             accountOrWalletInfo: components["schemas"]["AccountOrWalletInfo"];

@@ -9,7 +9,7 @@ import { declaredLength } from '../doors/rest.ts';
 import type { Operation } from '../operation.ts';
 import { sentBody, type Wrong } from '../parse.ts';
 import type { Received } from '../uploads/multipart.ts';
-import type { FieldError } from '../validation.ts';
+import { bodyField, type FieldError } from '../validation.ts';
 import { namesOf, type Unknown, unknownIn } from './names.ts';
 
 const noParameters = namesOf(z.object({}));
@@ -65,7 +65,7 @@ function unreadMembers(operation: Operation, req: HttpRequest, received: Receive
 
 const asRefusals = (unread: readonly Unknown[]): FieldError[] =>
   unread.map(({ field, near }) => ({
-    field: field.slice(0, nameMax),
+    field: (field || bodyField).slice(0, nameMax),
     message: field === '' ? 'is not taken by this operation' : near ? meant(near) : 'is not known here',
   }));
 

@@ -87,7 +87,10 @@ export async function verifyRegistration(
 
 type Stored = RegisteredPasskey & { readonly transports: readonly string[] };
 
-/** The counter after the assertion. Throws `PasskeyRefused` unless it is by this passkey, over this challenge. */
+/**
+ * The counter after the assertion, which the wallet compares with the one before. Throws `PasskeyRefused` unless it is by
+ * this passkey, over this challenge.
+ */
 export async function verifyAssertion(
   { origins, rpId, requireUserVerification }: PasskeyRules,
   passkey: Stored,
@@ -114,7 +117,8 @@ export async function verifyAssertion(
       credential: {
         id: passkey.webauthnId,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-        counter: passkey.counter,
+        // Any counter is above none: that it has grown is the wallet's to say, by a reason of its own.
+        counter: 0,
         transports: passkey.transports.filter(isTransport),
       },
       requireUserVerification,

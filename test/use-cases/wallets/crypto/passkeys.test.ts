@@ -198,13 +198,16 @@ describe('an assertion', () => {
     await expect(verifyAssertion(pinned, passkey, challenge, made)).rejects.toThrow(PasskeyRefused);
   });
 
-  it.each([0, 4, 5])('with the counter %i after 5 is refused', async (counter) => {
-    const { authenticator, passkey } = await registered();
-    const challenge = newChallenge();
-    const made = authenticator.get(challenge, { counter });
-    const stored = { ...passkey, counter: 5 };
-    await expect(verifyAssertion(pinned, stored, challenge, made)).rejects.toThrow(PasskeyRefused);
-  });
+  it.each([0, 4, 5])(
+    'with the counter %i after 5 is told with it, for the wallet to refuse',
+    async (counter) => {
+      const { authenticator, passkey } = await registered();
+      const challenge = newChallenge();
+      const made = authenticator.get(challenge, { counter });
+      const stored = { ...passkey, counter: 5 };
+      expect(await verifyAssertion(pinned, stored, challenge, made)).toBe(counter);
+    },
+  );
 
   it.each([
     ['a foreign credential id', { credentialId: newChallenge() }],
