@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 32334353c31abcdfa5fe913e2a2778cddeb7764e833b21e4babb1ae2608f8489 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: a54392675a96ca14acd25a65806b96f58318fa753f7f4fcb0c678968a71673fd */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
