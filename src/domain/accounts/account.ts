@@ -7,9 +7,9 @@ import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { KeyedHistory } from '../../kernel/keyed-history.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import { book, debitForAction, depositOrRefuse, isFinalIfRefused, refusalOf, refusedAs } from './booking.ts';
+import { book, debitForAction, depositOrRefuse, isFinalIfRefused, refusalOf } from './booking.ts';
 import type { AccountEvent } from './events.ts';
-import { hold, letGo, noneHeld, releaseHeld } from './held-credits.ts';
+import { hold, letGo, noneHeld, refusedAs, releaseHeld, without } from './held-credits.ts';
 import { counted, noOutflow } from './outflow.ts';
 import type { Account, AccountCommand, OpenAccount } from './state.ts';
 import { changeStatus } from './status.ts';
@@ -53,6 +53,11 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
     if (event.type === 'DepositRefused') {
       const { entryId, code } = event.data;
       return { ...state, entries: state.entries.with(refusedAs(entryId), code) };
+    }
+    if (event.type === 'CreditRefused') {
+      const { entryId, code, held, amount } = event.data;
+      const entries = state.entries.with(refusedAs(entryId), code);
+      return { ...state, entries, held: without(state, held, amount) };
     }
     if (event.type === 'CreditHeld') {
       const { entryId, transactionId, requestedBy, amount, purpose, from } = event.data;

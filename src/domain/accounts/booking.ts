@@ -5,7 +5,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import { move } from '../books/postings.ts';
 import type { AgentActionRef } from '../payments/events.ts';
 import type { AccountEvent } from './events.ts';
-import { arrive, hasRoom, released } from './held-credits.ts';
+import { arrive, hasRoom, refusedAs, released } from './held-credits.ts';
 import { requireWithinOutflow } from './outflow.ts';
 import type { EntryCommand, OpenAccount } from './state.ts';
 
@@ -37,9 +37,6 @@ export function debitForAction(
   }
 }
 
-/** The entry that stands for a refused deposit. */
-export const refusedAs = (entryId: string) => `${entryId}:refused`;
-
 export const isFinalIfRefused = (command: EntryCommand): command is FinalDeposit =>
   command.type === 'CreditAccount' && command.purpose === 'deposit' && command.recordsRefusal !== undefined;
 
@@ -68,7 +65,7 @@ export function book(command: EntryCommand, state: OpenAccount): readonly Accoun
     `${amount.currency} booked on an account in ${state.currency}`,
   );
   if (command.type === 'DebitAccount') return debit(command, state);
-  // Money that is on its way always arrives, at once or later, whatever has become of the account since.
+  // Money that is on its way arrives, at once or later, whatever has become of the account since, unless it is closed.
   return command.purpose === 'deposit' ? [deposit(command, state)] : arrive(command, state);
 }
 

@@ -104,6 +104,20 @@ export const accountEvents = {
     because: z.literal('frozen').optional(),
     at: instant,
   }),
+  /** Money on its way came to an account that is closed: it is not booked, and the payment fails. */
+  CreditRefused: z.object({
+    accountId: idField('InternalAccount'),
+    /** The entry that was not booked. */
+    entryId: z.string().min(1),
+    transactionId: idField('Transaction'),
+    amount: moneyCodec,
+    code: z.string().min(1),
+    /** Of a credit that the account held until it was closed: its number. */
+    held: z.int().min(1).optional(),
+    /** The account holds others that were not looked at yet. */
+    more: z.literal(true).optional(),
+    at: instant,
+  }),
   AccountStatusChanged: z.object({
     accountId: idField('InternalAccount'),
     status: z.enum(accountStatuses),

@@ -152,6 +152,15 @@ export const creditHeld = (overrides: Partial<Held> = {}) =>
     data: { accountId, ...entry, purpose: 'payment', from: 'rail', ...overrides },
   }) as const;
 
+type CreditRefused = DataOf<AccountEvent, 'CreditRefused'>;
+
+/** A payment that came to a closed account. */
+export function creditRefused(overrides: Partial<CreditRefused> = {}) {
+  const { entryId, amount, at } = entry;
+  const data = { accountId, entryId, transactionId, amount, code: 'USER_NOT_READY', at, ...overrides };
+  return { type: 'CreditRefused', data } as const;
+}
+
 /** A payment that arrived on an empty account, unless told otherwise. */
 export function accountPaid(overrides: Partial<Omit<Credited, 'deposit'>> = {}) {
   const amount = overrides.amount ?? entry.amount;

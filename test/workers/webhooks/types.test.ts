@@ -144,6 +144,7 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
   ['DebitRefused', {}, []],
   ['DepositRefused', {}, []],
   ['CreditHeld', {}, []],
+  ['CreditRefused', {}, []],
   ['ExecutionDeclined', {}, []],
   ['AgentActionRequested', { operation: { type: 'TRANSFER_OUT' } }, ['AGENT_ACTION.PENDING_APPROVAL']],
   ...[

@@ -16,6 +16,8 @@ export const accountWords: WordsFor<typeof accountEvents> = {
     `${inWords(amount)} came into the account, a ${purpose} of ${transactionId}; ${after(balanceAfter, amount)}.`,
   CreditHeld: ({ amount, transactionId, because }) =>
     `${inWords(amount)} of ${transactionId} waits: the account ${because === 'frozen' ? 'is frozen' : 'has no room for it'}.`,
+  CreditRefused: ({ amount, transactionId }) =>
+    `${inWords(amount)} of ${transactionId} did not come into the account, which is closed.`,
   AccountStatusChanged: ({ from, status }) =>
     from === undefined ? `The account is ${status}.` : `The account was ${from} and is ${status}.`,
 };
