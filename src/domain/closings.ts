@@ -43,10 +43,16 @@ function entriesAskedFor(command: AccountCommand): readonly string[] {
   return command.agentAction ? [entryId, refusalOf(command.agentAction)] : [entryId];
 }
 
-/** What is held may be credited with whatever makes room for it. */
+/** What is held may be credited with whatever makes room for it; these make none. */
+const blind = new Set<AccountCommand['type']>([
+  'OpenAccount',
+  'CreditAccount',
+  'FreezeAccount',
+  'HaltAccount',
+]);
+
 function heldFor({ type }: AccountCommand, state: Account): readonly string[] {
-  const isBlind = type === 'OpenAccount' || type === 'CreditAccount' || type === 'FreezeAccount';
-  return isBlind || state.status === 'none' ? [] : oldestHeld(state);
+  return blind.has(type) || state.status === 'none' ? [] : oldestHeld(state);
 }
 
 export const closingOfAgent: ClosingRules<Agent, AgentCommand | AgentEvent> = {

@@ -4,6 +4,7 @@ import { decodeEvent, encodeEvent } from '../../src/infrastructure/event-store/e
 import {
   accountCredited,
   accountDebited,
+  accountHalted,
   accountOpened,
   accountPaid,
   accountRefunded,
@@ -12,6 +13,7 @@ import {
   debitRefused,
   depositRefused,
   frozen,
+  haltLifted,
   statusChanged,
 } from '../support/builders/accounts.ts';
 import {
@@ -44,6 +46,8 @@ import {
   customerErased,
   customerStatusChanged,
   customerUpdated,
+  deletionAbandoned,
+  deletionBegun,
   platformClaimEnded,
   platformCreated,
   supportedCurrency,
@@ -248,6 +252,11 @@ const events = [
   creditHeld(),
   creditHeld({ because: 'frozen' }),
   creditRefused(),
+  creditHeld({ because: 'halted' }),
+  accountHalted(),
+  haltLifted(),
+  deletionBegun(),
+  deletionAbandoned({ walletCurrency: 'USDB' }),
   creditRefused({ held: 1, more: true }),
   quoteCreated({ agentId }),
   transferCreated(payout().transfer),

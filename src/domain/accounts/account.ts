@@ -9,6 +9,7 @@ import { KeyedHistory } from '../../kernel/keyed-history.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { book, debitForAction, depositOrRefuse, isFinalIfRefused, refusalOf } from './booking.ts';
 import type { AccountEvent } from './events.ts';
+import { changeHalt } from './halt.ts';
 import { hold, letGo, noneHeld, refusedAs, releaseHeld, without } from './held-credits.ts';
 import { counted, noOutflow } from './outflow.ts';
 import type { Account, AccountCommand, OpenAccount } from './state.ts';
@@ -24,8 +25,12 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
       const opened = { platformId, accountId, customerId, accountType, currency, status, at };
       return [{ type: 'AccountOpened', data: opened }];
     }
-    if (state.status === 'none') throw internalAccountNotFound();
+    if (state.status === 'none') {
+      if (command.type === 'LiftHalt') return [];
+      throw internalAccountNotFound();
+    }
     if (command.type === 'ReleaseHeldCredits') return releaseHeld(state, command.at);
+    if ('deletion' in command) return changeHalt(command, state);
     if (!('entryId' in command)) return changeStatus(command, state);
     if (command.type === 'DebitAccount' && command.agentAction)
       return debitForAction(command, command.agentAction, state);
@@ -45,6 +50,10 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
     if (event.type === 'AccountStatusChanged') {
       const { status, at } = event.data;
       return { ...state, status, updatedAt: at };
+    }
+    if (event.type === 'AccountHalted' || event.type === 'HaltLifted') {
+      const { deletion } = event.data;
+      return { ...state, halt: { deletion, isLifted: event.type === 'HaltLifted' } };
     }
     if (event.type === 'DebitRefused') {
       const { agentAction } = event.data;

@@ -1,7 +1,8 @@
 /**
  * What an account holds stays within what the interface carries, and a frozen account takes nothing. Money that is on its
  * way is held then, in the account's own stream, and credited as soon as debits have made room, or the account is not
- * frozen any more: nothing of it is lost or returned. An account that is closed takes what comes back, and refuses what is
+ * frozen any more: nothing of it is lost or returned. While its customer is being deleted it holds payments and takes what
+ * comes back, so that whoever deletes finds either. An account that is closed takes what comes back, and refuses what is
  * paid to it. So many at a time are looked at, from the oldest; where others are left, the last event says so, and they
  * follow in appends of their own.
  */
@@ -87,6 +88,8 @@ export function arrive(command: ArrivingCredit, state: OpenAccount): readonly Ac
   if (isRefused(state, credit))
     return state.entries.get(refusedAs(entryId)) === undefined ? [refused(credit, state, at)] : [];
   if (state.status === 'FROZEN') return [{ type: 'CreditHeld', data: { ...held, because: 'frozen' } }];
+  if (isHalted(state) && purpose === 'payment')
+    return [{ type: 'CreditHeld', data: { ...held, because: 'halted' } }];
   if (hasRoom(state.balance, amount)) return [credited(credit, state, state.balance, at)];
   return [{ type: 'CreditHeld', data: held }];
 }
@@ -134,7 +137,11 @@ const refused = (
 });
 
 export const releaseHeld = (state: OpenAccount, at: Date): readonly AccountEvent[] =>
-  state.status === 'FROZEN' ? [] : released(state, state.balance, at);
+  state.status === 'FROZEN' || isHalted(state) ? [] : released(state, state.balance, at);
+
+/** Its customer is being deleted. */
+export const isHalted = ({ status, halt }: OpenAccount): boolean =>
+  status !== 'CLOSED' && halt !== undefined && !halt.isLifted;
 
 function credited(
   { entryId, transactionId, requestedBy, amount, purpose, from }: HeldCredit,

@@ -4,7 +4,7 @@
  */
 import { Rejected } from '../../kernel/rejected.ts';
 import type { AccountEvent, AccountStatus } from './events.ts';
-import { released } from './held-credits.ts';
+import { releaseHeld } from './held-credits.ts';
 import type { AccountCommand, OpenAccount } from './state.ts';
 
 type StatusCommand = Extract<
@@ -56,6 +56,6 @@ function enter(
   const { accountId, status: from } = state;
   const data = { accountId, status, from, ...(reason !== undefined && { reason }), at };
   const isFreed = from === 'FROZEN' || status === 'CLOSED';
-  const freed = isFreed ? released({ ...state, status }, state.balance, at) : [];
+  const freed = isFreed ? releaseHeld({ ...state, status }, at) : [];
   return [{ type: 'AccountStatusChanged', data }, ...freed];
 }

@@ -23,7 +23,7 @@ const bankReferenceMax = 255;
 
 /**
  * Credits arrived money, once for each reference of the bank. Throws where the rail's own data cannot be, and `Rejected`
- * (SERVICE_UNAVAILABLE) where nobody can say yet whom it names.
+ * (SERVICE_UNAVAILABLE) where nobody can say yet whom it names, or whether that account takes it.
  */
 export const createArrivals =
   (deps: Deps) =>
@@ -43,7 +43,7 @@ export const createArrivals =
       await creditDeposit(deps, account, deposit, cause);
       return { status: 'credited', transactionId };
     } catch (error) {
-      if (!(error instanceof Rejected)) throw error;
+      if (!(error instanceof Rejected) || error.code === 'SERVICE_UNAVAILABLE') throw error;
       return { status: 'refused', code: error.code, message: error.message };
     }
   };

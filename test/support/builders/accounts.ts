@@ -78,6 +78,14 @@ export const unfreeze = () => ({ type: 'UnfreezeAccount', reason, at: testStart 
 export const frozen = () => statusChanged('FROZEN', { from: 'ACTIVE', reason });
 export const unfrozen = () => statusChanged('ACTIVE', { from: 'FROZEN', reason });
 
+/** For the first deletion of the customer, unless told otherwise. */
+export const halt = (deletion = 1) => ({ type: 'HaltAccount', deletion, at: testStart }) as const;
+export const liftHalt = (deletion = 1) => ({ type: 'LiftHalt', deletion, at: testStart }) as const;
+export const accountHalted = (deletion = 1) =>
+  ({ type: 'AccountHalted', data: { accountId, deletion, at: testStart } }) as const;
+export const haltLifted = (deletion = 1) =>
+  ({ type: 'HaltLifted', data: { accountId, deletion, at: testStart } }) as const;
+
 export const accountOpened = (overrides: Partial<Opened> = {}) =>
   ({ type: 'AccountOpened', data: { ...opening, ...overrides } }) as const;
 

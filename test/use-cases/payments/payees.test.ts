@@ -79,7 +79,10 @@ async function moveAddress(town: Town): Promise<void> {
   const take = { type: 'UpdateCustomer', changes: { umaAddress: graceAddress }, claim: 'a', at } as const;
   await commands.run('customer', uuidOf(adaId), take, cause);
 }
-const deleteGrace = (town: Town) => toGrace(town, { type: 'DeleteCustomer', at });
+async function deleteGrace(town: Town): Promise<void> {
+  await toGrace(town, { type: 'BeginDeletion', at });
+  await toGrace(town, { type: 'DeleteCustomer', deletion: 1, at });
+}
 const giveUpDollars = (town: Town) =>
   toGrace(town, { type: 'UpdateCustomer', changes: { currencies: ['EUR'] }, claim: 'g', at });
 const configure = ({ commands }: Town, changes: object) =>

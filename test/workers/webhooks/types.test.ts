@@ -145,6 +145,10 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
   ['DepositRefused', {}, []],
   ['CreditHeld', {}, []],
   ['CreditRefused', {}, []],
+  ['AccountHalted', {}, []],
+  ['HaltLifted', {}, []],
+  ['DeletionBegun', { customerId }, []],
+  ['DeletionAbandoned', { customerId }, []],
   ['ExecutionDeclined', {}, []],
   ['AgentActionRequested', { operation: { type: 'TRANSFER_OUT' } }, ['AGENT_ACTION.PENDING_APPROVAL']],
   ...[
