@@ -8,6 +8,9 @@ import type { Timer, TimerKind } from '../tables/transactions.ts';
 /** What is ready for the rail is with it long before this, unless the rail is away or a process died. */
 export const submittedAfterMs = 15_000;
 
+/** Whoever deletes a customer has looked into its accounts long before this, unless a process died. */
+export const deletedWithinMs = 60_000;
+
 /** The timer that an event starts; `undefined` when it ends its subject's timer; `null` when it changes nothing. */
 export function timerOf(event: DomainEvent): Timer | undefined | null {
   switch (event.type) {
@@ -27,6 +30,10 @@ export function timerOf(event: DomainEvent): Timer | undefined | null {
     case 'FundsReceived':
     case 'PaymentApproved':
       return timer(event, 'check-payment', new Date(event.data.at.getTime() + submittedAfterMs));
+    case 'DeletionBegun':
+      return timer(event, 'abandon-deletion', new Date(event.data.at.getTime() + deletedWithinMs));
+    case 'DeletionAbandoned':
+    case 'CustomerDeleted':
     case 'CreditDue':
     case 'TransactionFailed':
     case 'TransactionRejected':
@@ -52,8 +59,11 @@ const beforeRail = new Set<DomainEvent['type']>([
 /** Whether the timer that an event starts is one that hardly ever comes due. */
 export const isBeforeRail = ({ type }: Pick<DomainEvent, 'type'>): boolean => beforeRail.has(type);
 
-function subjectOf({ data }: DomainEvent): Timer['subject'] | undefined {
+const ofDeletions = new Set<DomainEvent['type']>(['DeletionBegun', 'DeletionAbandoned', 'CustomerDeleted']);
+
+function subjectOf({ type, data }: DomainEvent): Timer['subject'] | undefined {
   if ('invitationId' in data) return data.invitationId;
+  if (ofDeletions.has(type) && 'customerId' in data && data.customerId) return data.customerId;
   return 'transactionId' in data ? data.transactionId : undefined;
 }
 

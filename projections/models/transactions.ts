@@ -1,15 +1,8 @@
-import { sql } from 'kysely';
 import type { Recipient } from '../../src/domain/payments/events.ts';
 import type { Payment } from '../../src/domain/payments/life/progress.ts';
 import { receivingSideOf } from '../../src/domain/payments/receiving-side.ts';
 import { booksSchema } from '../../src/infrastructure/postgres/pool.ts';
-import type {
-  CustomerId,
-  InternalAccountId,
-  PlatformId,
-  QuoteId,
-  TransactionId,
-} from '../../src/kernel/ids.ts';
+import type { InternalAccountId, PlatformId, QuoteId, TransactionId } from '../../src/kernel/ids.ts';
 import { idOf, uuidOf } from '../../src/kernel/ids.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
 import type { Projection } from '../projector/projection.ts';
@@ -99,40 +92,6 @@ export const findTransactions = (
     .where('platform_id', '=', platformId)
     .where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...ids]))))
     .execute();
-
-/**
- * Payments of a customer whose money is on its way, to or from it, refunds included: so many of them at most. Quotes that
- * nobody has paid for are none.
- */
-export async function openPaymentsOf(
-  db: ReadDb,
-  platformId: PlatformId,
-  customerId: CustomerId,
-  accountIds: readonly InternalAccountId[],
-  limit: number,
-): Promise<readonly TransactionId[]> {
-  const found = await db
-    .selectFrom('transactions')
-    .select('id')
-    .where('platform_id', '=', platformId)
-    .where(({ eb, or, val }) =>
-      or([
-        eb('customer_id', '=', customerId),
-        eb('sender_account', '=', eb.fn.any(val([...accountIds]))),
-        eb('receiver_account', '=', eb.fn.any(val([...accountIds]))),
-      ]),
-    )
-    .where(({ eb, and, or }) =>
-      or([
-        eb('status', '=', 'PROCESSING'),
-        and([eb('status', '=', 'PENDING'), eb('quote_id', 'is', null)]),
-        sql<boolean>`refund ->> 'status' = 'PENDING'`,
-      ]),
-    )
-    .limit(limit)
-    .execute();
-  return found.map(({ id }) => id);
-}
 
 /** A quote is the transaction of the same uuid. */
 export const findQuote = (

@@ -66,9 +66,9 @@ export type TransactionTotalsTable = {
   total: bigint;
 };
 
-/** What is due in the future, as the log has it. One timer per subject, a payment or an invitation, at a time. */
+/** What is due in the future, as the log has it. One timer per subject at a time: a payment, an invitation, or a customer being deleted. */
 export type TimersTable = {
-  subject: TransactionId | InvitationId;
+  subject: TransactionId | InvitationId | CustomerId;
   platform_id: PlatformId;
   kind: TimerKind;
   due_at: Date;
@@ -79,4 +79,9 @@ export type TimersTable = {
 
 export type Timer = Omit<Selectable<TimersTable>, 'looks' | 'look_at'>;
 
-export type TimerKind = 'expire-quote' | 'end-approval' | 'check-payment' | 'expire-invitation';
+export type TimerKind =
+  | 'expire-quote'
+  | 'end-approval'
+  | 'check-payment'
+  | 'expire-invitation'
+  | 'abandon-deletion';

@@ -3,9 +3,9 @@
  * has: then the books are closed anew.
  */
 import type { ClosingRules } from '../kernel/aggregate.ts';
-import { isFinalIfRefused, refusalOf, refusedAs } from './accounts/booking.ts';
+import { isFinalIfRefused, refusalOf } from './accounts/booking.ts';
 import type { AccountEvent } from './accounts/events.ts';
-import { heldAs, oldestHeld } from './accounts/held-credits.ts';
+import { heldAs, oldestHeld, refusedAs } from './accounts/held-credits.ts';
 import type { Account, AccountCommand } from './accounts/state.ts';
 import type { AgentCommand } from './agents/agent.ts';
 import type { AgentEvent } from './agents/events.ts';
@@ -36,15 +36,23 @@ function entriesAskedFor(command: AccountCommand): readonly string[] {
   if (!('entryId' in command)) return [];
   const { entryId } = command;
   if (isFinalIfRefused(command)) return [entryId, refusedAs(entryId)];
-  if (command.type === 'CreditAccount')
-    return command.purpose === 'deposit' ? [entryId] : [entryId, heldAs(entryId)];
+  if (command.type === 'CreditAccount') {
+    const others = { deposit: [], refund: [heldAs], payment: [heldAs, refusedAs] }[command.purpose];
+    return [entryId, ...others.map((name) => name(entryId))];
+  }
   return command.agentAction ? [entryId, refusalOf(command.agentAction)] : [entryId];
 }
 
-/** What is held may be credited with whatever makes room for it. */
+/** What is held may be credited with whatever makes room for it; these make none. */
+const blind = new Set<AccountCommand['type']>([
+  'OpenAccount',
+  'CreditAccount',
+  'FreezeAccount',
+  'HaltAccount',
+]);
+
 function heldFor({ type }: AccountCommand, state: Account): readonly string[] {
-  const isBlind = type === 'OpenAccount' || type === 'CreditAccount' || type === 'FreezeAccount';
-  return isBlind || state.status === 'none' ? [] : oldestHeld(state);
+  return blind.has(type) || state.status === 'none' ? [] : oldestHeld(state);
 }
 
 export const closingOfAgent: ClosingRules<Agent, AgentCommand | AgentEvent> = {

@@ -8,6 +8,7 @@ import type { Commands } from '../use-cases/commands.ts';
 import { loadCustomerIfAny } from '../use-cases/find/customer.ts';
 import { loadPayment } from '../use-cases/find/payment.ts';
 import type { QuotedPayment } from '../use-cases/find/quote.ts';
+import { requireAccountPaid } from '../use-cases/quotes/execute.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 type Funds = {
@@ -16,7 +17,10 @@ type Funds = {
   readonly currencyAmount?: bigint | undefined;
 };
 
-/** The payment, once the money has arrived. Throws `Rejected` for a quote that is not paid this way, or not any more. */
+/**
+ * The payment, once the money has arrived. Throws `Rejected` for a quote that is not paid this way, or not any more, and
+ * where the account that it pays takes nothing: then no money has arrived.
+ */
 export async function payQuote(
   { commands, now }: Deps,
   { terms, status }: QuotedPayment,
@@ -31,8 +35,10 @@ export async function payQuote(
     throw new Rejected('INVALID_CURRENCY', message, { currencies: [currencyCode] });
   }
   requireApproved(await loadCustomerIfAny(commands, platformId, quote.customerId));
-  if (status === 'PENDING' && now() >= quote.expiresAt)
-    throw badField('quoteId', 'names a quote that has expired');
+  if (status === 'PENDING') {
+    if (now() >= quote.expiresAt) throw badField('quoteId', 'names a quote that has expired');
+    await requireAccountPaid({ commands }, quote);
+  }
   const amount = { minor: currencyAmount ?? sending.minor, currency: sending.currency };
   const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;
   const { events } = await commands.run('transaction', uuidOf(transactionId), funds, cause);

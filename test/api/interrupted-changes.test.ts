@@ -10,7 +10,8 @@ import { customerDetails } from '../support/builders/customers.ts';
 import type { Json } from '../support/client.ts';
 import { newAddress, tryCustomer } from '../support/customers.ts';
 import { query } from '../support/database.ts';
-import { createCustomer, eventually } from '../support/flows.ts';
+import { accountOf, createCustomer, eventually, expectStatus } from '../support/flows.ts';
+import { expectProblem } from '../support/problems.ts';
 import { openLog } from '../support/read-models.ts';
 import { serviceOfTests } from '../support/service.ts';
 
@@ -93,11 +94,27 @@ describe('a creation that was cut short', () => {
 describe('a deletion that was cut short', () => {
   it('is finished, so that the name is free and the accounts are closed', async () => {
     const customer = await createCustomer(client);
-    await bare.run('customer', uuidOf(customer.id), { type: 'DeleteCustomer', at: new Date() }, cause());
+    const at = new Date();
+    await bare.run('customer', uuidOf(customer.id), { type: 'BeginDeletion', at }, cause());
+    const command = { type: 'DeleteCustomer', deletion: 1, at } as const;
+    await bare.run('customer', uuidOf(customer.id), command, cause());
     await untilFree(customer.umaAddress);
     await eventually(
       async () => (await client.get('/customers/internal-accounts', { customerId: customer.id })).body.data,
       (accounts: Json[]) => accounts.every(({ status }) => status === 'CLOSED'),
     );
+  });
+
+  it('is finished by whoever asks for it again, and takes no money until then', async () => {
+    const customer = await createCustomer(client);
+    const { id } = await accountOf(client, customer.id);
+    await bare.run('customer', uuidOf(customer.id), { type: 'BeginDeletion', at: new Date() }, cause());
+    const halt = { type: 'HaltAccount', deletion: 1, at: new Date() } as const;
+    await bare.run('account', uuidOf(id), halt, cause());
+    const paid = await client.post(`/sandbox/internal-accounts/${id}/fund`, { amount: 5 });
+    expectProblem(paid, 403, 'USER_NOT_READY');
+    expectStatus(await client.delete(`/customers/${customer.id}`), 200);
+    await untilFree(customer.umaAddress);
+    expect((await accountOf(client, customer.id)).status).toBe('CLOSED');
   });
 });

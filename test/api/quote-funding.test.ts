@@ -243,6 +243,54 @@ describe('a payment of instructions', () => {
   });
 });
 
+describe('the account that a quote from outside pays', () => {
+  const nothingCameIn = async (quoted: Json) => {
+    expect((await client.get(`/quotes/${quoted.id}`)).body.status).toBe('PENDING');
+    expect(await inFlightOf(service.databaseUrl, quoted.transactionId)).toEqual({});
+  };
+
+  it.each(['UNDER_REVIEW', 'INACTIVE'])(
+    'is paid nothing while it is %s, and is once it is ACTIVE',
+    async (status) => {
+      const { body } = await fundedBody();
+      const quoted = await quote(client, body);
+      const enter = (entered: string) =>
+        client.post(`/sandbox/external-accounts/${body.destination.accountId}/status`, { status: entered });
+      expectStatus(await enter(status), 200);
+      expect(expectProblem(await pay(quoted), 400, 'INVALID_BANK_ACCOUNT').details).toEqual({ status });
+      await nothingCameIn(quoted);
+      expectStatus(await enter('ACTIVE'), 200);
+      expectStatus(await pay(quoted), 200);
+      await untilEnded(client, quoted.transactionId, 'COMPLETED');
+    },
+  );
+
+  it('is paid nothing once it is deleted', async () => {
+    const { body } = await fundedBody();
+    const quoted = await quote(client, body);
+    const path = `/customers/external-accounts/${body.destination.accountId}`;
+    expectStatus(await client.delete(path), 204);
+    expectProblem(await pay(quoted), 400, 'INVALID_INPUT');
+    await nothingCameIn(quoted);
+  });
+
+  it.each([
+    [
+      'FROZEN',
+      ({ id }: Json) => client.post(`/sandbox/internal-accounts/${id}/status`, { status: 'FROZEN' }),
+    ],
+    ['CLOSED', ({ customerId }: Json) => client.delete(`/customers/${customerId}`)],
+  ])('is paid nothing while it is %s', async (status, enter) => {
+    const { account } = await customerWith(client, 0);
+    const { body } = await fundedBody({}, { destination: { accountId: account.id } });
+    const quoted = await quote(client, body);
+    expectStatus(await enter(account), 200);
+    expect(expectProblem(await pay(quoted), 403, 'USER_NOT_READY').details).toEqual({ status });
+    await nothingCameIn(quoted);
+    expect(await balanceOf(client, account.customerId)).toBe(0);
+  });
+});
+
 describe('REALTIME_FUNDING', () => {
   it('is not executed by a request', async () => {
     const { body } = await fundedBody();

@@ -178,7 +178,7 @@ describe('what is looked up before a command is decided on', () => {
   it.each([
     [deposit({ entryId: 'e' }), ['e']],
     [{ ...deposit({ entryId: 'e' }), recordsRefusal: {} }, ['e', 'e:refused']],
-    [arrival({ entryId: 'e' }), ['e', 'e:held']],
+    [arrival({ entryId: 'e' }), ['e', 'e:held', 'e:refused']],
     [refund({ entryId: 'e' }), ['e', 'e:held']],
     [debit({ entryId: 'e' }), ['e']],
     [debit({ entryId: 'e', agentAction }), ['e', `${agentAction.actionId}:refused`]],

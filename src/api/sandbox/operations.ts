@@ -44,7 +44,7 @@ export const sendFunds = {
   tag,
   summary: 'Pay the payment instructions of a quote',
   description:
-    'Simulates the payer of a quote with REALTIME_FUNDING. An amount other than that of the quote fails the payment.',
+    'Simulates the payer of a quote with REALTIME_FUNDING. An amount other than that of the quote fails the payment. Where the account that the quote pays takes nothing, it is refused as executing is.',
   permission: ['TRANSACT'],
   sandboxOnly: true,
   body: z
@@ -56,7 +56,8 @@ export const sendFunds = {
     .meta({ id: 'SandboxSendRequest' }),
   responses: { 200: { description: 'The transaction of the quote.', schema: transactionSchema } },
   errors: basicErrors({
-    400: ['INVALID_INPUT', 'INVALID_CURRENCY', 'INVALID_AMOUNT'],
+    400: ['INVALID_INPUT', 'INVALID_CURRENCY', 'INVALID_AMOUNT', 'INVALID_BANK_ACCOUNT'],
+    403: ['FORBIDDEN', 'USER_NOT_READY'],
     404: ['QUOTE_NOT_FOUND'],
     409: ['CONFLICT'],
     410: ['CUSTOMER_DELETED'],

@@ -7,9 +7,10 @@ import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { KeyedHistory } from '../../kernel/keyed-history.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import { book, debitForAction, depositOrRefuse, isFinalIfRefused, refusalOf, refusedAs } from './booking.ts';
+import { book, debitForAction, depositOrRefuse, isFinalIfRefused, refusalOf } from './booking.ts';
 import type { AccountEvent } from './events.ts';
-import { hold, letGo, noneHeld, releaseHeld } from './held-credits.ts';
+import { changeHalt } from './halt.ts';
+import { hold, letGo, noneHeld, refusedAs, releaseHeld, without } from './held-credits.ts';
 import { counted, noOutflow } from './outflow.ts';
 import type { Account, AccountCommand, OpenAccount } from './state.ts';
 import { changeStatus } from './status.ts';
@@ -24,8 +25,12 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
       const opened = { platformId, accountId, customerId, accountType, currency, status, at };
       return [{ type: 'AccountOpened', data: opened }];
     }
-    if (state.status === 'none') throw internalAccountNotFound();
+    if (state.status === 'none') {
+      if (command.type === 'LiftHalt') return [];
+      throw internalAccountNotFound();
+    }
     if (command.type === 'ReleaseHeldCredits') return releaseHeld(state, command.at);
+    if ('deletion' in command) return changeHalt(command, state);
     if (!('entryId' in command)) return changeStatus(command, state);
     if (command.type === 'DebitAccount' && command.agentAction)
       return debitForAction(command, command.agentAction, state);
@@ -46,6 +51,10 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
       const { status, at } = event.data;
       return { ...state, status, updatedAt: at };
     }
+    if (event.type === 'AccountHalted' || event.type === 'HaltLifted') {
+      const { deletion } = event.data;
+      return { ...state, halt: { deletion, isLifted: event.type === 'HaltLifted' } };
+    }
     if (event.type === 'DebitRefused') {
       const { agentAction } = event.data;
       return { ...state, entries: state.entries.with(refusalOf(agentAction), agentAction.actionId) };
@@ -53,6 +62,11 @@ export const account: Decider<Account, AccountCommand, AccountEvent> = {
     if (event.type === 'DepositRefused') {
       const { entryId, code } = event.data;
       return { ...state, entries: state.entries.with(refusedAs(entryId), code) };
+    }
+    if (event.type === 'CreditRefused') {
+      const { entryId, code, held, amount } = event.data;
+      const entries = state.entries.with(refusedAs(entryId), code);
+      return { ...state, entries, held: without(state, held, amount) };
     }
     if (event.type === 'CreditHeld') {
       const { entryId, transactionId, requestedBy, amount, purpose, from } = event.data;

@@ -5,7 +5,8 @@ import { Rejected } from '../../kernel/rejected.ts';
 import { move } from '../books/postings.ts';
 import type { AgentActionRef } from '../payments/events.ts';
 import type { AccountEvent } from './events.ts';
-import { arrive, hasRoom, released } from './held-credits.ts';
+import { halted, requireNotHalted } from './halt.ts';
+import { arrive, hasRoom, isHalted, refusedAs, released } from './held-credits.ts';
 import { requireWithinOutflow } from './outflow.ts';
 import type { EntryCommand, OpenAccount } from './state.ts';
 
@@ -37,16 +38,17 @@ export function debitForAction(
   }
 }
 
-/** The entry that stands for a refused deposit. */
-export const refusedAs = (entryId: string) => `${entryId}:refused`;
-
 export const isFinalIfRefused = (command: EntryCommand): command is FinalDeposit =>
   command.type === 'CreditAccount' && command.purpose === 'deposit' && command.recordsRefusal !== undefined;
 
-/** Either the deposit or its refusal is recorded, once: who is told of a refusal does not meet a credit later. */
+/**
+ * Either the deposit or its refusal is recorded, once: who is told of a refusal does not meet a credit later. Throws
+ * `Rejected` (SERVICE_UNAVAILABLE) while the customer is being deleted: which of the two it is, is not known yet.
+ */
 export function depositOrRefuse(command: FinalDeposit, state: OpenAccount): readonly AccountEvent[] {
   const { entryId, transactionId, amount, recordsRefusal, at } = command;
   if (state.entries.get(refusedAs(entryId)) !== undefined) return [];
+  if (isHalted(state)) throw new Rejected('SERVICE_UNAVAILABLE', halted);
   try {
     const { because } = recordsRefusal;
     if (because) throw new Rejected(because.code, because.message);
@@ -68,7 +70,7 @@ export function book(command: EntryCommand, state: OpenAccount): readonly Accoun
     `${amount.currency} booked on an account in ${state.currency}`,
   );
   if (command.type === 'DebitAccount') return debit(command, state);
-  // Money that is on its way always arrives, at once or later, whatever has become of the account since.
+  // Money that is on its way arrives, at once or later, whatever has become of the account since, unless it is closed.
   return command.purpose === 'deposit' ? [deposit(command, state)] : arrive(command, state);
 }
 
@@ -107,8 +109,12 @@ function deposit(command: DepositCommand, state: OpenAccount): AccountEvent {
   return { type: 'AccountCredited', data: { ...entry, purpose, deposit } };
 }
 
-function requireActive({ status, accountId }: OpenAccount): void {
-  if (status === 'ACTIVE') return;
+function requireActive(state: OpenAccount): void {
+  const { status, accountId } = state;
+  if (status === 'ACTIVE') {
+    requireNotHalted(state);
+    return;
+  }
   const message = `The internal account is ${status}; only an ACTIVE account sends or receives.`;
   throw new Rejected('USER_NOT_READY', message, { accountId, status });
 }

@@ -100,10 +100,28 @@ export const accountEvents = {
     purpose: z.enum(['payment', 'refund']),
     /** Where the money is until then. */
     from: z.enum(systemAccounts),
-    /** Why, where it is not for want of room: then it is credited when the account is not frozen any more. */
-    because: z.literal('frozen').optional(),
+    /** Why, where it is not for want of room: then it is credited when the account is frozen or halted no more. */
+    because: z.enum(['frozen', 'halted']).optional(),
     at: instant,
   }),
+  /** Money on its way came to an account that is closed: it is not booked, and the payment fails. */
+  CreditRefused: z.object({
+    accountId: idField('InternalAccount'),
+    /** The entry that was not booked. */
+    entryId: z.string().min(1),
+    transactionId: idField('Transaction'),
+    amount: moneyCodec,
+    code: z.string().min(1),
+    /** Of a credit that the account held until it was closed: its number. */
+    held: z.int().min(1).optional(),
+    /** The account holds others that were not looked at yet. */
+    more: z.literal(true).optional(),
+    at: instant,
+  }),
+  /** Its customer is being deleted: it gives and takes nothing, until it is closed or that is abandoned. */
+  AccountHalted: z.object({ accountId: idField('InternalAccount'), deletion: z.int().min(1), at: instant }),
+  /** The deletion of its customer was abandoned; it halts the account no more, should that come late. */
+  HaltLifted: z.object({ accountId: idField('InternalAccount'), deletion: z.int().min(1), at: instant }),
   AccountStatusChanged: z.object({
     accountId: idField('InternalAccount'),
     status: z.enum(accountStatuses),

@@ -35,6 +35,13 @@ export const accountsToHold = (owner: Owner & { status: 'ACTIVE' | 'CLOSED' }): 
     return [opening, { to: 'account', uuid: opening.uuid, command }];
   });
 
+/** The same, and all of them are halted for a deletion of their customer. */
+export const accountsToHalt = (owner: Owner, deletion: number): readonly Instruction[] =>
+  accountsToOpen(owner).flatMap((opening) => {
+    const command = { type: 'HaltAccount', deletion, at: owner.at } as const;
+    return [opening, { to: 'account', uuid: opening.uuid, command }];
+  });
+
 /** The account that takes a customer's incoming payments in a currency. */
 export const primaryAccount = (customerId: CustomerId, currency: string): InternalAccountId =>
   idOf('InternalAccount', derivedUuid('internal-account', customerId, heldType(currency), currency));

@@ -31,7 +31,9 @@ export type AccountCommand =
   | { readonly type: 'ChangeAccountStatus'; readonly status: 'ACTIVE' | 'CLOSED'; readonly at: Date }
   /** By the operator, or in the sandbox; does nothing where it is so already. */
   | { readonly type: 'FreezeAccount' | 'UnfreezeAccount'; readonly reason: string; readonly at: Date }
-  /** Credits what is held and fits, unless the account is frozen. */
+  /** For a deletion of the customer, by its number, and its end without one. Safe to repeat, and to come late. */
+  | { readonly type: 'HaltAccount' | 'LiftHalt'; readonly deletion: number; readonly at: Date }
+  /** Credits what is held and fits, unless the account is frozen or halted. */
   | { readonly type: 'ReleaseHeldCredits'; readonly at: Date }
   | (Entry & {
       readonly type: 'DebitAccount';
@@ -96,6 +98,8 @@ export type OpenAccount = {
   readonly entries: KeyedHistory<string | number | HeldCredit>;
   readonly held: Held;
   readonly outflow: Outflow;
+  /** By the last deletion of the customer that was begun. */
+  readonly halt?: { readonly deletion: number; readonly isLifted: boolean };
   readonly openedAt: Date;
   readonly updatedAt: Date;
 };

@@ -4,7 +4,7 @@
  */
 import { Rejected } from '../../kernel/rejected.ts';
 import type { AccountEvent, AccountStatus } from './events.ts';
-import { released } from './held-credits.ts';
+import { releaseHeld } from './held-credits.ts';
 import type { AccountCommand, OpenAccount } from './state.ts';
 
 type StatusCommand = Extract<
@@ -43,7 +43,10 @@ function move(
   throw new Rejected('CONFLICT', message, { accountId, status });
 }
 
-/** What a frozen account has held is credited as soon as it is not frozen any more, closed or not. */
+/**
+ * What a frozen account has held is credited as soon as it is not frozen any more. One that is closed takes of it what
+ * comes back, and refuses what is paid to it.
+ */
 function enter(
   status: AccountStatus,
   state: OpenAccount,
@@ -52,6 +55,7 @@ function enter(
 ): readonly AccountEvent[] {
   const { accountId, status: from } = state;
   const data = { accountId, status, from, ...(reason !== undefined && { reason }), at };
-  const freed = from === 'FROZEN' ? released(state, state.balance, at) : [];
+  const isFreed = from === 'FROZEN' || status === 'CLOSED';
+  const freed = isFreed ? releaseHeld({ ...state, status }, at) : [];
   return [{ type: 'AccountStatusChanged', data }, ...freed];
 }

@@ -30,9 +30,19 @@ export type CustomerCommand =
   | ({ readonly type: 'TakeSignedEmail'; readonly email: string; readonly ordinal?: number | undefined } & At)
   /** Sees to it that nothing comes of a claim any more, unless the customer has its name under it. */
   | ({ readonly type: 'EndClaim'; readonly customerId: CustomerId } & HeldName & At)
-  | ({ readonly type: 'DeleteCustomer' } & At)
+  /** Changes nothing where a deletion is under way, which whoever asks then takes part in. */
+  | ({ readonly type: 'BeginDeletion' } & At)
+  /** Changes nothing unless this deletion is under way: of its two ends the first counts. */
+  | ({ readonly type: 'AbandonDeletion' | 'DeleteCustomer'; readonly deletion: number } & At)
   /** Of a deleted customer: what the log has of the person can be read no more. Safe to repeat. */
   | ({ readonly type: 'EraseCustomer' } & At);
+
+export type Deletion = {
+  readonly n: number;
+  readonly isUnderWay: boolean;
+  /** How many currencies the customer had accounts in when it began. */
+  readonly currencies: number;
+};
 
 export type KnownCustomer = CustomerDetails & {
   readonly status: 'active' | 'deleted';
@@ -44,6 +54,8 @@ export type KnownCustomer = CustomerDetails & {
   /** It is newer than so many changes that the customer's wallet has signed. */
   readonly emailOrdinal: number;
   readonly updatedAt: Date;
+  /** The last one that was begun. */
+  readonly deletion?: Deletion;
   /** No name is taken under these any more. */
   readonly endedClaims?: ReadonlySet<string>;
   readonly erasedAt?: Date;
@@ -75,8 +87,24 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
           emailOrdinal: command.ordinal,
           at,
         });
+      case 'BeginDeletion': {
+        if (state.status === 'deleted') throw customerDeleted();
+        if (state.deletion?.isUnderWay) return [];
+        const { platformId, customerId } = state;
+        const deletion = (state.deletion?.n ?? 0) + 1;
+        return [{ type: 'DeletionBegun', data: { platformId, customerId, deletion, at } }];
+      }
+      case 'AbandonDeletion': {
+        const { customerId } = state;
+        const { deletion } = command;
+        if (state.status === 'deleted' || !isUnderWay(state, deletion)) return [];
+        return [{ type: 'DeletionAbandoned', data: { customerId, deletion, ...holdingsOf(state), at } }];
+      }
       case 'DeleteCustomer': {
         if (state.status === 'deleted') throw customerDeleted();
+        // An account that was opened meanwhile is not halted.
+        const isWhole = state.deletion?.currencies === state.heldCurrencies.length;
+        if (!isUnderWay(state, command.deletion) || !isWhole) return [];
         const released = Object.values(state.names);
         const { customerId } = state;
         return [{ type: 'CustomerDeleted', data: { customerId, released, ...holdingsOf(state), at } }];
@@ -134,6 +162,12 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
         const { claim = '' } = event.data;
         return { ...state, endedClaims: new Set([...(state.endedClaims ?? []), claim]) };
       }
+      case 'DeletionBegun':
+      case 'DeletionAbandoned': {
+        const isUnderWay = event.type === 'DeletionBegun';
+        const currencies = state.heldCurrencies.length;
+        return { ...state, deletion: { n: event.data.deletion, isUnderWay, currencies } };
+      }
       case 'CustomerDeleted':
         return { ...state, status: 'deleted', updatedAt };
       case 'CustomerErased':
@@ -141,6 +175,9 @@ export const customer: Decider<Customer, CustomerCommand, CustomerEvent> = {
     }
   },
 };
+
+const isUnderWay = ({ deletion }: KnownCustomer, n: number): boolean =>
+  deletion?.n === n && deletion.isUnderWay;
 
 function create(details: CustomerDetails, state: Customer): readonly CustomerEvent[] {
   if (state.status !== 'none') return [];

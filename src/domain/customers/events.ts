@@ -97,6 +97,15 @@ export const customerEvents = {
    * claim: the customer was not created, and never will be.
    */
   CustomerClaimEnded: z.object({ customerId, claim: z.string().optional(), at: instant }),
+  /** The customer's accounts are halted, and looked into. Every deletion has a number, counted from 1. */
+  DeletionBegun: z.object({
+    platformId: idField('Platform'),
+    customerId,
+    deletion: z.int().min(1),
+    at: instant,
+  }),
+  /** There was money, or a payment under way, or nobody has gone on with it: the accounts go on as before. */
+  DeletionAbandoned: z.object({ customerId, deletion: z.int().min(1), ...holdings, at: instant }),
   CustomerDeleted: z.object({ customerId, released: z.array(heldName), ...holdings, at: instant }),
   /** The keys of what the log has of the person are destroyed from here on. */
   CustomerErased: z.object({ platformId: idField('Platform'), customerId, at: instant }),

@@ -73,10 +73,12 @@ export type RailCommand =
   | ({ readonly type: 'RejectTransaction'; readonly reason: FailureReason } & At)
   | ({ readonly type: 'CancelTransaction' } & At);
 
-/** The receiving account holds the amount, or is credited; a completed payment comes back, a refund ends. */
+/** The receiving account holds the amount, is credited, or refuses it; a completed payment comes back, a refund ends. */
 type ClosingCommand =
   | ({ readonly type: 'DelaySettlement'; readonly pendingReason: PendingReason } & At)
   | ({ readonly type: 'CompleteTransaction' } & At)
+  /** The receiving account is closed, and has not been credited. */
+  | ({ readonly type: 'RefuseCredit' } & At)
   | ({ readonly type: 'ConfirmReceipt'; readonly confirmedAt: Date } & At)
   | ({ readonly type: 'ReturnPayment'; readonly reason: FailureReason } & At)
   | ({ readonly type: 'RecordRefund' } & At)

@@ -218,6 +218,8 @@ export const transactionEvents = {
     transactionId,
     reason,
     ...refundIfTaken,
+    /** Of an amount that was due to an account here, which refused it: what was taken is in flight again. */
+    postings: postings.optional(),
     /** The refund cannot be paid either. */
     refundFails: z.boolean().optional(),
     ...origin,

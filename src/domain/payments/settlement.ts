@@ -13,8 +13,13 @@ export const settlement = (terms: Terms): Posting[] => {
 };
 
 /** The settlement undone: the money is in flight again, fees included. */
-export const reversal = (terms: Terms): Posting[] =>
-  settlement(terms).map((posting) => ({ ...posting, minor: -posting.minor }));
+export const reversal = (terms: Terms): Posting[] => undone(settlement(terms));
+
+/** The conversion undone, in the same way. */
+export const unconverted = (terms: Terms): Posting[] => undone(conversion(terms));
+
+const undone = (entry: readonly Posting[]): Posting[] =>
+  entry.map((posting) => ({ ...posting, minor: -posting.minor }));
 
 function exchange(terms: Terms): readonly Posting[] {
   const { sending } = terms;

@@ -8,7 +8,15 @@ import type { TransactionId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { CreateTransfer, LaterCommand, TransactionCommand } from './commands.ts';
 import { announce, decideApproval } from './decisions/approval.ts';
-import { complete, confirmReceipt, delay, giveBack, reportOfRail, submitted } from './decisions/endings.ts';
+import {
+  complete,
+  confirmReceipt,
+  delay,
+  giveBack,
+  refuseCredit,
+  reportOfRail,
+  submitted,
+} from './decisions/endings.ts';
 import { expire, receiveFunds, startProcessing } from './decisions/funding.ts';
 import { endRefund } from './decisions/refunds.ts';
 import { decideRoute } from './decisions/routing.ts';
@@ -72,6 +80,8 @@ function decideLater(command: LaterCommand, state: Payment): readonly Transactio
       return delay(state, command);
     case 'CompleteTransaction':
       return complete(state, command.at);
+    case 'RefuseCredit':
+      return refuseCredit(state, command.at);
     case 'ConfirmReceipt':
       return confirmReceipt(state, command);
     case 'ReturnPayment':

@@ -1,10 +1,11 @@
 /**
  * A new customer gets its accounts, and the names that were reserved for it become its own. The accounts of a customer
- * who is approved become active, and those of one who is deleted are closed. Names that were given up become free.
+ * who is approved become active, those of one who is deleted are closed, and go on where the deletion is abandoned. Names
+ * that were given up become free.
  */
 
-import type { CustomerId } from '../../kernel/ids.ts';
-import { accountsToHold, accountsToOpen } from '../accounts/provisioning.ts';
+import { type CustomerId, uuidOf } from '../../kernel/ids.ts';
+import { accountsOf, accountsToHold, accountsToOpen } from '../accounts/provisioning.ts';
 import type { Instruction, Reaction } from '../aggregates.ts';
 import type { CustomerEvent, HeldName } from '../customers/events.ts';
 import { firstNames } from '../customers/names.ts';
@@ -24,6 +25,11 @@ export const customerReaction: Reaction = (event) => {
         ...(opened ? accountsToOpen({ ...owner, ...opened }) : []),
       ];
     }
+    case 'DeletionAbandoned': {
+      const { deletion, at } = event.data;
+      const command = { type: 'LiftHalt', deletion, at } as const;
+      return accountsOfHolder(event.data).map((id) => ({ to: 'account', uuid: uuidOf(id), command }));
+    }
     case 'CustomerDeleted': {
       const { customerId, released, at } = event.data;
       const releases = names('ReleaseName', customerId, released, at);
@@ -33,6 +39,9 @@ export const customerReaction: Reaction = (event) => {
       return [];
   }
 };
+
+const accountsOfHolder = ({ customerId, heldCurrencies, walletCurrency }: Holder) =>
+  accountsOf(customerId, heldCurrencies, walletCurrency);
 
 type Holder = Omit<DataOf<'CustomerDeleted'>, 'released'>;
 type DataOf<T extends CustomerEvent['type']> = Extract<CustomerEvent, { type: T }>['data'];

@@ -19,6 +19,10 @@ export const paymentReaction: Reaction = (event) => {
       if (because !== 'frozen' || purpose !== 'payment') return [];
       return [tell(transactionId, { type: 'DelaySettlement', pendingReason: 'COMPLIANCE_REVIEW', at })];
     }
+    case 'CreditRefused': {
+      const { transactionId, at } = event.data;
+      return [tell(transactionId, { type: 'RefuseCredit', at }), ...creditOthers(event)];
+    }
     case 'CreditDue': {
       const { transactionId, accountId, amount, from, at } = event.data;
       const entry = {
@@ -52,7 +56,9 @@ export const paymentReaction: Reaction = (event) => {
   }
 };
 
-const creditOthers = ({ data: { accountId, more, at } }: Of<'AccountCredited'>): readonly Instruction[] =>
+const creditOthers = ({
+  data: { accountId, more, at },
+}: Of<'AccountCredited' | 'CreditRefused'>): readonly Instruction[] =>
   more ? [{ to: 'account', uuid: uuidOf(accountId), command: { type: 'ReleaseHeldCredits', at } }] : [];
 
 const tell = (id: TransactionId, command: TransactionCommand): Instruction => ({

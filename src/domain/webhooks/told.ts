@@ -61,7 +61,15 @@ type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
 export type PaymentEvent = Exclude<
   Extract<DomainEvent, { data: { transactionId: TransactionId } }>,
-  { type: 'AccountDebited' | 'AccountCredited' | 'CreditHeld' | 'DebitRefused' | 'DepositRefused' }
+  {
+    type:
+      | 'AccountDebited'
+      | 'AccountCredited'
+      | 'CreditHeld'
+      | 'CreditRefused'
+      | 'DebitRefused'
+      | 'DepositRefused';
+  }
 >;
 
 /** What the platform hears of an event, in this order. */

@@ -1,7 +1,11 @@
-/** Deleting a customer who has nothing left, and to whom nothing is on its way: no money is locked away. */
+/**
+ * Deleting a customer who has nothing left, and to whom nothing is on its way: no money is locked away. What is found is
+ * true to the end, since the accounts are halted meanwhile; the customer's stream says whether a deletion is done or
+ * abandoned, so that several at once, and one that was cut short, end alike (docs/decisions/0051).
+ */
 import type { ReadDb } from '../../../projections/database.ts';
-import { openPaymentsOf } from '../../../projections/models/transactions.ts';
-import { accountsOf } from '../../domain/accounts/provisioning.ts';
+import { openPaymentsOf } from '../../../projections/models/open-payments.ts';
+import { accountsOf, accountsToHalt } from '../../domain/accounts/provisioning.ts';
 import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type InternalAccountId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
@@ -21,28 +25,80 @@ type Held = { readonly accountId: InternalAccountId } & Money;
 
 /** A refusal names so many payments; there may be more. */
 const namedMax = 10;
+/** A deletion that another request abandoned is begun again, so many times in all. */
+const attemptsMax = 3;
 
 /** Throws `Rejected`: 409 where the customer has money or payments under way, 410 where it is deleted already. */
 export async function deleteCustomer(
-  { commands, listDb, shown, now }: Deps,
+  deps: Deps,
   customer: KnownCustomer,
   cause: Cause,
 ): Promise<KnownCustomer> {
+  for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+    // Who has something left is told so before anything is halted.
+    await requireNothingLeft(deps, attempt === 1 ? customer : await known(deps, customer));
+    const deleted = await tryToDelete(deps, customer, cause);
+    if (deleted.status === 'deleted') return deleted;
+  }
+  throw new Rejected('CONFLICT', 'Other requests abandon the deletion of the customer again and again.');
+}
+
+/** The customer, who is not deleted where another request has abandoned the deletion or opened accounts meanwhile. */
+async function tryToDelete(deps: Deps, { customerId }: KnownCustomer, cause: Cause): Promise<KnownCustomer> {
+  const uuid = uuidOf(customerId);
+  const run = async (command: Parameters<typeof deps.commands.run<'customer'>>[2]) => {
+    const { state } = await deps.commands.run('customer', uuid, command, cause);
+    invariant(state.status !== 'none', 'deleted a customer who is not there');
+    return state;
+  };
+  const customer = await run({ type: 'BeginDeletion', at: deps.now() });
+  const deletion = customer.deletion?.n ?? 0;
+  const abandon = () => run({ type: 'AbandonDeletion', deletion, at: deps.now() });
+  try {
+    await halt(deps, customer, deletion, cause);
+    await requireNothingLeft(deps, customer);
+  } catch (error) {
+    await abandon();
+    throw error;
+  }
+  const after = await run({ type: 'DeleteCustomer', deletion, at: deps.now() });
+  return after.status === 'deleted' ? after : abandon();
+}
+
+async function known({ commands }: Deps, { customerId }: KnownCustomer): Promise<KnownCustomer> {
+  const customer = await commands.load('customer', uuidOf(customerId));
+  invariant(customer.status !== 'none', 'deleting a customer who is not there');
+  return customer;
+}
+
+async function halt(
+  { commands, now }: Deps,
+  { platformId, customerId, heldCurrencies: currencies, walletCurrency, kycStatus }: KnownCustomer,
+  deletion: number,
+  cause: Cause,
+): Promise<void> {
+  const status = kycStatus === 'APPROVED' ? 'ACTIVE' : 'PENDING';
+  const owner = { platformId, ownerId: customerId, customerId, currencies, walletCurrency, status } as const;
+  for (const { to, uuid, command } of accountsToHalt({ ...owner, at: now() }, deletion))
+    await commands.run(to, uuid, command, cause);
+}
+
+/** Throws `Rejected`: 409 where the customer has money or payments under way, 410 where it is deleted. */
+async function requireNothingLeft(
+  { commands, listDb, shown }: Pick<Deps, 'commands' | 'listDb' | 'shown'>,
+  customer: KnownCustomer,
+): Promise<void> {
   requireNotDeleted(customer);
   const { platformId, customerId, heldCurrencies, walletCurrency } = customer;
   const accountIds = accountsOf(customerId, heldCurrencies, walletCurrency);
-  // In this order: what leaves an account between the two is a payment by then.
-  const balances = await balancesOf(commands, accountIds);
   await shown();
+  // In this order: what a payment that has ended by now has brought is in the balances.
   const payments = await openPaymentsOf(listDb, platformId, customerId, accountIds, namedMax);
+  const balances = await balancesOf(commands, accountIds);
   if (payments.length > 0 || balances.length > 0) throw stillThere(balances, payments);
-  const command = { type: 'DeleteCustomer', at: now() } as const;
-  const { state } = await commands.run('customer', uuidOf(customerId), command, cause);
-  invariant(state.status !== 'none', 'deleted a customer who is not there');
-  return state;
 }
 
-/** What the log says that is in the accounts, and what waits for room in them. */
+/** What the log says that is in the accounts, and what waits in them. */
 async function balancesOf(
   commands: Commands,
   accountIds: readonly InternalAccountId[],

@@ -36,7 +36,8 @@ const bankReferenceMax = 255;
 
 /**
  * Credits arrived money, or runs the quote that it is for, once for each reference of the bank. Throws where the rail's own
- * data cannot be, and `Rejected` (SERVICE_UNAVAILABLE) where nobody can say yet whom it names.
+ * data cannot be, and `Rejected` (SERVICE_UNAVAILABLE) where nobody can say yet whom it names, or whether that account takes
+ * it.
  */
 export const createArrivals =
   (deps: Deps) =>
@@ -53,7 +54,7 @@ export const createArrivals =
         ? await payIn(deps, found, money, transactionId)
         : await credit(deps, found, money, transactionId);
     } catch (error) {
-      if (!(error instanceof Rejected)) throw error;
+      if (!(error instanceof Rejected) || error.code === 'SERVICE_UNAVAILABLE') throw error;
       return { status: 'refused', code: error.code, message: error.message };
     }
   };

@@ -1,5 +1,5 @@
-import { refusedAs } from '../../domain/accounts/booking.ts';
 import { referenceFor } from '../../domain/accounts/funding-identifiers.ts';
+import { refusedAs } from '../../domain/accounts/held-credits.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';
 import { customerDeleted } from '../../domain/customers/customer.ts';
 import { depositEntryId } from '../../domain/payments/transaction.ts';

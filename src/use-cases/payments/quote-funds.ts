@@ -1,12 +1,12 @@
-import { requireApproved, requirePayeeReady } from '../../domain/payments/parties/readiness.ts';
+import { requireApproved } from '../../domain/payments/parties/readiness.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import { loadCustomerIfAny } from '../find/customer.ts';
-import { loadAccount } from '../find/parties.ts';
 import type { QuotedPayment } from '../find/quote.ts';
+import { requireAccountPaid } from '../quotes/execute.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 type Funds = {
@@ -27,7 +27,7 @@ export async function fundQuote(
   cause: Cause,
 ): Promise<boolean> {
   const { transactionId, platformId, sending } = quote.terms;
-  const { customerId, destination, expiresAt } = quote.terms.quote;
+  const { customerId, expiresAt } = quote.terms.quote;
   if (quote.fundedBy === requestedBy) return false;
   if (quote.status === 'EXPIRED' || (quote.status === 'PENDING' && now() >= expiresAt))
     throw new Rejected('QUOTE_EXPIRED', `The quote expired at ${expiresAt.toISOString()}.`);
@@ -35,8 +35,7 @@ export async function fundQuote(
   if (amount.minor !== sending.minor)
     throw new Rejected('INVALID_AMOUNT', `The quote is paid by ${sending.minor} in the smallest unit.`);
   requireApproved(await loadCustomerIfAny(commands, platformId, customerId));
-  if (destination.kind !== 'UMA_ADDRESS')
-    requirePayeeReady(await loadAccount(commands, platformId, destination.accountId));
+  await requireAccountPaid({ commands }, quote.terms.quote);
   const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;
   const { events, state } = await commands.run('transaction', uuidOf(transactionId), funds, cause);
   if (events.length > 0) return true;

@@ -29,6 +29,13 @@ export const createRunTimer =
       case 'expire-quote':
         await commands.run('transaction', uuid, { type: 'ExpireQuote', at }, cause);
         return;
+      case 'abandon-deletion': {
+        const customer = await commands.load('customer', uuid);
+        const deletion = customer.status === 'active' ? customer.deletion?.n : undefined;
+        if (deletion === undefined) return;
+        await commands.run('customer', uuid, { type: 'AbandonDeletion', deletion, at }, cause);
+        return;
+      }
       case 'expire-invitation':
         await commands.run('invitation', uuid, { type: 'ExpireInvitation', at }, cause);
         return;

@@ -147,13 +147,19 @@ async function requireReady(
 }
 
 /** Throws `Rejected` where nobody can be paid at the quote's destination any more, or not the one that it was for. */
-async function requirePaid({ commands, payees }: Omit<Deps, 'now'>, quote: QuoteTerms): Promise<void> {
-  const { platformId, destination } = quote;
-  if (destination.kind === 'UMA_ADDRESS') await payees.standing(quote);
-  else
-    requirePayeeReady(
-      await loadAccount(commands, platformId, destination.accountId).catch(deleted('destination')),
-    );
+async function requirePaid(deps: Pick<Deps, 'commands' | 'payees'>, quote: QuoteTerms): Promise<void> {
+  if (quote.destination.kind === 'UMA_ADDRESS') await deps.payees.standing(quote);
+  else await requireAccountPaid(deps, quote);
+}
+
+/** Throws `Rejected` where the account that the quote pays takes nothing now. Who has an address is not looked at. */
+export async function requireAccountPaid(
+  { commands }: Pick<Deps, 'commands'>,
+  { platformId, destination }: QuoteTerms,
+): Promise<void> {
+  if (destination.kind === 'UMA_ADDRESS') return;
+  const { accountId } = destination;
+  requirePayeeReady(await loadAccount(commands, platformId, accountId).catch(deleted('destination')));
 }
 
 /** An account that was there when the quote was made is not a wrong path now. */

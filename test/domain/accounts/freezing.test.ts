@@ -13,6 +13,7 @@ import {
   arrival,
   changeStatus,
   creditHeld,
+  creditRefused,
   debit,
   deposit,
   freeze,
@@ -85,13 +86,20 @@ describe('money on its way to a frozen account', () => {
         accountRefunded({ entryId: 'refund', balanceAfter: 300_00n, held: 2 }),
       ));
 
-  it('is credited when the account is closed, too', () =>
-    given(...isFrozen, heldPayment)
+  it('is credited when the account is closed where it comes back, and refused where it is a payment', () =>
+    given(...isFrozen, heldPayment, heldRefund)
       .when(changeStatus('CLOSED'))
       .then(
         statusChanged('CLOSED', { from: 'FROZEN' }),
-        accountPaid({ entryId: 'payment', balanceAfter: 200_00n, held: 1 }),
+        creditRefused({ entryId: 'payment', held: 1 }),
+        accountRefunded({ entryId: 'refund', balanceAfter: 200_00n, held: 2 }),
       ));
+
+  it('is not held any more once it was refused', () => {
+    const closed = [statusChanged('CLOSED'), creditRefused({ entryId: 'payment', held: 1 })];
+    const state = stateOf(account, ...isFrozen, heldPayment, heldRefund, ...closed);
+    expect(state).toMatchObject({ balance: 100_00n, held: { oldest: [2], minor: 100_00n } });
+  });
 
   it('is still held where there is no room for it', () => {
     const full = [...holding(int64Max), frozen(), heldPayment];
@@ -120,6 +128,26 @@ describe('money on its way to a frozen account', () => {
 });
 
 describe('more than are credited together', () => {
+  const lotsAfter = (first: Command, history: readonly AccountEvent[]) => {
+    let events = history;
+    const lots: (readonly AccountEvent[])[] = [];
+    for (let next: Command | undefined = first; next; ) {
+      const decided: readonly AccountEvent[] = account.decide(next, stateOf(account, ...events));
+      events = [...events, ...decided];
+      lots.push(decided.filter(({ type }) => type !== 'AccountStatusChanged'));
+      const instructions: readonly Instruction[] = decided.flatMap((event) =>
+        paymentReaction(recorded(event) as never),
+      );
+      next = instructions.find(({ to }) => to === 'account')?.command as Command | undefined;
+    }
+    return { events, lots: lots.map((lot) => [lot.length, lot.filter(({ data }) => 'more' in data).length]) };
+  };
+  const threeLots = [
+    [heldTogetherMax, 1],
+    [heldTogetherMax, 1],
+    [50, 0],
+  ];
+
   const many = 2 * heldTogetherMax + 50;
   const waiting = Array.from({ length: many }, (_, n) =>
     creditHeld({ entryId: `payment-${n + 1}`, amount: usd(1n), because: 'frozen' }),
@@ -127,28 +155,20 @@ describe('more than are credited together', () => {
   const history: AccountEvent[] = [accountOpened(), frozen(), ...waiting];
 
   it('are credited one lot after the other, each of which says that others are left', () => {
-    let events = history;
-    const lots: unknown[] = [];
-    for (let next: Command | undefined = unfreeze(); next; ) {
-      const decided: readonly AccountEvent[] = account.decide(next, stateOf(account, ...events));
-      events = [...events, ...decided];
-      const credits = decided.filter(({ type }) => type === 'AccountCredited');
-      lots.push([credits.length, credits.filter(({ data }) => 'more' in data).length]);
-      const instructions: readonly Instruction[] = decided.flatMap((event) =>
-        paymentReaction(recorded(event) as never),
-      );
-      next = instructions.find(({ to }) => to === 'account')?.command as Command | undefined;
-    }
-    expect(lots).toEqual([
-      [heldTogetherMax, 1],
-      [heldTogetherMax, 1],
-      [50, 0],
-    ]);
+    const { events, lots } = lotsAfter(unfreeze(), history);
+    expect(lots).toEqual(threeLots);
     const expected = { balance: BigInt(many), held: { oldest: [], further: many + 1, minor: 0n } };
     expect(stateOf(account, ...events)).toMatchObject(expected);
     given(...events)
       .when(release())
       .thenNothing();
+  });
+
+  it('are refused one lot after the other by an account that is closed', () => {
+    const { events, lots } = lotsAfter(changeStatus('CLOSED'), history);
+    expect(lots).toEqual(threeLots);
+    const expected = { balance: 0n, held: { oldest: [], further: many + 1, minor: 0n } };
+    expect(stateOf(account, ...events)).toMatchObject(expected);
   });
 
   it('wait on in an account that was frozen again meanwhile', () =>

@@ -10,6 +10,7 @@ import {
   arrival,
   changeStatus,
   creditHeld,
+  creditRefused,
   debit,
   deposit,
   holding,
@@ -73,8 +74,24 @@ describe('the status of an internal account', () => {
       .when(debit())
       .thenRejected('USER_NOT_READY'));
 
-  it('keeps no money from arriving once it is CLOSED', () =>
-    expect(account.decide(refund(), stateOf(account, ...closed))).toHaveLength(1));
+  it('keeps money from being paid in once it is CLOSED, however often that is tried', () => {
+    given(...closed)
+      .when(arrival())
+      .then(creditRefused());
+    given(...closed, creditRefused())
+      .when(arrival())
+      .thenNothing();
+  });
+
+  it('keeps no money from coming back once it is CLOSED', () =>
+    given(...closed)
+      .when(refund())
+      .then(accountRefunded({ balanceAfter: 200_00n })));
+
+  it('leaves a credit as it is that was booked before it was CLOSED', () =>
+    given(...holding(100_00n), accountPaid({ balanceAfter: 200_00n }), statusChanged('CLOSED'))
+      .when(arrival())
+      .thenNothing());
 
   it('is refused before the account is open', () =>
     given().when(changeStatus('ACTIVE')).thenRejected('REFERENCE_NOT_FOUND'));
@@ -89,16 +106,27 @@ describe.each(['PENDING', 'CLOSED', 'FROZEN'] as const)('a %s account', (status)
       .thenRejected('USER_NOT_READY', { accountId, status }),
   );
 
-  const comes = (command: ReturnType<typeof refund | typeof arrival>) => given(...history).when(command);
+  const comesIn = {
+    PENDING: {
+      returns: accountRefunded({ balanceAfter: 200_00n }),
+      payment: accountPaid({ balanceAfter: 200_00n }),
+    },
+    CLOSED: { returns: accountRefunded({ balanceAfter: 200_00n }), payment: creditRefused() },
+    FROZEN: {
+      returns: creditHeld({ purpose: 'refund', from: 'in-flight', because: 'frozen' }),
+      payment: creditHeld({ because: 'frozen' }),
+    },
+  }[status];
 
-  it(status === 'FROZEN' ? 'holds what is on its way' : 'takes what is on its way', () => {
-    const isFrozen = status === 'FROZEN';
-    const held = creditHeld({ purpose: 'refund', from: 'in-flight', because: 'frozen' });
-    comes(refund()).then(isFrozen ? held : accountRefunded({ balanceAfter: 200_00n }));
-    comes(arrival()).then(
-      isFrozen ? creditHeld({ because: 'frozen' }) : accountPaid({ balanceAfter: 200_00n }),
-    );
-  });
+  it('takes or holds what comes back', () =>
+    given(...history)
+      .when(refund())
+      .then(comesIn.returns));
+
+  it('takes, holds or refuses a payment that is on its way', () =>
+    given(...history)
+      .when(arrival())
+      .then(comesIn.payment));
 
   it.each([debit, deposit, refund, arrival])('answers a repeat as before (entry %#)', (entry) =>
     given(...history)

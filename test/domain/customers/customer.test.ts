@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CustomerChanges } from '../../../src/domain/customers/changes.ts';
-import { customer, hasEnded } from '../../../src/domain/customers/customer.ts';
+import { customer, hasEnded, type KnownCustomer } from '../../../src/domain/customers/customer.ts';
 import { paymentAddressStream } from '../../../src/domain/reservations/reservation.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import {
@@ -12,6 +12,8 @@ import {
   customerDetails,
   customerStatusChanged,
   customerUpdated,
+  deletionAbandoned,
+  deletionBegun,
 } from '../../support/builders/customers.ts';
 import { msLater, testStart } from '../../support/clock.ts';
 import { specFor, stateOf } from '../../support/spec.ts';
@@ -263,17 +265,58 @@ describe('an update of a customer', () => {
 });
 
 describe('the deletion of a customer', () => {
-  const remove = { type: 'DeleteCustomer', at: testStart } as const;
+  const remove = { type: 'DeleteCustomer', deletion: 1, at: testStart } as const;
 
-  it('gives up the names', () => given(customerCreated()).when(remove).then(customerDeleted()));
+  const begin = { type: 'BeginDeletion', at: testStart } as const;
+  const abandon = { type: 'AbandonDeletion', deletion: 1, at: testStart } as const;
+  const opened = customerUpdated({ currencies: ['EUR'], opened: { currencies: ['EUR'], status: 'ACTIVE' } });
+
+  it('begins once, however many ask', () => {
+    given(customerCreated()).when(begin).then(deletionBegun());
+    given(customerCreated(), deletionBegun()).when(begin).thenNothing();
+    given(customerCreated(), customerDeleted()).when(begin).thenRejected('CUSTOMER_DELETED');
+  });
+
+  it('shows nothing before it is done', () => {
+    const { updatedAt, status } = stateOf(customer, customerCreated()) as KnownCustomer;
+    expect(stateOf(customer, customerCreated(), deletionBegun())).toMatchObject({ updatedAt, status });
+  });
+
+  it('gives up the names', () =>
+    given(customerCreated(), deletionBegun()).when(remove).then(customerDeleted()));
 
   it('names every currency that the customer ever had, and the wallet', () =>
-    given(
-      customerCreated({ walletCurrency: 'USDB' }),
-      customerUpdated({ currencies: ['EUR'], opened: { currencies: ['EUR'], status: 'ACTIVE' } }),
-    )
+    given(customerCreated({ walletCurrency: 'USDB' }), opened, deletionBegun())
       .when(remove)
       .then(customerDeleted({ heldCurrencies: ['USD', 'EUR'], walletCurrency: 'USDB' })));
+
+  it('is abandoned once, and not done after that', () => {
+    given(customerCreated(), deletionBegun()).when(abandon).then(deletionAbandoned());
+    given(customerCreated(), deletionBegun(), deletionAbandoned()).when(abandon).thenNothing();
+    given(customerCreated(), deletionBegun(), deletionAbandoned()).when(remove).thenNothing();
+  });
+
+  it('is not abandoned once it is done', () =>
+    given(customerCreated(), deletionBegun(), customerDeleted()).when(abandon).thenNothing());
+
+  it('is another one when it begins again', () => {
+    const again = [customerCreated(), deletionBegun(), deletionAbandoned(), deletionBegun(2)];
+    given(...again.slice(0, 3))
+      .when(begin)
+      .then(deletionBegun(2));
+    for (const late of [abandon, remove])
+      given(...again)
+        .when(late)
+        .thenNothing();
+    given(...again)
+      .when({ ...remove, deletion: 2 })
+      .then(customerDeleted());
+  });
+
+  it('is not done where nobody has begun it, or where an account was opened meanwhile', () => {
+    given(customerCreated()).when(remove).thenNothing();
+    given(customerCreated(), deletionBegun(), opened).when(remove).thenNothing();
+  });
 
   it('happens once', () => {
     given().when(remove).thenRejected('USER_NOT_FOUND');

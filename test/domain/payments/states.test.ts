@@ -82,8 +82,15 @@ const funded = (credit: boolean): readonly Row[] => [
 ];
 
 const credited = (path: readonly PaymentCommand[]): readonly Row[] => [
-  ['credited', path, { complete: 'TransactionCompleted' }],
+  ['credited', path, { complete: 'TransactionCompleted', refuseCredit: 'TransactionFailed' }],
   ['completed', [...path, 'complete'], {}],
+];
+
+/** The same, where what the account refuses goes back by the payment itself. */
+const creditedOrOwed = (path: readonly PaymentCommand[]): readonly Row[] => [
+  ...credited(path),
+  ['refused by the account', [...path, 'refuseCredit'], owed],
+  ['refused by the account and refunded', [...path, 'refuseCredit', 'recordRefund'], {}],
 ];
 
 const sentOut = (path: readonly PaymentCommand[]): readonly Row[] => [
@@ -110,7 +117,7 @@ const sentToAddress = (path: readonly PaymentCommand[]): readonly Row[] => [
 const takenIn = (path: readonly PaymentCommand[]): readonly Row[] => [
   ['under way', path, receiving],
   ['submitted', [...path, 'submit'], { ...receiving, ...notSubmitted }],
-  ...credited([...path, 'submit', 'settle']),
+  ...creditedOrOwed([...path, 'submit', 'settle']),
   ['failed', [...path, 'fail'], {}],
   ['failed for good', [...path, 'failForGood'], {}],
   ['rejected', [...path, 'reject'], {}],
@@ -126,12 +133,12 @@ const asked = (approval: string): readonly Row[] => [
 const table: Readonly<Record<Kind, readonly Row[]>> = {
   'quote from a balance to a bank': [...debited(false), ...sentOut(['start'])],
   'quote from a balance to an address': sentToAddress(['start']),
-  'quote from a balance to a balance': [...debited(true), ...credited(['start'])],
+  'quote from a balance to a balance': [...debited(true), ...creditedOrOwed(['start'])],
   'quote from a bank to a bank': [...funded(false), ...sentOut(['fund'])],
   'quote from a bank to an address': [...funded(false), ...sentToAddress(['fund'])],
-  'quote from a bank to a balance': [...funded(true), ...credited(['fund'])],
+  'quote from a bank to a balance': [...funded(true), ...creditedOrOwed(['fund'])],
   'quote from outside to a bank': [...funded(false), ...sentOut(['fund'])],
-  'quote from outside to a balance': [...funded(true), ...credited(['fund'])],
+  'quote from outside to a balance': [...funded(true), ...creditedOrOwed(['fund'])],
   'quote from outside that goes back to a balance': [...funded(false), ...sentOut(['fund'])],
   'transfer out': [...sentOut([]), ['submitted, waiting', ['submitToWait'], { ...paying, ...notSubmitted }]],
   'transfer in': [
@@ -146,7 +153,7 @@ const table: Readonly<Record<Kind, readonly Row[]>> = {
     ['returned', ['settle', 'giveBack'], {}],
     ['called off', ['cancel'], {}],
   ],
-  'payment from a customer here': credited([]),
+  'payment from a customer here': [...credited([]), ['refused by the account', ['refuseCredit'], {}]],
   'payment from a customer here that was asked about': [
     ...asked('PaymentApproved,CreditDue'),
     ...credited(['approve']),

@@ -11,6 +11,7 @@ import {
   customerDeleted,
   customerStatusChanged,
   customerUpdated,
+  deletionAbandoned,
   platformCreated,
 } from '../../support/builders/customers.ts';
 import { customerId, platformId } from '../../support/builders/identities.ts';
@@ -39,6 +40,19 @@ describe('the customer policy', () => {
     expect(instructions().slice(2)).toStrictEqual([
       { to: 'account', uuid, command: { type: 'OpenAccount', ...opening, ...terms } },
     ]);
+  });
+
+  it('has the accounts go on where a deletion is abandoned', () => {
+    const abandoned = deletionAbandoned({ heldCurrencies: ['USD', 'EUR'], walletCurrency: 'USDB' });
+    const command = { type: 'LiftHalt', deletion: 1, at: testStart };
+    const uuids = [
+      ['INTERNAL_FIAT', 'USD'],
+      ['INTERNAL_FIAT', 'EUR'],
+      ['EMBEDDED_WALLET', 'USDB'],
+    ].map(([type = '', currency = '']) => derivedUuid('internal-account', customerId, type, currency));
+    expect(customerReaction(recorded(abandoned))).toStrictEqual(
+      uuids.map((uuid) => ({ to: 'account', uuid, command })),
+    );
   });
 
   it('opens one account per currency, and a wallet where the platform has one', () => {

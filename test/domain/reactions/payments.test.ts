@@ -14,6 +14,7 @@ import {
   accountOpened,
   accountPaid,
   accountRefunded,
+  creditRefused,
 } from '../../support/builders/accounts.ts';
 import { configChanged, customerCreated, platformCreated } from '../../support/builders/customers.ts';
 import {
@@ -97,6 +98,16 @@ describe('after a credit', () => {
 
   it('its payment is complete', () => {
     expect(react(accountPaid({ at }))).toStrictEqual([toPayment({ type: 'CompleteTransaction', at })]);
+  });
+
+  it('that was refused the payment hears of it, and what else is held is looked at', () => {
+    const refuse = toPayment({ type: 'RefuseCredit', at });
+    const release = { type: 'ReleaseHeldCredits', at };
+    expect(react(creditRefused({ at }))).toStrictEqual([refuse]);
+    expect(react(creditRefused({ at, held: 1, more: true }))).toStrictEqual([
+      refuse,
+      { to: 'account', uuid: uuidOf(accountId), command: release },
+    ]);
   });
 
   it('its deposit is recorded from the credit alone, for the platform of the credit', () => {

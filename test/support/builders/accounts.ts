@@ -78,6 +78,14 @@ export const unfreeze = () => ({ type: 'UnfreezeAccount', reason, at: testStart 
 export const frozen = () => statusChanged('FROZEN', { from: 'ACTIVE', reason });
 export const unfrozen = () => statusChanged('ACTIVE', { from: 'FROZEN', reason });
 
+/** For the first deletion of the customer, unless told otherwise. */
+export const halt = (deletion = 1) => ({ type: 'HaltAccount', deletion, at: testStart }) as const;
+export const liftHalt = (deletion = 1) => ({ type: 'LiftHalt', deletion, at: testStart }) as const;
+export const accountHalted = (deletion = 1) =>
+  ({ type: 'AccountHalted', data: { accountId, deletion, at: testStart } }) as const;
+export const haltLifted = (deletion = 1) =>
+  ({ type: 'HaltLifted', data: { accountId, deletion, at: testStart } }) as const;
+
 export const accountOpened = (overrides: Partial<Opened> = {}) =>
   ({ type: 'AccountOpened', data: { ...opening, ...overrides } }) as const;
 
@@ -151,6 +159,15 @@ export const creditHeld = (overrides: Partial<Held> = {}) =>
     type: 'CreditHeld',
     data: { accountId, ...entry, purpose: 'payment', from: 'rail', ...overrides },
   }) as const;
+
+type CreditRefused = DataOf<AccountEvent, 'CreditRefused'>;
+
+/** A payment that came to a closed account. */
+export function creditRefused(overrides: Partial<CreditRefused> = {}) {
+  const { entryId, amount, at } = entry;
+  const data = { accountId, entryId, transactionId, amount, code: 'USER_NOT_READY', at, ...overrides };
+  return { type: 'CreditRefused', data } as const;
+}
 
 /** A payment that arrived on an empty account, unless told otherwise. */
 export function accountPaid(overrides: Partial<Omit<Credited, 'deposit'>> = {}) {

@@ -103,6 +103,14 @@ export const customerDeleted = (overrides: Partial<DataOf<CustomerEvent, 'Custom
   return { type: 'CustomerDeleted', data: { ...about, ...overrides } } as const;
 };
 
+/** The first one, unless told otherwise. */
+export const deletionBegun = (deletion = 1) =>
+  ({ type: 'DeletionBegun', data: { platformId, customerId, deletion, at: testStart } }) as const;
+export const deletionAbandoned = (overrides: Partial<DataOf<CustomerEvent, 'DeletionAbandoned'>> = {}) => {
+  const about = { platformId, customerId, deletion: 1, heldCurrencies: ['USD'], at: testStart };
+  return { type: 'DeletionAbandoned', data: { ...about, ...overrides } } as const;
+};
+
 export const customerClaimEnded = (claim?: string) =>
   ({
     type: 'CustomerClaimEnded',

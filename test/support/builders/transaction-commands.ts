@@ -48,6 +48,7 @@ export const paymentCommands = {
   submitToWait: { ...submission, underway: false },
   settle: { type: 'SettlePayment', at },
   complete: { type: 'CompleteTransaction', at },
+  refuseCredit: { type: 'RefuseCredit', at },
   fail: { type: 'FailTransaction', reason, at },
   failForGood: { type: 'FailTransaction', reason, refundFails: true, at },
   reject: { type: 'RejectTransaction', reason, at },

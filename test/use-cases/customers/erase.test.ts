@@ -21,7 +21,9 @@ let commands: Commands;
 let customer: KnownCustomer;
 const loaded = async () => (await commands.load('customer', uuid)) as KnownCustomer;
 const remove = async () => {
-  const { state } = await commands.run('customer', uuid, { type: 'DeleteCustomer', at: now() }, cause);
+  await commands.run('customer', uuid, { type: 'BeginDeletion', at: now() }, cause);
+  const command = { type: 'DeleteCustomer', deletion: 1, at: now() } as const;
+  const { state } = await commands.run('customer', uuid, command, cause);
   return state as KnownCustomer;
 };
 

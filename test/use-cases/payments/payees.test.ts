@@ -79,7 +79,10 @@ async function moveAddress(town: Town): Promise<void> {
   const take = { type: 'UpdateCustomer', changes: { umaAddress: graceAddress }, claim: 'a', at } as const;
   await commands.run('customer', uuidOf(adaId), take, cause);
 }
-const deleteGrace = (town: Town) => toGrace(town, { type: 'DeleteCustomer', at });
+async function deleteGrace(town: Town): Promise<void> {
+  await toGrace(town, { type: 'BeginDeletion', at });
+  await toGrace(town, { type: 'DeleteCustomer', deletion: 1, at });
+}
 const giveUpDollars = (town: Town) =>
   toGrace(town, { type: 'UpdateCustomer', changes: { currencies: ['EUR'] }, claim: 'g', at });
 const configure = ({ commands }: Town, changes: object) =>
@@ -198,30 +201,33 @@ describe('a payment to an address whose money is taken', () => {
   });
 
   it.each([
-    ['moved', moveAddress],
-    ['gone with its customer', deleteGrace],
-  ])('goes out once after a crash behind its delivery, though the address has %s', async (_how, change) => {
-    const here = await town();
-    await open(here);
-    await takeMoney(here);
-    const die = (events: readonly { readonly type: string }[]) => {
-      if (events.some(({ type }) => type === 'IncomingPaymentCreated')) throw new Error('killed');
-    };
-    const dying = here.processOn(
-      watchedEventStore(here.log, { afterAppend: (_stream, events) => die(events) }),
-      5_000,
-    );
-    for (const stored of [...here.log.all])
-      await dying.payments.submit(domainEvent(stored))?.catch(() => undefined);
-    expect(rows(here).at(-1)).toBe('CreditDue');
-    await change(here);
-    await here.workAgain(6_000);
-    await here.workAgain(7_000);
-    const after = here.processOn(here.log, 8_000);
-    expect(await stateOf(after)).toMatchObject({ status: 'COMPLETED' });
-    expect(await balances(after)).toEqual([900_00n, 99_50n]);
-    expect(rows(here).filter((type) => type === 'IncomingPaymentCreated')).toHaveLength(1);
-  });
+    ['arrives though the address has moved', moveAddress, 'COMPLETED', [900_00n, 99_50n]],
+    ['goes back where the address has gone with its customer', deleteGrace, 'FAILED', [1_000_00n, 0n]],
+  ] as const)(
+    'goes out once after a crash behind its delivery, and %s',
+    async (_how, change, status, left) => {
+      const here = await town();
+      await open(here);
+      await takeMoney(here);
+      const die = (events: readonly { readonly type: string }[]) => {
+        if (events.some(({ type }) => type === 'IncomingPaymentCreated')) throw new Error('killed');
+      };
+      const dying = here.processOn(
+        watchedEventStore(here.log, { afterAppend: (_stream, events) => die(events) }),
+        5_000,
+      );
+      for (const stored of [...here.log.all])
+        await dying.payments.submit(domainEvent(stored))?.catch(() => undefined);
+      expect(rows(here).at(-1)).toBe('CreditDue');
+      await change(here);
+      await here.workAgain(6_000);
+      await here.workAgain(7_000);
+      const after = here.processOn(here.log, 8_000);
+      expect(await stateOf(after)).toMatchObject({ status });
+      expect(await balances(after)).toEqual(left);
+      expect(rows(here).filter((type) => type === 'IncomingPaymentCreated')).toHaveLength(1);
+    },
+  );
 
   it('from before ways were recorded stays with whom it was announced to', async () => {
     const here = await town();

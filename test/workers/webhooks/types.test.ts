@@ -146,6 +146,11 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
   ['DebitRefused', {}, []],
   ['DepositRefused', {}, []],
   ['CreditHeld', {}, []],
+  ['CreditRefused', {}, []],
+  ['AccountHalted', {}, []],
+  ['HaltLifted', {}, []],
+  ['DeletionBegun', { customerId }, []],
+  ['DeletionAbandoned', { customerId }, []],
   ['ExecutionDeclined', {}, []],
   ['AgentActionRequested', { operation: { type: 'TRANSFER_OUT' } }, ['AGENT_ACTION.PENDING_APPROVAL']],
   ...[

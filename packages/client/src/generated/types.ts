@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 6b6e56b64d1bfa90d70120d4d496eb921a87179384d81664e9b8d03ca8c91120 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 3543819082249d474d62504a25e745fa0cd7124c9bdc542a2d31fefb25ecd4bd */
 export interface paths {
     "/config": {
         parameters: {
@@ -345,7 +345,7 @@ export interface paths {
         put?: never;
         /**
          * Register a customer's external account
-         * @description Without customerId the account belongs to the platform.
+         * @description Without customerId the account belongs to the platform, and defaultUmaDepositAccount is ignored.
          *
          *     Needs the permission TRANSACT or MANAGE.
          */
@@ -1576,7 +1576,7 @@ export interface paths {
         put?: never;
         /**
          * Pay the payment instructions of a quote
-         * @description Simulates the payer of a quote with REALTIME_FUNDING. An amount other than that of the quote fails the payment.
+         * @description Simulates the payer of a quote with REALTIME_FUNDING. An amount other than that of the quote fails the payment. Where the account that the quote pays takes nothing, it is refused as executing is.
          *
          *     Needs the permission TRANSACT.
          */
@@ -4200,7 +4200,9 @@ export interface components {
             type: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
             /** @enum {string} */
             status: "PENDING" | "ACTIVE" | "CLOSED" | "FROZEN";
+            /** @description What can be spent. */
             balance: components["schemas"]["CurrencyAmount"];
+            /** @description The `balance`, and what has arrived for the account and is held: while it is FROZEN, or has no room. At most what an int64 holds. */
             totalBalance: components["schemas"]["CurrencyAmount"];
             /** @description Where to pay in, while the account is ACTIVE. */
             fundingPaymentInstructions: components["schemas"]["PaymentInstruction"][];
@@ -4216,16 +4218,16 @@ export interface components {
              */
             updatedAt: string;
         };
-        CurrencyAmount: {
-            /** Format: int64 */
-            amount: number;
-            currency: components["schemas"]["Currency"];
-        };
         Currency: {
             code: string;
             name: string;
             symbol: string;
             decimals: number;
+        };
+        CurrencyAmount: {
+            /** Format: int64 */
+            amount: number;
+            currency: components["schemas"]["Currency"];
         };
         PaymentInstruction: {
             accountOrWalletInfo: components["schemas"]["AccountOrWalletInfo"];

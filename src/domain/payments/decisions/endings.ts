@@ -1,12 +1,13 @@
 /** How a payment ends: what the rail reports of it, the credit to an account here, and the return. */
 import type { TransactionId } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
+import { move } from '../../books/postings.ts';
 import type { LaterCommand, RailCommand, Taken } from '../commands.ts';
 import type { AgentActionRef, FailureReason, TransactionEvent } from '../events.ts';
 import { mayMove, waitsFor } from '../life/moves.ts';
 import type { Payment } from '../life/progress.ts';
-import { reversal, settlement } from '../settlement.ts';
-import { incomingOf, originOf } from '../terms.ts';
+import { reversal, settlement, unconverted } from '../settlement.ts';
+import { incomingOf, originOf, type Terms } from '../terms.ts';
 import { refundDue, refundTo } from './refunds.ts';
 
 export function reportOfRail(command: RailCommand, state: Payment): readonly TransactionEvent[] {
@@ -102,6 +103,27 @@ export function complete(state: Payment, at: Date): readonly TransactionEvent[] 
   const { transactionId } = terms;
   return [{ type: 'TransactionCompleted', data: { transactionId, ...originOf(incomingOf(terms)), at } }];
 }
+
+/**
+ * The receiving account is closed and takes nothing. What was due to it goes back: by the sender's payment where that is
+ * one here, else to where the money came from.
+ */
+export function refuseCredit(state: Payment, at: Date): readonly TransactionEvent[] {
+  const { terms } = state;
+  if (waitsFor(state) !== 'account') return [];
+  const { transactionId } = terms;
+  const incoming = incomingOf(terms);
+  const reason = incoming ? 'PAY_REQUEST_FAILED' : 'QUOTE_EXECUTION_FAILED';
+  const owed = incoming?.origin ? { origin: incoming.origin } : takenBack(terms);
+  return [{ type: 'TransactionFailed', data: { transactionId, reason, ...owed, at } }];
+}
+
+/** What was converted for the account, or lies at the rail for it, is in flight again, and a refund of it due. */
+const takenBack = (terms: Terms) => ({
+  postings: terms.kind === 'quote' ? unconverted(terms) : [...move('rail', 'in-flight', terms.receiving)],
+  refund: terms.sending,
+  ...refundTo(terms),
+});
 
 /** The first confirmation counts. Throws `Rejected` for a payment that has not arrived. */
 export function confirmReceipt(

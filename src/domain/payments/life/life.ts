@@ -122,10 +122,11 @@ export const life = {
     status: 'PROCESSING',
     waitsFor: 'account',
     meaning:
-      'about to be credited to an internal account, once that has room and is not frozen: nothing can fail any more',
+      'about to be credited to an internal account, once that has room and is not frozen: it fails only where that account is closed',
     moves: {
       SettlementDelayed: 'crediting',
       TransactionCompleted: 'completed',
+      TransactionFailed: 'failed',
       ExecutionDeclined: 'crediting',
     },
   },

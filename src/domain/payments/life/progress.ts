@@ -37,7 +37,7 @@ export type Payment = {
   readonly cameBack?: true;
   /** When its customer was given the receipt, as the platform says. */
   readonly receiptConfirmedAt?: Date;
-  /** What holds the credit up, until it is credited. */
+  /** What holds the credit up, until it is credited or refused. */
   readonly pendingReason?: PendingReason;
   readonly reason?: FailureReason;
   /** What an ended payment had taken. */
@@ -144,7 +144,7 @@ function settledAfter({ settledAt }: Payment, { type, data }: LaterEvent): Date 
 
 function pendingAfter({ pendingReason }: Payment, { type, data }: LaterEvent): PendingReason | undefined {
   if (type === 'SettlementDelayed') return data.pendingReason;
-  return type === 'TransactionCompleted' ? undefined : pendingReason;
+  return type === 'TransactionCompleted' || type === 'TransactionFailed' ? undefined : pendingReason;
 }
 
 function refundOwed(state: Payment, { type, data }: LaterEvent): Refund | undefined {

@@ -1,6 +1,7 @@
 /** Who may move money: approved customers with active accounts. */
 import { int64Max } from '../../../kernel/money.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
+import { requireNotHalted } from '../../accounts/halt.ts';
 import type { OpenAccount } from '../../accounts/state.ts';
 import { type KnownCustomer, requireNotDeleted } from '../../customers/customer.ts';
 import { isPullable } from '../../external-accounts/definitions.ts';
@@ -37,9 +38,11 @@ export function requireApproved(customer: KnownCustomer | undefined): void {
   );
 }
 
-export function requireActive({ status }: OpenAccount, side: string): void {
+export function requireActive(account: OpenAccount, side: string): void {
+  const { status } = account;
   if (status !== 'ACTIVE')
     throw new Rejected('USER_NOT_READY', `The ${side} account is ${status}.`, { status });
+  requireNotHalted(account);
 }
 
 export function requireUsable({ status }: RegisteredExternalAccount['details'], side: string): void {

@@ -15,9 +15,19 @@ export const accountWords: WordsFor<typeof accountEvents> = {
   AccountCredited: ({ amount, purpose, transactionId, balanceAfter }) =>
     `${inWords(amount)} came into the account, a ${purpose} of ${transactionId}; ${after(balanceAfter, amount)}.`,
   CreditHeld: ({ amount, transactionId, because }) =>
-    `${inWords(amount)} of ${transactionId} waits: the account ${because === 'frozen' ? 'is frozen' : 'has no room for it'}.`,
+    `${inWords(amount)} of ${transactionId} waits: the account ${waiting[because ?? 'full']}.`,
+  AccountHalted: () => 'The account gives and takes nothing: its customer is being deleted.',
+  HaltLifted: () => 'The account goes on: its customer is not deleted.',
+  CreditRefused: ({ amount, transactionId }) =>
+    `${inWords(amount)} of ${transactionId} did not come into the account, which is closed.`,
   AccountStatusChanged: ({ from, status }) =>
     from === undefined ? `The account is ${status}.` : `The account was ${from} and is ${status}.`,
+};
+
+const waiting = {
+  full: 'has no room for it',
+  frozen: 'is frozen',
+  halted: 'waits for its customer to be deleted',
 };
 
 const after = (minor: bigint, { currency }: { readonly currency: string }) =>
