@@ -15,6 +15,8 @@ import { startTestService, testMasterKey } from '../support/service.ts';
 
 const front = resolve(import.meta.dirname, '../../bin/daybook');
 
+const logKey = `daybook/0199+c74f20a3+${'A'.repeat(44)}`;
+
 const daybook = (cwd: string, ...args: readonly string[]) => daybookWith({}, cwd, ...args);
 
 function daybookWith(variables: Record<string, string>, cwd: string, ...args: readonly string[]) {
@@ -85,6 +87,8 @@ describe('a command', () => {
     [['audit', 'balance', 'rail', '--at', 'now'], /A time is like/],
     [['audit', 'balance', 'rail', '--by', 'wall'], /recorded, happened/],
     [['audit', 'statement', 'rail', '--from', '2026-01-01'], /--to <when>/],
+    [['audit', 'verify', '--checkpoints', 'none.json'], /--checkpoints needs --key/],
+    [['audit', 'verify', '--key', logKey], /--key needs --checkpoints, or an export/],
     [['audit', 'export'], /missing required argument 'file'/],
     [['parked', 'drop'], /missing required argument 'event'/],
   ])('%j is refused, and does nothing', async (args, message) => {
@@ -96,7 +100,14 @@ describe('a command', () => {
   });
 });
 
-const onNothing = [['parked'], ['rebuild'], ['audit', 'trial-balance'], ['audit', 'closings'], ['decide']];
+const onNothing = [
+  ['parked'],
+  ['rebuild'],
+  ['audit', 'trial-balance'],
+  ['audit', 'verify'],
+  ['audit', 'closings'],
+  ['decide'],
+];
 
 describe('where no service has ever started', () => {
   it.each([...onNothing, ['keys', 'rotate']])(
@@ -104,7 +115,7 @@ describe('where no service has ever started', () => {
     async (...args) => {
       const cwd = await temporaryDirectory();
       const { status, stderr } = daybook(cwd, ...args);
-      expect(status).toBe(1);
+      expect(status).toBe(3);
       expect(stderr).toMatch(/^The data directory .*\.daybook has nothing of Daybook: .* `daybook start`/);
       expect(await readdir(cwd)).toEqual([]);
     },
@@ -117,7 +128,7 @@ describe('where no service has ever started', () => {
       cwd,
       ...args,
     );
-    expect(status).toBe(1);
+    expect(status).toBe(3);
     expect(stderr).toMatch(/^The database in DATABASE_URL has nothing of Daybook/);
   });
 
