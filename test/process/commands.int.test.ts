@@ -28,13 +28,16 @@ function daybookWith(variables: Record<string, string>, cwd: string, ...args: re
 /** Leaves this process free to answer the command, where it is what the command asks. */
 async function daybookBeside(variables: Record<string, string>, cwd: string, ...args: readonly string[]) {
   const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...variables };
-  const child = spawn(front, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let stdout = '';
+  const child = spawn(front, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
   const [status] = await once(child, 'close');
-  return { status, stdout };
+  return { status, stdout, stderr };
 }
 
 /** Those that do something, by their own words: each is asked for help. */
@@ -97,6 +100,38 @@ describe('a command', () => {
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
     expect(await readdir(cwd)).toEqual([]);
+  });
+});
+
+describe('a command that asks a service', () => {
+  const nowhere = 'http://127.0.0.1:2';
+  const token = { DAYBOOK_ADMIN_TOKEN: 'an-admin-token-of-more-than-32-characters' };
+  const told =
+    /No service answers at http:\/\/127\.0\.0\.1:2\/\S+: connect ECONNREFUSED 127\.0\.0\.1:2\. Start it, or name its address with --url\.\n$/;
+
+  it('says where it has found none', async () => {
+    const cwd = await temporaryDirectory();
+    const decided = daybookWith(token, cwd, 'decide', '--url', nowhere);
+    expect(decided).toMatchObject({ status: 1, stderr: expect.stringMatching(told) });
+    const demo = daybook(cwd, 'demo', '--url', `${nowhere}/2025-10-13`, '--user', 'a:b');
+    expect(demo).toMatchObject({ status: 1, stdout: expect.stringMatching(told) });
+    expect(demo.stdout).not.toContain('TypeError');
+  });
+
+  it('says that its token is another than that of the service, and that something else answers', async () => {
+    const cwd = await temporaryDirectory();
+    const variables = { ...token, DAYBOOK_ADMIN_TOKEN: `${token.DAYBOOK_ADMIN_TOKEN}-too` };
+    const service = await startTestService({ variables: token });
+    onTestFinished(service.stop);
+    const { origin } = new URL(service.url);
+    const decided = (...args: readonly string[]) => daybookBeside(variables, cwd, 'decide', ...args);
+    expect(await decided('--url', origin)).toMatchObject({
+      status: 1,
+      stderr: 'The token is not the DAYBOOK_ADMIN_TOKEN of the service.\n',
+    });
+    expect((await decided('--url', `${origin}/console`)).stderr).toContain(
+      `What answers at ${origin}/console is`,
+    );
   });
 });
 
@@ -197,7 +232,7 @@ describe('the audit of closings', () => {
     await customerWith(client, 12_345);
     const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: testMasterKey };
     const audit = (...args: readonly string[]) => daybookBeside(variables, cwd, 'audit', 'closings', ...args);
-    expect(await audit()).toEqual({
+    expect(await audit()).toMatchObject({
       status: 0,
       stdout: '0 closings of 0 streams, 0 events. Each says what its events add up to.\n',
     });
