@@ -98,7 +98,7 @@ describe('with read-only credentials alone', () => {
     expect((await audit('verify')).out).toMatch(/^Read models were not compared: the role .*\.$/m);
     const owner = await run({ DATABASE_URL: service.databaseUrl }, 'audit', 'verify');
     expect(owner.out).toMatch(
-      /^Read models up to position \d+: \d+ accounts and 8 postings are as the log has them\.$/m,
+      /^Read models up to position \d+: their accounts \(\d+\) and postings \(8\) are as the log has them\.$/m,
     );
   });
 

@@ -13,6 +13,7 @@ export type Seen = {
   readonly events: number;
   readonly position: bigint | number;
   readonly streams: number;
+  /** Those that hold money: what is zero is not kept. */
   readonly accounts: number;
   /** Events from before there were hashes. */
   readonly unsealed: number;
