@@ -4,6 +4,7 @@
 //   node docs/examples/play-bank.mjs FOLDER return CODE                     returns every transfer it has booked
 //   node docs/examples/play-bank.mjs FOLDER credit IBAN AMOUNT CURRENCY TEXT   somebody pays in
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -92,5 +93,18 @@ const actions = {
   },
 };
 
-if (!actions[action]) throw new Error(`do one of: ${Object.keys(actions).join(', ')}`);
+/** Ends with one line that says what to change. */
+function refuse(what) {
+  process.stderr.write(`${what}\n`);
+  process.exit(2);
+}
+
+if (!Object.hasOwn(actions, action ?? ''))
+  refuse(
+    `Usage: node play-bank.mjs FOLDER ACTION …, where ACTION is one of: ${Object.keys(actions).join(', ')}`,
+  );
+if (!existsSync(join(folder, 'in')))
+  refuse(
+    `${folder} is no folder of the rail: there is no ${join(folder, 'in')}. The service makes it when it starts.`,
+  );
 await actions[action](given);

@@ -64,9 +64,10 @@ function requireToken(token: string): RequestHandler {
   return (req, res, next) => {
     res.locals.authentication = 'bearer';
     const [scheme = '', given = ''] = (req.get('authorization') ?? '').split(' ');
-    const matches = timingSafeEqual(hashSecret(given), expected);
-    if (scheme.toLowerCase() !== 'bearer' || !matches)
+    if (scheme.toLowerCase() !== 'bearer' || given === '')
       throw new Rejected('UNAUTHORIZED', 'Send the admin token with Bearer authentication.');
+    if (!timingSafeEqual(hashSecret(given), expected))
+      throw new Rejected('UNAUTHORIZED', 'The token is not the DAYBOOK_ADMIN_TOKEN of the service.');
     next();
   };
 }

@@ -13,6 +13,10 @@ import type { Tokens } from '../use-cases/tokens/tokens.ts';
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
+/** Where the installation is: in the data directory, where no database is named. */
+type Place = { readonly databaseUrl: string | undefined; readonly eventStoreUrl: string | undefined };
+type Configured = Place & { readonly environment: Environment; readonly walletCurrency: string | undefined };
+
 type Deps = {
   readonly commands: Commands;
   readonly tokens: Tokens;
@@ -41,7 +45,7 @@ const embeddedWalletConfig = {
 export async function bootstrapPlatform(
   deps: Deps,
   { clientId, clientSecret }: Credentials,
-  { environment, walletCurrency }: { environment: Environment; walletCurrency: string | undefined },
+  { environment, walletCurrency, ...place }: Configured,
 ): Promise<bigint | undefined> {
   const { tokens, now } = deps;
   const platformId = idOf('Platform', derivedUuid('bootstrap-platform', clientId));
@@ -50,7 +54,7 @@ export async function bootstrapPlatform(
     position = reached;
   };
   const cause = { platformId, ...bootstrap, seen };
-  requireSame(environment, await foundInstallation(deps, { platformId, environment }, cause));
+  requireSame(environment, await foundInstallation(deps, { platformId, environment }, cause), place);
   await createPlatform(deps, { platformId, environment, walletCurrency }, cause);
   const at = now();
   const id = idOf('Token', derivedUuid('bootstrap-token', clientId));
@@ -99,9 +103,14 @@ async function createPlatform(
 }
 
 /** Of production a sandbox would make transfers out of nothing; of a sandbox production would keep what is worth nothing. */
-function requireSame(configured: Environment, recorded: Environment): void {
+function requireSame(configured: Environment, recorded: Environment, place: Place): void {
   if (configured === recorded) return;
   throw new Error(
-    `DAYBOOK_ENVIRONMENT is ${configured}, but the database and its log are those of ${recorded}: set DAYBOOK_ENVIRONMENT=${recorded}, or start with a database of another installation`,
+    `DAYBOOK_ENVIRONMENT is ${configured}, but the database and its log are those of ${recorded}: set DAYBOOK_ENVIRONMENT=${recorded}, or ${namedBy(place)} of another installation`,
   );
+}
+
+function namedBy({ databaseUrl, eventStoreUrl }: Place): string {
+  const database = databaseUrl ? 'DATABASE_URL to the database' : 'DAYBOOK_DATA_DIR to the directory';
+  return eventStoreUrl ? `DAYBOOK_STREAM_PREFIX and ${database}` : database;
 }

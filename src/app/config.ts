@@ -16,6 +16,7 @@ import {
   type OidcIssuer,
   oidcIssuers,
   origin,
+  placeIn,
   streamPrefix,
   url,
   wholeNumber,
@@ -228,7 +229,7 @@ function parsed<Schema extends z.ZodType>(
     ...unknown.flatMap(({ name, meant }) =>
       meant === undefined ? [] : [`${name}: there is no such variable; ${meant} is meant, or unset it`],
     ),
-    ...(result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...(result.error?.issues ?? []).map(({ path, message }) => `${placeIn(path)} ${message}`),
   ];
   if (problems.length > 0 || !result.success) throw new Error(problems.join('\n'));
   return { values: result.data, set, unknown };

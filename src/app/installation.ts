@@ -19,6 +19,7 @@ import { derivedUuid, newSecret } from '../kernel/ids.ts';
 import { newClientId } from '../use-cases/tokens/issue.ts';
 import type { Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
+import { cannotStart } from './start/cannot-start.ts';
 import { inDirectory } from './start/directory.ts';
 import { requireServers } from './start/servers.ts';
 
@@ -53,12 +54,12 @@ export async function openDataDirectory(
 }
 
 async function openInstallation(config: Config, log: Log, signal?: AbortSignal): Promise<Installation> {
+  const masterKeys = config.masterKey
+    ? { current: config.masterKey, previous: config.previousMasterKeys }
+    : await ownMasterKeys(config.dataDirectory);
   const database = config.databaseUrl
     ? { databaseUrl: config.databaseUrl, servesAt: async () => {}, close: async () => {} }
     : await ownDatabase(config.dataDirectory, log, signal);
-  const masterKeys = config.masterKey
-    ? { current: config.masterKey, previous: config.previousMasterKeys }
-    : await keptMasterKeys(config.dataDirectory);
   const common = { ...database, masterKeys };
   if (config.bootstrap) return { ...common, credentials: config.bootstrap, credentialsFile: undefined };
   const path = join(resolve(config.dataDirectory), 'credentials');
@@ -94,6 +95,22 @@ export async function foundMasterKeys(
   if (config.masterKey) return { current: config.masterKey, previous: config.previousMasterKeys };
   const isKept = existsSync(masterKeyPath(config.dataDirectory));
   return isKept ? keptMasterKeys(config.dataDirectory) : undefined;
+}
+
+/**
+ * Those of a start. The first start makes the key, and has it before there is a database that something is sealed in.
+ * Throws `CannotStart` where there is a database and its key is gone: a new one would open nothing of it.
+ */
+async function ownMasterKeys(directory: string): Promise<MasterKeys> {
+  const [data, path] = [resolve(directory), masterKeyPath(directory)];
+  if (hasCluster(directory) && !existsSync(path))
+    throw cannotStart({
+      variable: 'DAYBOOK_DATA_DIR',
+      tried: `${data} has a database, and the file ${path} that its secrets are sealed under is gone`,
+      next: 'Put the file back, from where it is kept beside the backups, or set DAYBOOK_MASTER_KEY to what was in it',
+    });
+  await makeDirectory(data);
+  return keptMasterKeys(directory);
 }
 
 /** With the embedded database, which only this data directory's process uses. */
@@ -145,7 +162,10 @@ export async function joinDatabase({ databaseUrl, dataDirectory }: Place, log: L
 
 /** Whether a database is named, or the data directory has one. */
 export const hasDatabase = ({ databaseUrl, dataDirectory }: Place): boolean =>
-  databaseUrl !== undefined || existsSync(join(resolve(dataDirectory), 'postgres', 'cluster', 'PG_VERSION'));
+  databaseUrl !== undefined || hasCluster(dataDirectory);
+
+const hasCluster = (directory: string): boolean =>
+  existsSync(join(resolve(directory), 'postgres', 'cluster', 'PG_VERSION'));
 
 /** What the service needs of it. */
 async function ownDatabase(directory: string, log: Log, signal?: AbortSignal) {

@@ -21,19 +21,20 @@ export const ownRails = ['iso20022'] as const;
 
 const isOwnRail = (text: string): boolean => ownRails.some((name) => name === text);
 
-const placeProblem =
-  'the path of a module, like ./my-rail.ts, or an https address without a password (http for this machine only)';
+const placeLike = (example: string) =>
+  `the path of a module, like ${example}, or an https address without a password (http for this machine only)`;
 
-const place = z
-  .string()
-  .refine((text) => isPath(text) || isService(text), `must be ${placeProblem}`)
-  .optional();
+const placeOrNone = (example: string) =>
+  z
+    .string()
+    .refine((text) => isPath(text) || isService(text), `must be ${placeLike(example)}`)
+    .optional();
 
 const railPlace = z
   .string()
   .refine(
     (text) => isOwnRail(text) || isPath(text) || isService(text),
-    `must be ${ownRails.join(', ')}, ${placeProblem}`,
+    `must be ${ownRails.join(', ')}, ${placeLike('./my-rail.ts')}`,
   )
   .optional();
 
@@ -54,9 +55,9 @@ const dayInSeconds = 86_400;
 export const outsideVariables = {
   DAYBOOK_RAIL: railPlace,
   DAYBOOK_RAIL_SECRET: secret,
-  DAYBOOK_SCREENING: place,
+  DAYBOOK_SCREENING: placeOrNone('./my-screening.ts'),
   DAYBOOK_SCREENING_SECRET: secret,
-  DAYBOOK_RATES: place,
+  DAYBOOK_RATES: placeOrNone('./my-rates.ts'),
   DAYBOOK_RATES_REFRESH_SECONDS: seconds(60, dayInSeconds),
   DAYBOOK_RATES_AGE_MAX_SECONDS: seconds(3_600, 30 * dayInSeconds),
   DAYBOOK_ADMIN_TOKEN: z.string().min(32, 'must be at least 32 characters').optional(),

@@ -29,6 +29,7 @@ import { startLogTree } from './roles/log-tree.ts';
 import { startProjector } from './roles/projector.ts';
 import { startWorker } from './roles/worker.ts';
 import { requireMasterKey } from './sealed-columns.ts';
+import { withRights } from './start/rights.ts';
 
 export type Overrides = {
   /** What was opened before, while this code was being loaded; it is closed with the service. */
@@ -109,7 +110,7 @@ async function start(
   closers.push(async () => (await opening.catch(() => undefined))?.close());
   const installation = await opening;
   const { databaseUrl, masterKeys, credentials, credentialsFile } = installation;
-  await migrate(databaseUrl);
+  await withRights(databaseUrl, () => migrate(databaseUrl));
   const clock =
     overrides.clock ?? (await openClock(databaseUrl, log, waitsOf(overrides.patienceMs).database));
   const { rates, live } = await loadRates(config, { log, now: () => clock.now() });

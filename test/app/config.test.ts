@@ -220,9 +220,13 @@ describe('a variable that is wrong', () => {
     ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be trace or debug or info or warn or error or fatal or silent'],
     [{ DAYBOOK_ENVIRONMENT: 'prod' }, 'DAYBOOK_ENVIRONMENT: must be sandbox or production'],
-    [{ DAYBOOK_ROLES: 'api,web' }, 'DAYBOOK_ROLES.1: must be api or projector or worker'],
     [{ DATABASE_URL: 'mysql://there', DAYBOOK_MASTER_KEY }, 'DATABASE_URL: must be a URL like postgres://…'],
-    [{ DAYBOOK_OIDC_ISSUERS: '[{}]' }, 'DAYBOOK_OIDC_ISSUERS.0.issuer: is missing'],
+    [{ DAYBOOK_ROLES: 'api,web' }, 'DAYBOOK_ROLES: entry 2 must be api or projector or worker'],
+    [
+      { DAYBOOK_RATES: 'rates' },
+      'DAYBOOK_RATES: must be the path of a module, like ./my-rates.ts, or an https address without a password (http for this machine only)',
+    ],
+    [{ DAYBOOK_OIDC_ISSUERS: '[{}]' }, 'DAYBOOK_OIDC_ISSUERS: entry 1 issuer is missing'],
   ])('is told in one line: %j', (variables, line) => {
     expect(linesFor(variables)[0]).toBe(line);
   });

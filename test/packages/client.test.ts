@@ -46,6 +46,27 @@ const transferOut = (client: Daybook) =>
   });
 const getCustomer = (client: Daybook) => client.getCustomer({ path: { customerId: 'Customer:1' } });
 
+describe('a client', () => {
+  const access = { clientId: 'id', clientSecret: 'secret' };
+  const baseUrl = 'http://127.0.0.1:1/2025-10-13';
+  it.each([
+    ['baseUrl', access],
+    ['baseUrl', { ...access, baseUrl: '127.0.0.1' }],
+    ['clientId', { baseUrl, clientSecret: 'secret' }],
+    ['clientSecret', { baseUrl, clientId: 'id' }],
+    ['clientSecret', { baseUrl, clientId: 'id', clientSecret: '' }],
+    ['clientId', { baseUrl }],
+    ['accessToken', { baseUrl, accessToken: undefined }],
+  ])('is not made without %s, and says so: %j', (name, options) => {
+    // As JavaScript calls it.
+    expect(() => createClient(options as never)).toThrow(`createClient: ${name} is`);
+  });
+
+  it('needs no token where headers say who asks', () => {
+    expect(() => createClient({ baseUrl, headers: {} })).not.toThrow();
+  });
+});
+
 describe('a payment', () => {
   it.each([
     ['breaks off', (response: ServerResponse) => response.destroy()],

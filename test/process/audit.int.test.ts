@@ -98,7 +98,7 @@ describe('with read-only credentials alone', () => {
     expect((await audit('verify')).out).toMatch(/^Read models were not compared: the role .*\.$/m);
     const owner = await run({ DATABASE_URL: service.databaseUrl }, 'audit', 'verify');
     expect(owner.out).toMatch(
-      /^Read models up to position \d+: \d+ accounts and 8 postings are as the log has them\.$/m,
+      /^Read models up to position \d+: their accounts \(\d+\) and postings \(8\) are as the log has them\.$/m,
     );
   });
 
@@ -124,6 +124,20 @@ describe('with read-only credentials alone', () => {
     ['a log', ['verify', 'none.ndjson'], 3, /^There is no file or folder none\.ndjson\.\n$/],
     ['checkpoints', ['diff', 'one', 'other', '--key', key], 3, /^There is no file or folder one\.\n$/],
     ['a folder', ['export', 'none/log.ndjson'], 3, /^There is no file or folder none\.\n$/],
+    ['a compressed log', ['verify', 'none.gz'], 3, /^There is no file or folder none\.gz\.\n$/],
+    [
+      'a checkpoint',
+      ['verify', '--checkpoints', 'none', '--key', key],
+      3,
+      /^There is no file or folder none\./,
+    ],
+    [
+      'a file of checkpoints',
+      ['verify', '--checkpoints', front, '--key', key],
+      1,
+      /daybook is not a file of signed/,
+    ],
+    ['an export', ['verify', front], 1, /daybook is not an export of a log, at line 1: /],
     ['a key', ['diff', '1', '2', '--key', 'a/key+0123'], 2, /A key is like daybook\//],
   ] as const)('%s that is not there is told so', async (_what, args, code, complaint) => {
     expect(await audit(...args)).toMatchObject({ code, complaint: expect.stringMatching(complaint) });

@@ -15,6 +15,8 @@ import { startTestService, testMasterKey } from '../support/service.ts';
 
 const front = resolve(import.meta.dirname, '../../bin/daybook');
 
+const logKey = `daybook/0199+c74f20a3+${'A'.repeat(44)}`;
+
 const daybook = (cwd: string, ...args: readonly string[]) => daybookWith({}, cwd, ...args);
 
 function daybookWith(variables: Record<string, string>, cwd: string, ...args: readonly string[]) {
@@ -26,13 +28,16 @@ function daybookWith(variables: Record<string, string>, cwd: string, ...args: re
 /** Leaves this process free to answer the command, where it is what the command asks. */
 async function daybookBeside(variables: Record<string, string>, cwd: string, ...args: readonly string[]) {
   const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...variables };
-  const child = spawn(front, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let stdout = '';
+  const child = spawn(front, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
   const [status] = await once(child, 'close');
-  return { status, stdout };
+  return { status, stdout, stderr };
 }
 
 /** Those that do something, by their own words: each is asked for help. */
@@ -85,6 +90,8 @@ describe('a command', () => {
     [['audit', 'balance', 'rail', '--at', 'now'], /A time is like/],
     [['audit', 'balance', 'rail', '--by', 'wall'], /recorded, happened/],
     [['audit', 'statement', 'rail', '--from', '2026-01-01'], /--to <when>/],
+    [['audit', 'verify', '--checkpoints', 'none.json'], /--checkpoints needs --key/],
+    [['audit', 'verify', '--key', logKey], /--key needs --checkpoints, or an export/],
     [['audit', 'export'], /missing required argument 'file'/],
     [['parked', 'drop'], /missing required argument 'event'/],
   ])('%j is refused, and does nothing', async (args, message) => {
@@ -96,7 +103,46 @@ describe('a command', () => {
   });
 });
 
-const onNothing = [['parked'], ['rebuild'], ['audit', 'trial-balance'], ['audit', 'closings'], ['decide']];
+describe('a command that asks a service', () => {
+  const nowhere = 'http://127.0.0.1:2';
+  const token = { DAYBOOK_ADMIN_TOKEN: 'an-admin-token-of-more-than-32-characters' };
+  const told =
+    /No service answers at http:\/\/127\.0\.0\.1:2\/\S+: connect ECONNREFUSED 127\.0\.0\.1:2\. Start it, or name its address with --url\.\n$/;
+
+  it('says where it has found none', async () => {
+    const cwd = await temporaryDirectory();
+    const decided = daybookWith(token, cwd, 'decide', '--url', nowhere);
+    expect(decided).toMatchObject({ status: 1, stderr: expect.stringMatching(told) });
+    const demo = daybook(cwd, 'demo', '--url', `${nowhere}/2025-10-13`, '--user', 'a:b');
+    expect(demo).toMatchObject({ status: 1, stdout: expect.stringMatching(told) });
+    expect(demo.stdout).not.toContain('TypeError');
+  });
+
+  it('says that its token is another than that of the service, and that something else answers', async () => {
+    const cwd = await temporaryDirectory();
+    const variables = { ...token, DAYBOOK_ADMIN_TOKEN: `${token.DAYBOOK_ADMIN_TOKEN}-too` };
+    const service = await startTestService({ variables: token });
+    onTestFinished(service.stop);
+    const { origin } = new URL(service.url);
+    const decided = (...args: readonly string[]) => daybookBeside(variables, cwd, 'decide', ...args);
+    expect(await decided('--url', origin)).toMatchObject({
+      status: 1,
+      stderr: 'The token is not the DAYBOOK_ADMIN_TOKEN of the service.\n',
+    });
+    expect((await decided('--url', `${origin}/console`)).stderr).toContain(
+      `What answers at ${origin}/console is`,
+    );
+  });
+});
+
+const onNothing = [
+  ['parked'],
+  ['rebuild'],
+  ['audit', 'trial-balance'],
+  ['audit', 'verify'],
+  ['audit', 'closings'],
+  ['decide'],
+];
 
 describe('where no service has ever started', () => {
   it.each([...onNothing, ['keys', 'rotate']])(
@@ -104,7 +150,7 @@ describe('where no service has ever started', () => {
     async (...args) => {
       const cwd = await temporaryDirectory();
       const { status, stderr } = daybook(cwd, ...args);
-      expect(status).toBe(1);
+      expect(status).toBe(3);
       expect(stderr).toMatch(/^The data directory .*\.daybook has nothing of Daybook: .* `daybook start`/);
       expect(await readdir(cwd)).toEqual([]);
     },
@@ -117,7 +163,7 @@ describe('where no service has ever started', () => {
       cwd,
       ...args,
     );
-    expect(status).toBe(1);
+    expect(status).toBe(3);
     expect(stderr).toMatch(/^The database in DATABASE_URL has nothing of Daybook/);
   });
 
@@ -186,7 +232,7 @@ describe('the audit of closings', () => {
     await customerWith(client, 12_345);
     const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: testMasterKey };
     const audit = (...args: readonly string[]) => daybookBeside(variables, cwd, 'audit', 'closings', ...args);
-    expect(await audit()).toEqual({
+    expect(await audit()).toMatchObject({
       status: 0,
       stdout: '0 closings of 0 streams, 0 events. Each says what its events add up to.\n',
     });

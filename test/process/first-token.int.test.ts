@@ -26,6 +26,20 @@ describe('the first token', () => {
 });
 
 describe('the calls that a start prints', () => {
+  it('need no variable of the terminal that it was started in', async () => {
+    const cwd = await temporaryDirectory();
+    const variables = {
+      DAYBOOK_BOOTSTRAP_CLIENT_ID: 'suite',
+      DAYBOOK_BOOTSTRAP_CLIENT_SECRET: 'a-secret-of-my-own',
+    };
+    const daybook = spawnDaybook({ cwd, variables });
+    await daybook.ready;
+    daybook.kill('SIGTERM');
+    await daybook.exited;
+    expect(daybook.stdout()).toContain("  curl -u 'suite' http");
+    expect(daybook.stdout()).not.toMatch(/\$|a-secret-of-my-own/);
+  });
+
   it('are not printed when the token in them was deleted', async () => {
     const cwd = await temporaryDirectory();
     const first = spawnDaybook({ cwd });

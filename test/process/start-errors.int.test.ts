@@ -1,8 +1,9 @@
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newMasterKey } from '../../src/infrastructure/secrets/sealing.ts';
-import { createDatabase } from '../support/database.ts';
+import { administratorOf, createDatabase, query } from '../support/database.ts';
 import { asNobody, processesOf, spawnDaybook, temporaryDirectory, whyNoNobody } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 import { silentServer } from '../support/silent-server.ts';
@@ -52,6 +53,25 @@ describe('a start without its Postgres says so in one line', () => {
     const { host } = new URL(DATABASE_URL);
     expect(await refusalOf({ DATABASE_URL })).toBe(
       `DATABASE_URL: Postgres at ${host} has no database nothing. Create it (createdb nothing), or correct the name in DATABASE_URL.`,
+    );
+  });
+
+  it('where its user may not make what it needs', async () => {
+    const owned = await createDatabase();
+    const user = `weak_${randomUUID().slice(0, 8)}`;
+    await query(administratorOf(owned), `create role ${user} login password 'weak'`);
+    const DATABASE_URL = Object.assign(new URL(owned), { username: user, password: 'weak' }).href;
+    const database = new URL(owned).pathname.slice(1);
+    expect(await refusalOf({ DATABASE_URL })).toBe(
+      `DATABASE_URL: the user ${user} may not create schemas in ${database}. Grant it: grant create on database "${database}" to "${user}"; or name another user in DATABASE_URL.`,
+    );
+    const service = await startTestService({ databaseUrl: owned });
+    await service.stop();
+    await query(owned, `grant create on database "${database}" to ${user}`);
+    expect(await refusalOf({ DATABASE_URL })).toMatch(
+      new RegExp(
+        `^DATABASE_URL: the user ${user} lacks a right in ${database}: permission denied .*owner\\.$`,
+      ),
     );
   });
 
@@ -175,6 +195,10 @@ describe('a start without its rates says so in one line', () => {
 
   it('where the file is none', async () => {
     const cwd = await temporaryDirectory();
+    await writeFile(join(cwd, 'rates.json'), '{');
+    expect(await refusalOf({ DAYBOOK_RATES_FILE: 'rates.json' }, { cwd })).toMatch(
+      /^DAYBOOK_RATES_FILE: the rates in .*rates\.json cannot be used: The rates file is not JSON: Expected /,
+    );
     await writeFile(join(cwd, 'rates.json'), '{"base":"EUR"}');
     expect(await refusalOf({ DAYBOOK_RATES_FILE: 'rates.json' }, { cwd })).toMatch(
       /^DAYBOOK_RATES_FILE: the rates in .*rates\.json cannot be used: The rates file is not valid.*date: .*base: /,
@@ -183,6 +207,25 @@ describe('a start without its rates says so in one line', () => {
 });
 
 describe('a start with a wrong master key says so in one line', () => {
+  it('where the file is gone from beside its database, and makes no other', async () => {
+    const cwd = await temporaryDirectory();
+    const daybook = spawnDaybook({ cwd });
+    await daybook.ready;
+    daybook.kill('SIGTERM');
+    await daybook.exited;
+    const path = join(cwd, '.daybook/master-key');
+    const key = await readFile(path, 'utf8');
+    await rm(path);
+    expect(await refusalOf({}, { cwd })).toBe(
+      `DAYBOOK_DATA_DIR: ${join(cwd, '.daybook')} has a database, and the file ${path} that its secrets are sealed under is gone. Put the file back, from where it is kept beside the backups, or set DAYBOOK_MASTER_KEY to what was in it.`,
+    );
+    expect(await readdir(join(cwd, '.daybook'))).not.toContain('master-key');
+    const again = spawnDaybook({ cwd, variables: { DAYBOOK_MASTER_KEY: key.trim() } });
+    await again.ready;
+    again.kill('SIGTERM');
+    expect(await again.exited).toEqual({ code: 0, signal: null });
+  });
+
   it('and names the key that sealed', async () => {
     const databaseUrl = await createDatabase();
     const before = await startTestService({ databaseUrl });

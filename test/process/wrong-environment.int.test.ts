@@ -31,7 +31,7 @@ describe('a data directory of production', () => {
     await startAndStop(cwd, { DAYBOOK_ENVIRONMENT: 'production' });
     const said = await refusal(cwd);
     expect(said).toMatch(
-      /^DAYBOOK_ENVIRONMENT is sandbox, but .* production: set DAYBOOK_ENVIRONMENT=production.*\n$/,
+      /^DAYBOOK_ENVIRONMENT is sandbox, but .* production: set DAYBOOK_ENVIRONMENT=production, or DAYBOOK_DATA_DIR to the directory of another installation\n$/,
     );
     expect(said.trim().split('\n')).toHaveLength(1);
     await startAndStop(cwd, { DAYBOOK_ENVIRONMENT: 'production' });
@@ -76,7 +76,9 @@ describe('an installation from before installations were founded', () => {
     const databaseUrl = await createDatabase();
     await start(databaseUrl, newCredentials(), production);
     await forgetFounding(databaseUrl);
-    await expect(start(databaseUrl)).rejects.toThrow(/DAYBOOK_ENVIRONMENT=production/);
+    await expect(start(databaseUrl)).rejects.toThrow(
+      /DAYBOOK_ENVIRONMENT=production, or DATABASE_URL to the database of another installation$/,
+    );
     await expect(start(databaseUrl)).rejects.toThrow(/DAYBOOK_ENVIRONMENT=production/);
     await start(databaseUrl, newCredentials(), production);
   });
@@ -108,7 +110,9 @@ describe('a log in EventStoreDB', () => {
     const log = { EVENTSTORE_URL: eventStore.url };
     await start(await createDatabase(), newCredentials(), { ...log, ...production });
     const other = start(await createDatabase(), newCredentials(), log);
-    await expect(other).rejects.toThrow(/DAYBOOK_ENVIRONMENT=production/);
+    await expect(other).rejects.toThrow(
+      /DAYBOOK_ENVIRONMENT=production, or DAYBOOK_STREAM_PREFIX and DATABASE_URL to the database of another/,
+    );
   });
 });
 

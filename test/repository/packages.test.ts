@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { requireNode } from '../../packages/testing/src/node-24.ts';
 import { importsOf } from '../support/source-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -38,6 +39,18 @@ describe.each([
   it('imports nothing of the service beyond what it is given', () => {
     const imported = importsIn(folder).filter(({ name }) => isOwn(name));
     expect(imported.filter(({ name }) => !allowed.some((entry) => entry === name))).toEqual([]);
+  });
+});
+
+describe('the package testing', () => {
+  it('says which Node it needs, before it uses any of it', () => {
+    const { exports } = JSON.parse(read('packages/testing/package.json'));
+    for (const { '@daybook/source': source } of Object.values<Record<string, string>>(exports))
+      expect(/^import .*$/m.exec(read(join('packages/testing', source ?? '')))?.[0]).toBe(
+        "import './node-24.ts';",
+      );
+    expect(() => requireNode('20.20.2')).toThrow(/needs Node 24 or newer, and this is Node 20\.20\.2/);
+    expect(() => requireNode('24.0.0')).not.toThrow();
   });
 });
 

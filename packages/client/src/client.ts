@@ -48,15 +48,31 @@ const sandboxTimeoutMs = 90_000;
 
 /**
  * A request that reads, and one with an idempotency key, is repeated when it is not answered, or with 429 or 5xx; any
- * other one only with 429. `Retry-After` is honoured up to a minute.
+ * other one only with 429. `Retry-After` is honoured up to a minute. Throws for an option that is missing, as one that
+ * comes from an environment may be whatever its type.
  */
 export function createClient(options: ClientOptions): Daybook {
+  requireOptions(options);
   const send = senderTo(options);
   const methods = Object.entries<Route>(routes).map(
     ([name, route]) => [name, methodOf(route, send)] as const,
   );
   return Object.fromEntries(methods) as Record<OperationName, unknown> as Daybook;
 }
+
+function requireOptions(options: ClientOptions): void {
+  const { baseUrl, ...access } = options;
+  if (!isText(baseUrl) || !URL.canParse(baseUrl))
+    throw new TypeError('createClient: baseUrl is an address like http://127.0.0.1:8080/2025-10-13');
+  if ('headers' in access) return;
+  const needed =
+    'accessToken' in access ? (['accessToken'] as const) : (['clientId', 'clientSecret'] as const);
+  const given = new Map<string, unknown>(Object.entries(access));
+  for (const name of needed)
+    if (!isText(given.get(name))) throw new TypeError(`createClient: ${name} is missing`);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const methodOf =
   (route: Route, send: Send) =>

@@ -1,4 +1,5 @@
 /** The service in this process, for tests: on a free port, with a database of its own that is gone afterwards. */
+import './node-24.ts';
 import type { TestPlatform } from './platform.ts';
 
 export type { Books } from './books.ts';

@@ -1,4 +1,5 @@
 /** For vitest's `globalSetup`: one service for all test files of a project. */
+import './node-24.ts';
 import type { TestProject } from 'vitest/node';
 import { type Control, serveControl } from './control.ts';
 import { startDaybook, type TestOptions } from './daybook.ts';

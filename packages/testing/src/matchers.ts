@@ -1,4 +1,5 @@
 /** Matchers for vitest: add this file to `setupFiles`. */
+import './node-24.ts';
 import { DaybookError } from '@daybook/client';
 import { expect } from 'vitest';
 import type { Books } from './books.ts';

@@ -1,4 +1,5 @@
 /** For test files of a vitest project that has `@daybook/testing/global-setup`. */
+import './node-24.ts';
 import { inject } from 'vitest';
 import { askForPlatform } from './control.ts';
 import type {} from './global-setup.ts';

@@ -157,11 +157,11 @@ function addVerify(audit: Command): void {
     .option('--checkpoints <file>', 'signed checkpoints that it has to bear out, with --key')
     .option('--key <key>', 'what they are signed with, and those of the export', logKey)
     .option('--json', 'as JSON')
-    .action(async (file: string | undefined, { checkpoints, key, json = false }) => {
+    .action(async (file: string | undefined, { checkpoints, key, json = false }, command: Command) => {
       if (checkpoints !== undefined && key === undefined)
-        throw new InvalidArgumentError('--checkpoints needs --key.');
+        command.error('error: --checkpoints needs --key: what the checkpoints are signed with');
       if (key !== undefined && checkpoints === undefined && file === undefined)
-        throw new InvalidArgumentError('--key needs --checkpoints, or an export.');
+        command.error('error: --key needs --checkpoints, or an export');
       await (await import('./commands/audit/verify.ts')).verifyLog({ file, checkpoints, key, json });
     });
 }

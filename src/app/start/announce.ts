@@ -40,7 +40,8 @@ export async function sayReady(
   }
   print(`Daybook is ready at ${url}`);
   print(`Documentation: ${new URL('/docs', url)}`);
-  if (credentialsWork) tryOut(url, inContainer ? quoted(credentials.clientId) : secretIn(file));
+  const isHere = file !== undefined && !inContainer;
+  if (credentialsWork) tryOut(url, isHere ? `"$(cat ${quoted(file)})"` : quoted(credentials.clientId));
   else print(`The first token (${file ?? 'DAYBOOK_BOOTSTRAP_CLIENT_ID'}) was deleted: use another one`);
 }
 
@@ -51,11 +52,7 @@ const fromHere = (path: string): string => {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** For a shell, so that the secret itself is not printed again. */
-const secretIn = (file: string | undefined): string =>
-  file ? `"$(cat ${quoted(file)})"` : '"$DAYBOOK_BOOTSTRAP_CLIENT_ID:$DAYBOOK_BOOTSTRAP_CLIENT_SECRET"';
-
-/** Where curl is given a user alone, it asks for the password. */
+/** The secret itself is not printed again: it is read from its file, or curl, given a user alone, asks for the password. */
 function tryOut(url: string, user: string): void {
   const customer = `{"customerType":"INDIVIDUAL","fullName":"Ada Lovelace","region":"US","currencies":["USD"]}`;
   print('Try:');

@@ -29,5 +29,5 @@ export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause, name } = error;
   const own = message || name;
-  return cause instanceof Error && cause.message ? `${own}: ${cause.message}` : own;
+  return cause instanceof Error && cause.message ? `${own.replace(/\.$/, '')}: ${cause.message}` : own;
 }

@@ -16,6 +16,12 @@ export const inOurWords: z.core.$ZodErrorMap = (issue) => {
   return undefined;
 };
 
+/** The variable, and what is meant in one that has several parts: `DAYBOOK_ROLES: entry 2`. */
+export function placeIn([variable, ...parts]: readonly PropertyKey[]): string {
+  const named = parts.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : String(part)));
+  return `${String(variable)}:${named.map((part) => ` ${part}`).join('')}`;
+}
+
 /** What is longer may be a secret in the wrong place. */
 const longestShown = 12;
 

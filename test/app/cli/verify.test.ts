@@ -1,10 +1,16 @@
 /** Whatever is done to a log, the verifier finds it and says where. */
-import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
 import { contentHashOf, sealed } from '../../../src/infrastructure/event-store/seal.ts';
 import { firstSteps, live } from '../../simulation/life.ts';
 import { faultIn, verify } from '../../support/verify.ts';
+
+const verifier = resolve(import.meta.dirname, '../../../src/app/cli/verify/verify.mjs');
 
 let log: readonly StoredEvent[];
 
@@ -37,10 +43,10 @@ const indexOf = (isIt: (event: StoredEvent) => boolean) => {
 };
 
 it('is a file that can be read at one sitting', () => {
-  const text = readFileSync(new URL('../../../src/app/cli/verify/verify.mjs', import.meta.url), 'utf8');
-  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(300);
+  const text = readFileSync(verifier, 'utf8');
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(400);
   expect([...text.matchAll(/ from '([^']+)'/g)].map(([, name]) => name)).toEqual(
-    ['crypto', 'fs', 'path', 'zlib'].map((name) => `node:${name}`),
+    ['crypto', 'fs', 'path', 'util', 'zlib'].map((name) => `node:${name}`),
   );
 });
 
@@ -159,5 +165,43 @@ describe('with all hashes made again', () => {
       return { ...event, data };
     });
     expect(faultIn(wrong)).toMatchObject({ position: n + 1, what: expect.stringMatching(/is in flight/) });
+  });
+});
+
+describe('what cannot be used is told in one line, and what to change', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-verify-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const key = `daybook/0199+c74f20a3+${'A'.repeat(44)}`;
+  for (const [name, content] of [
+    ['other.json', '{"a":1}\n'],
+    ['text.ndjson', 'text\n'],
+    ['text.gz', 'text\n'],
+    ['cut.gz', gzipSync('{"a":1}\n').subarray(0, 20)],
+  ] as const)
+    writeFileSync(join(folder, name), content);
+
+  it.each([
+    [[], 2, /^One export has to be named\. Usage: node verify\.mjs LOG/],
+    [['one', 'other'], 2, /^One export has to be named/],
+    [['other.json', '--schema', 'x'], 2, /^Unknown option '--schema'/],
+    [['other.json', '--key'], 2, /^Option '--key <value>' argument missing\. Usage/],
+    [['other.json', '--key', 'xx'], 2, /^xx is no key: one is like daybook\//],
+    [['other.json', '--checkpoints', 'other.json'], 2, /^--checkpoints needs --key/],
+    [['none.gz'], 3, /^There is no file or folder none\.gz\.$/],
+    [['none.ndjson'], 3, /^There is no file or folder none\.ndjson\.$/],
+    [['other.json', '--schemas', 'none'], 3, /^There is no file or folder none\.$/],
+    [['other.json', '--checkpoints', 'none', '--key', key], 3, /^There is no file or folder none\.$/],
+    [['other.json'], 1, /^other\.json is not an export of a log, at line 1: no event: \{"a":1\}$/],
+    [['text.ndjson'], 1, /^text\.ndjson is not an export of a log, at line 1: /],
+    [['text.gz'], 1, /^text\.gz is not an export of a log: incorrect header check$/],
+    [['cut.gz'], 1, /^cut\.gz is not an export of a log.*: /],
+    [['other.json', '--schemas', '.'], 1, /^\S+ is not a schema: /],
+    [['other.json', '--schemas', 'text.gz'], 1, /^text\.gz is not a folder of schemas: /],
+    [['other.json', '--checkpoints', 'other.json', '--key', key], 1, /^other\.json is not a file of signed/],
+    [['other.json', '--checkpoints', 'text.gz', '--key', key], 1, /^text\.gz is not a file of signed/],
+  ] as const)('%j', (args, code, told) => {
+    const run = spawnSync(process.execPath, [verifier, ...args], { cwd: folder, encoding: 'utf8' });
+    expect(run).toMatchObject({ status: code, stdout: '', stderr: expect.stringMatching(/^.+\n$/) });
+    expect(run.stderr.trimEnd()).toMatch(told);
   });
 });

@@ -146,6 +146,15 @@ describe('an operator', () => {
     expect(read('unmatched', `${name}.reason.txt`)).toBe('no account in EUR has the reference\n');
   });
 
+  it('is no longer told why it could not be, once it is credited', async () => {
+    const { say, rail, names } = await listed(['DB-ABCDEFGHIJ']);
+    say('DB-OTHER');
+    await rail.turn(asked.signal);
+    say('DB-ABCDEFGHIJ');
+    await rail.turn(asked.signal);
+    expect(names('unmatched')).toEqual(['credited']);
+  });
+
   it.each(['', 'x'.repeat(201)])('is told that the file has no reference', async (text) => {
     const { name, say, rail, read } = await listed(['']);
     say(text);

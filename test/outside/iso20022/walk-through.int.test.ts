@@ -54,6 +54,16 @@ describe('the page on connecting a bank', () => {
   });
 
   it.each([
+    [[], 'Usage: node play-bank.mjs FOLDER ACTION …'],
+    [['.', 'rob'], 'Usage: node play-bank.mjs FOLDER ACTION …'],
+    [['none', 'book'], 'none is no folder of the rail'],
+  ])('has a bank to play with that says in one line what it needs: %j', async (args, told) => {
+    const bank = promisify(execFile)(nodePath, [join(root, 'docs/examples/play-bank.mjs'), ...args]);
+    await expect(bank).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/^.+\n$/) });
+    await expect(bank).rejects.toMatchObject({ stderr: expect.stringContaining(told) });
+  });
+
+  it.each([
     ['message that is read', Object.keys(readable)],
     ['version of orders', orderVersions],
     ['case for an operator', reasonsUnmatched],

@@ -31,6 +31,19 @@ const [good, bad] = [
   { headers, body, publicKey, secret },
   { headers, body: forged, publicKey, secret },
 ];
+/** What somebody may send who is not Daybook. */
+const hostile = [
+  {},
+  ...Object.keys(headers).map((name) => ({ ...headers, [name]: undefined })),
+  ...['', 'a', 'no base64!', '§§§§', 'v1,', 'v1,§ v1,a', '9'.repeat(400), '-1', 'Infinity'].map((text) => ({
+    ...headers,
+    'x-service-signature': text,
+    'webhook-timestamp': text,
+    'webhook-signature': text,
+  })),
+  { ...headers, 'x-service-signature': '', 'webhook-signature': '§' },
+  { ...headers, 'x-service-signature': 'AAAA', 'webhook-id': '\ud800' },
+];
 const asJson = ({ body: bytes, ...rest }: typeof good) =>
   JSON.stringify({ ...rest, body: bytes.toString('base64') });
 
@@ -66,6 +79,12 @@ function runShell(call: typeof good): string {
   return spawnSync('sh', ['-c', example('sh')], { cwd: directory, env, encoding: 'utf8' }).stdout.trim();
 }
 
+/** Whether all that the second signature needs is there, and as it was. */
+const isWhole = (sent: Readonly<Record<string, string | undefined>>) =>
+  (['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const).every(
+    (name) => sent[name] === headers[name],
+  );
+
 const hasPython = spawnSync('python3', ['-c', 'import cryptography']).status === 0;
 
 describe('the examples of docs/how-to/verify-webhooks.md', () => {
@@ -76,6 +95,17 @@ describe('the examples of docs/how-to/verify-webhooks.md', () => {
   it.skipIf(!hasPython)('in Python tell a webhook from a forged one', () => {
     expect([runPython(good), runPython(bad)]).toEqual(['True True', 'False False']);
   });
+
+  it.each([['Node', runNode], ...(hasPython ? [['Python', runPython] as const] : [])] as const)(
+    'in %s answer whatever is sent',
+    (_language, run) => {
+      for (const sent of hostile) {
+        const said = run({ ...good, headers: sent as typeof headers }).toLowerCase();
+        const isSigned = [sent['x-service-signature'] === headers['x-service-signature'], isWhole(sent)];
+        expect(said, JSON.stringify(sent)).toBe(isSigned.join(' '));
+      }
+    },
+  );
 
   it('with openssl tell a webhook from a forged one', () => {
     expect([runShell(good), runShell(bad)]).toEqual(['Verified OK', 'Verification failure']);

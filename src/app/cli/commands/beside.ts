@@ -153,7 +153,7 @@ async function requireReadable(databaseUrl: string, address: LogAddress): Promis
   );
 }
 
-/** Throws, with what to do, where there is neither a database nor the name of one. */
+/** Throws `NotInLog`, with what to do, where there is neither a database nor the name of one. */
 export function requireDatabase(config: Place): void {
   if (!hasDatabase(config)) throw notStarted(config);
 }
@@ -168,10 +168,10 @@ async function requireTables(databaseUrl: string, config: Config): Promise<void>
     );
 }
 
-function notStarted({ databaseUrl, dataDirectory }: Place): Error {
+function notStarted({ databaseUrl, dataDirectory }: Place): NotInLog {
   const where = databaseUrl ? 'The database in DATABASE_URL' : `The data directory ${dataDirectory}`;
   const other = databaseUrl ? 'DATABASE_URL' : 'DAYBOOK_DATA_DIR (or DATABASE_URL)';
-  return new Error(
+  return new NotInLog(
     `${where} has nothing of Daybook: no service has been started on it yet. Start one with \`daybook start\`, or set ${other} to that of the installation which you mean.`,
   );
 }

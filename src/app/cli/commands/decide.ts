@@ -4,6 +4,7 @@ import { openVerifications } from '../../../../projections/models/verifications.
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { decide } from '../../../use-cases/customers/decide.ts';
 import { type Config, readConfig } from '../../config.ts';
+import { ask } from './ask.ts';
 import { withCommands } from './beside.ts';
 
 const listMax = 100;
@@ -48,9 +49,13 @@ async function askService(
   const path = decision ? `${encodeURIComponent(decision.verificationId)}/decide` : '';
   const body = JSON.stringify({ decision: decision?.verdict, note });
   const request = decision ? { method: 'POST', headers, body } : { headers };
-  const response = await fetch(`${address}/admin/verifications${path && `/${path}`}`, request);
-  const answer = answerShape.parse(await response.json());
-  if (response.status !== 200) throw new Error(answer.message ?? `the service answered ${response.status}`);
+  const response = await ask(`${address}/admin/verifications${path && `/${path}`}`, request);
+  const { data: answer } = answerShape.safeParse(await response.json().catch(() => undefined));
+  if (!answer || (response.status !== 200 && !answer.message))
+    throw new Error(
+      `What answers at ${address} is no Daybook: its answer is ${response.status}. Correct --url.`,
+    );
+  if (response.status !== 200) throw new Error(answer.message);
   if (decision) line(`${answer.id} is ${answer.verificationStatus}.`);
   else show(answer.data ?? []);
 }

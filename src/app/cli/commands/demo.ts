@@ -5,6 +5,7 @@ import { createLog } from '../../../infrastructure/observe/log.ts';
 import { stringify } from '../../../kernel/json.ts';
 import { readConfig } from '../../config.ts';
 import { startService } from '../../service.ts';
+import { ask, NoService } from './ask.ts';
 import { type Api, runDemo, Surprise } from './demo-steps.ts';
 
 const say = (line: string): void => {
@@ -26,7 +27,8 @@ export async function demo({ url, user }: { readonly url?: string; readonly user
     if (!interrupted) await runDemo(apiOf(target), say);
   } catch (error) {
     if (!interrupted) {
-      say(error instanceof Surprise ? error.message : `The demo could not go on: ${String(error)}`);
+      const isTold = error instanceof Surprise || error instanceof NoService;
+      say(isTold ? error.message : `The demo could not go on: ${String(error)}`);
       process.exitCode = 1;
     }
   } finally {
@@ -76,7 +78,7 @@ function apiOf({ url, user }: Target): Api {
   return async (method, path, body) => {
     if (interrupted) throw new Surprise('Interrupted.');
     const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const response = await fetch(`${url}${path}`, {
+    const response = await ask(`${url}${path}`, {
       method,
       headers,
       ...(body !== undefined && { body: stringify(body) }),

@@ -13,6 +13,7 @@ export type Seen = {
   readonly events: number;
   readonly position: bigint | number;
   readonly streams: number;
+  /** Those that hold money: what is zero is not kept. */
   readonly accounts: number;
   /** Events from before there were hashes. */
   readonly unsealed: number;
@@ -49,6 +50,11 @@ export class Fault extends Error {
   readonly id?: string;
 }
 
+/** A file or a folder is not there, or is not what it has to be: the message names it. */
+export class Unusable extends Error {
+  readonly exitCode: number;
+}
+
 export class Tree {
   readonly size: number;
   /** Takes the hash of an event, in hexadecimal. */
@@ -66,11 +72,14 @@ export class Verifier {
 
 export function canonical(value: unknown): string;
 export function compile(schema: object): Fits;
-/** Of signed notes. Throws `Fault` for one that the key has not signed. */
+/** Of signed notes. Throws `Fault` for one that the key has not signed, and `Unusable` where the key is none. */
 export function rootsOf(notes: readonly string[], key: string): Checkpoints;
-/** Throws `Fault` for one that the key has not signed. */
+/** Throws `Fault` for one that the key has not signed, and `Unusable` where the file has none. */
 export function checkpointsIn(file: string, key: string): Checkpoints;
-/** `key` has to have signed the checkpoints of the export; without one it is the key that the export names. */
+/**
+ * `key` has to have signed the checkpoints of the export; without one it is the key that the export names. Throws `Fault`, and
+ * `Unusable` where the file is no export.
+ */
 export function verifyFile(
   file: string,
   options?: VerifyOptions & { readonly key?: string | undefined },

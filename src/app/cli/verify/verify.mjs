@@ -1,6 +1,7 @@
 /**
  * node verify.mjs LOG.ndjson[.gz] [--schemas FOLDER] [--key KEY] [--checkpoints FILE] [--json]
- * Checks an export of a Daybook log with Node 22 and nothing else; ends with 4 at the first fault, whose place it names.
+ * Checks an export of a Daybook log with Node 22 and nothing else; ends with 4 at the first fault, whose place it names,
+ * with 3 where a file is not there, with 2 where the command line is wrong, with 1 where a file is not what it has to be.
  * An event's hash is the SHA-256 of its content as canonical JSON (RFC 8785), and it names the hash of the event before it
  * in its stream. Its data fit their schema; its postings add up to zero; accounts hold what their entries say; what has
  * ended has nothing in flight. The signed checkpoints (C2SP notes) have the root of a Merkle tree (RFC 6962) over all hashes
@@ -9,6 +10,7 @@
 import { createPublicKey, hash, verify } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { createGunzip } from 'node:zlib';
 
 const sha256 = (text) => hash('sha256', text);
@@ -32,6 +34,21 @@ export class Fault extends Error {
 
 function fail(what, event) {
   throw new Fault(what, event);
+}
+
+/** What the command line names cannot be used: one line that says what to change. */
+export class Unusable extends Error {
+  constructor(message, exitCode = 1) {
+    super(message);
+    Object.assign(this, { name: 'Unusable', exitCode });
+  }
+}
+
+/** Of an error that came of reading a file or a folder: it, or one that names the file. */
+function reasonOf(error, path, expected) {
+  if (error instanceof Fault || error instanceof Unusable) return error;
+  if (error.code === 'ENOENT') return new Unusable(`There is no file or folder ${path}.`, 3);
+  return new Unusable(`${path} is not ${expected}: ${error.message.replaceAll(/\s+/g, ' ')}`);
 }
 
 /** Streams, each with the revision and the hash of its last event. `add` gives the hash of the event. */
@@ -81,9 +98,16 @@ export class Tree {
   }
 }
 
+/** The name and the key itself. */
+function partsOf(key) {
+  const [, name, encoded] = /^(.+?)\+[0-9a-f]{8}\+([A-Za-z0-9+/]{44})$/.exec(key) ?? [];
+  if (name) return [name, encoded];
+  throw new Unusable(`${key} is no key: one is like daybook/0199…+c74f20a3+ARpc…, as it is printed.`, 2);
+}
+
 /** The size and the root that a note says, which has to be signed by the key: <name>+<id>+<base64>. */
 function opened(note, key) {
-  const [, name, encoded = ''] = /^(.+?)\+[0-9a-f]{8}\+(.+)$/.exec(key) ?? [];
+  const [name, encoded] = partsOf(key);
   const x = Buffer.from(encoded, 'base64').toString('base64url', 1);
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   const [text, signatures = ''] = note.split('\n\n');
@@ -98,10 +122,19 @@ function opened(note, key) {
 
 export const rootsOf = (notes, key) => new Map(notes.map((note) => opened(note, key)));
 
+const isNote = (text) => /^.+\n\d+\n.+\n\n/.test(text);
+
 /** Of a file with one note, or with what GET /audit/checkpoints has answered: roots by size. */
 export function checkpointsIn(file, key) {
-  const text = readFileSync(file, 'utf8');
-  return rootsOf(text.startsWith('{') ? JSON.parse(text).data.map(({ note }) => note) : [text], key);
+  const expected = 'a file of signed checkpoints: one note, or what GET /audit/checkpoints answers';
+  try {
+    const text = readFileSync(file, 'utf8');
+    const notes = text.startsWith('{') ? JSON.parse(text).data?.map(({ note }) => note) : [text];
+    if (!notes?.every(isNote)) throw new Unusable(`${file} is not ${expected}.`);
+    return rootsOf(notes, key);
+  } catch (error) {
+    throw reasonOf(error, file, expected);
+  }
 }
 
 const isEnd = ({ type, data }) =>
@@ -190,8 +223,16 @@ export function compile(schema) {
 
 /** The schemas of a folder with a file for each type of event. */
 export function schemasIn(folder) {
-  const schemas = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
-  return new Map(schemas.map((schema) => [schema.title, compile(schema)]));
+  let at = folder;
+  try {
+    const schemas = readdirSync(folder).map((file) => {
+      at = join(folder, file);
+      return JSON.parse(readFileSync(at, 'utf8'));
+    });
+    return new Map(schemas.map((schema) => [schema.title, compile(schema)]));
+  } catch (error) {
+    throw reasonOf(error, at, at === folder ? 'a folder of schemas' : 'a schema');
+  }
 }
 
 /** `add` takes the events of a whole log, in order, and throws `Fault`; `result` says what was seen. */
@@ -244,6 +285,7 @@ export class Verifier {
 async function* linesOf(file, tree) {
   const bytes = createReadStream(file, { highWaterMark: 1 << 20 });
   const whole = file.endsWith('.gz') ? bytes.pipe(createGunzip({ chunkSize: 1 << 20 })) : bytes;
+  bytes.once('error', (error) => whole.destroy(error));
   let [rest, began, told] = ['', performance.now(), performance.now()];
   for await (const chunk of whole.setEncoding('utf8')) {
     const lines = (rest + chunk).split('\n');
@@ -257,18 +299,35 @@ async function* linesOf(file, tree) {
   }
 }
 
+/** Of an export: an event, or what the first or the last line says. */
+function read(line) {
+  const said = JSON.parse(line);
+  if (said?.export || said?.checkpoints || (said?.stream && said.data && said.metadata)) return said;
+  throw new Error(`no event: ${line.slice(0, 40)}`);
+}
+
+export async function verifyFile(file, options) {
+  const place = { line: 0 };
+  try {
+    return await verified(file, options, place);
+  } catch (error) {
+    throw reasonOf(error, file, `an export of a log${place.line > 0 ? `, at line ${place.line}` : ''}`);
+  }
+}
+
 /** The first line may have checkpoints. The last one says what the export has; without it, it is not whole. */
-export async function verifyFile(file, { key, schemas, checkpoints } = {}) {
+async function verified(file, { key, schemas, checkpoints } = {}, place) {
   const verifier = new Verifier({ schemas, checkpoints });
   let [signer, end] = [];
   for await (const lines of linesOf(file, verifier.tree))
     for (const line of lines) {
-      const read = JSON.parse(line);
-      if (read.export) end = read.export;
-      else if (read.checkpoints) {
-        signer = key ?? read.key;
-        for (const [size, root] of rootsOf(read.checkpoints, signer)) verifier.checkpoints.set(size, root);
-      } else verifier.add(read, line);
+      place.line += 1;
+      const said = read(line);
+      if (said.export) end = said.export;
+      else if (said.checkpoints) {
+        signer = key ?? said.key;
+        for (const [size, root] of rootsOf(said.checkpoints, signer)) verifier.checkpoints.set(size, root);
+      } else verifier.add(said, line);
     }
   const { size } = verifier.tree;
   if (end?.events !== size) fail('the export is not whole');
@@ -279,10 +338,25 @@ export async function verifyFile(file, { key, schemas, checkpoints } = {}) {
   return { ...seen, key: signer };
 }
 
-if (import.meta.main ?? process.argv[1] === import.meta.filename) {
-  const [file, ...options] = process.argv.slice(2);
-  const optionOf = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
-  const [folder, notes, key] = ['--schemas', '--checkpoints', '--key'].map(optionOf);
+const usage = 'node verify.mjs LOG.ndjson[.gz] [--schemas FOLDER] [--key KEY] [--checkpoints FILE] [--json]';
+
+/** Throws `Unusable` for what it does not know. */
+function commandLine() {
+  const [text, json] = [{ type: 'string' }, { type: 'boolean' }];
+  const options = { schemas: text, key: text, checkpoints: text, json };
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    if (positionals.length !== 1) throw new Error('One export has to be named.');
+    if (values.checkpoints && !values.key) throw new Error('--checkpoints needs --key.');
+    if (values.key) partsOf(values.key);
+    return { file: positionals[0], ...values };
+  } catch (error) {
+    throw new Unusable(`${error.message.replace(/\.?( To specify.*)?$/s, '.')} Usage: ${usage}`, 2);
+  }
+}
+
+async function run() {
+  const { file, schemas: folder, checkpoints: notes, key, json } = commandLine();
   let [said, text] = [];
   try {
     const checkpoints = notes && checkpointsIn(notes, key);
@@ -295,5 +369,12 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
     [said, text] = [{ isRight: false, fault }, message];
     process.exitCode = 4;
   }
-  process.stdout.write(`${options.includes('--json') ? JSON.stringify(said) : text}\n`);
+  process.stdout.write(`${json ? JSON.stringify(said) : text}\n`);
 }
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename)
+  await run().catch((error) => {
+    if (!(error instanceof Unusable)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = error.exitCode;
+  });

@@ -38,9 +38,11 @@ export const createAssign =
       const name = file.slice(0, -ending.length);
       const why = await credit(name);
       log.info({ isCredited: why === undefined }, 'an operator has said whose money it is');
-      if (why === undefined)
+      const reason = join(folder, `${name}.reason.txt`);
+      if (why === undefined) {
         await move(join(folder, `${name}.json`), join(folder, 'credited', `${name}.json`));
-      else await writeAnew(join(folder, `${name}.reason.txt`), `${why}\n`);
+        await rm(reason, { force: true });
+      } else await writeAnew(reason, `${why}\n`);
       await rm(join(folder, file), { force: true });
     }
   };

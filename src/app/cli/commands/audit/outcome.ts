@@ -4,7 +4,7 @@ import { Fault } from '../../verify/verify.mjs';
 /** How an audit ends other than well, for scripts (docs/reference/commands.md). */
 export const exitCodes = { notThere: 3, wrong: 4 } as const;
 
-/** What was asked for is not in the log. */
+/** What was asked for is not in the log, or there is no log. */
 export class NotInLog extends Error {
   override name = 'NotInLog';
   readonly exitCode = exitCodes.notThere;

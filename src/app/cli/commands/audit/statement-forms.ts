@@ -4,6 +4,7 @@ import { inWords, majorUnits } from '../../../../domain/money/in-words.ts';
 import { stringify } from '../../../../kernel/json.ts';
 import { csvLine } from '../rows.ts';
 import type { Entry } from './entries.ts';
+import { inPast } from './until.ts';
 
 export type Statement = {
   readonly account: string;
@@ -66,7 +67,7 @@ function row(entry: Entry): Readonly<Record<(typeof columns)[number], string>> {
 
 const text: Form = {
   head: (statement) =>
-    `${statement.account}, ${periodOf(statement)}, by what was ${statement.clock}\n` +
+    `${statement.account}, ${periodOf(statement)}, by what ${inPast[statement.clock]}\n` +
     `opening ${inWords({ minor: statement.opening, currency: statement.currency })}\n`,
   line: (entry) => {
     const { recordedAt } = moments(entry);
@@ -133,7 +134,7 @@ tr { break-inside: avoid; }
 </head>
 <body>
 <h1>Statement</h1>
-<p>${escaped(statement.account)}, ${escaped(statement.currency)}<br>${periodOf(statement)}, by what was ${statement.clock}<br>${statement.entries} entries</p>
+<p>${escaped(statement.account)}, ${escaped(statement.currency)}<br>${periodOf(statement)}, by what ${inPast[statement.clock]}<br>${statement.entries} entries</p>
 <table><tbody>
 ${figures.map((name) => `<tr><th>${name}</th>${cell(inWords({ minor: statement[name], currency: statement.currency }), 'n')}</tr>`).join('\n')}
 </tbody></table>

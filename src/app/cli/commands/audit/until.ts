@@ -14,8 +14,14 @@ export function isWithin(until: Until, { position, moments }: Placed): boolean {
   return 'position' in until ? position <= until.position : moments[until.clock] <= until.at;
 }
 
+/** What a clock goes by. */
+export const inPast = { recorded: 'was recorded', happened: 'had happened' } as const satisfies Record<
+  Clock,
+  string
+>;
+
 export function untilInWords(until: Until): string {
   if (until === undefined) return 'at the end of the log';
   if ('position' in until) return `at position ${until.position}`;
-  return `by what was ${until.clock} until ${until.at.toISOString()}`;
+  return `by what ${inPast[until.clock]} until ${until.at.toISOString()}`;
 }

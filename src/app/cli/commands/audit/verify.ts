@@ -67,7 +67,7 @@ function described(seen: SeenLog): string {
   const before = unsealed > 0 ? ` ${unsealed} events are older than the chain, and ${sealed}.` : '';
   const by = signed > 0 ? ` Checkpoints were made of the first ${signed}.` : '';
   return [
-    `${events} events up to position ${position}: ${streams} streams, ${accounts} accounts. All is right.${before}${by}`,
+    `${events} events up to position ${position}. Streams: ${streams}. Accounts with money: ${accounts}. All is right.${before}${by}`,
     ...(readModels ? [describedComparison(readModels)] : []),
     ...(key === undefined ? [] : [`Signed with: ${key}`]),
     `Root: ${root}`,
@@ -76,5 +76,5 @@ function described(seen: SeenLog): string {
 
 const describedComparison = (readModels: Compared): string =>
   readModels.compared
-    ? `Read models up to position ${readModels.position}: ${readModels.accounts} accounts and ${readModels.postings} postings are as the log has them.`
+    ? `Read models up to position ${readModels.position}: their accounts (${readModels.accounts}) and postings (${readModels.postings}) are as the log has them.`
     : `Read models were not compared: ${readModels.because}.`;
