@@ -42,22 +42,25 @@ export const wholeNumber = z
 
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 date and time, UTC.' });
 
-/** A moment in a request, with any offset. */
-export const dateTime = z.iso
-  .datetime({ offset: true })
-  .max(bounds.moment)
-  .refine((text) => isOfCalendar(new Date(text)), 'must be in one of the years 1 to 9999, in UTC');
+/** Any moment, with any offset. */
+const anyDateTime = z.iso.datetime({ offset: true }).max(bounds.moment);
+
+/** A moment in a request that is recorded, with any offset. */
+export const dateTime = anyDateTime.refine(
+  (text) => isOfCalendar(new Date(text)),
+  'must be in one of the years 1 to 9999, in UTC',
+);
 export const dateTimeSchema = { type: 'string', format: 'date-time', maxLength: bounds.moment } as const;
 
 /** The moment that begins a period: with any offset, or a bare date, which means its midnight UTC. */
 export const moment = z
-  .union([dateTime, z.iso.date()])
+  .union([anyDateTime, z.iso.date()])
   .transform((text) => new Date(text))
   .meta({ override: dateTimeSchema });
 
 /** The last moment of a period: with any offset, or a bare date, whose whole day in UTC belongs to the period. */
 export const lastMoment = z
-  .union([dateTime, z.iso.date().transform((date) => `${date}T23:59:59.999Z`)])
+  .union([anyDateTime, z.iso.date().transform((date) => `${date}T23:59:59.999Z`)])
   .transform((text) => new Date(text))
   .meta({ override: dateTimeSchema });
 

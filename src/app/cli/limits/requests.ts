@@ -56,7 +56,7 @@ export const describeShared = (): string[] =>
       ['payment addresses, account identifiers', characters(bounds.paymentAddress)],
       ['reasons and descriptions', characters(bounds.remark)],
       ['currency codes', characters(bounds.currencyCode)],
-      ['moments', `${characters(bounds.moment)}; from year 1 to year 9999, in UTC`],
+      ['moments', `${characters(bounds.moment)}; those that are recorded from year 1 to year 9999, in UTC`],
       ['what a browser or an identity provider has signed', characters(bounds.proof)],
       ['lists of currencies', entries(bounds.currencies)],
       ['lists of countries', entries(bounds.countries)],
