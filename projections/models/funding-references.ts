@@ -10,16 +10,18 @@ type Named = InternalAccountId | TransactionId;
 export const fundingReferences: Projection = {
   name: 'funding-references',
   tables: ['funding_references'],
-  project({ type, data }, rows) {
-    const meant =
-      type === 'AccountOpened'
-        ? data.accountId
-        : type === 'QuoteCreated' && isPaidInByReference(data.source, data.sending.currency)
-          ? data.transactionId
-          : undefined;
+  project(event, rows) {
+    const meant = meantBy(event);
     if (meant) rows.put('funding_references', { reference: referenceFor(meant), account_id: meant });
   },
 };
+
+/** What has a reference from this event on. */
+function meantBy({ type, data }: Parameters<Projection['project']>[0]): Named | undefined {
+  if (type === 'AccountOpened') return data.accountId;
+  const isPaidIn = type === 'QuoteCreated' && isPaidInByReference(data.source, data.sending.currency);
+  return isPaidIn ? data.transactionId : undefined;
+}
 
 /** The accounts, and payments of quotes, that any of the references names. */
 export async function namedBy(db: ReadDb, references: readonly string[]): Promise<Named[]> {

@@ -48,6 +48,5 @@ export type ExternalAccountsTable = {
 
 export type ExternalAccountRow = Selectable<ExternalAccountsTable>;
 
-/** What a payer states, and the account that it means. */
-/** Of an account, or of the payment of a quote that is paid in. */
+/** What a payer states, and what it means: an account, or the payment of a quote that is paid in. */
 export type FundingReferencesTable = { reference: string; account_id: InternalAccountId | TransactionId };

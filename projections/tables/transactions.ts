@@ -66,7 +66,10 @@ export type TransactionTotalsTable = {
   total: bigint;
 };
 
-/** What is due in the future, as the log has it. One timer per subject at a time: a payment, an invitation, or a customer being deleted. */
+/**
+ * What is due in the future, as the log has it. One timer per subject at a time: a payment, an invitation, or a customer
+ * being deleted.
+ */
 export type TimersTable = {
   subject: TransactionId | InvitationId | CustomerId;
   platform_id: PlatformId;

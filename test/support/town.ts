@@ -37,6 +37,8 @@ const causeOf = (of: PlatformId) => ({
   actor: 'test',
 });
 export const cause = causeOf(platformId);
+/** Of what is done for Grace's platform. */
+export const theirs = { ...cause, platformId: payeePlatformId };
 
 export const adaAccount = primaryAccount(customerId, 'USD');
 export const graceAccount = primaryAccount(payeeId, 'USD');

@@ -8,7 +8,7 @@ import { paymentInstructionSchema } from '../../domain/accounts/payment-instruct
 import { isOpenToMoney } from '../../domain/accounts/status.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
 import { idField } from '../../kernel/ids.ts';
-import { int64Max } from '../../kernel/money.ts';
+import { int64Max, smaller } from '../../kernel/money.ts';
 import { currencyAmountSchema, currencySchema, renderAmount } from '../fields/amounts.ts';
 import { pageOf, present, renderPage, timestamp, wholeNumber } from '../fields/fields.ts';
 
@@ -51,8 +51,6 @@ export function renderInternalAccount(row: InternalAccountRow): z.input<typeof i
     updatedAt: row.updated_at.toISOString(),
   });
 }
-
-const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** Beside the data of an answer with balances. */
 export const asOfSchema = {

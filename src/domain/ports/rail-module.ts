@@ -21,7 +21,10 @@ export type ArrivedMoney = {
   readonly refusalIsFinal?: boolean;
 };
 
-/** What became of arrived money; `transactionId` is that of the quote where it has run one. Only `credited` and `known` are in the books; the rail keeps the rest for its operator. */
+/**
+ * What became of arrived money; `transactionId` is that of the quote where it has run one. Only `credited` and `known` are in
+ * the books; the rail keeps the rest for its operator.
+ */
 export type Arrival =
   | { readonly status: 'credited' | 'known'; readonly transactionId: TransactionId }
   /** Nobody has what was named, in this currency. */

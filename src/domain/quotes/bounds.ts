@@ -2,6 +2,7 @@
  * Between which amounts a payment from one currency to another may be: those of which both sides are within the bounds
  * of the platform's configuration. `price` and `requireWithinBounds` refuse what is outside, and nothing else.
  */
+import { smaller } from '../../kernel/money.ts';
 import type { RatesTable } from '../money/rates-file.ts';
 import { type AmountBounds, boundsOf } from '../platforms/limits.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
@@ -72,4 +73,3 @@ function lockable({ min, max }: AmountBounds): AmountBounds | undefined {
 }
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);

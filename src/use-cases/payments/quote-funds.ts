@@ -6,7 +6,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import { loadCustomerIfAny } from '../find/customer.ts';
 import type { QuotedPayment } from '../find/quote.ts';
-import { requireAccountPaid } from '../quotes/execute.ts';
+import { alreadyExecuted, requireAccountPaid, requireOpen } from '../quotes/execute.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 type Funds = {
@@ -27,20 +27,15 @@ export async function fundQuote(
   cause: Cause,
 ): Promise<boolean> {
   const { transactionId, platformId, sending } = quote.terms;
-  const { customerId, expiresAt } = quote.terms.quote;
   if (quote.fundedBy === requestedBy) return false;
-  if (quote.status === 'EXPIRED' || (quote.status === 'PENDING' && now() >= expiresAt))
-    throw new Rejected('QUOTE_EXPIRED', `The quote expired at ${expiresAt.toISOString()}.`);
-  if (quote.status !== 'PENDING') throw paidAlready();
+  requireOpen(quote, now());
   if (amount.minor !== sending.minor)
     throw new Rejected('INVALID_AMOUNT', `The quote is paid by ${sending.minor} in the smallest unit.`);
-  requireApproved(await loadCustomerIfAny(commands, platformId, customerId));
+  requireApproved(await loadCustomerIfAny(commands, platformId, quote.terms.quote.customerId));
   await requireAccountPaid({ commands }, quote.terms.quote);
   const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;
   const { events, state } = await commands.run('transaction', uuidOf(transactionId), funds, cause);
   if (events.length > 0) return true;
   if (state.status !== 'NONE' && state.fundedBy === requestedBy) return false;
-  throw paidAlready();
+  throw alreadyExecuted();
 }
-
-const paidAlready = () => new Rejected('CONFLICT', 'The quote has been paid already, or has expired.');

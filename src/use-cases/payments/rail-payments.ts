@@ -9,6 +9,7 @@ import type { RailStatus, Submission } from '../../domain/ports/payment-rail.ts'
 import type { RailReports } from '../../domain/ports/rail-module.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { whateverTheTime } from '../../infrastructure/deadline.ts';
+import { createPatience } from '../../infrastructure/patience.ts';
 import { within } from '../../infrastructure/within.ts';
 import { isId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -17,7 +18,6 @@ import type { Payees } from '../find/payees.ts';
 import { type BoundedRail, RailAway } from './bounded-rail.ts';
 import type { LocalPayments } from './local-payments.ts';
 import { type FindAccount, hasOutside, known, outsideOf } from './outside.ts';
-import { createPatience } from './patience.ts';
 import { commandOf, isContradicted, isWithRail, takenAs, toRailPayment } from './rail-words.ts';
 import { routed } from './routing.ts';
 

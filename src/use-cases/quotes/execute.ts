@@ -128,22 +128,27 @@ async function findConcerned(deps: Pick<Deps, 'commands' | 'payees'>, quote: Quo
 
 async function requireReady(
   { now }: Pick<Deps, 'now'>,
-  { status, terms }: QuotedPayment,
+  quote: QuotedPayment,
   find: Executable['find'],
 ): Promise<void> {
-  const { source, expiresAt } = terms.quote;
-  if (source.kind === 'REALTIME_FUNDING') {
+  const { terms } = quote;
+  if (terms.quote.source.kind === 'REALTIME_FUNDING') {
     throw new Rejected(
       'INVALID_INPUT',
       'A quote with REALTIME_FUNDING runs by itself when its payment instructions are paid.',
     );
   }
-  if (status === 'EXPIRED' || (status === 'PENDING' && now() >= expiresAt)) throw expired(terms.quote);
-  if (status !== 'PENDING') throw alreadyExecuted();
+  requireOpen(quote, now());
   const concerned = await find();
   invariant(concerned, 'a quote from a payment address');
   requirePayerReady(concerned.sender, concerned.from);
   concerned.to();
+}
+
+/** Throws `Rejected` (409) for a quote that is over. */
+export function requireOpen({ status, terms: { quote } }: QuotedPayment, at: Date): void {
+  if (status === 'EXPIRED' || (status === 'PENDING' && at >= quote.expiresAt)) throw expired(quote);
+  if (status !== 'PENDING') throw alreadyExecuted();
 }
 
 /** Throws `Rejected` where nobody can be paid at the quote's destination any more, or not the one that it was for. */
@@ -168,7 +173,7 @@ const deleted = (side: string) => (error: unknown) => {
   throw new Rejected('INVALID_INPUT', `The ${side} account of this quote has been deleted.`);
 };
 
-const alreadyExecuted = () => new Rejected('CONFLICT', 'This quote has been executed already.');
+export const alreadyExecuted = () => new Rejected('CONFLICT', 'This quote has been executed already.');
 
 const expired = ({ expiresAt }: QuoteTerms) =>
   new Rejected('QUOTE_EXPIRED', `The quote expired at ${expiresAt.toISOString()}. Create a new one.`, {

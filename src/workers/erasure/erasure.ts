@@ -11,16 +11,18 @@ import { dropShadowTables } from '../../../projections/projector/rebuild/shadow-
 import { eventSchemas } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
+import { createPatience } from '../../infrastructure/patience.ts';
 import type { PersonKeys } from '../../infrastructure/personal-data/keys.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { CustomerId, PlatformId } from '../../kernel/ids.ts';
 import { erasedWord, mentionedIn, personalPathsOf, takeOut } from '../../kernel/personal.ts';
 import { type Clearing, clearOutside, type OpenMail } from './clearing.ts';
-import { createLater } from './later.ts';
 
 export const erasedChannel = 'daybook_erased';
 const pageMax = 1_000;
 const atOnceMax = 20;
+/** Of those that have failed. */
+const rememberedMax = 1_000;
 
 export type Erasure = {
   readonly askedAt: Date;
@@ -94,7 +96,7 @@ export function createErasures(deps: Deps): Erasures {
     ]);
   };
 
-  const later = createLater();
+  const patience = createPatience(now, rememberedMax);
   /** Whoever asks while it is carried out waits for that. */
   const underWay = new Map<CustomerId, Promise<void>>();
   const carryOut = (customerId: CustomerId): Promise<void> => {
@@ -125,14 +127,14 @@ export function createErasures(deps: Deps): Erasures {
       const { rows } = await pool.query<{ customer_id: CustomerId }>(
         `select customer_id from erasures where done_at is null and customer_id <> all($2::text[])
          order by asked_at limit $1`,
-        [atOnceMax, later.waiting()],
+        [atOnceMax, patience.waiting()],
       );
       const failures: unknown[] = [];
       for (const { customer_id: id } of rows) {
         await carryOut(id).then(
-          () => later.done(id),
+          () => patience.forget(id),
           (error) => {
-            later.failed(id);
+            patience.failed(id);
             failures.push(error);
           },
         );

@@ -7,7 +7,7 @@ import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
 import { derivedUuid, uuidOf } from '../../../src/kernel/ids.ts';
 import type { Money } from '../../../src/kernel/money.ts';
 import { changeStatus, debit } from '../../support/builders/accounts.ts';
-import { payeePlatformId, transactionId } from '../../support/builders/identities.ts';
+import { transactionId } from '../../support/builders/identities.ts';
 import { eur, usd } from '../../support/builders/money.ts';
 import { fromOutside, incomingPayment, quoteTerms, transferIn } from '../../support/builders/terms.ts';
 import { testStart } from '../../support/clock.ts';
@@ -20,12 +20,12 @@ import {
   graceAddress,
   startTown,
   type Town,
+  theirs,
 } from '../../support/town.ts';
 
 const uuid = uuidOf(transactionId);
 const at = testStart;
 const toGrace: PaymentDestination = { kind: 'INTERNAL', accountId: graceAccount };
-const theirs = { ...cause, platformId: payeePlatformId };
 
 const close = ({ commands }: Town) =>
   commands.run('account', uuidOf(graceAccount), changeStatus('CLOSED'), theirs);

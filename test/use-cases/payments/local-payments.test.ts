@@ -24,11 +24,11 @@ import {
   graceAddress,
   startTown,
   type Town,
+  theirs,
 } from '../../support/town.ts';
 import { watchedEventStore } from '../../support/watched-event-store.ts';
 
 const incomingUuid = derivedUuid('incoming-payment', transactionId);
-const theirs = { ...cause, platformId: payeePlatformId };
 
 /** Ada sends Grace 99.50 USD, for 100.00. */
 async function send({ commands }: Town) {

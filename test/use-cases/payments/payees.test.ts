@@ -29,11 +29,11 @@ import {
   graceAddress,
   startTown,
   type Town,
+  theirs,
 } from '../../support/town.ts';
 import { watchedEventStore } from '../../support/watched-event-store.ts';
 
 const at = testStart;
-const theirs = { ...cause, platformId: payeePlatformId };
 const incomingUuid = derivedUuid('incoming-payment', transactionId);
 const grace = {
   kind: 'CUSTOMER',

@@ -58,7 +58,10 @@ const actionTypes: readonly string[] = [
 export const isActionCommand = (command: { readonly type: string }): command is ActionCommand =>
   actionTypes.includes(command.type);
 
-/** Throws `Rejected`: FORBIDDEN by the policy or for too many that wait, CONFLICT where a quote's execution waits already or a decision is on what waits for none. */
+/**
+ * Throws `Rejected`: FORBIDDEN by the policy or for too many that wait, CONFLICT where a quote's execution waits already or a
+ * decision is on what waits for none.
+ */
 export function decideAction(command: ActionCommand, state: KnownAgent): readonly AgentEvent[] {
   const { actionId, at } = command;
   const known = state.actions.get(actionId);

@@ -2,6 +2,7 @@
  * The log page by page, for all who follow it in a process: from memory as far as that goes. What only the database
  * knows is read once, in one statement, and kept for those who come to it later.
  */
+import { smaller } from '../../../kernel/money.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import type { StoredEvent } from '../event-store.ts';
 import { columns, type Row, toStored } from './read.ts';
@@ -68,7 +69,7 @@ export function pagesOf(readers: Pool, recent: Recent, { wakeAll }: Pick<Wakers,
   return async (follower, position, most, asks) => {
     const known = follower.after(position, most);
     const end = position + BigInt(most);
-    const upTo = asks ? end : least(end, recent.newest());
+    const upTo = asks ? end : smaller(end, recent.newest());
     const gaps = gapsIn(known, position, upTo);
     if (gaps.length === 0) return known;
     const key = `${position} ${upTo}`;
@@ -81,8 +82,6 @@ export function pagesOf(readers: Pool, recent: Recent, { wakeAll }: Pick<Wakers,
     return filling;
   };
 }
-
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 function gapsIn(known: readonly StoredEvent[], position: bigint, upTo: bigint): readonly Gap[] {
   const gaps: Gap[] = [];

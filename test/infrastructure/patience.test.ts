@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createLater, rememberedMax } from '../../../src/workers/erasure/later.ts';
+import { createPatience } from '../../src/infrastructure/patience.ts';
 
 it('waits twice as long after each failure, up to five minutes, and not at all once it is done', () => {
   let now = 0;
-  const later = createLater(() => now);
+  const later = createPatience(() => new Date(now));
   const waits: number[] = [];
   for (let n = 0; n < 12; n++) {
     later.failed('one');
@@ -15,12 +15,13 @@ it('waits twice as long after each failure, up to five minutes, and not at all o
   later.failed('one');
   later.failed('other');
   expect(later.waiting()).toHaveLength(2);
-  later.done('one');
+  later.forget('one');
   expect(later.waiting()).toEqual(['other']);
 });
 
 it('remembers no more than so many', () => {
-  const later = createLater(() => 0);
+  const rememberedMax = 1_000;
+  const later = createPatience(() => new Date(0), rememberedMax);
   for (let n = 0; n < rememberedMax + 10; n++) later.failed(`${n}`);
   expect(later.waiting()).toHaveLength(rememberedMax);
 });

@@ -1,12 +1,14 @@
-/** When a payment is worth asking for again. Kept in memory only: after a start everything is asked for at once. */
+/** When what has failed is worth trying again. Kept in memory only: after a start everything is tried at once. */
 import { LRUCache } from 'lru-cache';
-import { doubledMs } from '../../kernel/backoff.ts';
+import { doubledMs } from '../kernel/backoff.ts';
 
 const waitBounds = { minMs: 1_000, maxMs: 300_000 };
-const rememberedMax = 100_000;
+const usualMax = 100_000;
 
 export type Patience = {
   readonly isOver: (id: string) => boolean;
+  /** All that are not to be tried yet. */
+  readonly waiting: () => readonly string[];
   /** Each failure in a row doubles the wait. */
   readonly failed: (id: string) => void;
   readonly waitUntil: (id: string, at: Date) => void;
@@ -15,8 +17,10 @@ export type Patience = {
 
 type Wait = { readonly until: number; readonly failures: number };
 
-/** The room for what is remembered is taken once there is something: most processes never ask in vain. */
-export function createPatience(now: () => Date): Patience {
+/**
+ * So many are remembered at most. The room for them is taken once there is something: most processes never ask in vain.
+ */
+export function createPatience(now: () => Date, rememberedMax = usualMax): Patience {
   let waits: LRUCache<string, Wait> | undefined;
   const remember = (id: string, wait: Wait) => {
     waits ??= new LRUCache({ max: rememberedMax });
@@ -24,6 +28,7 @@ export function createPatience(now: () => Date): Patience {
   };
   return {
     isOver: (id) => now().getTime() >= (waits?.get(id)?.until ?? 0),
+    waiting: () => [...(waits ?? [])].flatMap(([id, { until }]) => (until > now().getTime() ? [id] : [])),
     failed(id) {
       const failures = (waits?.get(id)?.failures ?? 0) + 1;
       remember(id, { until: now().getTime() + doubledMs(failures, waitBounds), failures });
