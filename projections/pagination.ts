@@ -72,14 +72,19 @@ export async function paginate<T extends TablesWithKey, Row extends Sortable>(
   const page = after
     ? from.where(sql<boolean>`(created_at, id) ${sql.raw(comparison)} (${after.createdAt}, ${after.id})`)
     : from;
+  const counted = from.clearSelect().select(sql<bigint>`count(*)`.as('total'));
+  // In the same statement: what comes between two would be counted and not shown.
   const sorted = page
+    .select(counted.as('total_count'))
     .orderBy('created_at', order)
     .orderBy('id', order)
     .limit(limit + 1);
-  const counted = from.clearSelect().select(sql<bigint>`count(*)`.as('total'));
-  const [rows, count] = await Promise.all([sorted.execute() as Promise<Row[]>, counted.executeTakeFirst()]);
-  return pageFrom(rows, limit, place, Number(count?.total ?? 0));
+  const rows = (await sorted.execute()) as unknown as Counted<Row>[];
+  const total = rows[0]?.total_count ?? (after ? (await counted.executeTakeFirst())?.total : 0n);
+  return pageFrom<Row>(rows, limit, place, Number(total ?? 0n));
 }
+
+type Counted<Row> = Row & { readonly total_count: bigint };
 
 const encode = ({ created_at, id }: Sortable, digest: string) =>
   Buffer.from(JSON.stringify([created_at.toISOString(), id, digest])).toString('base64url');

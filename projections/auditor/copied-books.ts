@@ -5,6 +5,7 @@ import type { ReadDb, WriteDb } from '../database.ts';
 import { loadCheckpoint, projectionsCheckpoint } from '../kept/checkpoints.ts';
 import { internalAccounts } from '../models/internal-accounts.ts';
 import { ledger } from '../models/ledger.ts';
+import { atOneMoment } from '../one-moment.ts';
 import type { InternalAccountRow } from '../tables/accounts.ts';
 import type { LedgerBalancesTable, PostingsTable } from '../tables/ledger.ts';
 
@@ -44,22 +45,18 @@ export type CopiedBooks = {
 
 /** As they are at one moment. */
 export const copiedBooks = (db: ReadDb): Promise<CopiedBooks> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (transaction) => {
-      const position = (await loadCheckpoint(transaction, projectionsCheckpoint)) ?? 0n;
-      const accounts = await copiedAccounts(transaction);
-      const sums = await transaction.selectFrom('ledger_balances').selectAll().execute();
-      const names = models.map(({ name }) => name);
-      const { parked } = await transaction
-        .selectFrom('parked_work')
-        .select(({ fn }) => fn.countAll<bigint>().as('parked'))
-        .where('consumer', 'in', names)
-        .executeTakeFirstOrThrow();
-      return { position, accounts, sums, parked: Number(parked) };
-    });
+  atOneMoment(db, async (transaction) => {
+    const position = (await loadCheckpoint(transaction, projectionsCheckpoint)) ?? 0n;
+    const accounts = await copiedAccounts(transaction);
+    const sums = await transaction.selectFrom('ledger_balances').selectAll().execute();
+    const names = models.map(({ name }) => name);
+    const { parked } = await transaction
+      .selectFrom('parked_work')
+      .select(({ fn }) => fn.countAll<bigint>().as('parked'))
+      .where('consumer', 'in', names)
+      .executeTakeFirstOrThrow();
+    return { position, accounts, sums, parked: Number(parked) };
+  });
 
 async function copiedAccounts(transaction: WriteDb): Promise<ReadonlyMap<string, CopiedAccount>> {
   const accounts = new Map<string, CopiedAccount>();

@@ -33,7 +33,10 @@ type Wanted = {
   readonly limit: number;
 };
 
-/** In the order of the log, with how many there are in the period. The account is the platform's. */
+/**
+ * In the order of the log, with how many there are in the period. The account is the platform's, and what is read with
+ * the database of one moment.
+ */
 export async function statementEntries(
   db: ReadDb,
   { platformId, accountId, after, limit }: Wanted,
@@ -53,16 +56,14 @@ export async function statementEntries(
     'p.position, p.event_id, p.transaction_id, p.currency, p.minor, p.balance, p.at, p.happened_at',
   );
   const page = sql`p.position > ${after} order by p.position limit ${limit}`;
-  const [{ rows }, counted] = await Promise.all([
-    sql<StatementEntry>`
-      with ${edge}
-      (select ${columns} from postings p where ${usual} and ${page})
-      union all (select ${columns} from lagging p where ${of} and ${page})
-      order by position limit ${limit}`.execute(db),
-    sql<{ total: bigint }>`
-      with ${edge}
-      select (select count(*) from postings p where ${usual}) + (select count(*) from lagging p where ${of}) as total
-      `.execute(db),
-  ]);
+  const { rows } = await sql<StatementEntry>`
+    with ${edge}
+    (select ${columns} from postings p where ${usual} and ${page})
+    union all (select ${columns} from lagging p where ${of} and ${page})
+    order by position limit ${limit}`.execute(db);
+  const counted = await sql<{ total: bigint }>`
+    with ${edge}
+    select (select count(*) from postings p where ${usual}) + (select count(*) from lagging p where ${of}) as total
+    `.execute(db);
   return { entries: rows, total: Number(counted.rows[0]?.total ?? 0n) };
 }

@@ -183,7 +183,6 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-/** Of the statements that find rows, not of those that read what was found. */
 /** Of the list's own table, but for those that read rows by their ids. */
 const plansOf = async ({ read, table }: List, filters: object): Promise<readonly Plan[]> =>
   (await explained(url, db, () => read(db, filters))).filter(

@@ -57,7 +57,7 @@ export async function fillTable(
 
 type Compiled = { readonly sql: string; readonly parameters: readonly unknown[] };
 
-/** The plans of the statements that the work sends. */
+/** The plans of the statements that the work sends; what one counts beside its rows has a plan of its own, after them. */
 export async function explained(
   url: string,
   db: ReadDb,
@@ -79,8 +79,16 @@ export async function explained(
     const plans: Plan[] = [];
     for (const { sql, parameters } of sent) {
       const answer = await client.query(`explain (format json) ${sql}`, [...parameters]);
-      const nodes = nodesOf(answer.rows[0]['QUERY PLAN'][0].Plan);
-      plans.push(planOf(sql, nodes));
+      const root = answer.rows[0]['QUERY PLAN'][0].Plan;
+      const counts = nodesOf(root, () => true).filter(isBeside);
+      plans.push(
+        ...[root, ...counts].map((part) =>
+          planOf(
+            sql,
+            nodesOf(part, (node) => !isBeside(node)),
+          ),
+        ),
+      );
     }
     return plans;
   } finally {
@@ -88,7 +96,13 @@ export async function explained(
   }
 }
 
-const nodesOf = (node: Json): readonly Json[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const isBeside = (node: Json): boolean =>
+  node['Parent Relationship'] === 'InitPlan' && node['Node Type'] === 'Aggregate';
+
+const nodesOf = (node: Json, isPart: (child: Json) => boolean): readonly Json[] => [
+  node,
+  ...(node.Plans ?? []).filter(isPart).flatMap((child: Json) => nodesOf(child, isPart)),
+];
 
 const planOf = (text: string, nodes: readonly Json[]): Plan => ({
   text,

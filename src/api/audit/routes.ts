@@ -1,6 +1,7 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { accountBalanceAt, type Instant, ledgerBalancesAt } from '../../../projections/models/ledger-at.ts';
 import { statementEntries } from '../../../projections/models/ledger-statements.ts';
+import { atOneMoment } from '../../../projections/one-moment.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import type { Rejected } from '../../kernel/rejected.ts';
@@ -43,12 +44,11 @@ export function auditRoutes(deps: Deps): readonly Route[] {
     const { clock, limit, cursor, from = epoch, to = now() } = query;
     const after = placeOf(cursor) ?? 0n;
     const of = { platformId, accountId };
-    const held = (at: Date) => accountBalanceAt(listDb, of, { clock, at });
-    const [opening, closing, { entries, total }] = await Promise.all([
-      held(new Date(from.getTime() - 1)),
-      held(to),
-      statementEntries(listDb, { ...of, after, limit: limit + 1 }, { clock, from, to }),
-    ]);
+    const { opening, closing, entries, total } = await atOneMoment(listDb, async (db) => ({
+      opening: await accountBalanceAt(db, of, { clock, at: new Date(from.getTime() - 1) }),
+      closing: await accountBalanceAt(db, of, { clock, at: to }),
+      ...(await statementEntries(db, { ...of, after, limit: limit + 1 }, { clock, from, to })),
+    }));
     const rows = entries.slice(0, limit);
     const last = rows.at(-1);
     const more = entries.length > limit && last ? { nextCursor: cursorOf(last.position) } : {};
