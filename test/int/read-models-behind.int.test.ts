@@ -5,7 +5,7 @@ import { primaryAccount } from '../../src/domain/accounts/provisioning.ts';
 import type { RailReports } from '../../src/domain/ports/rail-module.ts';
 import { accountOf, createBusiness, createCustomer, expectStatus } from '../support/flows.ts';
 import { fickleRail } from '../support/mixed-traffic.ts';
-import { balanceOf } from '../support/payments.ts';
+import { balanceOf, customerWith, registerUsd, transferIn } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
 import { holdProjector } from '../support/read-models.ts';
 import { startTestService } from '../support/service.ts';
@@ -61,5 +61,20 @@ it('a business is approved only with all of its owners', async () => {
   expect(expectStatus(await verify(client, id), 200).verificationStatus).toBe('APPROVED');
   const owner = expectStatus(await client.get(`/beneficial-owners/${second.id}`), 200);
   expect(owner.kycStatus).toBe('APPROVED');
+  await stop();
+});
+
+it('a customer is deleted, or erased, only once all payments are seen that may be under way', async () => {
+  const { client, databaseUrl, stop } = await startTestService({ patienceMs: undefined });
+  const { customer, account } = await customerWith(client, 0);
+  const pulled = await registerUsd(client, customer.id);
+  const release = await holdProjector(databaseUrl);
+  expectStatus(await transferIn(client, pulled.id, account.id, 500), 201);
+  const path = `/customers/${customer.id}`;
+  for (const refused of [await client.delete(path), await client.post(`${path}/erase`)])
+    expect(expectProblem(refused, 503, 'SERVICE_UNAVAILABLE').message).toMatch(/in the lists yet/);
+  await release();
+  expectProblem(await client.delete(path), 409, 'CONFLICT');
+  await expect.poll(() => balanceOf(client, customer.id)).toBe(500);
   await stop();
 });

@@ -5,8 +5,7 @@ import type { CustomerRow } from '../../../projections/tables/customers.ts';
 import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { whateverTheTime } from '../../infrastructure/deadline.ts';
-import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
-import type { Progress } from '../../infrastructure/event-store/progress.ts';
+import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { within } from '../../infrastructure/within.ts';
 import type { Commands } from '../../use-cases/commands.ts';
@@ -27,22 +26,18 @@ type Deps = {
   readonly commands: Commands;
   readonly readDb: ReadDb;
   readonly listDb: ReadDb;
-  readonly store: Pick<EventStore, 'last'>;
-  readonly progress: Pick<Progress, 'waitFor'>;
+  readonly untilAllShown: UntilAllShown;
   readonly sealer: Pick<Sealer, 'fingerprint'>;
   readonly erasures: Pick<Erasures, 'ask' | 'carryOut' | 'find'>;
   readonly now: () => Date;
 };
-/** A deletion waits so long for the read models. */
-const shownWithinMs = 5_000;
 /** An erasure that takes longer goes on by itself. */
 const erasedWithinMs = 8_000;
 
 type ById = Pick<Request<typeof operations.getCustomer>, 'principal' | 'params'>;
 
 export function customerRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb, listDb, store, progress, erasures } = deps;
-  const shown = async () => progress.waitFor(await store.last(), shownWithinMs);
+  const { commands, readDb, listDb, erasures } = deps;
   const load = ({ principal, params }: ById) =>
     loadCustomer(commands, principal.platformId, params.customerId);
   const answer = async (row: CustomerRow) => ({
@@ -77,12 +72,12 @@ export function customerRoutes(deps: Deps): readonly Route[] {
     }),
 
     routeOn(operations.deleteCustomer, load, async ({ cause }, customer) =>
-      answer(rowOfCustomer(await deleteCustomer({ ...deps, shown }, customer, cause))),
+      answer(rowOfCustomer(await deleteCustomer(deps, customer, cause))),
     ),
 
     routeOn(operations.eraseCustomer, load, async ({ cause }, customer) => {
       const { customerId } = customer;
-      const remove = (one: KnownCustomer, why: Cause) => deleteCustomer({ ...deps, shown }, one, why);
+      const remove = (one: KnownCustomer, why: Cause) => deleteCustomer(deps, one, why);
       const { erasedAt = deps.now() } = await eraseCustomer({ ...deps, remove }, customer, cause);
       await erasures.ask(customer, erasedAt);
       await within(

@@ -8,6 +8,7 @@ import { openPaymentsOf } from '../../../projections/models/open-payments.ts';
 import { accountsOf, accountsToHalt } from '../../domain/accounts/provisioning.ts';
 import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
 import { type InternalAccountId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Money } from '../../kernel/money.ts';
@@ -17,8 +18,7 @@ import type { Commands } from '../commands.ts';
 type Deps = {
   readonly commands: Commands;
   readonly listDb: ReadDb;
-  /** Waits until the read models show what the log has now. */
-  readonly shown: () => Promise<unknown>;
+  readonly untilAllShown: UntilAllShown;
   readonly now: () => Date;
 };
 type Held = { readonly accountId: InternalAccountId } & Money;
@@ -28,7 +28,10 @@ const namedMax = 10;
 /** A deletion that another request abandoned is begun again, so many times in all. */
 const attemptsMax = 3;
 
-/** Throws `Rejected`: 409 where the customer has money or payments under way, 410 where it is deleted already. */
+/**
+ * Throws `Rejected`: 409 where the customer has money or payments under way, 410 where it is deleted already, 503 where
+ * the read models do not have what may be under way.
+ */
 export async function deleteCustomer(
   deps: Deps,
   customer: KnownCustomer,
@@ -83,15 +86,15 @@ async function halt(
     await commands.run(to, uuid, command, cause);
 }
 
-/** Throws `Rejected`: 409 where the customer has money or payments under way, 410 where it is deleted. */
+/** Throws `Rejected` as `deleteCustomer` does. */
 async function requireNothingLeft(
-  { commands, listDb, shown }: Pick<Deps, 'commands' | 'listDb' | 'shown'>,
+  { commands, listDb, untilAllShown }: Pick<Deps, 'commands' | 'listDb' | 'untilAllShown'>,
   customer: KnownCustomer,
 ): Promise<void> {
   requireNotDeleted(customer);
   const { platformId, customerId, heldCurrencies, walletCurrency } = customer;
   const accountIds = accountsOf(customerId, heldCurrencies, walletCurrency);
-  await shown();
+  await untilAllShown();
   // In this order: what a payment that has ended by now has brought is in the balances.
   const payments = await openPaymentsOf(listDb, platformId, customerId, accountIds, namedMax);
   const balances = await balancesOf(commands, accountIds);

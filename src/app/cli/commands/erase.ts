@@ -34,9 +34,9 @@ export const eraseOne = (id: string, { actor, json = false }: Options): Promise<
       const { platformId } = customer;
       const by = `operator:${(actor ?? userInfo().username).slice(0, nameMax)}`;
       const cause: Cause = { platformId, correlationId: asked, causationId: asked, actor: by };
-      const shown = () => untilShown(listDb, last);
+      const untilAllShown = () => untilShown(listDb, last);
       const remove = (one: KnownCustomer, why: Cause) =>
-        deleteCustomer({ commands, listDb, shown, now }, one, why);
+        deleteCustomer({ commands, listDb, untilAllShown, now }, one, why);
       const { erasedAt } = await eraseCustomer({ commands, now, remove }, customer, cause);
       const at = erasedAt?.toISOString();
       process.stdout.write(
