@@ -36,6 +36,7 @@ export const uploadDocument = async (client: Client, holder: string, overrides: 
   expectStatus(await client.form('POST', '/documents', formOf(fieldsOf(holder, overrides))), 201);
 
 const boundary = 'x-boundary-x';
+export const multipartType = `multipart/form-data; boundary=${boundary}`;
 
 /** A body as it stands, for what no form can make; `end` is the last boundary. */
 export const bodyOf = (parts: readonly string[], end = `--${boundary}--\r\n`): string =>
@@ -50,7 +51,7 @@ export const filePart = (content: string, fileName = 'a.pdf', name = 'file'): st
 export const postBody = (
   { client, credentials }: TestService,
   body: string,
-  type = `multipart/form-data; boundary=${boundary}`,
+  type = multipartType,
 ): Promise<Answer> =>
   client.raw('/documents', {
     method: 'POST',

@@ -89,7 +89,16 @@ export const bugs = {
   'of several persons one is taken for erased': {
     statement: instead([
       /(from person_keys where id = any\(\$1\))$/,
-      '$1 and (cardinality($1::text[]) < 2 or id <> ($1::text[])[1])',
+      '$1 and (cardinality($$1::text[]) < 2 or id <> ($$1::text[])[1])',
+    ]),
+  },
+  'what a document has given up stays': {
+    statement: instead(['delete from document_contents where id = $1', 'select $1::text']),
+  },
+  'a content is taken away that its document has': {
+    statement: instead([
+      'update document_contents set is_kept = true where id = $1',
+      'delete from document_contents where id = $1',
     ]),
   },
   'a file of the bank is gone before it is read': {

@@ -15,9 +15,11 @@ export type PlatformNumber = (typeof platformNumbers)[number];
 
 export type Question = {
   readonly by: PlatformNumber;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: object;
+  /** In place of a body of JSON. */
+  readonly form?: { readonly type: string; readonly text: string };
   readonly bearer?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Other credentials than the platform's first. */
@@ -66,7 +68,7 @@ export function createBackends(
 
   /** One request; nothing comes back where it, its answer or the process is lost. */
   const once = async (
-    { by, method, path, body, bearer, headers: more, as = credentialsOf(by) }: Question,
+    { by, method, path, body, form, bearer, headers: more, as = credentialsOf(by) }: Question,
     key?: string,
     begins: (from: bigint) => void = () => undefined,
   ): Promise<Heard | undefined> => {
@@ -74,14 +76,15 @@ export function createBackends(
     const found = anybody();
     const server = found?.server();
     if (!found || !server || faults.strikes('request lost')) return undefined;
+    const sending = form ?? (body && { type: 'application/json', text: stringify(body) });
     const headers = {
       ...more,
       authorization: bearer ? `Bearer ${bearer}` : basic(as),
       connection: 'close',
       ...(key && { 'idempotency-key': key }),
-      ...(body && { 'content-type': 'application/json' }),
+      ...(sending && { 'content-type': sending.type }),
     };
-    const sent = { method, path: `${basePath}${path}`, headers, ...(body && { body: stringify(body) }) };
+    const sent = { method, path: `${basePath}${path}`, headers, ...(sending && { body: sending.text }) };
     const answer = await Promise.race([network.send(found.process, server, sent), found.ended]);
     const to = await turn();
     return faults.strikes('answer lost') || !answer ? undefined : { ...answer, to };

@@ -28,7 +28,7 @@ const chances = {
   'rail gives no answer after it took it': 0.08,
   'rail asked twice': 0.05,
   'crash before a file is touched': 0.002,
-  'full disk of files': 0.008,
+  'full disk of files': 0.03,
   'file of the bank late': 0.2,
   'file of the bank twice': 0.2,
   'file of the bank in two parts': 0.2,

@@ -39,6 +39,10 @@ export async function readRows(control: Control, erased: readonly string[]) {
     checkpoints: await rows<{ name: string; position: string }>(
       'select name, position from daybook.checkpoints order by name',
     ),
+    contents: await rows<{ id: string; document_id: string | null; is_kept: boolean; sha256: string }>(`
+      select id, document_id, is_kept, encode(sha256(coalesce((
+        select string_agg(bytes, ''::bytea order by n) from daybook.document_chunks where content_id = c.id
+      ), ''::bytea)), 'hex') as sha256 from daybook.document_contents c order by id`),
     tree: await rows<{ size: string }>('select size::text from daybook.log_checkpoints order by size'),
   };
 }

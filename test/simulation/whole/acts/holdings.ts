@@ -24,6 +24,8 @@ export type Holdings = {
   readonly invitations: string[];
   /** Accounts that are frozen, or were. */
   readonly frozen: string[];
+  /** Of customers and owners, with the name that each has. */
+  readonly documents: { readonly id: string; readonly name: string }[];
   /** Addresses of people who were erased. */
   readonly erased: string[];
 };
@@ -60,6 +62,7 @@ export const nothing = (): Holdings => ({
   tokens: [],
   invitations: [],
   frozen: [],
+  documents: [],
   erased: [],
 });
 

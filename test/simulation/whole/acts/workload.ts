@@ -7,6 +7,7 @@ import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
 import type { Bank } from '../ports/bank.ts';
 import type { Taken } from '../ports/receivers.ts';
 import { businessesOf } from './businesses.ts';
+import { documentsOf } from './documents.ts';
 import { endpointsOf, isReceiverOf } from './endpoints.ts';
 import { type AllHoldings, accountIn, type Missed, otherThan } from './holdings.ts';
 import { operatorsOf } from './operators.ts';
@@ -36,6 +37,7 @@ export function createWorkload(
   const staff = staffOf(backends, random, holdings);
   const people = peopleOf(backends, { random, holdings, missed });
   const businesses = businessesOf(backends, { random, holdings, missed });
+  const documents = documentsOf(backends, { random, holdings, missed });
   const operators = operatorsOf(backends, {
     random,
     holdings,
@@ -183,6 +185,9 @@ export function createWorkload(
     [2, businesses.own],
     [2, businesses.change],
     [2, businesses.verify],
+    [4, documents.upload],
+    [3, documents.replace],
+    [2, documents.remove],
     [1, people.leave],
     [2, operators.erase],
     [3, operators.freeze],

@@ -18,11 +18,12 @@ const effects: readonly (readonly [path: RegExp, type: DomainEvent['type']])[] =
   [/\/quotes$/, 'QuoteCreated'],
   [/^\/customers$/, 'CustomerCreated'],
   [/^\/(customers|platform|agents\/me)\/external-accounts$/, 'ExternalAccountCreated'],
+  [/^\/documents$/, 'DocumentUploaded'],
   [/\/fund$/, 'DepositReceived'],
 ];
 
 /** What is answered with the id of what it has made. */
-const made = /transfer|^\/quotes$|^\/customers(\/external-accounts)?$/;
+const made = /transfer|^\/(quotes|documents)$|^\/customers(\/external-accounts)?$/;
 
 /** What is written of a secret, or of a person, in no line of a log. */
 const secrets = [credentialsOf(0).clientSecret, credentialsOf(1).clientSecret, '1234567456', 'Ada Lovelace'];

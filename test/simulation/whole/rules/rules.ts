@@ -14,8 +14,10 @@ import type { KnownPayment } from '../../life.ts';
 import { type Evidence, live, type Script } from '../life.ts';
 import type { Server } from '../ports/postgres.ts';
 import { ofTheBank } from './bank.ts';
+import { ofDocuments } from './documents.ts';
 import { ofTheInterface } from './interface.ts';
 import { ofRefusals } from './refusals.ts';
+import { statesIn } from './states.ts';
 import { ofTheTables } from './tables.ts';
 import { ofWebhooks } from './webhooks.ts';
 
@@ -48,6 +50,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ...Object.entries(ofTheTables),
   ...Object.entries(ofWebhooks),
   ...Object.entries(ofTheBank),
+  ...Object.entries(ofDocuments),
   ...Object.entries(ofRefusals),
 ]);
 
@@ -103,24 +106,6 @@ export function endsIn({ finished }: Pick<Evidence, 'finished'>): readonly Known
   for (const { before, event } of movesIn(finished))
     states.set(event.stream, transaction.evolve(before, event as Parameters<typeof transaction.evolve>[1]));
   return [...states.values()].flatMap((state) => (state.stage === 'none' ? [] : [state]));
-}
-
-type Folded<State, Event> = {
-  readonly initial: State;
-  readonly evolve: (state: State, event: Event) => State;
-};
-
-/** The streams of a category, as the log has them. */
-function statesIn<State, Event>(
-  { finished }: Evidence,
-  category: string,
-  { initial, evolve }: Folded<State, Event>,
-): ReadonlyMap<string, State> {
-  const states = new Map<string, State>();
-  for (const event of finished)
-    if (event.stream.startsWith(`${category}-`))
-      states.set(event.stream, evolve(states.get(event.stream) ?? initial, event as Event));
-  return states;
 }
 
 const agentsIn = (evidence: Evidence) =>
