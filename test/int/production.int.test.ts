@@ -7,8 +7,16 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
-import { accountOf, createCustomer, eventually, expectStatus, untilTransaction } from '../support/flows.ts';
-import { registerEur, transferOut } from '../support/payments.ts';
+import {
+  accountOf,
+  createCustomer,
+  eventually,
+  expectStatus,
+  quoteBody,
+  untilTransaction,
+} from '../support/flows.ts';
+import { quote, registerEur, registerUsd, transferOut } from '../support/payments.ts';
+import { expectProblem, namedFields } from '../support/problems.ts';
 import { railSecret } from '../support/rail-modules.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -106,6 +114,31 @@ describe('production with modules', () => {
       () => balanceOf(client, customer.id),
       (balance) => balance === 500,
     );
+  });
+
+  it('keeps for the customer what was paid for a quote and did not arrive', async () => {
+    const { client } = service;
+    const { customer } = await approvedCustomer(service);
+    const bank = await registerUsd(client, customer.id);
+    const quoted = (currency: string) => ({
+      ...quoteBody('', bank.id, { lockedCurrencyAmount: 2_000 }),
+      source: { sourceType: 'REALTIME_FUNDING', currency, customerId: customer.id },
+    });
+    const refused = expectProblem(await client.post('/quotes', quoted('GBP')), 400, 'INVALID_INPUT');
+    expect(namedFields(refused)).toEqual(['source.currency']);
+    const { transactionId, paymentInstructions } = await quote(client, quoted('EUR'));
+    const failed = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false };
+    await write('endings', transactionId.replace('Transaction:', ''), failed);
+    const text = String(paymentInstructions[0].accountOrWalletInfo.reference);
+    await write('statement', 'entry-4', { minor: '2000', currency: 'EUR', text });
+    const ended = await untilTransaction(client, transactionId, 'FAILED');
+    expect(ended.failureReason).toBe('OFFRAMP_FAILED');
+    await eventually(
+      () => balanceOf(client, customer.id),
+      (balance) => balance === 2_000,
+    );
+    const { refund } = expectStatus(await client.get(`/transactions/${transactionId}`), 200);
+    expect(refund).toMatchObject({ status: 'COMPLETED' });
   });
 
   it('lets an operator end a verification, once', async () => {

@@ -42,9 +42,9 @@ export const accountsToHalt = (owner: Owner, deletion: number): readonly Instruc
     return [opening, { to: 'account', uuid: opening.uuid, command }];
   });
 
-/** The account that takes a customer's incoming payments in a currency. */
-export const primaryAccount = (customerId: CustomerId, currency: string): InternalAccountId =>
-  idOf('InternalAccount', derivedUuid('internal-account', customerId, heldType(currency), currency));
+/** The account that takes the incoming payments of a customer in a currency, or of a platform itself. */
+export const primaryAccount = (ownerId: CustomerId | PlatformId, currency: string): InternalAccountId =>
+  idOf('InternalAccount', derivedUuid('internal-account', ownerId, heldType(currency), currency));
 
 /** The embedded wallet of a customer whose platform gives its customers one. */
 export const walletAccount = (customerId: CustomerId, walletCurrency: string): InternalAccountId =>

@@ -122,13 +122,25 @@ function recipientOf({ destination, recipient }: QuoteParties): Pick<QuoteTerms,
   return { recipient: { customerId, platformCustomerId } };
 }
 
-/** Crypto that came from outside goes to the customer's balance; anything else back where it came from. */
-function refundTo({ source, sender }: QuoteParties, currency: string): Pick<QuoteTerms, 'refundTo'> {
+/**
+ * Crypto that came from outside goes to the customer's balance; outside the sandbox, where nobody sends it back, all that
+ * did. Anything else goes back where it came from. Throws `Rejected` where there is no such balance for what nobody sends
+ * back.
+ */
+function refundTo(
+  { source, sender, platform: { platformId, environment } }: QuoteParties,
+  currency: string,
+): Pick<QuoteTerms, 'refundTo'> {
   if (source.kind === 'INTERNAL') return { refundTo: source.account.accountId };
-  const keepsIt = source.kind === 'REALTIME_FUNDING' && isCrypto(currency);
-  return keepsIt && sender?.currencies.includes(currency)
-    ? { refundTo: primaryAccount(sender.customerId, currency) }
-    : {};
+  const isKeptForGood = environment !== 'sandbox';
+  if (source.kind === 'EXTERNAL' || !(isKeptForGood || isCrypto(currency))) return {};
+  if (sender?.currencies.includes(currency)) return { refundTo: primaryAccount(sender.customerId, currency) };
+  if (!isKeptForGood) return {};
+  if (!sender) return { refundTo: primaryAccount(platformId, currency) };
+  throw badField(
+    'source.currency',
+    'must be a currency of the customer: what is paid and does not arrive is credited to the customer',
+  );
 }
 
 /** Only what leaves an account here is limited. */

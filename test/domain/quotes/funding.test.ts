@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { primaryAccount } from '../../../src/domain/accounts/provisioning.ts';
-import { activeCustomer } from '../../support/builders/customers.ts';
-import { accountId, customerId } from '../../support/builders/identities.ts';
+import { activeCustomer, activePlatform } from '../../support/builders/customers.ts';
+import { accountId, customerId, platformId } from '../../support/builders/identities.ts';
 import { balance, outside, pullable } from '../../support/builders/parties.ts';
 import { lifetimeMs, quoted as quotedAs, realtime } from '../../support/builders/quoted.ts';
 import { msLater } from '../../support/clock.ts';
@@ -61,5 +61,25 @@ describe('the refund of a quote', () => {
     ['paid in crypto by the platform', crypto, { source: outside('USDC'), sender: undefined }, undefined],
   ] as const)('goes where it belongs: %s', (_how, request, who, refundTo) => {
     expect(quoted(request, who).refundTo).toBe(refundTo);
+  });
+
+  it.each([
+    ['paid in fiat', 'USD', held, primaryAccount(customerId, 'USD')],
+    ['paid in fiat by the platform', 'USD', undefined, primaryAccount(platformId, 'USD')],
+    ['paid in crypto by the platform', 'USDC', undefined, primaryAccount(platformId, 'USDC')],
+  ] as const)('stays here where nobody sends it back: %s', (_how, currency, sender, refundTo) => {
+    const platform = activePlatform({ environment: 'production' });
+    const from = { source: outside(currency), sender, platform };
+    expect(quoted({ source: realtime(currency, 'BASE') }, from).refundTo).toBe(refundTo);
+  });
+
+  it('has to have an account where nobody sends it back', () => {
+    const platform = activePlatform({ environment: 'production' });
+    const sender = activeCustomer({ currencies: ['EUR'] });
+    const errors = [{ field: 'source.currency' }];
+    expect(refusal({ source: realtime('USD') }, { source: outside('USD'), sender, platform })).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { errors },
+    });
   });
 });
