@@ -1,9 +1,23 @@
 /** What platforms know of what is their own, and what they saw that should not be. */
+import type { SoftwareAuthenticator } from '../../../support/software-authenticator.ts';
 import type { PlatformNumber } from '../client.ts';
 
-export type Session = { readonly id: string; readonly privateKey: string };
+/** With the credential that has opened it. */
+export type Session = { readonly id: string; readonly privateKey: string; readonly credential: string };
 export type Token = { readonly id: string; readonly clientId: string; readonly clientSecret: string };
-export type Wallet = { readonly account: string; credential?: string; sessions: Session[] };
+/** A passkey has an authenticator; the others are of an identity provider, who knows the subject. */
+export type FurtherCredential = {
+  readonly id: string;
+  readonly subject: string;
+  readonly authenticator: SoftwareAuthenticator | undefined;
+};
+export type Wallet = {
+  readonly account: string;
+  /** The first one, by mailed codes. */
+  credential?: string;
+  readonly further: FurtherCredential[];
+  sessions: Session[];
+};
 
 /** What a platform knows of what is its own, the newest last. */
 export type Holdings = {
@@ -73,6 +87,7 @@ export const promises = [
   'who has written reads it',
   'nobody sees what is of another platform',
   'a session that was revoked signs nothing',
+  'a credential that was revoked opens nothing',
   'a token that was deleted opens nothing',
   'nothing begins for a customer who is deleted',
   'an invitation is claimed once',

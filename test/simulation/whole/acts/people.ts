@@ -56,7 +56,7 @@ export function peopleOf({ ask, post, read, pause }: Backends, { random, holding
       changes: { begun: 0, underWay: 0 },
       account: dollar.id,
       euro: { account: euro.id, reference: accountOrWalletInfo.reference },
-      wallet: { account: wallet.id, sessions: [] },
+      wallet: { account: wallet.id, further: [], sessions: [] },
     });
   };
   /** Says whether it was done. Who changes a customer alone reads it then. */

@@ -22,13 +22,22 @@ function stamp({ privateKey }: Session, payloadToSign: string): string {
   });
 }
 
-type Headers = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string>>;
 
 /** What answers a challenge; nothing where there was none. */
 export function signed(session: Session, challenge: Answer | undefined): Headers | undefined {
   if (challenge?.status !== 202) return undefined;
   const { payloadToSign, requestId } = challenge.body;
   return { 'service-wallet-signature': stamp(session, payloadToSign), 'request-id': requestId };
+}
+
+/** What a session is asked for is done with its signature. */
+export async function withSignature(
+  session: Session,
+  call: (headers: Headers) => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+  const headers = signed(session, await call({}));
+  return headers && (await call(headers));
 }
 
 type Deps = {
@@ -67,7 +76,10 @@ export function walletsOf({ ask, post }: Backends, { random, holdings, missed, p
     const key = newClientKey();
     const begun = await post(by, `${path}/verify`, { otp: '000000', clientPublicKey: key.publicKey });
     if (begun?.status !== 200) return;
-    wallet.sessions.push(await sessionOf(begun.body, key.privateKey));
+    wallet.sessions.push({
+      ...(await sessionOf(begun.body, key.privateKey)),
+      credential: wallet.credential,
+    });
   };
   const pay = async (by: PlatformNumber) => {
     const customer = random.pick(holdings[by].customers.filter(({ wallet }) => wallet.sessions.length > 0));
@@ -99,11 +111,6 @@ export function walletsOf({ ask, post }: Backends, { random, holdings, missed, p
     if (late && late.status < 300)
       missed.push({ path: session.id, rule: 'a session that was revoked signs nothing' });
   };
-  /** What a session is asked for is done with its signature. */
-  const withSignature = async (session: Session, call: (headers: Headers) => Promise<Answer | undefined>) => {
-    const headers = signed(session, await call({}));
-    return headers && (await call(headers));
-  };
   /** A session goes on as another one, with a key of its own; the former is over. */
   const renew = async (by: PlatformNumber) => {
     const found = someSession(by);
@@ -114,7 +121,10 @@ export function walletsOf({ ask, post }: Backends, { random, holdings, missed, p
     const body = { clientPublicKey: key.publicKey };
     const made = await withSignature(session, (headers) => post(by, path, body, { headers }));
     if (made?.status !== 201) return;
-    wallet.sessions.push(await sessionOf(made.body, key.privateKey));
+    wallet.sessions.push({
+      ...(await sessionOf(made.body, key.privateKey)),
+      credential: session.credential,
+    });
   };
   /** Who looks at the wallet sees less of it, or all of it again. */
   const hide = async (by: PlatformNumber) => {

@@ -7,6 +7,7 @@ import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
 import type { Bank } from '../ports/bank.ts';
 import type { Taken } from '../ports/receivers.ts';
 import { businessesOf } from './businesses.ts';
+import { credentialsOf } from './credentials.ts';
 import { documentsOf } from './documents.ts';
 import { endpointsOf, isReceiverOf } from './endpoints.ts';
 import { type AllHoldings, accountIn, type Missed, otherThan } from './holdings.ts';
@@ -115,6 +116,7 @@ export function createWorkload(
     await lookFor(by, id);
   };
   const wallets = walletsOf(backends, { random, holdings, missed, paid });
+  const credentials = credentialsOf(backends, { random, holdings, missed });
   const endpoints = endpointsOf(backends, { random });
   const treasury = treasuryOf(backends, { random, holdings, paid });
   const quoteTo = async (by: PlatformNumber) => {
@@ -226,6 +228,9 @@ export function createWorkload(
     [4, treasury.transfer],
     [1, wallets.renew],
     [1, wallets.hide],
+    [2, credentials.add],
+    [2, credentials.signIn],
+    [3, credentials.revoke],
     [1, staff.employ],
     [5, staff.pay],
     [2, staff.quote],
@@ -263,7 +268,10 @@ export function createWorkload(
       await endpoints.open();
     },
     /** Tries once all is over what must not work any more. */
-    tryInVain: people.tryAllClosed,
+    async tryInVain() {
+      await people.tryAllClosed();
+      await credentials.tryAllRevoked();
+    },
     step: (): Promise<void> => (random.pick(actions) ?? look)(either()),
   };
 }
