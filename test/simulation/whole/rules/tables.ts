@@ -28,6 +28,16 @@ export const ofTheTables: Readonly<Record<string, Rule>> = {
     }
   },
 
+  *'a closed account takes back what was its own, and moves nothing else'({ finished }) {
+    const closed = new Set<string>();
+    for (const { stream, type, data } of finished) {
+      if (type === 'AccountStatusChanged' && data.status === 'CLOSED') closed.add(stream);
+      if (!closed.has(stream)) continue;
+      if (type === 'AccountDebited' || (type === 'AccountCredited' && data.purpose !== 'refund'))
+        yield `${type} of ${data.transactionId} in ${stream}`;
+    }
+  },
+
   *'the ledger adds up to nothing in each currency'({ rows }) {
     const sums = new Map<string, bigint>();
     for (const { currency, minor } of rows.ledger)
