@@ -5,6 +5,7 @@ import { query } from '../support/database.ts';
 import { eventually, expectStatus, payoutParties, quoteBody } from '../support/flows.ts';
 import { customerWith, quote, registerUsd, transferOut } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
+import { holdProjector } from '../support/read-models.ts';
 import { startTestService } from '../support/service.ts';
 
 const roles = (names: string) => ({ DAYBOOK_ROLES: names, DAYBOOK_SANDBOX_TIME_SCALE: '1' });
@@ -38,6 +39,24 @@ describe("a platform's clock", () => {
       { state: 'DELIVERED' },
     ]);
     for (const service of [one, other, worker]) await service?.stop();
+  });
+
+  it('stands where the first who stopped it has left it, for whoever stops it again', async () => {
+    const first = await startTestService({ patienceMs: undefined });
+    const { databaseUrl, credentials, client: here } = first;
+    const second = await startTestService({ databaseUrl, patienceMs: undefined });
+    const there = clientOf(second.url, credentials);
+    const { account, payee } = await payoutParties(there, 0);
+    // Nobody hears of a clock before the read models have it.
+    const release = await holdProjector(databaseUrl);
+    const { now } = expectStatus(await here.post('/sandbox/clock/freeze'), 200);
+    const stopped = { status: 'FROZEN', now };
+    expect(expectStatus(await there.get('/sandbox/clock'), 200)).toMatchObject(stopped);
+    expect(expectStatus(await there.post('/sandbox/clock/freeze'), 200)).toMatchObject(stopped);
+    const { createdAt } = await quote(there, quoteBody(account.id, payee.id));
+    expect(createdAt).toBe(now);
+    await release();
+    for (const service of [first, second]) await service.stop();
   });
 
   it('stands where it stood after a restart, and the log has the true time beside it', async () => {

@@ -1,6 +1,6 @@
 /** What a platform of the sandbox does with its clock. One change of a clock at a time. */
-import { clockSettingOf } from '../../../projections/models/platform-clocks.ts';
 import type { PlatformClock, PlatformClockCommand } from '../../domain/platform-clocks/platform-clock.ts';
+import type { Standing } from '../../infrastructure/clock/platform-times.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { turnsOf } from '../../infrastructure/jobs/turns.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
@@ -56,16 +56,19 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
   });
   const run = async (command: PlatformClockCommand, cause: Cause): Promise<void> => {
     const { platformId } = command;
-    const { events } = await commands.run('platformClock', uuidOf(platformId), command, cause);
-    for (const event of events) {
-      const setting = clockSettingOf(event);
-      if (setting) times.set(setting);
-    }
+    const { state, position } = await commands.run('platformClock', uuidOf(platformId), command, cause);
+    // Where another process has done it already, this one may not have heard of it.
+    if (position !== undefined) times.set({ platformId, standing: standingOf(state), position });
   };
   const load = (platformId: PlatformId) => commands.load('platformClock', uuidOf(platformId));
+  /** By what the log says of one that stands still, where this process has not heard that it does. */
+  const nowBy = (platformId: PlatformId, clock: PlatformClock): Date => {
+    const standsHere = times.installationTime(platformId, installationNow()) === undefined;
+    return clock.status === 'FROZEN' && !standsHere ? clock.at : times.nowOf(platformId);
+  };
   const read = async (platformId: PlatformId): Promise<Shown> => {
-    const [{ status }, next] = await Promise.all([load(platformId), nextDueAt(deps, platformId)]);
-    return { status, now: times.nowOf(platformId), nextDueAt: next };
+    const [clock, next] = await Promise.all([load(platformId), nextDueAt(deps, platformId)]);
+    return { status: clock.status, now: nowBy(platformId, clock), nextDueAt: next };
   };
   const freeze = (platformId: PlatformId, cause: Cause) =>
     run({ type: 'FreezeClock', platformId, at: times.nowOf(platformId) }, cause);
@@ -117,6 +120,12 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
         return read(platformId);
       }),
   };
+}
+
+function standingOf(clock: PlatformClock): Standing | undefined {
+  if (clock.status === 'FOLLOWING') return undefined;
+  if (clock.status === 'FROZEN') return { kind: 'frozen', at: clock.at };
+  return { kind: 'running', aheadMs: clock.aheadMs };
 }
 
 const both = (one: Advanced, other: Advanced): Advanced => ({

@@ -68,7 +68,10 @@ const grounds: Readonly<Record<string, (refused: Refused) => boolean>> = {
     const spent = spending(refused);
     return !spent || leastOf(refused, spent.accountId) < spent.minor;
   },
-  /** What is refused so is executed by nobody but one who had asked by then, and took the time before. */
+  /**
+   * What is refused so is executed by nobody but one who had asked by then, and took the time before. A process that has
+   * not heard that the platform's clock stands still goes by one that runs (decision 61).
+   */
   QUOTE_EXPIRED(refused) {
     const paid = executed(refused);
     const isOf = ({ data }: DomainEvent) =>
@@ -76,7 +79,8 @@ const grounds: Readonly<Record<string, (refused: Refused) => boolean>> = {
     const isExecuted = refused.known.finished.some(
       (event) => event.type === 'TransactionProcessing' && isOf(event),
     );
-    return !isExecuted || wasAsked(refused, 'POST');
+    const isStopped = wasThere(refused, 'PlatformClockFrozen', 'platformId', paid?.terms.platformId);
+    return !isExecuted || isStopped || wasAsked(refused, 'POST');
   },
   INVITATION_ALREADY_CLAIMED: (refused) => isInvitation(refused, 'InvitationClaimed'),
   INVITATION_CANCELLED: (refused) => isInvitation(refused, 'InvitationCancelled'),
