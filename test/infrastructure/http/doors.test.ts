@@ -3,7 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { receiveBody } from '../../../src/infrastructure/http/doors/body.ts';
 import { createRoom } from '../../../src/infrastructure/http/doors/room.ts';
 import { type Doors, listenOn, usualDoors } from '../../../src/infrastructure/http/server.ts';
-import { headOf, openSocket, type RawSocket } from '../../support/raw-socket.ts';
+import { collectGarbage } from '../../support/garbage.ts';
+import { chunkOf, headOf, openSocket, type RawSocket } from '../../support/raw-socket.ts';
 
 /** Where a test does not say otherwise, long enough never to be met. */
 const patient: Doors = { ...usualDoors, headMs: 300_000, requestMs: 300_000, silentMs: 300_000 };
@@ -198,5 +199,42 @@ describe('a caller who has left before the body is read', () => {
     const body = 'x'.repeat(20_000);
     const answer = await fetch(url, { method: 'POST', body });
     expect(await answer.text()).toBe('read 20000');
+  });
+});
+
+describe('a body in pieces of one byte', () => {
+  const pieces = 100_000;
+
+  it('takes no more memory than its bytes do, a few times over', async () => {
+    const come = Promise.withResolvers<void>();
+    const url = await start((req, res) => {
+      let count = 0;
+      req.on('data', () => ++count === pieces && come.resolve());
+      return reading()(req, res);
+    });
+    const socket = await opened(url);
+    const held = async () => {
+      await collectGarbage();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const before = await held();
+    socket.say(post(url, { 'transfer-encoding': 'chunked' }));
+    socket.say(chunkOf(1).repeat(pieces));
+    await come.promise;
+    expect((await held()) - before).toBeLessThan(100 * pieces);
+    socket.say('0\r\n\r\n');
+    expect(await socket.untilSaid(/read/)).toContain(`read ${pieces}`);
+  });
+
+  it('is the same bytes in the same order', async () => {
+    const body = Array.from({ length: 20_000 }, (_, n) => String.fromCharCode(97 + (n % 26))).join('');
+    const url = await start(async (req, res) => {
+      res.end(`read ${new TextDecoder().decode(await receiveBody(req, res, room, limits))}.`);
+    });
+    const socket = await opened(url);
+    socket.say(post(url, { 'transfer-encoding': 'chunked' }));
+    socket.say(`${[...body].map((letter) => `1\r\n${letter}\r\n`).join('')}0\r\n\r\n`);
+    expect(await socket.untilSaid(/read \w*\./)).toContain(`read ${body}.`);
   });
 });
