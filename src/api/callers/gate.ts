@@ -9,8 +9,7 @@ import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
 import type { ConsoleSessions } from '../../use-cases/console/sessions.ts';
-import { redemptionKeyHeader } from '../agents/device-codes/redemption-key.ts';
-import type { Operation, RateLimitName } from '../operation.ts';
+import type { Guessed, Operation, RateLimitName } from '../operation.ts';
 import { authenticate, authenticateAgent } from './authenticate.ts';
 import { requireSession, sessionIn } from './console-session.ts';
 
@@ -21,7 +20,8 @@ export type GateDeps = {
   readonly findAgent: FindAgent;
   readonly consoleSessions: Pick<ConsoleSessions, 'find'>;
   readonly rateLimits: RateLimits<RateLimitName>;
-  readonly guesses: FailureLimit;
+  /** Of somebody without credentials, and of platforms. */
+  readonly guesses: { readonly strangers: FailureLimit; readonly platforms: FailureLimit };
   /** Whether a platform wants its keys used for one body each. */
   readonly isStrict: (platformId: PlatformId) => Promise<boolean>;
   /** Whether a platform wants fields that an operation does not know refused. */
@@ -55,15 +55,18 @@ export function createGate({
     },
     // Before anything else is looked at, so that guessing costs nothing but patience.
     async count({ rateLimit, guessed, isList }, params, caller, from) {
-      if (!caller) return guessed ? checkGuesses(guesses, params, from.ip) : undefined;
+      if (!caller) return guessed ? checkGuesses(guesses.strangers, guessed, params, from.ip) : undefined;
       if (isList) countList(caller.actor);
       await rateLimits('token', caller.actor);
       if (rateLimit) await rateLimits(rateLimit, caller.platformId, JSON.stringify(params));
+      if (guessed) await guesses.platforms.check(caller.platformId);
     },
-    async refused({ guessed }, params, from, { code }) {
+    async refused({ guessed }, params, caller, from, { code }) {
       if (!guessed) return;
-      if (code === guessed) await guesses.count(...origin(from.ip));
-      else if (from.get(redemptionKeyHeader) !== undefined) await guesses.count(...subject(params));
+      const { refusal, keyIn } = guessed;
+      if (caller) return code === refusal ? guesses.platforms.count(caller.platformId) : undefined;
+      if (code === refusal) await guesses.strangers.count(...origin(from.ip));
+      else if (keyIn && from.get(keyIn) !== undefined) await guesses.strangers.count(...subject(params));
     },
     isPermitted: (operation, caller) => isPermitted(operation, known(caller)),
     requirePermission: (operation, caller) => requirePermission(operation, known(caller)),
@@ -83,9 +86,14 @@ export function createGate({
 const origin = (ip = '') => ['from', networkOf(ip)];
 const subject = (params: object) => ['about', JSON.stringify(params)];
 
-async function checkGuesses(guesses: FailureLimit, params: object, ip: string | undefined): Promise<void> {
+async function checkGuesses(
+  guesses: FailureLimit,
+  { keyIn }: Guessed,
+  params: object,
+  ip: string | undefined,
+): Promise<void> {
   await guesses.check(...origin(ip));
-  await guesses.check(...subject(params));
+  if (keyIn) await guesses.check(...subject(params));
 }
 
 /** Every caller comes from `identify`. */

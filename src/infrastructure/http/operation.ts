@@ -126,8 +126,14 @@ export type Gate<O extends Operation> = {
   readonly identify: (operation: O, from: Origin) => Promise<Caller | undefined>;
   /** 429 for a request too many. `from` is where it came from. */
   readonly count: (operation: O, params: object, caller: Caller | undefined, from: Origin) => Promise<void>;
-  /** Told of what was refused to somebody without credentials. */
-  readonly refused: (operation: O, params: object, from: Origin, refusal: Rejected) => Promise<void>;
+  /** Told of what was refused. */
+  readonly refused: (
+    operation: O,
+    params: object,
+    caller: Caller | undefined,
+    from: Origin,
+    refusal: Rejected,
+  ) => Promise<void>;
   readonly isPermitted: (operation: O, caller: Caller) => boolean;
   /** 403 for a caller who may not. */
   readonly requirePermission: (operation: O, caller: Caller) => void;

@@ -121,19 +121,19 @@ async function answerServed<O extends Operation>(served: Served<O>, deps: ServeD
   try {
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
     if (key !== undefined && caller !== undefined) await inTime(() => answerKeyed(served, caller, key, deps));
-    else sendAnswer(res, await inTime(() => (caller ? run(served, deps) : runForStranger(served, deps))));
+    else sendAnswer(res, await inTime(() => runTold(served, deps)));
   } finally {
     leave();
   }
 }
 
-/** What somebody without credentials asks for in vain counts. */
-async function runForStranger<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
-  const { route, req } = served;
+/** What is asked for in vain may count. */
+async function runTold<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
+  const { route, req, caller } = served;
   try {
     return await run(served, deps);
   } catch (error) {
-    if (error instanceof Rejected) await deps.gate.refused(route.operation, req.params, req, error);
+    if (error instanceof Rejected) await deps.gate.refused(route.operation, req.params, caller, req, error);
     throw error;
   }
 }

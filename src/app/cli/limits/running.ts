@@ -85,7 +85,8 @@ export const describeCaches = (): string[] =>
   );
 
 export function describeRates(): string[] {
-  const { rateLimits, listsPerMinute, wrongRedemptionsPerMinute, connectionsPerAddress } = readConfig({});
+  const { rateLimits, listsPerMinute, connectionsPerAddress, ...config } = readConfig({});
+  const { wrongRedemptionsPerMinute, wrongInvitationsPerMinute } = config;
   const perMinute = (limit: number, variable: string) =>
     `${limit === 0 ? 'no limit' : `${limit} in a minute`} unless \`${variable}\` says otherwise`;
   return section(
@@ -97,6 +98,10 @@ export function describeRates(): string[] {
       [
         'redemptions of unknown device codes from one network',
         perMinute(wrongRedemptionsPerMinute, 'DAYBOOK_RATE_LIMIT_REDEEM'),
+      ],
+      [
+        'unknown codes of invitations of one platform',
+        perMinute(wrongInvitationsPerMinute, 'DAYBOOK_RATE_LIMIT_INVITATIONS'),
       ],
       [
         'connections of one address',
