@@ -4,7 +4,7 @@ import type { Permission } from '../../domain/tokens/permissions.ts';
 import { networkOf } from '../../infrastructure/http/client-network.ts';
 import { otherBody } from '../../infrastructure/http/once/keyed.ts';
 import type { FailureLimit, RateLimits } from '../../infrastructure/http/once/rate-limits.ts';
-import type { Caller, Gate } from '../../infrastructure/http/operation.ts';
+import type { Caller, Gate, Origin } from '../../infrastructure/http/operation.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
@@ -41,17 +41,28 @@ export function createGate({
   isStrict,
   refusesUnknownFields,
 }: GateDeps): Gate<Operation> {
+  const callerOf = async ({ authentication }: Operation, from: Origin) => {
+    const header = from.get('authorization');
+    if (authentication === 'bearer') return authenticateAgent(findAgent, header);
+    const session = header === undefined ? sessionIn(from.get.bind(from)) : undefined;
+    return session
+      ? (await requireSession(consoleSessions, session)).principal
+      : authenticate(findToken, header);
+  };
   return {
-    async identify({ authentication }, from) {
-      if (authentication === 'none') return undefined;
-      const header = from.get('authorization');
-      if (authentication === 'bearer') return authenticateAgent(findAgent, header);
-      const session = header === undefined ? sessionIn(from.get.bind(from)) : undefined;
-      const principal = session
-        ? (await requireSession(consoleSessions, session)).principal
-        : await authenticate(findToken, header);
-      used(principal);
-      return principal;
+    async identify(operation, from) {
+      if (operation.authentication === 'none') return undefined;
+      const caller = await callerOf(operation, from);
+      if (!('agentId' in caller)) used(caller);
+      return caller;
+    },
+    async isStill(operation, from) {
+      try {
+        return isPermitted(operation, await callerOf(operation, from));
+      } catch (error) {
+        if (error instanceof Rejected) return false;
+        throw error;
+      }
     },
     // Before anything else is looked at, so that guessing costs nothing but patience.
     async count({ rateLimit, guessed, isList }, params, caller, from) {
