@@ -1,6 +1,8 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { receiveBody } from '../../../src/infrastructure/http/doors/body.ts';
+import { boundConnections } from '../../../src/infrastructure/http/doors/connections.ts';
 import { createRoom } from '../../../src/infrastructure/http/doors/room.ts';
 import { type Doors, listenOn, usualDoors } from '../../../src/infrastructure/http/server.ts';
 import { collectGarbage } from '../../support/garbage.ts';
@@ -137,6 +139,41 @@ describe('connections of one address', () => {
     const last = await opened(url);
     last.say(post(url, { 'content-length': 0 }));
     expect(await last.untilSaid(/read/)).toMatch(/^HTTP\/1\.1 200/);
+  });
+});
+
+describe('addresses of one network of IPv6', () => {
+  const address = (n: number) => `2001:db8:1:2::${n.toString(16)}`;
+  const neighbour = '2001:db8:1:3::1';
+
+  it('share the bound on connections', () => {
+    const server = new EventEmitter();
+    boundConnections(server as Server, 1);
+    const connected = (remoteAddress: string) => {
+      const state = { ended: false };
+      const destroy = () => {
+        state.ended = true;
+      };
+      server.emit('connection', Object.assign(new EventEmitter(), { remoteAddress, destroy }));
+      return state;
+    };
+    const [first, second, third] = [address(1), address(2), address(3)].map(connected);
+    expect([first, second, third].map((one) => one?.ended)).toEqual([false, false, true]);
+    expect(connected(neighbour).ended).toBe(false);
+  });
+
+  it('share the bound on bytes', () => {
+    const held = createRoom(30_000, 90_000);
+    const take = (ip: string) => {
+      const res = new EventEmitter();
+      held.take(20_000, { ip } as never, res as never);
+      return res;
+    };
+    const first = take(address(1));
+    expect(() => take(address(2))).toThrow('on their way');
+    take(neighbour);
+    first.emit('close');
+    take(address(2));
   });
 });
 
