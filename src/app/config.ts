@@ -170,9 +170,8 @@ export type Config = {
   readonly walletSessionMs: number;
   /** Requests per minute; 0 means no limit. */
   readonly rateLimits: Readonly<Record<RateLimitName, number>>;
-  /** Of device codes, for one network and for one code; 0 means no limit. */
-  readonly wrongRedemptionsPerMinute: number;
-  readonly wrongInvitationsPerMinute: number;
+  /** Wrong ones in a minute: of a network at device codes and the console, of a platform at invitations; 0 means no limit. */
+  readonly guesses: { readonly strangers: number; readonly platforms: number };
   /** Whose word is taken for the address that a request comes from. */
   readonly trustedProxies: readonly string[];
   /** The same, for the lists of one caller. */
@@ -280,8 +279,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       verify: env.DAYBOOK_RATE_LIMIT_VERIFY,
       token: env.DAYBOOK_RATE_LIMIT_TOKEN,
     },
-    wrongRedemptionsPerMinute: env.DAYBOOK_RATE_LIMIT_REDEEM,
-    wrongInvitationsPerMinute: env.DAYBOOK_RATE_LIMIT_INVITATIONS,
+    guesses: { strangers: env.DAYBOOK_RATE_LIMIT_REDEEM, platforms: env.DAYBOOK_RATE_LIMIT_INVITATIONS },
     trustedProxies: env.DAYBOOK_TRUSTED_PROXIES,
     listsPerMinute: env.DAYBOOK_RATE_LIMIT_LISTS,
     requestMaxMs: env.DAYBOOK_REQUEST_DEADLINE_SECONDS * 1000,

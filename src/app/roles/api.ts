@@ -107,8 +107,8 @@ export async function serve(
     used: tokenRecords.used,
     rateLimits: createRateLimits(pool, config.rateLimits),
     guesses: {
-      strangers: createFailureLimit(pool, 'redeem', config.wrongRedemptionsPerMinute),
-      platforms: createFailureLimit(pool, 'invitations', config.wrongInvitationsPerMinute),
+      strangers: createFailureLimit(pool, 'redeem', config.guesses.strangers),
+      platforms: createFailureLimit(pool, 'invitations', config.guesses.platforms),
     },
     countList: createOwnRateLimit(config.listsPerMinute),
     isStrict: async (platformId) =>

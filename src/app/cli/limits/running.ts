@@ -85,8 +85,7 @@ export const describeCaches = (): string[] =>
   );
 
 export function describeRates(): string[] {
-  const { rateLimits, listsPerMinute, connectionsPerAddress, ...config } = readConfig({});
-  const { wrongRedemptionsPerMinute, wrongInvitationsPerMinute } = config;
+  const { rateLimits, listsPerMinute, guesses, connectionsPerAddress } = readConfig({});
   const perMinute = (limit: number, variable: string) =>
     `${limit === 0 ? 'no limit' : `${limit} in a minute`} unless \`${variable}\` says otherwise`;
   return section(
@@ -97,11 +96,11 @@ export function describeRates(): string[] {
       ['pages of lists of one caller, in one process', perMinute(listsPerMinute, 'DAYBOOK_RATE_LIMIT_LISTS')],
       [
         'redemptions of unknown device codes from one network',
-        perMinute(wrongRedemptionsPerMinute, 'DAYBOOK_RATE_LIMIT_REDEEM'),
+        perMinute(guesses.strangers, 'DAYBOOK_RATE_LIMIT_REDEEM'),
       ],
       [
         'unknown codes of invitations of one platform',
-        perMinute(wrongInvitationsPerMinute, 'DAYBOOK_RATE_LIMIT_INVITATIONS'),
+        perMinute(guesses.platforms, 'DAYBOOK_RATE_LIMIT_INVITATIONS'),
       ],
       [
         'connections of one address',
