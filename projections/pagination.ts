@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { isStorable } from '../src/kernel/json.ts';
+import { isOfCalendar } from '../src/kernel/moments.ts';
 import { badField } from '../src/kernel/rejected.ts';
 import type { Database } from './database.ts';
 
@@ -14,7 +15,7 @@ export type Page<Row> = {
 export type SortOrder = 'asc' | 'desc';
 
 const cursorContent = z.tuple([
-  z.iso.datetime({ precision: 3 }),
+  z.iso.datetime({ precision: 3 }).refine((text) => isOfCalendar(new Date(text))),
   z.string().min(1).refine(isStorable),
   z.string(),
 ]);

@@ -24,11 +24,18 @@ export type Operation = Omit<HttpOperation, 'permission'> & {
   readonly isList?: boolean;
   /** Counted per resource, that is per value of the path parameters. */
   readonly rateLimit?: Exclude<RateLimitName, 'token'>;
+  readonly guessed?: Guessed;
+};
+
+/** What is not to be found out by trying. */
+export type Guessed = {
   /**
-   * The refusal that says that somebody without credentials has guessed wrong: counted by the network that it comes from.
-   * Other refusals of requests with a key are counted by the resource.
+   * The refusal that says that a caller has guessed wrong: counted for the platform or, of somebody without credentials,
+   * for the network that it comes from.
    */
-  readonly guessed?: RejectionCode;
+  readonly refusal: RejectionCode;
+  /** The header of a key that somebody without credentials may guess: other refusals with it are counted by the resource. */
+  readonly keyIn?: string;
 };
 
 const stampHeader = {

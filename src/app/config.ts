@@ -82,6 +82,7 @@ const environment = z
     DAYBOOK_RATE_LIMIT_CHALLENGE: perMinute(5),
     DAYBOOK_RATE_LIMIT_VERIFY: perMinute(10),
     DAYBOOK_RATE_LIMIT_REDEEM: perMinute(10),
+    DAYBOOK_RATE_LIMIT_INVITATIONS: perMinute(60),
     DAYBOOK_RATE_LIMIT_TOKEN: perMinute(0),
     DAYBOOK_TRUSTED_PROXIES: z.string().default('').transform(listOf).pipe(z.array(network)),
     DAYBOOK_RATE_LIMIT_LISTS: perMinute(30_000),
@@ -169,8 +170,8 @@ export type Config = {
   readonly walletSessionMs: number;
   /** Requests per minute; 0 means no limit. */
   readonly rateLimits: Readonly<Record<RateLimitName, number>>;
-  /** Of device codes, for one network and for one code; 0 means no limit. */
-  readonly wrongRedemptionsPerMinute: number;
+  /** Wrong ones in a minute: of a network at device codes and the console, of a platform at invitations; 0 means no limit. */
+  readonly guesses: { readonly strangers: number; readonly platforms: number };
   /** Whose word is taken for the address that a request comes from. */
   readonly trustedProxies: readonly string[];
   /** The same, for the lists of one caller. */
@@ -278,7 +279,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       verify: env.DAYBOOK_RATE_LIMIT_VERIFY,
       token: env.DAYBOOK_RATE_LIMIT_TOKEN,
     },
-    wrongRedemptionsPerMinute: env.DAYBOOK_RATE_LIMIT_REDEEM,
+    guesses: { strangers: env.DAYBOOK_RATE_LIMIT_REDEEM, platforms: env.DAYBOOK_RATE_LIMIT_INVITATIONS },
     trustedProxies: env.DAYBOOK_TRUSTED_PROXIES,
     listsPerMinute: env.DAYBOOK_RATE_LIMIT_LISTS,
     requestMaxMs: env.DAYBOOK_REQUEST_DEADLINE_SECONDS * 1000,

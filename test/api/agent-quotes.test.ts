@@ -16,13 +16,14 @@ import {
   staffed,
   usageOf,
 } from '../support/agents.ts';
+import type { Json } from '../support/client.ts';
 import { expectStatus, fund, quoteBody, untilTransaction } from '../support/flows.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { balanceOf, sandboxAddress, toAddress } from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
 import { serviceOfTests } from '../support/service.ts';
 import { newClientKey, stampOf } from '../support/wallet-client.ts';
-import { addEmail, signInByEmail } from '../support/wallets.ts';
+import { addEmail, revokeSession, type Session, signed, signInByEmail } from '../support/wallets.ts';
 
 const clock = movableClock();
 
@@ -31,6 +32,31 @@ const { client } = service;
 let other: Staffed;
 beforeAll(async () => {
   other = await staffed(client);
+});
+
+/** An agent's quote that the customer's wallet pays, and a session of the wallet. */
+async function walletQuote(policy: object) {
+  const one = await staffed(client, {
+    ...policy,
+    spendingLimits: { currency: 'USDB', perTransactionLimit: 10_000_000 },
+  });
+  const query = { customerId: one.customer.id, type: 'EMBEDDED_WALLET' };
+  const [wallet] = expectStatus(await client.get('/customers/internal-accounts', query), 200).data;
+  await fund(client, wallet.id, 10_000_000);
+  const email = { email: 'ada@example.com' };
+  const credential = await addEmail(client, { customer: one.customer, accountId: wallet.id }, email);
+  const session = await signInByEmail(client, credential.id);
+  const quoted = await newQuoteAs({ ...one, account: wallet }, { lockedCurrencyAmount: 5_000_000 });
+  const { payloadToSign } = quoted.paymentInstructions[0].accountOrWalletInfo;
+  const balances = async () =>
+    expectStatus(await client.get('/customers/internal-accounts', query), 200).data.map(
+      ({ balance }: Json) => balance.amount,
+    );
+  return { one, balances, credential, session, quoted, payloadToSign };
+}
+
+const stampBy = ({ privateKey }: Pick<Session, 'privateKey'>, payloadToSign: string) => ({
+  'service-wallet-signature': stampOf(privateKey, payloadToSign),
 });
 
 describe('a quote of an agent', () => {
@@ -67,29 +93,29 @@ describe('a quote of an agent', () => {
 
   it('needs the stamp of a session where an embedded wallet pays, approval or not', async () => {
     for (const policy of [{}, approvalRequired]) {
-      const one = await staffed(client, {
-        ...policy,
-        spendingLimits: { currency: 'USDB', perTransactionLimit: 10_000_000 },
-      });
-      const query = { customerId: one.customer.id, type: 'EMBEDDED_WALLET' };
-      const [wallet] = expectStatus(await client.get('/customers/internal-accounts', query), 200).data;
-      await fund(client, wallet.id, 10_000_000);
-      const email = { email: 'ada@example.com' };
-      const { id } = await addEmail(client, { customer: one.customer, accountId: wallet.id }, email);
-      const { privateKey } = await signInByEmail(client, id);
-      const quoted = await newQuoteAs({ ...one, account: wallet }, { lockedCurrencyAmount: 5_000_000 });
-      const { payloadToSign } = quoted.paymentInstructions[0].accountOrWalletInfo;
+      const { one, session, quoted, payloadToSign } = await walletQuote(policy);
       expectProblem(await executeAs(one, quoted), 401, 'WALLET_SIGNATURE_MISSING');
       const forged = { 'service-wallet-signature': stampOf(newClientKey().privateKey, payloadToSign) };
       expectProblem(await executeAs(one, quoted, forged), 401, 'WALLET_SIGNATURE_INVALID');
       expect(await actionsOf(one)).toBe(0);
-      const headers = { 'service-wallet-signature': stampOf(privateKey, payloadToSign) };
-      const action = expectStatus(await executeAs(one, quoted, headers), 200);
+      const action = expectStatus(await executeAs(one, quoted, stampBy(session, payloadToSign)), 200);
       const waits = policy === approvalRequired;
       expect(action.status).toBe(waits ? 'PENDING_APPROVAL' : 'APPROVED');
       if (waits) expect(expectStatus(await approve(client, action), 200).status).toBe('APPROVED');
       await untilTransaction(client, quoted.transactionId, 'COMPLETED');
     }
+  });
+
+  it('is not approved once the session that has signed it is revoked, until another signs', async () => {
+    const { one, balances, credential, session, quoted, payloadToSign } = await walletQuote(approvalRequired);
+    const other = await signInByEmail(client, credential.id);
+    const action = expectStatus(await executeAs(one, quoted, stampBy(session, payloadToSign)), 200);
+    expectStatus(await signed(revokeSession(client, session.id), other), 204);
+    expect(expectStatus(await approve(client, action), 200).status).toBe('FAILED');
+    expect(await balances()).toEqual([10_000_000]);
+    const again = expectStatus(await executeAs(one, quoted, stampBy(other, payloadToSign)), 200);
+    expect(expectStatus(await approve(client, again), 200).status).toBe('APPROVED');
+    await untilTransaction(client, quoted.transactionId, 'COMPLETED');
   });
 
   it('is executed once', async () => {

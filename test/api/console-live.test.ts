@@ -41,6 +41,7 @@ async function watch({ url, credentials }: TestService, headers?: Record<string,
     begun: begun?.value,
     type: answer.headers.get('content-type'),
     told,
+    ended: reading,
     leave: async () => {
       leaving.abort();
       await reading;
@@ -107,5 +108,24 @@ describe('who watches payments', () => {
       .poll(async () => (await service.client.get('/console/live', { seconds: '1' })).status)
       .toBe(200);
     expect((await watch(service, { cookie })).status).toBe(401);
+  });
+
+  it('is told nothing more once the token is deleted, or the session ended', async () => {
+    const token = await issueToken(service.client, ['VIEW']);
+    const { cookie, raw } = await signIn(service, await issueToken(service.client, ['VIEW']));
+    const ended = [
+      await watch(service, { authorization: basic(token) }),
+      await watch(service, { cookie, 'x-daybook-console': '1' }),
+    ];
+    const stays = await watch(service);
+    expectStatus(await service.client.delete(`/tokens/${token.id}`), 204);
+    expectStatus(await raw('/console/session', { method: 'DELETE' }), 204);
+    const id = await pay(service);
+    await expect.poll(() => stays.told.at(-1)?.data).toMatchObject({ id, status: 'COMPLETED' });
+    for (const stream of ended) {
+      await stream.ended;
+      expect(stream.told).toEqual([]);
+    }
+    await stays.leave();
   });
 });

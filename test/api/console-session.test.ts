@@ -81,6 +81,16 @@ describe('signing in at the console', () => {
     expect(statuses.slice(10)).toEqual([429, 429]);
   });
 
+  it('is limited for nobody else, whatever else is sent', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.10', 'redemption-key': '0123456789abcdef' };
+    for (let n = 0; n < 12; n++) {
+      const { answer } = await signIn(service, { clientId: '', clientSecret: `${n}` }, from);
+      expectProblem(answer, 400, 'INVALID_INPUT');
+    }
+    const token = await issueToken(service.client, ['VIEW']);
+    expectStatus((await signIn(service, token, { 'x-forwarded-for': '203.0.113.11' })).answer, 201);
+  });
+
   it('leaves room for a number of sessions, of which the oldest give way', async () => {
     const token = await issueToken(service.client, ['VIEW']);
     const first = await signIn(service, token);

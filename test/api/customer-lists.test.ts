@@ -136,6 +136,7 @@ describe('a cursor', () => {
     ['a NUL', 1, 'Customer:\u0000'],
     ['no id', 1, 7],
     ['no date', 0, 'yesterday'],
+    ['a date that Postgres does not have', 0, '0000-01-01T00:00:00.000Z'],
     ['no digest', 2, null],
   ])('is refused with %s in it', async (_what, index, part) => {
     const cursor = await cursorOf(client, '/customers', { limit: '5' });

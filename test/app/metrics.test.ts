@@ -1,16 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../src/app/metrics.ts';
-
-/** Resolves once objects that nobody has any more are gone. */
-async function collectGarbage(): Promise<void> {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
-  // A weak reference holds its object until the turn ends in which it was made.
-  await new Promise(setImmediate);
-  collect();
-}
+import { collectGarbage } from '../support/garbage.ts';
 
 /** Nobody has it beside the metrics of a service that nobody has. */
 function heldByMetrics(): WeakRef<object> {

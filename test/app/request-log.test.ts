@@ -9,7 +9,7 @@ import {
 } from '../../src/api/console/requests/log.ts';
 import { idsOf, mask, redacted, redactedQuery } from '../../src/api/console/requests/redact.ts';
 import { idOfNobody } from '../support/ids.ts';
-import { openApiDocument } from '../support/interface.ts';
+import { documented, openApiDocument, resolved, type Schema } from '../support/interface.ts';
 
 /** Every name of a field that the interface has. */
 function fieldsIn(schema: unknown, found = new Set<string>()): Set<string> {
@@ -20,6 +20,21 @@ function fieldsIn(schema: unknown, found = new Set<string>()): Set<string> {
 }
 const fields = [...fieldsIn(openApiDocument)];
 
+/** Those of bodies that take any text. */
+function freeTextsIn(schema: Schema, found: Set<string>, within: readonly Schema[] = []): void {
+  const { properties = {}, ...rest } = resolved(schema) ?? {};
+  if (within.includes(schema)) return;
+  for (const [name, member] of Object.entries<Schema>(properties)) {
+    const { type, enum: words, const: word } = resolved(member);
+    if (type === 'string' && !words && word === undefined) found.add(name);
+    freeTextsIn(member, found, [...within, schema]);
+  }
+  const parts = [rest.items, rest.oneOf, rest.anyOf, rest.allOf].flat().filter(Boolean);
+  for (const part of parts) freeTextsIn(part, found, [...within, schema]);
+}
+const freeTexts = new Set<string>();
+for (const { body } of documented) if (body) freeTextsIn(body, freeTexts);
+
 describe('what is kept of a body', () => {
   it('is no secret, whichever field it stands in', () => {
     expect(fields).toEqual(expect.arrayContaining(['clientSecret', 'otp', 'accessToken', 'code', 'iban']));
@@ -27,18 +42,34 @@ describe('what is kept of a body', () => {
     for (const secret of secrets)
       for (const field of fields) {
         const body = { [field]: secret, [`${field}s`]: [secret], within: { [field]: [{ [field]: secret }] } };
-        expect([field, JSON.stringify(redacted(body)).includes(`"${secret}"`)]).toEqual([field, false]);
+        expect([field, JSON.stringify(redacted(body, 'answer')).includes(`"${secret}"`)]).toEqual([
+          field,
+          false,
+        ]);
       }
-    expect(redacted({ otp: 431_815, phone: 15_550_100, amount: 250 })).toEqual({
+    expect(redacted({ otp: 431_815, phone: 15_550_100, amount: 250 }, 'request')).toEqual({
       otp: mask,
       phone: mask,
       amount: 250,
     });
-    expect(redacted({ 'Ada Lovelace': 'Ada Lovelace' })).toEqual({ [mask]: mask });
-    expect(redacted('Ada Lovelace')).toBe(mask);
+    expect(redacted({ 'Ada Lovelace': 'Ada Lovelace' }, 'request')).toEqual({ [mask]: mask });
+    expect(redacted('Ada Lovelace', 'request')).toBe(mask);
     expect(redactedQuery('name=Ada&limit=7&createdAfter=2026-01-01T00:00:00Z&otp=1&Ada L=1')).toBe(
       `name=${mask}&limit=7&createdAfter=2026-01-01T00:00:00Z&otp=${mask}&${mask}=${mask}`,
     );
+  });
+
+  it('is no text that somebody writes, also where it is one word in capitals', () => {
+    const free = [...freeTexts].filter((name) => !/currency/i.test(name));
+    expect(free).toEqual(expect.arrayContaining(['state', 'reason', 'description', 'fullName']));
+    for (const field of free)
+      expect([field, redacted({ [field]: 'LOVELACE' }, 'request')]).toEqual([field, { [field]: mask }]);
+    const address = { address: { state: 'CA' } };
+    expect(redacted(address, 'answer')).toEqual({ address: { state: mask } });
+    expect(redacted({ state: 'DELIVERED', reason: 'PAUSED' }, 'refusal')).toEqual({
+      state: 'DELIVERED',
+      reason: 'PAUSED',
+    });
   });
 
   it('is form, ids, moments, amounts and words', () => {
@@ -53,7 +84,7 @@ describe('what is kept of a body', () => {
       large: undefined,
     };
     const { large: _left, ...kept } = shown;
-    expect(redacted(JSON.parse(JSON.stringify(shown)))).toEqual(kept);
+    expect(redacted(JSON.parse(JSON.stringify(shown)), 'answer')).toEqual(kept);
     expect(idsOf(`${id} ${id} Token:no`)).toEqual([id]);
   });
 });

@@ -53,6 +53,9 @@ const secrets = {
   taxId: 'TX-55-QUIX',
   owner: 'Zarathustra',
   documentName: 'quixworthy-passport.pdf',
+  address: '$zithers',
+  inviter: 'Zebby Q.',
+  invitee: '$quinton',
 } as const;
 
 const { fullName, email, phoneNumber, birthDate, line1, city, postalCode } = secrets;
@@ -89,13 +92,17 @@ type Made = {
 /** All that says something of the two, at the interface and in mails. */
 async function live(client: Client, elsewhere: Client): Promise<Made> {
   expectStatus(await client.patch('/config', { webhookEndpoint: inboxUrl }), 200);
-  expectStatus(await client.patch('/config', { embeddedWalletConfig: { appName: 'Zither' } }), 200);
+  const { umaDomain } = expectStatus(
+    await client.patch('/config', { embeddedWalletConfig: { appName: 'Zither' } }),
+    200,
+  );
   const { customer: person, accountId } = await walletWithSession(client, {
     fullName,
     email,
     phoneNumber,
     birthDate,
     address: { line1, city, postalCode, country: 'GB' },
+    umaAddress: `${secrets.address}@${umaDomain}`,
     currencies: ['USD'],
   });
   expect(accountId).toMatch(/^InternalAccount:/);
@@ -134,7 +141,10 @@ async function live(client: Client, elsewhere: Client): Promise<Made> {
   await untilTransaction(client, bank.transactionId, 'COMPLETED');
   await untilTransaction(client, there.transactionId, 'COMPLETED');
   expectStatus(await client.patch(`/customers/${person.id}`, { address: { city: 'Elsewhere' } }), 200);
-  expectStatus(await client.post('/invitations', { inviterUma: person.umaAddress, firstName: 'Ada' }), 201);
+  const invitation = { inviterUma: person.umaAddress, firstName: secrets.inviter };
+  const { code } = expectStatus(await client.post('/invitations', invitation), 201);
+  const inviteeUma = `${secrets.invitee}@elsewhere.test`;
+  expectStatus(await elsewhere.post(`/invitations/${code}/claim`, { inviteeUma }), 200);
   const business = expectStatus(
     await client.post('/customers', {
       customerType: 'BUSINESS',

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json } from '../support/client.ts';
 import {
   accountOf,
+  createBusiness,
   createCustomer,
   eventually,
   expectStatus,
@@ -19,6 +20,7 @@ import { quote, registerEur, registerUsd, transferOut } from '../support/payment
 import { expectProblem, namedFields } from '../support/problems.ts';
 import { railSecret } from '../support/rail-modules.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { createOwner } from '../support/verification.ts';
 
 const adminToken = 'an-admin-token-of-more-than-32-characters';
 const production = { DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_ADMIN_TOKEN: adminToken };
@@ -151,6 +153,33 @@ describe('production with modules', () => {
     expect((await decide(service, id, { decision: 'APPROVED' })).status).toBe(409);
     const shown = expectStatus(await client.get(`/customers/${customer.id}`), 200);
     expect(shown.kycStatus).toBe('REJECTED');
+  });
+
+  it('checks an owner again who becomes somebody else, and not one who moves', async () => {
+    const { client } = service;
+    const business = await createBusiness(client, { currencies: ['EUR'] });
+    const { id: ownerId } = await createOwner(client, business.id);
+    const { id } = expectStatus(await client.post('/verifications', { customerId: business.id }), 200);
+    const changed = async (personalInfo: object) => {
+      expect((await decide(service, id, { decision: 'APPROVED' })).status).toBe(200);
+      expect(expectStatus(await client.get(`/beneficial-owners/${ownerId}`), 200).kycStatus).toBe('APPROVED');
+      const path = `/beneficial-owners/${ownerId}`;
+      return expectStatus(await client.patch(path, { personalInfo }), 200).kycStatus;
+    };
+    expect(await changed({ phoneNumber: '+14155550199', email: 'owner@example.com' })).toBe('APPROVED');
+    const [{ personalInfo }] = expectStatus(
+      await client.get('/beneficial-owners', { customerId: business.id }),
+      200,
+    ).data;
+    expect(await changed({ firstName: personalInfo.firstName })).toBe('APPROVED');
+    for (const other of [
+      { firstName: 'Mallory' },
+      { birthDate: '1970-02-03' },
+      { nationality: 'FR' },
+      { identifier: '999-99-9999' },
+      { lastName: 'Somebody' },
+    ])
+      expect([other, await changed(other)]).toEqual([other, 'PENDING']);
   });
 
   it.each([

@@ -4,13 +4,12 @@ import type { Permission } from '../../domain/tokens/permissions.ts';
 import { networkOf } from '../../infrastructure/http/client-network.ts';
 import { otherBody } from '../../infrastructure/http/once/keyed.ts';
 import type { FailureLimit, RateLimits } from '../../infrastructure/http/once/rate-limits.ts';
-import type { Caller, Gate } from '../../infrastructure/http/operation.ts';
+import type { Caller, Gate, Origin } from '../../infrastructure/http/operation.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
 import type { ConsoleSessions } from '../../use-cases/console/sessions.ts';
-import { redemptionKeyHeader } from '../agents/device-codes/redemption-key.ts';
-import type { Operation, RateLimitName } from '../operation.ts';
+import type { Guessed, Operation, RateLimitName } from '../operation.ts';
 import { authenticate, authenticateAgent } from './authenticate.ts';
 import { requireSession, sessionIn } from './console-session.ts';
 
@@ -21,7 +20,8 @@ export type GateDeps = {
   readonly findAgent: FindAgent;
   readonly consoleSessions: Pick<ConsoleSessions, 'find'>;
   readonly rateLimits: RateLimits<RateLimitName>;
-  readonly guesses: FailureLimit;
+  /** Of somebody without credentials, and of platforms. */
+  readonly guesses: { readonly strangers: FailureLimit; readonly platforms: FailureLimit };
   /** Whether a platform wants its keys used for one body each. */
   readonly isStrict: (platformId: PlatformId) => Promise<boolean>;
   /** Whether a platform wants fields that an operation does not know refused. */
@@ -41,29 +41,43 @@ export function createGate({
   isStrict,
   refusesUnknownFields,
 }: GateDeps): Gate<Operation> {
+  const callerOf = async ({ authentication }: Operation, from: Origin) => {
+    const header = from.get('authorization');
+    if (authentication === 'bearer') return authenticateAgent(findAgent, header);
+    const session = header === undefined ? sessionIn(from.get.bind(from)) : undefined;
+    return session
+      ? (await requireSession(consoleSessions, session)).principal
+      : authenticate(findToken, header);
+  };
   return {
-    async identify({ authentication }, from) {
-      if (authentication === 'none') return undefined;
-      const header = from.get('authorization');
-      if (authentication === 'bearer') return authenticateAgent(findAgent, header);
-      const session = header === undefined ? sessionIn(from.get.bind(from)) : undefined;
-      const principal = session
-        ? (await requireSession(consoleSessions, session)).principal
-        : await authenticate(findToken, header);
-      used(principal);
-      return principal;
+    async identify(operation, from) {
+      if (operation.authentication === 'none') return undefined;
+      const caller = await callerOf(operation, from);
+      if (!('agentId' in caller)) used(caller);
+      return caller;
+    },
+    async isStill(operation, from) {
+      try {
+        return isPermitted(operation, await callerOf(operation, from));
+      } catch (error) {
+        if (error instanceof Rejected) return false;
+        throw error;
+      }
     },
     // Before anything else is looked at, so that guessing costs nothing but patience.
     async count({ rateLimit, guessed, isList }, params, caller, from) {
-      if (!caller) return guessed ? checkGuesses(guesses, params, from.ip) : undefined;
+      if (!caller) return guessed ? checkGuesses(guesses.strangers, guessed, params, from.ip) : undefined;
       if (isList) countList(caller.actor);
       await rateLimits('token', caller.actor);
       if (rateLimit) await rateLimits(rateLimit, caller.platformId, JSON.stringify(params));
+      if (guessed) await guesses.platforms.check(caller.platformId);
     },
-    async refused({ guessed }, params, from, { code }) {
+    async refused({ guessed }, params, caller, from, { code }) {
       if (!guessed) return;
-      if (code === guessed) await guesses.count(...origin(from.ip));
-      else if (from.get(redemptionKeyHeader) !== undefined) await guesses.count(...subject(params));
+      const { refusal, keyIn } = guessed;
+      if (caller) return code === refusal ? guesses.platforms.count(caller.platformId) : undefined;
+      if (code === refusal) await guesses.strangers.count(...origin(from.ip));
+      else if (keyIn && from.get(keyIn) !== undefined) await guesses.strangers.count(...subject(params));
     },
     isPermitted: (operation, caller) => isPermitted(operation, known(caller)),
     requirePermission: (operation, caller) => requirePermission(operation, known(caller)),
@@ -83,9 +97,14 @@ export function createGate({
 const origin = (ip = '') => ['from', networkOf(ip)];
 const subject = (params: object) => ['about', JSON.stringify(params)];
 
-async function checkGuesses(guesses: FailureLimit, params: object, ip: string | undefined): Promise<void> {
+async function checkGuesses(
+  guesses: FailureLimit,
+  { keyIn }: Guessed,
+  params: object,
+  ip: string | undefined,
+): Promise<void> {
   await guesses.check(...origin(ip));
-  await guesses.check(...subject(params));
+  if (keyIn) await guesses.check(...subject(params));
 }
 
 /** Every caller comes from `identify`. */

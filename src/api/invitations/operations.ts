@@ -39,8 +39,9 @@ const answer = { description: 'The invitation.', schema: invitationSchema };
 const byCode = {
   params: z.object({ invitationCode: z.string().regex(invitationCode) }),
   notFound: invitationNotFound,
+  guessed: { refusal: 'INVITATION_NOT_FOUND' },
   responses: { 200: answer },
-};
+} as const;
 
 export const createInvitation = {
   operationId: 'createInvitation',

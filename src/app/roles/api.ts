@@ -106,7 +106,10 @@ export async function serve(
     consoleSessions: core.consoleSessions,
     used: tokenRecords.used,
     rateLimits: createRateLimits(pool, config.rateLimits),
-    guesses: createFailureLimit(pool, 'redeem', config.wrongRedemptionsPerMinute),
+    guesses: {
+      strangers: createFailureLimit(pool, 'redeem', config.guesses.strangers),
+      platforms: createFailureLimit(pool, 'invitations', config.guesses.platforms),
+    },
     countList: createOwnRateLimit(config.listsPerMinute),
     isStrict: async (platformId) =>
       (await loadPlatform(core.commands, platformId)).strictIdempotency ?? false,

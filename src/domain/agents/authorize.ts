@@ -50,7 +50,7 @@ export function authorize(
   const { policy, usage } = subject;
   const { currency } = policy.spendingLimits;
   const spend = converted(rates, amount, currency);
-  const rule = countingRule(policy, access.accountIds);
+  const rule = countingRule(rulesOf(policy), access.accountIds);
   requireWithinLimits(policy, usageAt(usage, at), rule, spend);
   return { mode: modeOf(policy, rule, amount, rates), spend: { minor: spend, currency } };
 }
@@ -84,15 +84,17 @@ export function requireAnyPermission(policy: AgentPolicy, needed: readonly Agent
 
 type AccountRule = NonNullable<NonNullable<AgentPolicy['accountRestrictions']>['accountRules']>[number];
 
-/** What a policy says of one account. */
-export const ruleOf = (
-  { accountRestrictions }: AgentPolicy,
-  accountId: string | undefined,
-): AccountRule | undefined => accountRestrictions?.accountRules?.find((rule) => rule.accountId === accountId);
+/** What a policy says of an account. */
+export type RuleOf = (accountId: string | undefined) => AccountRule | undefined;
+
+const rulesOf =
+  ({ accountRestrictions }: AgentPolicy): RuleOf =>
+  (accountId) =>
+    accountRestrictions?.accountRules?.find((rule) => rule.accountId === accountId);
 
 /** That of the account that pays; where this one is outside and has none, that of the customer's that is paid. */
-const countingRule = (policy: AgentPolicy, [payer, paid]: readonly string[]): AccountRule | undefined =>
-  ruleOf(policy, payer) ?? (isId('ExternalAccount', payer ?? '') ? ruleOf(policy, paid) : undefined);
+export const countingRule = (ruleOf: RuleOf, [payer, paid]: readonly string[]): AccountRule | undefined =>
+  ruleOf(payer) ?? (isId('ExternalAccount', payer ?? '') ? ruleOf(paid) : undefined);
 
 function requireWithinLimits(
   policy: AgentPolicy,

@@ -1,4 +1,4 @@
-/** A person who owns or controls a business. The person's own check starts with the creation, and again with a new name. */
+/** A person who owns or controls a business. The person's own check starts with the creation, and again when it becomes somebody else. */
 import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { differences, merge, type PartOf } from '../../kernel/partial.ts';
@@ -14,7 +14,7 @@ export type OwnerChanges = {
   readonly ownershipPercentage?: number | undefined;
   /** Merged field by field; an address replaces the one before. */
   readonly personalInfo?: PartOf<PersonalInfo> | undefined;
-  /** What the check of a new name has come to. */
+  /** What the check of who it is now has come to. */
   readonly kycStatus?: OwnerDetails['kycStatus'] | undefined;
 };
 

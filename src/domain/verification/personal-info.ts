@@ -24,3 +24,18 @@ export const personalInfoSchema = z
   })
   .meta({ id: 'PersonalInfo' });
 export type PersonalInfo = z.output<typeof personalInfoSchema>;
+
+/** What says who somebody is; the rest says how to reach them. */
+const identifying = [
+  'firstName',
+  'middleName',
+  'lastName',
+  'birthDate',
+  'nationality',
+  'idType',
+  'identifier',
+  'countryOfIssuance',
+] as const satisfies (keyof PersonalInfo)[];
+
+export const isSamePerson = (one: PersonalInfo, other: PersonalInfo): boolean =>
+  identifying.every((field) => one[field] === other[field]);

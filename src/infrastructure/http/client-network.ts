@@ -1,9 +1,13 @@
 import { isIP } from 'node:net';
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** Some proxies name the port of the caller as well. */
+const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([\da-f:.]+)\])(?::\d{1,5})?$/i;
 
 /** Whom a limit counts as one caller: an IPv4 address, or the 64-bit network of an IPv6 address, which one line has. */
-export function networkOf(address: string): string {
+export function networkOf(named: string): string {
+  const [, v4, v6] = withPort.exec(named) ?? [];
+  const address = v4 ?? v6 ?? named;
   const [, inside] = mapped.exec(address) ?? [];
   if (inside) return inside;
   if (isIP(address) !== 6) return address;

@@ -23,13 +23,19 @@ export type Sending = {
   readonly passed: (id: string) => Promise<void>;
 };
 
-export function sendEvents(res: Response, { open, maxMs }: EventStream): void {
+/** Whether whom a stream is for may still have it. */
+export type IsStill = () => Promise<boolean>;
+
+/** `isStill` is asked before anything is sent: where it is not so the stream ends. */
+export function sendEvents(res: Response, { open, maxMs }: EventStream, isStill: IsStill): void {
   res.statusCode = 200;
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   if (res.req.method === 'HEAD') return void res.end();
   res.flushHeaders();
   res.write(': begun\n\n');
+  const end = () => void (res.writableEnded || res.end());
   const write = async (text: string) => {
+    if (!(await isStill())) end();
     if (res.closed || res.writableEnded) throw new Error('the client is gone');
     if (res.write(text)) return;
     await once(res, 'drain', { signal: AbortSignal.timeout(drainMaxMs) }).catch((error) => {
@@ -39,7 +45,6 @@ export function sendEvents(res: Response, { open, maxMs }: EventStream): void {
   };
   // Who has gone already says so no more.
   if (res.closed || res.destroyed) return;
-  const end = () => void (res.writableEnded || res.end());
   const sending: Sending = {
     send: ({ id, event, data }) => write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`),
     passed: (id) => write(`id: ${id}\n\n`),

@@ -124,10 +124,18 @@ export type Origin = {
 export type Gate<O extends Operation> = {
   /** 401 for credentials that are not those of the operation's scheme; nobody where it takes none. */
   readonly identify: (operation: O, from: Origin) => Promise<Caller | undefined>;
+  /** Whether the credentials that an answer is for, which goes on, are still good for it. */
+  readonly isStill: (operation: O, from: Origin) => Promise<boolean>;
   /** 429 for a request too many. `from` is where it came from. */
   readonly count: (operation: O, params: object, caller: Caller | undefined, from: Origin) => Promise<void>;
-  /** Told of what was refused to somebody without credentials. */
-  readonly refused: (operation: O, params: object, from: Origin, refusal: Rejected) => Promise<void>;
+  /** Told of what was refused. */
+  readonly refused: (
+    operation: O,
+    params: object,
+    caller: Caller | undefined,
+    from: Origin,
+    refusal: Rejected,
+  ) => Promise<void>;
   readonly isPermitted: (operation: O, caller: Caller) => boolean;
   /** 403 for a caller who may not. */
   readonly requirePermission: (operation: O, caller: Caller) => void;

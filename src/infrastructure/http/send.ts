@@ -1,7 +1,7 @@
 /** Answers on their way out. */
 import type { Response } from 'express';
 import { stringify } from '../../kernel/json.ts';
-import { sendEvents } from './event-stream.ts';
+import { type IsStill, sendEvents } from './event-stream.ts';
 import type { Answer } from './operation.ts';
 
 /** A body that is text already is not made. */
@@ -10,10 +10,10 @@ export function textOf(answer: Answer): string | undefined {
   return answer.body === undefined ? undefined : stringify(answer.body);
 }
 
-export function sendAnswer(res: Response, answer: Answer): void {
+export function sendAnswer(res: Response, answer: Answer, isStill: IsStill): void {
   if (answer.cookie !== undefined)
     res.setHeader('Set-Cookie', res.req.secure ? `${answer.cookie}; Secure` : answer.cookie);
-  if (answer.stream) sendEvents(res, answer.stream);
+  if (answer.stream) sendEvents(res, answer.stream, isStill);
   else send(res, answer.status, textOf(answer));
 }
 

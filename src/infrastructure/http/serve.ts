@@ -121,19 +121,25 @@ async function answerServed<O extends Operation>(served: Served<O>, deps: ServeD
   try {
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
     if (key !== undefined && caller !== undefined) await inTime(() => answerKeyed(served, caller, key, deps));
-    else sendAnswer(res, await inTime(() => (caller ? run(served, deps) : runForStranger(served, deps))));
+    else sendAnswer(res, await inTime(() => runTold(served, deps)), isStillFor(served, deps));
   } finally {
     leave();
   }
 }
 
-/** What somebody without credentials asks for in vain counts. */
-async function runForStranger<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
-  const { route, req } = served;
+/** Asked while an answer goes on. */
+const isStillFor =
+  <O extends Operation>({ route, req }: Served<O>, { gate }: ServeDeps<O>) =>
+  () =>
+    gate.isStill(route.operation, req);
+
+/** What is asked for in vain may count. */
+async function runTold<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
+  const { route, req, caller } = served;
   try {
     return await run(served, deps);
   } catch (error) {
-    if (error instanceof Rejected) await deps.gate.refused(route.operation, req.params, req, error);
+    if (error instanceof Rejected) await deps.gate.refused(route.operation, req.params, caller, req, error);
     throw error;
   }
 }
@@ -210,7 +216,7 @@ async function answerUpload<O extends Operation>(served: Served<O>, deps: ServeD
   proceed(req, res);
   const received = await receiveUpload(req, multipart, store);
   try {
-    sendAnswer(res, await served.inTime(() => run({ ...served, received }, deps)));
+    sendAnswer(res, await served.inTime(() => run({ ...served, received }, deps)), isStillFor(served, deps));
   } catch (error) {
     if (error instanceof Rejected && received.file) await store.discard(received.file.uploadId);
     throw error;

@@ -7,6 +7,7 @@ import type {
   OwnerCommand,
   OwnerDetails,
 } from '../../domain/verification/owner.ts';
+import { isSamePerson } from '../../domain/verification/personal-info.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -55,7 +56,7 @@ export async function addOwner(
   return run(commands, uuid, { type: 'CreateBeneficialOwner', details }, cause);
 }
 
-/** A new name starts the check again. Throws `Rejected` where the business is deleted. */
+/** Who becomes somebody else is checked again. Throws `Rejected` where the business is deleted. */
 export async function changeOwner(
   { commands, screeningOf, now }: Deps,
   { platformId, customerId, beneficialOwnerId, personalInfo: known }: KnownOwner,
@@ -66,12 +67,12 @@ export async function changeOwner(
   const at = now();
   requirePast('personalInfo.birthDate', asked.personalInfo?.birthDate, at);
   const screening = await screeningOf(platformId);
-  const hasNewName = asked.personalInfo?.lastName !== undefined;
   const personalInfo = asked.personalInfo ? merge(known, asked.personalInfo) : known;
+  const isRenamed = asked.personalInfo?.lastName !== undefined;
   const owner = { platformId, customerId, beneficialOwnerId, personalInfo };
   const changes = {
     ...asked,
-    ...(hasNewName && { kycStatus: await screening.owner(owner) }),
+    ...((isRenamed || !isSamePerson(known, personalInfo)) && { kycStatus: await screening.owner(owner) }),
   };
   return run(commands, uuidOf(beneficialOwnerId), { type: 'UpdateBeneficialOwner', changes, at }, cause);
 }

@@ -122,6 +122,11 @@ export function requireQuoteSigned(
   return requireSigned(stamp, payloadToSign, liveSessions(wallet, at));
 }
 
+/** For what was signed for and waits: throws `Rejected` (401) where the session is not active any more. */
+export function requireSignerActive({ sessionId }: SignedBy, wallet: Wallet, at: Date): void {
+  if (!liveSessions(wallet, at).some(({ id }) => id === sessionId)) throw notASigner();
+}
+
 function requireSigned(text: string, payloadToSign: string, signers: readonly Session[]): SignedBy {
   const stamp = parseStamp(text);
   const signer = signers.find(({ publicKey }) => publicKey === stamp.publicKey);

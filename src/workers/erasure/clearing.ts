@@ -33,10 +33,18 @@ const atOnceMax = 500;
 
 type Kept = { readonly key: string; readonly body: string };
 
+type Table = {
+  readonly table: string;
+  readonly key: string;
+  readonly tenant: string;
+  /** The column that says what a body is about, where there is one: that of an invitation does not name its id. */
+  readonly about?: string;
+};
+
 /** Bodies that name a person, or what is about one. Other bodies may say the same of somebody else. */
 async function rewrite(
   pool: Pool,
-  { table, key, tenant }: { readonly table: string; readonly key: string; readonly tenant: string },
+  { table, key, tenant, about = 'null::text' }: Table,
   {
     platforms,
     ids,
@@ -47,8 +55,9 @@ async function rewrite(
   for (let after = ''; ; ) {
     const { rows } = await pool.query<Kept>(
       `select ${key} as key, body from ${table}
-       where ${tenant} = any($1) and body is not null and body like any($2) and ${key} > $3 order by ${key} limit $4`,
-      [platforms, patterns, after, atOnceMax],
+       where ${tenant} = any($1) and body is not null and (body like any($2) or ${about} = any($5)) and ${key} > $3
+       order by ${key} limit $4`,
+      [platforms, patterns, after, atOnceMax, ids],
     );
     const changed = rows
       .map(({ key: one, body }) => ({ key: one, body, without: withoutTexts(body, texts) }))
@@ -67,7 +76,7 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
   const platforms = [...found.platforms];
   const ids = [...new Set([...objectsOf(found.streams), ...persons])];
   const own = { platforms, ids, texts: found.texts };
-  await rewrite(pool, { table: 'webhook_events', key: 'id', tenant: 'platform_id' }, own);
+  await rewrite(pool, { table: 'webhook_events', key: 'id', tenant: 'platform_id', about: 'object_id' }, own);
   // The answers stay, as do their keys: nobody pays twice for it.
   await rewrite(pool, { table: 'idempotency_keys', key: 'scope', tenant: 'tenant' }, own);
   await pool.query(

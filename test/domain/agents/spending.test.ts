@@ -97,6 +97,40 @@ describe('a policy is widened by', () => {
   });
 });
 
+/** What the account is held to, also where it is pulled into from an account without a rule. */
+describe('a policy that holds an account to more than others is widened by', () => {
+  const bank = 'ExternalAccount:01929a84-0000-7000-8000-00000000000b';
+  const policyWith = (accountRules: NonNullable<Parameters<typeof policyOf>[0]>['accountRules']) =>
+    policyOf({
+      permissions: ['CREATE_TRANSFERS'],
+      spendingLimits: { perTransactionLimit: 100n },
+      ...(accountRules && { accountRules }),
+    });
+  const asking = { accountId, executionMode: 'APPROVAL_REQUIRED' } as const;
+  const much = { accountId, perTransactionLimit: 1_000n };
+
+  it.each([
+    ['a rule of a bank that asks for no approval', [asking], [asking, { accountId: bank }]],
+    [
+      'a rule of a bank with a higher limit',
+      [{ ...much, perTransactionLimit: 10n }],
+      [{ ...much, perTransactionLimit: 10n }, { accountId: bank }],
+    ],
+    ['no rule any more of a bank that had the lower limit', [much, { accountId: bank }], [much]],
+  ])('%s', (_what, one, other) => expect(widens(policyWith(one), policyWith(other))).toBe(true));
+
+  it('a rule put before another of the same account', () => {
+    const [auto, asks] = [{ accountId, executionMode: 'AUTO' } as const, asking];
+    expect(widens(policyWith([asks, auto]), policyWith([auto, asks]))).toBe(true);
+    expect(widens(policyWith([auto, asks]), policyWith([asks, auto]))).toBe(false);
+  });
+
+  it.each([
+    ['a rule of a bank that asks as well', [asking], [asking, { ...asking, accountId: bank }]],
+    ['a rule of a bank with a lower limit', [much], [much, { accountId: bank }]],
+  ])('but not by %s', (_what, one, other) => expect(widens(policyWith(one), policyWith(other))).toBe(false));
+});
+
 describe('a policy is not widened by', () => {
   it.each<[string, PolicyChanges]>([
     ['nothing', {}],

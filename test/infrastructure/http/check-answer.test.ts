@@ -17,6 +17,8 @@ import { Rejected } from '../../../src/kernel/rejected.ts';
 import { basic, clientOf } from '../../support/client.ts';
 import { uuidNumber } from '../../support/ids.ts';
 
+const noLimit = { check: async () => {}, count: async () => {} };
+
 const credentials = { clientId: 'ada', clientSecret: 'a secret of ada' };
 const thing = z.object({ id: z.string(), at: z.iso.datetime(), parts: z.array(z.object({ n: z.int() })) });
 const right = { id: '1', at: '2026-11-02T09:00:00.000Z', parts: [{ n: 1 }] };
@@ -75,7 +77,7 @@ async function start(checkResponses: boolean): Promise<string> {
     findAgent: async () => undefined,
     consoleSessions: { find: async () => undefined },
     rateLimits: async () => {},
-    guesses: { check: async () => {}, count: async () => {} },
+    guesses: { strangers: noLimit, platforms: noLimit },
     countList: () => undefined,
     isStrict: async () => false,
     refusesUnknownFields: async () => false,

@@ -1,9 +1,12 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { receiveBody } from '../../../src/infrastructure/http/doors/body.ts';
+import { boundConnections } from '../../../src/infrastructure/http/doors/connections.ts';
 import { createRoom } from '../../../src/infrastructure/http/doors/room.ts';
 import { type Doors, listenOn, usualDoors } from '../../../src/infrastructure/http/server.ts';
-import { headOf, openSocket, type RawSocket } from '../../support/raw-socket.ts';
+import { collectGarbage } from '../../support/garbage.ts';
+import { chunkOf, headOf, openSocket, type RawSocket } from '../../support/raw-socket.ts';
 
 /** Where a test does not say otherwise, long enough never to be met. */
 const patient: Doors = { ...usualDoors, headMs: 300_000, requestMs: 300_000, silentMs: 300_000 };
@@ -139,6 +142,41 @@ describe('connections of one address', () => {
   });
 });
 
+describe('addresses of one network of IPv6', () => {
+  const address = (n: number) => `2001:db8:1:2::${n.toString(16)}`;
+  const neighbour = '2001:db8:1:3::1';
+
+  it('share the bound on connections', () => {
+    const server = new EventEmitter();
+    boundConnections(server as Server, 1);
+    const connected = (remoteAddress: string) => {
+      const state = { ended: false };
+      const destroy = () => {
+        state.ended = true;
+      };
+      server.emit('connection', Object.assign(new EventEmitter(), { remoteAddress, destroy }));
+      return state;
+    };
+    const [first, second, third] = [address(1), address(2), address(3)].map(connected);
+    expect([first, second, third].map((one) => one?.ended)).toEqual([false, false, true]);
+    expect(connected(neighbour).ended).toBe(false);
+  });
+
+  it('share the bound on bytes', () => {
+    const held = createRoom(30_000, 90_000);
+    const take = (ip: string) => {
+      const res = new EventEmitter();
+      held.take(20_000, { ip } as never, res as never);
+      return res;
+    };
+    const first = take(address(1));
+    expect(() => take(address(2))).toThrow('on their way');
+    take(neighbour);
+    first.emit('close');
+    take(address(2));
+  });
+});
+
 describe('the bytes of bodies that are held', () => {
   const declared = 50_000;
 
@@ -198,5 +236,42 @@ describe('a caller who has left before the body is read', () => {
     const body = 'x'.repeat(20_000);
     const answer = await fetch(url, { method: 'POST', body });
     expect(await answer.text()).toBe('read 20000');
+  });
+});
+
+describe('a body in pieces of one byte', () => {
+  const pieces = 100_000;
+
+  it('takes no more memory than its bytes do, a few times over', async () => {
+    const come = Promise.withResolvers<void>();
+    const url = await start((req, res) => {
+      let count = 0;
+      req.on('data', () => ++count === pieces && come.resolve());
+      return reading()(req, res);
+    });
+    const socket = await opened(url);
+    const held = async () => {
+      await collectGarbage();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const before = await held();
+    socket.say(post(url, { 'transfer-encoding': 'chunked' }));
+    socket.say(chunkOf(1).repeat(pieces));
+    await come.promise;
+    expect((await held()) - before).toBeLessThan(100 * pieces);
+    socket.say('0\r\n\r\n');
+    expect(await socket.untilSaid(/read/)).toContain(`read ${pieces}`);
+  });
+
+  it('is the same bytes in the same order', async () => {
+    const body = Array.from({ length: 20_000 }, (_, n) => String.fromCharCode(97 + (n % 26))).join('');
+    const url = await start(async (req, res) => {
+      res.end(`read ${new TextDecoder().decode(await receiveBody(req, res, room, limits))}.`);
+    });
+    const socket = await opened(url);
+    socket.say(post(url, { 'transfer-encoding': 'chunked' }));
+    socket.say(`${[...body].map((letter) => `1\r\n${letter}\r\n`).join('')}0\r\n\r\n`);
+    expect(await socket.untilSaid(/read \w*\./)).toContain(`read ${body}.`);
   });
 });

@@ -5,7 +5,7 @@ import { idSchema } from '../../../kernel/ids.ts';
 import { deviceCodePattern } from '../../../use-cases/agents/secrets.ts';
 import { deviceCodeNotFound } from '../../../use-cases/find/agent.ts';
 import type { Operation } from '../../operation.ts';
-import { redemptionHeaders } from './redemption-key.ts';
+import { redemptionHeaders, redemptionKeyHeader } from './redemption-key.ts';
 import { agentCredentialsSchema, deviceCodeSchema, deviceCodeStatusSchema } from './render.ts';
 
 const tag = 'Agents';
@@ -57,7 +57,7 @@ export const redeemDeviceCode = {
   description:
     'Answers with the access token of the agent, which is shown once. Of several redemptions one succeeds; it is answered again for a minute to whoever sends it with the same Redemption-Key.',
   authentication: 'none',
-  guessed: 'REFERENCE_NOT_FOUND',
+  guessed: { refusal: 'REFERENCE_NOT_FOUND', keyIn: redemptionKeyHeader },
   headers: redemptionHeaders,
   permission: [],
   ...byCode,

@@ -6,7 +6,7 @@ import type { RequestBodiesRow, RequestLogRow } from '../../../../projections/ta
 import type { PlatformId, RequestId } from '../../../kernel/ids.ts';
 import { parseExactly, stringify } from '../../../kernel/json.ts';
 import { tokenOfActor } from '../../../use-cases/tokens/living.ts';
-import { idsOf, redacted, redactedQuery, redactedRefusal } from './redact.ts';
+import { idsOf, redacted, redactedQuery, type Said } from './redact.ts';
 
 /** So many requests wait for the next batch; what comes beyond them is counted, and not kept. */
 export const waitingMax = 5_000;
@@ -119,17 +119,17 @@ const rowOf = (one: Answered, responseText: string): RequestLogRow => ({
 const bodiesOf = (one: Bodies): RequestBodiesRow => ({
   id: one.requestId as RequestId,
   query: redactedQuery(one.url.split('?', 2)[1]?.slice(0, bodyBytesMax) ?? ''),
-  request_body: textOf(one.requestBody, redacted),
-  response_body: textOf(one.responseText, one.status < 400 ? redacted : redactedRefusal),
+  request_body: textOf(one.requestBody, 'request'),
+  response_body: textOf(one.responseText, one.status < 400 ? 'answer' : 'refusal'),
   truncated: one.isTooLong,
 });
 
 /** What is no JSON says nothing that may be kept. */
-function textOf(body: unknown, redact: (value: unknown) => unknown): string | null {
+function textOf(body: unknown, said: Said): string | null {
   const text = body instanceof Uint8Array ? Buffer.from(body).toString() : body;
   if (typeof text !== 'string' || text === '') return null;
   try {
-    const kept = stringify(redact(parseExactly(text)));
+    const kept = stringify(redacted(parseExactly(text), said));
     return kept.length <= 2 * bodyBytesMax ? kept : null;
   } catch {
     return null;

@@ -3,6 +3,7 @@
  * customer could have written freely is masked, and so is every secret, whatever its field is called: only what is known
  * to be harmless is shown.
  */
+import { webhookStates } from '../../../../projections/tables/webhooks.ts';
 import { statusOf } from '../../refusals.ts';
 
 export const mask = '•••';
@@ -13,36 +14,42 @@ const word = /^[A-Z][A-Z_]{1,59}$/;
 const fieldName = /^[A-Za-z][A-Za-z0-9]{0,63}(?:\[\d{1,3}\])?(?:\.[A-Za-z0-9[\]]{1,63}){0,7}$/;
 /** Fields whose words are the interface's own. */
 const words =
-  /^(?:status|kycStatus|kybStatus|state|type|kind|reason|failureReason|pendingReason|currency|currencyCode|currencies|permissions|effect|when|side|locked|clock|code|sortOrder|environment|.+(?:Type|Status|Currency|CurrencyCode|CurrencySide|Mode))$/;
+  /^(?:status|kycStatus|kybStatus|type|kind|reason|failureReason|pendingReason|currency|currencyCode|currencies|permissions|effect|when|side|locked|clock|code|sortOrder|environment|.+(?:Type|Status|Currency|CurrencyCode|CurrencySide|Mode))$/;
 /** Fields whose numbers are amounts, or count something. */
 const numbers =
   /^(?:minor|limit|status|times|percent|version|revision|decimals|attempts|retries|fees|.*(?:[aA]mount|[bB]alance|[lL]imit|[cC]ount|Fee|Fees|Rate|Multiplier|Seconds|Minor|Ms|Min|Max|Threshold|Decimals|Position|Received|Sent))$/;
 const lists = new Set(['limit', 'sortOrder', 'waitSeconds']);
 const depthMax = 12;
 
+/** Whose words a body has: the answer to a request that was refused names the fields that are wrong. */
+export type Said = 'request' | 'answer' | 'refusal';
+
 /** Of JSON that was parsed: a copy in which nothing secret or personal is left. */
-export const redacted = (value: unknown): unknown => redact(value, '', 0, false);
+export const redacted = (value: unknown, said: Said): unknown => redact(value, '', 0, said);
 
-/** The same of the answer to a request that was refused, which names the fields that are wrong. */
-export const redactedRefusal = (value: unknown): unknown => redact(value, '', 0, true);
-
-function redact(value: unknown, field: string, depth: number, isRefusal: boolean): unknown {
+function redact(value: unknown, field: string, depth: number, said: Said): unknown {
   if (value === null || typeof value === 'boolean') return value;
-  if (typeof value === 'string') return isShown(value, field, isRefusal) ? value : mask;
+  if (typeof value === 'string') return isShown(value, field, said) ? value : mask;
   if (typeof value === 'number' || typeof value === 'bigint') return numbers.test(field) ? value : mask;
   if (typeof value !== 'object' || depth === depthMax) return mask;
-  if (Array.isArray(value)) return value.map((one) => redact(one, field, depth + 1, isRefusal));
+  if (Array.isArray(value)) return value.map((one) => redact(one, field, depth + 1, said));
   const entries = Object.entries(value).map(([name, one]) => [
     fieldName.test(name) ? name : mask,
-    redact(one, name, depth + 1, isRefusal),
+    redact(one, name, depth + 1, said),
   ]);
   return Object.fromEntries(entries);
 }
 
-function isShown(text: string, field: string, isRefusal: boolean): boolean {
+const states: readonly string[] = webhookStates;
+
+function isShown(text: string, field: string, said: Said): boolean {
   if (id.test(text) || instant.test(text)) return true;
+  // That of a webhook; an address has one as well.
+  if (field === 'state') return states.includes(text);
+  // Of a refusal by the platform it is text of its own.
+  if (field === 'reason' && said === 'request') return false;
   if (field === 'code') return Object.hasOwn(statusOf, text) || /^[A-Z]{3,4}$/.test(text);
-  if (field === 'field') return isRefusal && fieldName.test(text);
+  if (field === 'field') return said === 'refusal' && fieldName.test(text);
   return words.test(field) && word.test(text);
 }
 
@@ -52,7 +59,7 @@ export function redactedQuery(search: string): string {
     const isHarmless = lists.has(name) && /^[a-z0-9]{1,5}$/.test(value);
     const isNumber = numbers.test(name) && /^\d{1,18}$/.test(value);
     const isShownValue =
-      isHarmless || isNumber || /^(?:true|false)$/.test(value) || isShown(value, name, false);
+      isHarmless || isNumber || /^(?:true|false)$/.test(value) || isShown(value, name, 'request');
     return [fieldName.test(name) ? name : mask, isShownValue ? value : mask];
   });
   return pairs.map(([name, value]) => `${name}=${value}`).join('&');

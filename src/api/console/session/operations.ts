@@ -35,7 +35,7 @@ export const createConsoleSession = {
   method: 'post',
   summary: 'Sign in at the console',
   description: `An extension of the interface. Answers with a cookie, which scripts cannot read. With it and the header ${consoleHeader}: 1 every operation takes the caller as this token, for 12 hours at most.`,
-  guessed: 'UNAUTHORIZED',
+  guessed: { refusal: 'UNAUTHORIZED' },
   body: z.object({
     clientId: z.string().min(1).max(credentialLengthMax),
     clientSecret: z.string().min(1).max(1_024).meta({ format: 'password' }),

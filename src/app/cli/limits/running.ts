@@ -85,7 +85,7 @@ export const describeCaches = (): string[] =>
   );
 
 export function describeRates(): string[] {
-  const { rateLimits, listsPerMinute, wrongRedemptionsPerMinute, connectionsPerAddress } = readConfig({});
+  const { rateLimits, listsPerMinute, guesses, connectionsPerAddress } = readConfig({});
   const perMinute = (limit: number, variable: string) =>
     `${limit === 0 ? 'no limit' : `${limit} in a minute`} unless \`${variable}\` says otherwise`;
   return section(
@@ -96,7 +96,11 @@ export function describeRates(): string[] {
       ['pages of lists of one caller, in one process', perMinute(listsPerMinute, 'DAYBOOK_RATE_LIMIT_LISTS')],
       [
         'redemptions of unknown device codes from one network',
-        perMinute(wrongRedemptionsPerMinute, 'DAYBOOK_RATE_LIMIT_REDEEM'),
+        perMinute(guesses.strangers, 'DAYBOOK_RATE_LIMIT_REDEEM'),
+      ],
+      [
+        'unknown codes of invitations of one platform',
+        perMinute(guesses.platforms, 'DAYBOOK_RATE_LIMIT_INVITATIONS'),
       ],
       [
         'connections of one address',

@@ -52,8 +52,7 @@ export function proceed(req: IncomingMessage, res: ServerResponse): void {
 
 const read = (req: IncomingMessage, res: ServerResponse, { bytesMax, withinMs }: BodyLimits) =>
   new Promise<Uint8Array>((resolve, reject) => {
-    const pieces: Uint8Array[] = [];
-    let size = 0;
+    const come = gathering(bytesMax);
     let timer: NodeJS.Timeout | undefined;
     const refuse = (error: Error) => {
       clearTimeout(timer);
@@ -65,9 +64,7 @@ const read = (req: IncomingMessage, res: ServerResponse, { bytesMax, withinMs }:
       refuse(malformed(`The body did not come within ${withinMs / 1000} seconds.`));
     };
     req.on('data', (piece: Uint8Array) => {
-      size += piece.length;
-      if (size > bytesMax) return refuse(new TooLarge());
-      pieces.push(piece);
+      if (!come.add(piece)) return refuse(new TooLarge());
       // What comes in one piece, as most bodies do, needs no clock.
       if (!req.complete) timer ??= setTimeout(late, withinMs);
     });
@@ -76,9 +73,40 @@ const read = (req: IncomingMessage, res: ServerResponse, { bytesMax, withinMs }:
     req.once('end', () => {
       clearTimeout(timer);
       req.off('close', broken);
-      resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
+      resolve(come.all());
     });
   });
+
+const leastGrown = 4 * 1024;
+
+/**
+ * Bytes as they come. A caller decides how long the pieces are, and a piece of one byte takes hundreds for itself: of all
+ * but the first, only the bytes are kept.
+ */
+function gathering(bytesMax: number) {
+  let bytes: Uint8Array = nothing;
+  let size = 0;
+  const grow = (least: number) => {
+    const grown = new Uint8Array(Math.min(bytesMax, Math.max(least, 2 * size, leastGrown)));
+    grown.set(bytes.subarray(0, size));
+    bytes = grown;
+  };
+  return {
+    /** Returns false for a piece too many, which is not kept. */
+    add(piece: Uint8Array): boolean {
+      const next = size + piece.length;
+      if (next > bytesMax) return false;
+      if (size === 0) bytes = piece;
+      else {
+        if (next > bytes.length) grow(next);
+        bytes.set(piece, size);
+      }
+      size = next;
+      return true;
+    },
+    all: () => bytes.subarray(0, size),
+  };
+}
 
 async function decode(body: Uint8Array, encoding: string, maxOutputLength: number): Promise<Uint8Array> {
   if (encoding === 'identity') return body;

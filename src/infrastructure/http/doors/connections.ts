@@ -1,6 +1,7 @@
-/** Bounds the connections that one address holds. One too many is told so, and ended soon. */
+/** Bounds the connections that one address, or network of IPv6, holds. One too many is told so, and ended soon. */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { networkOf } from '../client-network.ts';
 
 /** How long a connection too many may take to ask for something, so that it can be told. */
 const surplusMs = 2_000;
@@ -22,7 +23,7 @@ export function boundConnections(server: Server, perAddress: number): Surplus {
     else counts.delete(address);
   };
   const count = (socket: Socket) => {
-    const { remoteAddress: address = '' } = socket;
+    const address = networkOf(socket.remoteAddress ?? '');
     const held = (counts.get(address) ?? 0) + 1;
     counts.set(address, held);
     socket.once('close', () => end(socket, address));

@@ -1,6 +1,7 @@
-/** Bounds the bytes of bodies that are held at the same time: for each caller's address, and in all. */
+/** Bounds the bytes of bodies that are held at the same time: for each caller's address or network of IPv6, and in all. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Rejected } from '../../../kernel/rejected.ts';
+import { networkOf } from '../client-network.ts';
 
 const mebibyte = 1024 * 1024;
 export const bodiesPerAddress = 64 * mebibyte;
@@ -25,7 +26,7 @@ export function createRoom(perAddress = bodiesPerAddress, inAll = bodiesInAll): 
   };
   return {
     take(bytes, req, res) {
-      const address = addressOf(req);
+      const address = callerOf(req);
       if (bytes <= smallMax) return;
       if ((taken.get(address) ?? 0) + bytes > perAddress || all + bytes > inAll) throw full();
       add(address, bytes);
@@ -34,9 +35,9 @@ export function createRoom(perAddress = bodiesPerAddress, inAll = bodiesInAll): 
   };
 }
 
-/** Behind a proxy whose word is taken, the address that it names. */
-const addressOf = (req: IncomingMessage & { readonly ip?: string | undefined }): string =>
-  req.ip ?? req.socket.remoteAddress ?? '';
+/** Behind a proxy whose word is taken, that of the address that it names. */
+const callerOf = (req: IncomingMessage & { readonly ip?: string | undefined }): string =>
+  networkOf(req.ip ?? req.socket.remoteAddress ?? '');
 
 const full = () =>
   new Rejected(

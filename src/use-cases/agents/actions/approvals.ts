@@ -1,5 +1,6 @@
 /** The platform's say over what its agents ask for. */
 
+import { paymentOf } from '../../../domain/agents/actions/operation.ts';
 import type { Operation } from '../../../domain/agents/events.ts';
 import type { Problem } from '../../../domain/agents/state.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
@@ -11,6 +12,7 @@ import { actionOf, type FoundAction } from '../../find/agent.ts';
 import { loadQuote } from '../../find/quote.ts';
 import { requireExecutable } from '../../quotes/execute.ts';
 import { findPair, newTransfer } from '../../transfers/transfer.ts';
+import { requireSignerActive } from '../../wallets/signing.ts';
 import { settled } from './settle.ts';
 import type { SubmitDeps } from './submit.ts';
 
@@ -83,10 +85,21 @@ async function submittable(
   if (operation.type !== 'EXECUTE_QUOTE') return transferAgain(deps, platformId, operation);
   await requireCreated(deps.commands, operation, cause);
   await requireExecutable(deps, await loadQuote(deps.commands, platformId, operation.quoteId));
+  await requireStillSigned(deps, operation);
   return operation;
 }
 
 type Execution = Extract<Operation, { type: 'EXECUTE_QUOTE' }>;
+
+/** A session that was revoked while its payment waited pays nothing any more. */
+async function requireStillSigned(
+  { commands, now }: Pick<SubmitDeps, 'commands' | 'now'>,
+  operation: Execution,
+): Promise<void> {
+  const { source } = paymentOf(operation);
+  if (operation.signedBy === undefined || source.kind !== 'INTERNAL') return;
+  requireSignerActive(operation.signedBy, await commands.load('wallet', uuidOf(source.accountId)), now());
+}
 
 /** A crash may have come between the request and the quote that it creates. */
 async function requireCreated(
