@@ -4,7 +4,7 @@ import { type ListTransactions, transactionLists } from '../../projections/model
 import { idOf } from '../../src/kernel/ids.ts';
 import { query } from '../support/database.ts';
 import { uuidNumber } from '../support/ids.ts';
-import { emptyBooks } from '../support/read-models.ts';
+import { afterFirstStatement, emptyBooks } from '../support/read-models.ts';
 
 const platform = idOf('Platform', uuidNumber(1));
 const [ada, bob] = [idOf('Customer', uuidNumber(2)), idOf('Customer', uuidNumber(3))];
@@ -81,6 +81,27 @@ describe('a list that was read before', () => {
     await change(1, 'COMPLETED');
     const again = await list(platform, {}, page, 'desc');
     expect(again).toEqual(await transactionLists(db)(platform, {}, page, 'desc'));
+  });
+
+  it.each([
+    ['of a status', { status: 'PENDING' }, ['2 PENDING', '3 PENDING']],
+    ['of all', {}, ['1 COMPLETED', '2 PENDING', '3 PENDING']],
+  ])(
+    'is of one moment where a payment changes between its key and its row: %s',
+    async (_what, filters, shown) => {
+      const { db, list, change } = await listed(3);
+      afterFirstStatement(db, () => change(1, 'COMPLETED'));
+      const { rows, totalCount } = await list(platform, { startDate: new Date(0), ...filters }, page, 'desc');
+      expect(rows.map(({ id, status }) => `${id.slice('Transaction:'.length)} ${status}`)).toEqual(shown);
+      expect(totalCount).toBe(shown.length);
+    },
+  );
+
+  it('counts a payment no more that goes between its key and its row', async () => {
+    const { db, list, url } = await listed(3);
+    afterFirstStatement(db, () => query(url, `delete from daybook.transactions where id = 'Transaction:2'`));
+    const { rows, totalCount } = await list(platform, { startDate: new Date(0) }, page, 'desc');
+    expect([rows.length, totalCount]).toEqual([2, 2]);
   });
 
   it('reads the rows that are new, and no others', async () => {

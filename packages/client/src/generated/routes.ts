@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 3543819082249d474d62504a25e745fa0cd7124c9bdc542a2d31fefb25ecd4bd */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 7280ebff5f2da05f140fc4186e76746d7e8765bfb83b23f75b33491c610a99e6 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 3543819082249d474d62504a25e745fa0cd7124c9bdc542a2d31fefb25ecd4bd */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 7280ebff5f2da05f140fc4186e76746d7e8765bfb83b23f75b33491c610a99e6 */
 export interface paths {
     "/config": {
         parameters: {
@@ -6312,6 +6312,7 @@ export interface components {
             objectId: string;
             /** @enum {string} */
             state: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+            /** @description How many have begun. One that is under way is not in `attemptLog` yet. */
             attempts: number;
             /**
              * Format: date-time
@@ -6341,6 +6342,7 @@ export interface components {
             objectId: string;
             /** @enum {string} */
             state: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+            /** @description How many have begun. One that is under way is not in `attemptLog` yet. */
             attempts: number;
             /**
              * Format: date-time
