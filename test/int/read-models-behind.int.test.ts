@@ -13,7 +13,14 @@ import {
   quoteBody,
 } from '../support/flows.ts';
 import { fickleRail } from '../support/mixed-traffic.ts';
-import { balanceOf, executeQuote, quote } from '../support/payments.ts';
+import {
+  balanceOf,
+  customerWith,
+  executeQuote,
+  quote,
+  registerUsd,
+  transferIn,
+} from '../support/payments.ts';
 import { expectProblem } from '../support/problems.ts';
 import { holdProjector } from '../support/read-models.ts';
 import { startTestService } from '../support/service.ts';
@@ -100,5 +107,21 @@ it('what the log has and the lists do not is not told as if they had', async () 
   expect((await waiting).headers.get('Daybook-Read-Models')).toBeNull();
   expect(expectStatus(await client.get('/agents'), 200).data[0].isPaused).toBe(true);
   expect(await Promise.all(paths.map(behind))).toEqual(paths.map(() => null));
+  await stop();
+});
+
+it('a customer is deleted only when the read models have all payments', async () => {
+  const { client, databaseUrl, stop } = await startTestService({
+    patienceMs: undefined,
+    variables: { DAYBOOK_SANDBOX_TIME_SCALE: '60' },
+  });
+  const { customer, account } = await customerWith(client, 0);
+  const pulled = await registerUsd(client, customer.id);
+  const release = await holdProjector(databaseUrl);
+  expectStatus(await transferIn(client, pulled.id, account.id, 700), 201);
+  expectProblem(await client.delete(`/customers/${customer.id}`), 503, 'SERVICE_UNAVAILABLE');
+  await release();
+  expectProblem(await client.delete(`/customers/${customer.id}`), 409, 'CONFLICT');
+  expect(expectStatus(await client.get(`/customers/${customer.id}`), 200).isDeleted).toBe(false);
   await stop();
 });

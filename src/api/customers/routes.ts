@@ -5,6 +5,7 @@ import type { CustomerRow } from '../../../projections/tables/customers.ts';
 import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { whateverTheTime } from '../../infrastructure/deadline.ts';
+import { createUntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import type { Progress } from '../../infrastructure/event-store/progress.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
@@ -33,7 +34,7 @@ type Deps = {
   readonly erasures: Pick<Erasures, 'ask' | 'carryOut' | 'find'>;
   readonly now: () => Date;
 };
-/** A deletion waits so long for the read models. */
+/** A deletion waits so long for the read models, in which a payment may be that is under way. */
 const shownWithinMs = 5_000;
 /** An erasure that takes longer goes on by itself. */
 const erasedWithinMs = 8_000;
@@ -42,7 +43,7 @@ type ById = Pick<Request<typeof operations.getCustomer>, 'principal' | 'params'>
 
 export function customerRoutes(deps: Deps): readonly Route[] {
   const { commands, readDb, listDb, store, progress, erasures } = deps;
-  const shown = async () => progress.waitFor(await store.last(), shownWithinMs);
+  const shown = createUntilAllShown(store, progress, shownWithinMs);
   const load = ({ principal, params }: ById) =>
     loadCustomer(commands, principal.platformId, params.customerId);
   const answer = async (row: CustomerRow) => ({

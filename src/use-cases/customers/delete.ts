@@ -17,8 +17,8 @@ import type { Commands } from '../commands.ts';
 type Deps = {
   readonly commands: Commands;
   readonly listDb: ReadDb;
-  /** Waits until the read models show what the log has now. */
-  readonly shown: () => Promise<unknown>;
+  /** Resolves once the read models show what the log has now. Throws where that takes too long. */
+  readonly shown: () => Promise<void>;
   readonly now: () => Date;
 };
 type Held = { readonly accountId: InternalAccountId } & Money;
@@ -28,7 +28,10 @@ const namedMax = 10;
 /** A deletion that another request abandoned is begun again, so many times in all. */
 const attemptsMax = 3;
 
-/** Throws `Rejected`: 409 where the customer has money or payments under way, 410 where it is deleted already. */
+/**
+ * Throws `Rejected`: 409 where the customer has money or payments under way, 410 where it is deleted already, and what
+ * `shown` throws, with nobody deleted.
+ */
 export async function deleteCustomer(
   deps: Deps,
   customer: KnownCustomer,
