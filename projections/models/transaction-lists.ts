@@ -12,6 +12,8 @@ import { type PaymentKey, type PaymentPages, paymentPages } from './transaction-
 export const rememberedMax = 5_000;
 /** Of one statement. */
 const rowsTogetherMax = 1_000;
+/** Of one moment. */
+const pagesTogetherMax = 32;
 /** Postgres gives each version of a row the number of the transaction that wrote it. */
 const rowVersion = sql<string>`xmin::text`.as('version');
 
@@ -55,26 +57,26 @@ export function transactionLists(db: ReadDb): ListTransactions {
     const known = kept?.version === version ? kept : await read(id);
     return known?.version === version ? known.row : undefined;
   };
-  return async (platformId, filters, page, order) => {
-    const { rows: keys, ...rest } = await keysOf({ db, pages }, platformId, filters, page, order);
+  const together = askedTogether<Asked, Page<TransactionRow>>(pagesTogetherMax, (all) => atOnce(db, all));
+  return async (...asked) => {
+    const { rows: keys, ...rest } = await keysOf({ db, pages }, asked);
     const rows = await Promise.all(keys.map(rowOf));
     if (rows.every((row) => row !== undefined)) return { ...rest, rows };
     // One has changed since its key was read: what was asked for, and counted, may be others by now.
-    return atOneMoment(db, ['customers', 'transactions', 'transaction_totals'], async (one) => {
-      const within = { db: one, pages: paymentPages(one) };
-      const { rows: ids, ...others } = await keysOf(within, platformId, filters, page, order);
-      const found = new Map(
-        (
-          await readRows(
-            one,
-            ids.map(({ id }) => id),
-          )
-        ).map(({ row }) => [row.id, row]),
-      );
-      return { ...others, rows: ids.flatMap(({ id }) => found.get(id) ?? []) };
-    });
+    const [page] = isFiltered(asked) ? await atOnce(db, [asked]) : [await together(asked)];
+    return page ?? { ...rest, rows: [] };
   };
 }
+
+/** The pages, keys and rows, as they are at one moment. */
+const atOnce = (db: ReadDb, all: readonly Asked[]): Promise<readonly Page<TransactionRow>[]> =>
+  atOneMoment(db, ['customers', 'transactions', 'transaction_totals'], async (one) => {
+    const pages = paymentPages(one);
+    const found = await Promise.all(all.map((asked) => keysOf({ db: one, pages }, asked)));
+    const ids = new Set(found.flatMap(({ rows }) => rows.map(({ id }) => id)));
+    const rows = new Map((await readRows(one, [...ids])).map(({ row }) => [row.id, row]));
+    return found.map((page) => ({ ...page, rows: page.rows.flatMap(({ id }) => rows.get(id) ?? []) }));
+  });
 
 async function readRows(db: ReadDb, ids: readonly TransactionId[]): Promise<readonly Known[]> {
   const found = await db
@@ -86,21 +88,21 @@ async function readRows(db: ReadDb, ids: readonly TransactionId[]): Promise<read
   return found.map(({ version, ...row }) => ({ version, row }));
 }
 
-type Keys = { readonly db: ReadDb; readonly pages: PaymentPages };
+type Asked = Parameters<ListTransactions>;
 
-function keysOf(
-  { db, pages }: Keys,
-  platformId: PlatformId,
-  filters: TransactionFilters,
-  page: PageRequest,
-  order: SortOrder,
-): Promise<Page<PaymentKey>> {
-  const { customerId, ...others } = filters;
-  const isFiltered = Object.values(others).some((value) => value !== undefined);
-  return isFiltered
+/** By more than whose payments they are. */
+const isFiltered = ([, { customerId: _whose, ...others }]: Asked): boolean =>
+  Object.values(others).some((value) => value !== undefined);
+
+const keysOf = (
+  { db, pages }: { readonly db: ReadDb; readonly pages: PaymentPages },
+  asked: Asked,
+): Promise<Page<PaymentKey>> => {
+  const [platformId, filters, page, order] = asked;
+  return isFiltered(asked)
     ? filteredKeys(db, platformId, filters, page, order)
-    : pages(platformId, customerId, page, order);
-}
+    : pages(platformId, filters.customerId, page, order);
+};
 
 function filteredKeys(
   db: ReadDb,

@@ -113,6 +113,23 @@ describe('a list that was read before', () => {
   });
 });
 
+describe('pages in which payments change between their keys and their rows', () => {
+  it('are each what was asked for, and of one moment', async () => {
+    const { db, list, change } = await listed(6);
+    afterFirstStatement(db, () => change(2, 'COMPLETED'));
+    const pages = await Promise.all([
+      list(platform, {}, { limit: 2 }, 'desc'),
+      list(platform, {}, { limit: 4 }, 'asc'),
+      list(idOf('Platform', uuidNumber(9)), {}, page, 'desc'),
+      list(platform, {}, page, 'desc'),
+    ]);
+    const shown = pages.map(({ rows }) => rows.map(({ id, status }) => `${id.slice(-1)} ${status}`).join());
+    const all = '1 PENDING,2 COMPLETED,3 PENDING,4 PENDING,5 PENDING,6 PENDING';
+    expect(shown).toEqual([all.slice(0, 21), '6 PENDING,5 PENDING,4 PENDING,3 PENDING', '', all]);
+    expect(pages.map(({ nextCursor }) => nextCursor !== undefined)).toEqual([true, true, false, false]);
+  });
+});
+
 describe('pages that are asked for at the same time', () => {
   const ids = ({ rows }: Awaited<ReturnType<ListTransactions>>) =>
     rows.map(({ id }) => Number(id.slice('Transaction:'.length)));
