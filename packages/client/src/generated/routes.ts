@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 7280ebff5f2da05f140fc4186e76746d7e8765bfb83b23f75b33491c610a99e6 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d796fd3b528cfa4cff609f8202ff52618bb9685b9319823c8388271f874d3690 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
