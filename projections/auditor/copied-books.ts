@@ -45,7 +45,7 @@ export type CopiedBooks = {
 
 /** As they are at one moment. */
 export const copiedBooks = (db: ReadDb): Promise<CopiedBooks> =>
-  atOneMoment(db, async (transaction) => {
+  atOneMoment(db, ['internal_accounts', 'ledger_balances'], async (transaction) => {
     const position = (await loadCheckpoint(transaction, projectionsCheckpoint)) ?? 0n;
     const accounts = await copiedAccounts(transaction);
     const sums = await transaction.selectFrom('ledger_balances').selectAll().execute();

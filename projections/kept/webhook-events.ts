@@ -4,6 +4,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { PlatformId, WebhookId } from '../../src/kernel/ids.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
 import { type CreatedWithin, within } from '../dates.ts';
+import { atOneMoment } from '../one-moment.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import type {
   WebhookAttemptRow,
@@ -96,6 +97,14 @@ const findOpenCutoff = (db: ReadDb, platformId: PlatformId): Promise<WebhookCuto
     .where(sql<boolean>`not ${sql.raw(isCancelled)}`)
     .executeTakeFirst();
 
+/** Reads events, at one moment with what is about to be cancelled of them. */
+const withCutoff = <Result>(
+  db: ReadDb,
+  platformId: PlatformId,
+  read: (one: ReadDb, cutoff: WebhookCutoff | undefined) => Promise<Result>,
+): Promise<Result> =>
+  atOneMoment(db, ['webhook_cutoffs'], async (one) => read(one, await findOpenCutoff(one, platformId)));
+
 /** What is about to be cancelled counts as cancelled. */
 function inState(state: WebhookState, cutoff: WebhookCutoff | undefined): RawBuilder<boolean> {
   if (!cutoff || (state !== 'PENDING' && state !== 'CANCELLED')) return sql<boolean>`state = ${state}`;
@@ -117,43 +126,54 @@ export type EndedEvents = {
 };
 
 /** How many are not pending, tests aside. */
-export async function countEndedWebhookEvents(
+export const countEndedWebhookEvents = (
   db: ReadDb,
   platformId: PlatformId,
   { since, until, types }: EndedEvents,
-): Promise<number> {
-  const isPending = inState('PENDING', await findOpenCutoff(db, platformId));
-  const query = db
-    .selectFrom('webhook_events')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('platform_id', '=', platformId)
-    .where('created_at', '>=', since)
-    .where('created_at', '<=', until)
-    .where(sql<boolean>`not (${isPending})`)
-    .where('type', '<>', 'TEST')
-    .$if(types !== undefined, (q) =>
-      q.where(({ eb, val }) => eb('type', '=', eb.fn.any(val([...(types ?? [])])))),
-    );
-  return Number((await query.executeTakeFirstOrThrow()).count);
-}
+): Promise<number> =>
+  withCutoff(db, platformId, async (one, cutoff) => {
+    const { count } = await one
+      .selectFrom('webhook_events')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('platform_id', '=', platformId)
+      .where('created_at', '>=', since)
+      .where('created_at', '<=', until)
+      .where(sql<boolean>`not (${inState('PENDING', cutoff)})`)
+      .where('type', '<>', 'TEST')
+      .$if(types !== undefined, (q) =>
+        q.where(({ eb, val }) => eb('type', '=', eb.fn.any(val([...(types ?? [])])))),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  });
 
-export async function findWebhookEvent(
+/** An event with its attempts. One that is under way is counted, and is not among them yet. */
+export type AttemptedEvent = {
+  readonly event: WebhookEventRow;
+  readonly attempts: readonly WebhookAttemptRow[];
+};
+
+export const findWebhookEvent = (
   db: ReadDb,
   platformId: PlatformId,
   id: WebhookId,
-): Promise<WebhookEventRow | undefined> {
-  const cutoff = await findOpenCutoff(db, platformId);
-  const row = await db
-    .selectFrom('webhook_events')
-    .selectAll()
-    .where('platform_id', '=', platformId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && shown(row, cutoff);
-}
-
-export const listWebhookAttempts = (db: ReadDb, id: WebhookId): Promise<WebhookAttemptRow[]> =>
-  db.selectFrom('webhook_attempts').selectAll().where('event_id', '=', id).orderBy('n').execute();
+): Promise<AttemptedEvent | undefined> =>
+  withCutoff(db, platformId, async (one, cutoff) => {
+    const row = await one
+      .selectFrom('webhook_events')
+      .selectAll()
+      .where('platform_id', '=', platformId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const attempts = await one
+      .selectFrom('webhook_attempts')
+      .selectAll()
+      .where('event_id', '=', id)
+      .orderBy('n')
+      .execute();
+    return { event: shown(row, cutoff), attempts };
+  });
 
 export type WebhookEventFilters = CreatedWithin & {
   readonly type?: string | undefined;
@@ -161,25 +181,25 @@ export type WebhookEventFilters = CreatedWithin & {
   readonly state?: WebhookState | undefined;
 };
 
-export async function listWebhookEvents(
+export const listWebhookEvents = (
   db: ReadDb,
   platformId: PlatformId,
   filters: WebhookEventFilters,
   page: PageRequest,
-): Promise<Page<WebhookEventRow>> {
-  const { type, objectId, state } = filters;
-  const cutoff = await findOpenCutoff(db, platformId);
-  let query = db
-    .selectFrom('webhook_events')
-    .selectAll()
-    .where('platform_id', '=', platformId)
-    .where(within(filters));
-  if (type !== undefined) query = query.where('type', '=', type);
-  if (objectId !== undefined) query = query.where('object_id', '=', objectId);
-  if (state !== undefined) query = query.where(inState(state, cutoff));
-  const found = await paginate(query, page, { ...filters, list: 'webhook-events' });
-  return { ...found, rows: found.rows.map((row) => shown(row, cutoff)) };
-}
+): Promise<Page<WebhookEventRow>> =>
+  withCutoff(db, platformId, async (one, cutoff) => {
+    const { type, objectId, state } = filters;
+    let query = one
+      .selectFrom('webhook_events')
+      .selectAll()
+      .where('platform_id', '=', platformId)
+      .where(within(filters));
+    if (type !== undefined) query = query.where('type', '=', type);
+    if (objectId !== undefined) query = query.where('object_id', '=', objectId);
+    if (state !== undefined) query = query.where(inState(state, cutoff));
+    const found = await paginate(query, page, { ...filters, list: 'webhook-events' });
+    return { ...found, rows: found.rows.map((row) => shown(row, cutoff)) };
+  });
 
 /** When an attempt is due next of what a platform is told; `undefined` where none is. */
 export async function nextWebhookAt(db: ReadDb, platformId: PlatformId): Promise<Date | undefined> {
@@ -202,15 +222,17 @@ export type ToldFilters = {
 };
 
 /** What a platform is told, whatever came of it: the oldest first. */
-export async function listToldAfter(
+export const listToldAfter = (
   db: ReadDb,
   platformId: PlatformId,
   { type, objectId, after }: ToldFilters,
   limit: number,
-): Promise<readonly WebhookEventRow[]> {
-  let query = db.selectFrom('webhook_events').selectAll().where('platform_id', '=', platformId);
-  if (type !== undefined) query = query.where('type', '=', type);
-  if (objectId !== undefined) query = query.where('object_id', '=', objectId);
-  if (after) query = query.where(sql<boolean>`(position, n) > (${after.position}, ${after.n})`);
-  return query.orderBy('position').orderBy('n').limit(limit).execute();
-}
+): Promise<readonly WebhookEventRow[]> =>
+  withCutoff(db, platformId, async (one, cutoff) => {
+    let query = one.selectFrom('webhook_events').selectAll().where('platform_id', '=', platformId);
+    if (type !== undefined) query = query.where('type', '=', type);
+    if (objectId !== undefined) query = query.where('object_id', '=', objectId);
+    if (after) query = query.where(sql<boolean>`(position, n) > (${after.position}, ${after.n})`);
+    const rows = await query.orderBy('position').orderBy('n').limit(limit).execute();
+    return rows.map((row) => shown(row, cutoff));
+  });

@@ -4,8 +4,11 @@ import type { AgentAction, KnownAgent } from '../../src/domain/agents/state.ts';
 import type { AgentActionId, AgentId, CustomerId, PlatformId } from '../../src/kernel/ids.ts';
 import { invariant } from '../../src/kernel/invariant.ts';
 import type { ReadDb } from '../database.ts';
+import { atOneMoment } from '../one-moment.ts';
 import { type Page, type PageRequest, paginate, type SortOrder } from '../pagination.ts';
 import type { AgentActionRow, StoredAmounts, StoredTransfer } from '../tables/agents.ts';
+import type { TransactionRow } from '../tables/transactions.ts';
+import { findTransactions } from './transactions.ts';
 
 export const storedAmounts = <T extends object>(value: T): StoredAmounts<T> =>
   JSON.parse(
@@ -47,17 +50,39 @@ function storedTransfer({
   };
 }
 
+/** An action, and the payment that it is about, where that is there: both as they were at one moment. */
+export type ActionWithPayment = {
+  readonly action: AgentActionRow;
+  readonly payment: TransactionRow | undefined;
+};
+
+/** In the order of the models. */
+const read = ['transactions', 'agent_actions'] as const;
+
+async function withPayments(
+  one: ReadDb,
+  platformId: PlatformId,
+  actions: readonly AgentActionRow[],
+): Promise<readonly ActionWithPayment[]> {
+  const ids = actions.map(({ transaction_id }) => transaction_id);
+  const payments = new Map((await findTransactions(one, platformId, ids)).map((row) => [row.id, row]));
+  return actions.map((action) => ({ action, payment: payments.get(action.transaction_id) }));
+}
+
 export const findAgentAction = (
   db: ReadDb,
   agentId: AgentId,
   id: AgentActionId,
-): Promise<AgentActionRow | undefined> =>
-  db
-    .selectFrom('agent_actions')
-    .selectAll()
-    .where('agent_id', '=', agentId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+): Promise<ActionWithPayment | undefined> =>
+  atOneMoment(db, read, async (one) => {
+    const action = await one
+      .selectFrom('agent_actions')
+      .selectAll()
+      .where('agent_id', '=', agentId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return action && (await withPayments(one, action.platform_id, [action]))[0];
+  });
 
 /**
  * The filters of `GET /agents/approvals`, `GET /agents/decisions` and `GET /agents/me/actions`. Dates are inclusive:
@@ -95,3 +120,15 @@ export function listAgentActions(
   if (decidedBefore) query = query.where('decided_at', '<=', decidedBefore);
   return paginate(query, page, { ...filters, list: 'agent-actions' }, order);
 }
+
+export const listActionsWithPayments = (
+  db: ReadDb,
+  platformId: PlatformId,
+  filters: AgentActionFilters,
+  page: PageRequest,
+  order?: SortOrder,
+): Promise<Page<ActionWithPayment>> =>
+  atOneMoment(db, read, async (one) => {
+    const found = await listAgentActions(one, platformId, filters, page, order);
+    return { ...found, rows: await withPayments(one, platformId, found.rows) };
+  });

@@ -1,7 +1,7 @@
 import type { AccountType } from '../../src/domain/accounts/events.ts';
 import type { OpenAccount } from '../../src/domain/accounts/state.ts';
 import type { CustomerId, InternalAccountId, PlatformId } from '../../src/kernel/ids.ts';
-import { type AsOf, asOfColumn, asOfRows } from '../as-of.ts';
+import { type AsOf, asOfColumn, withAsOf } from '../as-of.ts';
 import type { ReadDb } from '../database.ts';
 import { type Page, type PageRequest, paginate } from '../pagination.ts';
 import type { Projection } from '../projector/projection.ts';
@@ -73,17 +73,18 @@ const filtered = (db: ReadDb, platformId: PlatformId, { currency, type, ids }: I
   return query;
 };
 
-export async function listCustomerAccounts(
+export function listCustomerAccounts(
   db: ReadDb,
   platformId: PlatformId,
   filters: InternalAccountFilters,
   page: PageRequest,
 ): Promise<AsOf<Page<InternalAccountRow>['rows']> & Page<InternalAccountRow>> {
   const { customerId } = filters;
-  const ofCustomers = filtered(db, platformId, filters).where('customer_id', 'is not', null);
-  const query = customerId ? ofCustomers.where('customer_id', '=', customerId) : ofCustomers;
-  const found = await paginate(query, page, { ...filters, list: 'internal-accounts' });
-  return { ...found, asOf: await asOfRows(db, found.rows) };
+  return withAsOf(db, ['internal_accounts'], (one) => {
+    const ofCustomers = filtered(one, platformId, filters).where('customer_id', 'is not', null);
+    const query = customerId ? ofCustomers.where('customer_id', '=', customerId) : ofCustomers;
+    return paginate(query, page, { ...filters, list: 'internal-accounts' });
+  });
 }
 
 /** Which of the accounts are the customer's. */
@@ -104,15 +105,15 @@ export async function accountsOfCustomer(
 }
 
 /** The platform's own accounts, oldest first. */
-export async function listPlatformAccounts(
+export const listPlatformAccounts = (
   db: ReadDb,
   platformId: PlatformId,
   filters: InternalAccountFilters,
-): Promise<AsOf<readonly InternalAccountRow[]>> {
-  const rows = await filtered(db, platformId, filters)
-    .where('customer_id', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return { rows, asOf: await asOfRows(db, rows) };
-}
+): Promise<AsOf<readonly InternalAccountRow[]>> =>
+  withAsOf(db, ['internal_accounts'], async (one) => ({
+    rows: await filtered(one, platformId, filters)
+      .where('customer_id', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  }));

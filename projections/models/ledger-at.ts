@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../../src/domain/books/clocks.ts';
 import type { InternalAccountId, PlatformId } from '../../src/kernel/ids.ts';
 import { Rejected } from '../../src/kernel/rejected.ts';
-import { type AsOf, asOfColumn, asOfRows } from '../as-of.ts';
+import { type AsOf, asOfColumn, withAsOf } from '../as-of.ts';
 import type { ReadDb } from '../database.ts';
 import type { LedgerBalance } from './ledger.ts';
 
@@ -82,15 +82,15 @@ export async function ledgerBalancesAt(
       order by p.position desc, p.n desc limit 1
     ), ${projectedLateAlone(platformId, of)}) + ${restOf(of, instant)}
   )`;
-  const { rows } = await sql<LedgerBalance & { as_of: bigint | null }>`
+  const balances = sql<LedgerBalance & { as_of: bigint | null }>`
     with edge as materialized (
       select ${recordedBy(at)} as position, ${usuallyRecordedBy(at)} as usual
     ), ${laggingAfter(platformId, sql`(select position from edge)`)}
     select b.account, b.currency,
       case when b.account = 'internal' then ${heldBy(internal)} else ${heldBy(system)} end as minor,
       ${asOfColumn}
-    from ledger_balances b where b.platform_id = ${platformId} order by b.currency, b.account`.execute(db);
-  return { rows, asOf: await asOfRows(db, rows) };
+    from ledger_balances b where b.platform_id = ${platformId} order by b.currency, b.account`;
+  return withAsOf(db, ['postings', 'ledger_balances'], (one) => balances.execute(one));
 }
 
 /** What counts though it was recorded after the edge. */

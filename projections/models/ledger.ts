@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { momentsOf } from '../../src/domain/books/clocks.ts';
 import { type Posting, postingsOf } from '../../src/domain/books/postings.ts';
 import type { PlatformId } from '../../src/kernel/ids.ts';
-import { type AsOf, asOfColumn, asOfRows } from '../as-of.ts';
+import { type AsOf, asOfColumn, withAsOf } from '../as-of.ts';
 import type { ReadDb } from '../database.ts';
 import { type Projection, platformOf } from '../projector/projection.ts';
 import type { LedgerBalancesTable } from '../tables/ledger.ts';
@@ -33,16 +33,13 @@ function ownOf({ data }: Parameters<Projection['project']>[0], account: Posting[
 export type LedgerBalance = Pick<Selectable<LedgerBalancesTable>, 'account' | 'currency' | 'minor'>;
 
 /** What each account of the books holds, per currency. Per currency the sum is zero, or the books are wrong. */
-export async function ledgerBalances(
-  db: ReadDb,
-  platformId: PlatformId,
-): Promise<AsOf<readonly LedgerBalance[]>> {
-  const rows = await db
-    .selectFrom('ledger_balances')
-    .select(['account', 'currency', 'minor', asOfColumn])
-    .where('platform_id', '=', platformId)
-    .orderBy('currency')
-    .orderBy('account')
-    .execute();
-  return { rows, asOf: await asOfRows(db, rows) };
-}
+export const ledgerBalances = (db: ReadDb, platformId: PlatformId): Promise<AsOf<readonly LedgerBalance[]>> =>
+  withAsOf(db, ['ledger_balances'], async (one) => ({
+    rows: await one
+      .selectFrom('ledger_balances')
+      .select(['account', 'currency', 'minor', asOfColumn])
+      .where('platform_id', '=', platformId)
+      .orderBy('currency')
+      .orderBy('account')
+      .execute(),
+  }));

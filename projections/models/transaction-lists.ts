@@ -3,18 +3,22 @@ import { LRUCache } from 'lru-cache';
 import { askedTogether } from '../../src/infrastructure/batches.ts';
 import type { CustomerId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
 import type { Database, ReadDb } from '../database.ts';
+import { atOneMoment } from '../one-moment.ts';
 import { type Page, type PageRequest, paginate, type SortOrder } from '../pagination.ts';
 import type { TransactionRow } from '../tables/transactions.ts';
-import { type PaymentKey, paymentPages } from './transaction-pages.ts';
+import { type PaymentKey, type PaymentPages, paymentPages } from './transaction-pages.ts';
 
 /** Many pages of them, at a kilobyte or two each. */
 export const rememberedMax = 5_000;
 /** Of one statement. */
 const rowsTogetherMax = 1_000;
+/** Of one moment. */
+const pagesTogetherMax = 32;
 /** Postgres gives each version of a row the number of the transaction that wrote it. */
 const rowVersion = sql<string>`xmin::text`.as('version');
 
-type Remembered = { readonly version: string; readonly row: TransactionRow };
+/** What was read of a payment. */
+type Known = { readonly version: string; readonly row: TransactionRow };
 
 /** The filters of `GET /transactions`; the dates are inclusive and on the time of creation. */
 export type TransactionFilters = {
@@ -39,43 +43,66 @@ export type ListTransactions = (
 
 /** What a list shows of each payment comes from memory where its row is still the version that was read before. */
 export function transactionLists(db: ReadDb): ListTransactions {
-  const remembered = new LRUCache<TransactionId, Remembered>({ max: rememberedMax });
+  const remembered = new LRUCache<TransactionId, Known>({ max: rememberedMax });
   const pages = paymentPages(db);
 
-  const read = askedTogether<TransactionId, TransactionRow | undefined>(rowsTogetherMax, async (wanted) => {
-    const found = await db
-      .selectFrom('transactions')
-      .selectAll()
-      .select(rowVersion)
-      .where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...new Set(wanted)]))))
-      .execute();
-    const rows = new Map(
-      found.map(({ version, ...row }) => {
-        remembered.set(row.id, { version, row });
-        return [row.id, row];
-      }),
-    );
-    return wanted.map((id) => rows.get(id));
+  const read = askedTogether<TransactionId, Known | undefined>(rowsTogetherMax, async (wanted) => {
+    const found = new Map((await readRows(db, [...new Set(wanted)])).map((known) => [known.row.id, known]));
+    for (const [id, known] of found) remembered.set(id, known);
+    return wanted.map((id) => found.get(id));
   });
-  return async (platformId, filters, page, order) => {
-    const { customerId, ...others } = filters;
-    const isFiltered = Object.values(others).some((value) => value !== undefined);
-    const { rows: keys, ...rest } = isFiltered
-      ? await filteredKeys(db, platformId, filters, page, order)
-      : await pages(platformId, customerId, page, order);
-    const shown = new Map<TransactionId, TransactionRow>();
-    for (const { id, version } of keys) {
-      const known = remembered.get(id);
-      if (known?.version === version) shown.set(id, known.row);
-    }
-    const news = keys.map(({ id }) => id).filter((id) => !shown.has(id));
-    // Taken from the answer: what is remembered may by then be what a slower reader has found before.
-    for (const row of await Promise.all(news.map(read))) if (row) shown.set(row.id, row);
-    const rows = keys.flatMap(({ id }) => shown.get(id) ?? []);
-    // One that has changed since its key was read may not be what was asked for any more.
-    return { ...rest, rows: rows.filter(({ status }) => status === (filters.status ?? status)) };
+  /** Taken from the answer: what is remembered may by then be what a slower reader has found before. */
+  const rowOf = async ({ id, version }: PaymentKey): Promise<TransactionRow | undefined> => {
+    const kept = remembered.get(id);
+    const known = kept?.version === version ? kept : await read(id);
+    return known?.version === version ? known.row : undefined;
+  };
+  const together = askedTogether<Asked, Page<TransactionRow>>(pagesTogetherMax, (all) => atOnce(db, all));
+  return async (...asked) => {
+    const { rows: keys, ...rest } = await keysOf({ db, pages }, asked);
+    const rows = await Promise.all(keys.map(rowOf));
+    if (rows.every((row) => row !== undefined)) return { ...rest, rows };
+    // One has changed since its key was read: what was asked for, and counted, may be others by now.
+    const [page] = isFiltered(asked) ? await atOnce(db, [asked]) : [await together(asked)];
+    return page ?? { ...rest, rows: [] };
   };
 }
+
+/** The pages, keys and rows, as they are at one moment. */
+const atOnce = (db: ReadDb, all: readonly Asked[]): Promise<readonly Page<TransactionRow>[]> =>
+  atOneMoment(db, ['customers', 'transactions', 'transaction_totals'], async (one) => {
+    const pages = paymentPages(one);
+    const found = await Promise.all(all.map((asked) => keysOf({ db: one, pages }, asked)));
+    const ids = new Set(found.flatMap(({ rows }) => rows.map(({ id }) => id)));
+    const rows = new Map((await readRows(one, [...ids])).map(({ row }) => [row.id, row]));
+    return found.map((page) => ({ ...page, rows: page.rows.flatMap(({ id }) => rows.get(id) ?? []) }));
+  });
+
+async function readRows(db: ReadDb, ids: readonly TransactionId[]): Promise<readonly Known[]> {
+  const found = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .select(rowVersion)
+    .where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...ids]))))
+    .execute();
+  return found.map(({ version, ...row }) => ({ version, row }));
+}
+
+type Asked = Parameters<ListTransactions>;
+
+/** By more than whose payments they are. */
+const isFiltered = ([, { customerId: _whose, ...others }]: Asked): boolean =>
+  Object.values(others).some((value) => value !== undefined);
+
+const keysOf = (
+  { db, pages }: { readonly db: ReadDb; readonly pages: PaymentPages },
+  asked: Asked,
+): Promise<Page<PaymentKey>> => {
+  const [platformId, filters, page, order] = asked;
+  return isFiltered(asked)
+    ? filteredKeys(db, platformId, filters, page, order)
+    : pages(platformId, filters.customerId, page, order);
+};
 
 function filteredKeys(
   db: ReadDb,

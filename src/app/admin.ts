@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { openVerifications, rowOfVerification } from '../../projections/models/verifications.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
 import { renderVerification } from '../api/verifications/render.ts';
+import type { ReadModels } from '../infrastructure/http/behind.ts';
 import { receiveBody } from '../infrastructure/http/doors/body.ts';
 import type { Room } from '../infrastructure/http/doors/room.ts';
 import { parseWith } from '../infrastructure/http/validation.ts';
@@ -28,7 +29,7 @@ const decisionBody = z.object({
 export type AdminDeps = Pick<Core, 'commands' | 'readDb' | 'now'> & {
   readonly token: string;
   readonly room: Room;
-  readonly projected: (position: bigint) => Promise<boolean>;
+  readonly projected: ReadModels['projected'];
 };
 
 export function serveAdmin(app: Express, deps: AdminDeps): void {
@@ -51,7 +52,7 @@ export function serveAdmin(app: Express, deps: AdminDeps): void {
     };
     const made = { verdict: decision, note, by: 'operator' } as const;
     const { verification } = await decide(deps, req.params.verificationId, made, seen);
-    await deps.projected(position);
+    await deps.projected(position, 'done');
     res.json(renderVerification(rowOfVerification(verification)));
   });
 

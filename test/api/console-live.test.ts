@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { liveMax } from '../../src/api/console/live/live.ts';
 import { basic, type Json } from '../support/client.ts';
 import { signIn } from '../support/console.ts';
-import { expectStatus, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
+import { expectStatus, fund, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
+import { balanceOf, customerWith } from '../support/payments.ts';
 import { besideOfTests } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests, type TestService } from '../support/service.ts';
+import { holdProjector } from '../support/read-models.ts';
+import { serviceOfTests, startTestService, type TestService } from '../support/service.ts';
 import { issueToken } from '../support/tokens.ts';
 
 const service = serviceOfTests();
@@ -72,6 +74,20 @@ describe('who watches payments', () => {
     const positions = own.map((one) => BigInt(one.id));
     expect(positions).toEqual(positions.toSorted((a, b) => (a < b ? -1 : 1)));
     await stream.leave();
+  });
+
+  it('is told what the read models have late as soon as they have it', async () => {
+    const slow = await startTestService({ patienceMs: undefined });
+    const { customer, account } = await customerWith(slow.client, 100);
+    const stream = await watch(slow);
+    const release = await holdProjector(slow.databaseUrl);
+    // Each answer has waited for as long as it waits.
+    for (const amount of [7, 8, 9]) await fund(slow.client, account.id, amount);
+    await release();
+    await expect.poll(() => balanceOf(slow.client, customer.id)).toBe(124);
+    await expect.poll(() => new Set(stream.told.map(({ data }) => data.id)).size).toBe(3);
+    await stream.leave();
+    await slow.stop();
   });
 
   it('is told nothing of another platform, and nothing from before', async () => {

@@ -42,6 +42,18 @@ it('a list of payments says how many it has while they are made', async () => {
   });
 });
 
+it('a list of payments by status shows all that it counts while they go on', async () => {
+  const { customer, pay } = await payee();
+  const statuses = ['PENDING', 'PROCESSING'];
+  await whileWriting(80, pay, async () => {
+    for (const status of statuses) {
+      const { data, totalCount } = await get('/transactions', { customerId: customer.id, status });
+      expect(data).toHaveLength(totalCount);
+      expect(data.map((one: Json) => one.status)).toEqual(data.map(() => status));
+    }
+  });
+});
+
 it('a statement adds up while payments are made', async () => {
   const { account, pay } = await payee();
   await whileWriting(80, pay, async () => {

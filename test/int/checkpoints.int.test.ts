@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { checkpointRoutes } from '../../src/api/audit/checkpoints/routes.ts';
 import { verifiedLog } from '../../src/app/cli/commands/audit/verify.ts';
 import { type Checkpoints, checkpointsIn, Fault, Tree } from '../../src/app/cli/verify/verify.mjs';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
@@ -98,6 +99,36 @@ it('the tree has its nodes in rows, whatever comes together', async () => {
   expect([index, rootBy({ index, size: 700, eventHash, hashes: texts })]).toEqual([530, tree.root()]);
   expect(await indexOf(pool, 530n * 7n + 4n)).toBeUndefined();
   expect(await indexOf(pool, 1n)).toBeUndefined();
+  await pool.end();
+});
+
+it('a proof for the newest checkpoint is there while the tree grows and is signed', async () => {
+  const { url } = await emptyBooks();
+  const pool = createPool({ url, max: 1, name: 'test' });
+  const grow = async () => {
+    const reached = await reachedIn(pool);
+    await addLeaves(
+      pool,
+      reached,
+      [{ hash: leafHash(Buffer.alloc(32)), position: reached.position + 1n }],
+      0,
+    );
+    await pool.query(
+      `insert into log_checkpoints (size, root, unsealed, note, signed_at) values ($1, '', 0, '', now())`,
+      [reached.size + 1],
+    );
+  };
+  await grow();
+  const growing = {
+    query: async (...asked: Parameters<Pool['query']>) => {
+      const answer = await pool.query(...asked);
+      await grow();
+      return answer;
+    },
+  } as unknown as Pool;
+  const [, proofs] = checkpointRoutes({ pool: growing, store: { read: async () => [] } });
+  const asked = { query: {}, header: () => undefined } as never;
+  expect(await proofs?.handle(asked, undefined as never)).toMatchObject({ status: 200, body: { size: 1 } });
   await pool.end();
 });
 

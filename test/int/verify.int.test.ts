@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Compared } from '../../src/app/cli/commands/audit/comparison.ts';
 import { exportLog } from '../../src/app/cli/commands/audit/export-log.ts';
+import { comparing } from '../../src/app/cli/commands/audit/read-models.ts';
 import { verifiedLog } from '../../src/app/cli/commands/audit/verify.ts';
 import { Fault } from '../../src/app/cli/verify/verify.mjs';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
@@ -16,6 +18,7 @@ import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
 import { fund } from '../support/flows.ts';
 import { customerWith } from '../support/payments.ts';
 import { startTestService } from '../support/service.ts';
+import { restoreSnapshot, takeSnapshot } from '../support/snapshots.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'daybook-verify-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -205,4 +208,27 @@ describe('in EventStoreDB', () => {
     swapped[next] = { ...(before[next] as Logged), id: event.id, data: event.data, metadata: event.metadata };
     expect(await onDisk(swapped)).toMatchObject({ stream: nameOf(event), revision: 1 });
   });
+});
+
+it('the read models are not compared where a platform is put back to a snapshot meanwhile', async () => {
+  const { client, databaseUrl, stop } = await startTestService();
+  const { account } = await customerWith(client, 12_345);
+  const snapshot = await takeSnapshot(client);
+  await fund(client, account.id, 100);
+  const log = postgresLogReader(databaseUrl);
+  let compared: Compared | undefined;
+  const compare = (meanwhile: () => Promise<unknown>) =>
+    comparing(databaseUrl, log, async (comparison) => {
+      await meanwhile();
+      ({ readModels: compared } = await verifiedLog(log, 'dense', { comparison }));
+    });
+  await compare(() => restoreSnapshot(client, snapshot));
+  const because = 'a platform was put back to a snapshot meanwhile';
+  expect(compared).toEqual({ compared: false, because });
+  await compare(async () => undefined);
+  expect(compared).toMatchObject({ compared: true });
+  await query(databaseUrl, 'update daybook.postings set minor = minor + 1 where position < 60');
+  await expect(compare(async () => undefined)).rejects.toThrow(Fault);
+  await log.close();
+  await stop();
 });

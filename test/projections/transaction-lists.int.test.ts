@@ -4,7 +4,7 @@ import { type ListTransactions, transactionLists } from '../../projections/model
 import { idOf } from '../../src/kernel/ids.ts';
 import { query } from '../support/database.ts';
 import { uuidNumber } from '../support/ids.ts';
-import { emptyBooks } from '../support/read-models.ts';
+import { afterFirstStatement, emptyBooks } from '../support/read-models.ts';
 
 const platform = idOf('Platform', uuidNumber(1));
 const [ada, bob] = [idOf('Customer', uuidNumber(2)), idOf('Customer', uuidNumber(3))];
@@ -83,12 +83,50 @@ describe('a list that was read before', () => {
     expect(again).toEqual(await transactionLists(db)(platform, {}, page, 'desc'));
   });
 
+  it.each([
+    ['of a status', { status: 'PENDING' }, ['2 PENDING', '3 PENDING']],
+    ['of all', {}, ['1 COMPLETED', '2 PENDING', '3 PENDING']],
+  ])(
+    'is of one moment where a payment changes between its key and its row: %s',
+    async (_what, filters, shown) => {
+      const { db, list, change } = await listed(3);
+      afterFirstStatement(db, () => change(1, 'COMPLETED'));
+      const { rows, totalCount } = await list(platform, { startDate: new Date(0), ...filters }, page, 'desc');
+      expect(rows.map(({ id, status }) => `${id.slice('Transaction:'.length)} ${status}`)).toEqual(shown);
+      expect(totalCount).toBe(shown.length);
+    },
+  );
+
+  it('counts a payment no more that goes between its key and its row', async () => {
+    const { db, list, url } = await listed(3);
+    afterFirstStatement(db, () => query(url, `delete from daybook.transactions where id = 'Transaction:2'`));
+    const { rows, totalCount } = await list(platform, { startDate: new Date(0) }, page, 'desc');
+    expect([rows.length, totalCount]).toEqual([2, 2]);
+  });
+
   it('reads the rows that are new, and no others', async () => {
     const { db, change, statuses } = await listed(5);
     expect(await rowsRead(db, () => statuses())).toBe(5);
     expect(await rowsRead(db, () => statuses())).toBe(0);
     await change(4, 'COMPLETED');
     expect(await rowsRead(db, () => statuses())).toBe(1);
+  });
+});
+
+describe('pages in which payments change between their keys and their rows', () => {
+  it('are each what was asked for, and of one moment', async () => {
+    const { db, list, change } = await listed(6);
+    afterFirstStatement(db, () => change(2, 'COMPLETED'));
+    const pages = await Promise.all([
+      list(platform, {}, { limit: 2 }, 'desc'),
+      list(platform, {}, { limit: 4 }, 'asc'),
+      list(idOf('Platform', uuidNumber(9)), {}, page, 'desc'),
+      list(platform, {}, page, 'desc'),
+    ]);
+    const shown = pages.map(({ rows }) => rows.map(({ id, status }) => `${id.slice(-1)} ${status}`).join());
+    const all = '1 PENDING,2 COMPLETED,3 PENDING,4 PENDING,5 PENDING,6 PENDING';
+    expect(shown).toEqual([all.slice(0, 21), '6 PENDING,5 PENDING,4 PENDING,3 PENDING', '', all]);
+    expect(pages.map(({ nextCursor }) => nextCursor !== undefined)).toEqual([true, true, false, false]);
   });
 });
 

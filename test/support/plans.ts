@@ -64,15 +64,21 @@ export async function explained(
   work: () => Promise<unknown>,
 ): Promise<readonly Plan[]> {
   const executor = db.getExecutor();
-  const { executeQuery } = executor;
+  const { executeQuery, withConnectionProvider } = executor;
   const sent: Compiled[] = [];
-  executor.executeQuery = async (compiled, options) => {
-    sent.push(compiled);
-    return executeQuery.call(executor, compiled, options) as never;
+  const note = (on: typeof executor): typeof executor => {
+    const of = { executeQuery: on.executeQuery, withConnectionProvider: on.withConnectionProvider };
+    on.executeQuery = async (compiled, options) => {
+      // A lock has no plan.
+      if (!compiled.sql.startsWith('lock table')) sent.push(compiled);
+      return of.executeQuery.call(on, compiled, options) as never;
+    };
+    // Those of transactions.
+    on.withConnectionProvider = (provider) => note(of.withConnectionProvider.call(on, provider));
+    return on;
   };
-  await work().finally(() => {
-    executor.executeQuery = executeQuery;
-  });
+  note(executor);
+  await work().finally(() => Object.assign(executor, { executeQuery, withConnectionProvider }));
   const client = new pg.Client({ connectionString: url, options: '-c search_path=daybook' });
   await client.connect();
   try {

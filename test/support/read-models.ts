@@ -31,6 +31,18 @@ export function booksOf(url: string): Books {
   return { url, db };
 }
 
+/** Something that is done once, when the next statement has been answered and its reader does not know it yet. */
+export function afterFirstStatement(db: ReadDb, meanwhile: () => Promise<unknown>): void {
+  const executor = db.getExecutor();
+  const { executeQuery } = executor;
+  executor.executeQuery = async (compiled, options) => {
+    const result = await executeQuery.call(executor, compiled, options);
+    executor.executeQuery = executeQuery;
+    await meanwhile();
+    return result as never;
+  };
+}
+
 /** Every row of every read model, as text in a fixed order. */
 export async function rowsOf(url: string): Promise<Rows> {
   const each = modelTables.map(

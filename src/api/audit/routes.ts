@@ -44,7 +44,7 @@ export function auditRoutes(deps: Deps): readonly Route[] {
     const { clock, limit, cursor, from = epoch, to = now() } = query;
     const after = placeOf(cursor) ?? 0n;
     const of = { platformId, accountId };
-    const { opening, closing, entries, total } = await atOneMoment(listDb, async (db) => ({
+    const { opening, closing, entries, total } = await atOneMoment(listDb, ['postings'], async (db) => ({
       opening: await accountBalanceAt(db, of, { clock, at: new Date(from.getTime() - 1) }),
       closing: await accountBalanceAt(db, of, { clock, at: to }),
       ...(await statementEntries(db, { ...of, after, limit: limit + 1 }, { clock, from, to })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AttemptedEvent } from '../../../projections/kept/webhook-events.ts';
 import type { WebhookAttemptRow, WebhookEventRow } from '../../../projections/tables/webhooks.ts';
 import { webhookStates } from '../../../projections/tables/webhooks.ts';
 import { idField } from '../../kernel/ids.ts';
@@ -11,7 +12,10 @@ const eventFields = {
   type: z.string(),
   objectId: z.string().meta({ description: 'What the event is about.' }),
   state: z.enum(webhookStates),
-  attempts: z.int().min(0),
+  attempts: z
+    .int()
+    .min(0)
+    .meta({ description: 'How many have begun. One that is under way is not in `attemptLog` yet.' }),
   nextAttemptAt: timestamp.optional(),
   deliveredAt: timestamp.optional(),
   createdAt: timestamp,
@@ -62,9 +66,9 @@ const renderAttempt = (row: WebhookAttemptRow): z.input<typeof attemptSchema> =>
     error: row.error ?? undefined,
   });
 
-export const renderEventWithAttempts = (row: WebhookEventRow, attempts: readonly WebhookAttemptRow[]) => ({
-  ...renderEvent(row),
-  data: parseExactly(row.body),
+export const renderEventWithAttempts = ({ event, attempts }: AttemptedEvent) => ({
+  ...renderEvent(event),
+  data: parseExactly(event.body),
   attemptLog: attempts.map(renderAttempt),
 });
 

@@ -1,9 +1,5 @@
 import type { ReadDb } from '../../../projections/database.ts';
-import {
-  findWebhookEvent,
-  listWebhookAttempts,
-  listWebhookEvents,
-} from '../../../projections/kept/webhook-events.ts';
+import { findWebhookEvent, listWebhookEvents } from '../../../projections/kept/webhook-events.ts';
 import { webhookEventNotFound } from '../../domain/webhooks/refusals.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
 import { redeliver, redeliverPeriod, sendTest } from '../../workers/webhooks/on-request.ts';
@@ -32,9 +28,9 @@ export const webhookRoutes = (deps: Deps): readonly Route[] => [...eventRoutes(d
 function eventRoutes(deps: Deps): readonly Route[] {
   const { readDb, listDb } = deps;
   const find = async ({ principal, params }: ById) => {
-    const row = await findWebhookEvent(readDb, principal.platformId, params.webhookEventId);
-    if (!row) throw webhookEventNotFound();
-    return row;
+    const found = await findWebhookEvent(readDb, principal.platformId, params.webhookEventId);
+    if (!found) throw webhookEventNotFound();
+    return found;
   };
   return [
     route(operations.listWebhookEventsOperation, async ({ principal, query }) => {
@@ -42,13 +38,13 @@ function eventRoutes(deps: Deps): readonly Route[] {
       const page = await listWebhookEvents(listDb, principal.platformId, filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderEvent) };
     }),
-    routeOn(operations.getWebhookEvent, find, async (_request, row) => {
-      const attempts = await listWebhookAttempts(listDb, row.id);
-      return { status: 200, body: renderEventWithAttempts(row, attempts) };
-    }),
-    routeOn(operations.redeliverWebhookEvent, find, async (request, row) => {
-      await redeliver(deps, request.principal.platformId, row.id);
-      return { status: 202, body: renderEvent(await find(request)) };
+    routeOn(operations.getWebhookEvent, find, async (_request, found) => ({
+      status: 200,
+      body: renderEventWithAttempts(found),
+    })),
+    routeOn(operations.redeliverWebhookEvent, find, async (request, { event: { id } }) => {
+      await redeliver(deps, request.principal.platformId, id);
+      return { status: 202, body: renderEvent((await find(request)).event) };
     }),
     route(operations.redeliverWebhookEvents, async ({ principal, body }) => ({
       status: 202,

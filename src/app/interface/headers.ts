@@ -8,7 +8,7 @@ export const answerHeaders = {
   'X-Request-Id': text('Identifies the request; the log has it.'),
   Warning: text('Names what the body has and the operation does not know. It was ignored.'),
   'Daybook-Read-Models': text(
-    '`behind`: the answer did not wait until lists and reads show the change, or show again what they had shown.',
+    '`behind`: the answer did not wait until lists and reads show the change, or what it tells, or show again what they had shown.',
   ),
   'Idempotent-Replayed': text('`true`: the first answer to the key.'),
   'Daybook-Body-Differs': text('The fields in which the body differs from the first one with the key.'),

@@ -101,6 +101,7 @@ type Deps = CodeDeps &
     readonly pool: Pool;
     readonly store: EventStore;
     readonly progress: Progress;
+    readonly projectionWaitMs: number;
     readonly untilAllShown: UntilAllShown;
     readonly listening: Listening;
     readonly followers: Followers;

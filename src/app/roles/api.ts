@@ -120,9 +120,10 @@ export async function serve(
     requestMaxMs: config.requestMaxMs,
     pressure: createPressure(progress.behindMs, Math.max(behindMaxMs, core.projectionWaitMs / 2)),
     room: createRoom(),
-    async projected(position) {
+    async projected(position, what) {
       const appended = performance.now();
       const shown = await progress.waitFor(position, core.projectionWaitMs);
+      if (what === 'seen') return shown;
       metrics.projectionWaited((performance.now() - appended) / 1_000);
       if (!shown) metrics.projectionWaitTimedOut();
       return shown;

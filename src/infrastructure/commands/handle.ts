@@ -14,6 +14,7 @@ import {
 } from '../event-store/event-store.ts';
 import { sealed } from '../event-store/seal.ts';
 import { createMemory } from '../memory.ts';
+import { restsOn } from '../rests-on.ts';
 import {
   answer,
   type CommandMetadata,
@@ -151,8 +152,9 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
   /** With what it is asked about of what lies before the last closing of the books. */
   const loadWith = async (stream: string, about: readonly string[]): Promise<State> => {
     for (;;) {
-      const { state } = await states.refresh(stream);
+      const { state, position } = await states.refresh(stream);
       const able = await states.recall(stream, state, about);
+      restsOn(position);
       if (able !== undefined) return able;
       states.forget(stream);
     }
@@ -189,9 +191,12 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
       const known = states.known(`${category}-${uuid}`);
       return known && (known.position ?? 0n) >= upTo ? known.state : undefined;
     },
-    load(uuid, about = []) {
+    async load(uuid, about = []) {
       const stream = `${category}-${uuid}`;
-      return about.length > 0 ? loadWith(stream, about) : states.refresh(stream).then(stateOf);
+      if (about.length > 0) return loadWith(stream, about);
+      const { state, position } = await states.refresh(stream);
+      restsOn(position);
+      return state;
     },
     async *recorded(uuid, about) {
       const book = { stream: `${category}-${uuid}`, version: closing?.version ?? 0 };
@@ -203,7 +208,6 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
 
 const same = (stream: string): string => stream;
 const commandOf = <Command>({ command }: { readonly command: Command }): Command => command;
-const stateOf = <State>({ state }: { readonly state: State }): State => state;
 const hasEvents = ({ events }: { readonly events: readonly unknown[] }): boolean => events.length > 0;
 
 /** What a stream has come to by an append. */

@@ -7,8 +7,11 @@ import type { ProblemOf } from './problem.ts';
 export const behindHeader = 'Daybook-Read-Models';
 
 export type ReadModels = {
-  /** Whether the read models contain everything up to the position: `false` when waiting has taken long enough. */
-  readonly projected: (position: bigint) => Promise<boolean>;
+  /**
+   * Whether the read models contain everything up to the position, where something was done or only seen: `false` when
+   * waiting has taken long enough.
+   */
+  readonly projected: (position: bigint, what: 'done' | 'seen') => Promise<boolean>;
   /** Whether they show less than they once did: their server went down, or this process has just started. */
   readonly hasLost: () => boolean;
   /** Whether they show again what they once did: `false` when waiting has taken long enough. */
@@ -22,9 +25,10 @@ export async function untilShown(
   position: bigint,
   res: Response,
   { projected }: Pick<ReadModels, 'projected'>,
+  what: 'done' | 'seen' = 'done',
 ): Promise<void> {
   if (position === 0n || res.hasHeader(behindHeader)) return;
-  const isBehind = !(await projected(position));
+  const isBehind = !(await projected(position, what));
   // One that was late has been answered already.
   if (isBehind && !res.headersSent) res.setHeader(behindHeader, 'behind');
 }

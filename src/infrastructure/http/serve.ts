@@ -7,6 +7,7 @@ import { derivedUuid, type Ids, uuidsFor } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { type InTime, timeFor } from '../deadline.ts';
+import { noticing } from '../rests-on.ts';
 import { onceRestored, type ReadModels, untilAllShown, untilShown } from './behind.ts';
 import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
 import { proceed } from './doors/body.ts';
@@ -266,16 +267,19 @@ async function resume<O extends Operation>(
   });
 }
 
-/** Waits, after the work, until the read models show what it did. */
+/** Waits, after the work, until the read models show what it did, and what it has seen in the log. */
 async function inOrder<O extends Operation, T>(
   { res, req, caller, scope }: Served<O>,
   deps: ServeDeps<O>,
   work: (asking: Asking) => Promise<T>,
 ): Promise<T> {
-  let position = 0n;
+  let [done, known] = [0n, 0n];
   const { platformId, actor } = caller ?? { platformId: '', actor: 'anybody' };
   const seen = (at: bigint) => {
-    if (at > position) position = at;
+    if (at > done) done = at;
+  };
+  const noted = (at: bigint) => {
+    if (at > known) known = at;
   };
   const { requestId } = res.locals;
   try {
@@ -288,8 +292,9 @@ async function inOrder<O extends Operation, T>(
       gone: () => goneOf(res),
       uuidFor: uuidsFor(deps.ids, scope, requestId),
     };
-    return await onceRestored(res, deps, () => work(asking));
+    return await noticing(noted, () => onceRestored(res, deps, () => work(asking)));
   } finally {
-    await untilShown(position, res, deps);
+    await untilShown(done, res, deps);
+    if (known > done) await untilShown(known, res, deps, 'seen');
   }
 }

@@ -3,6 +3,7 @@ import { type DomainEvent, eventSchemas } from '../../domain/aggregates.ts';
 import { type Moments, momentsOf } from '../../domain/books/clocks.ts';
 import { decodeRecorded } from '../../infrastructure/event-store/encoding.ts';
 import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
+import { restsOn } from '../../infrastructure/rests-on.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import type { Rejected } from '../../kernel/rejected.ts';
 import { describeEvent } from './describe-event.ts';
@@ -41,6 +42,7 @@ export async function historyOf(
   const page = await store.read(stream, from, limit + 1);
   const [first] = from === 0 ? page : await store.read(stream, 0, 1);
   if (first?.metadata.platformId !== platformId) throw notFound();
+  restsOn(page.at(-1)?.position);
   const entries = page.slice(0, limit).map(historyEntry);
   if (page.length <= limit) return { entries, next: undefined, total: from + entries.length };
   return { entries, next: from + limit, total: await lengthOf(store, stream, from + limit + 1) };

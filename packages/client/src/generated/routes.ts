@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 3543819082249d474d62504a25e745fa0cd7124c9bdc542a2d31fefb25ecd4bd */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d796fd3b528cfa4cff609f8202ff52618bb9685b9319823c8388271f874d3690 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

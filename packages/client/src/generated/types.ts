@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 3543819082249d474d62504a25e745fa0cd7124c9bdc542a2d31fefb25ecd4bd */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d796fd3b528cfa4cff609f8202ff52618bb9685b9319823c8388271f874d3690 */
 export interface paths {
     "/config": {
         parameters: {
@@ -1856,7 +1856,7 @@ export interface paths {
         };
         /**
          * Follow your platform's events
-         * @description An extension of the interface. Server-sent events: what the log records of your platform, each when the read models have it. The id of an event is its place in the log; a client that comes back with Last-Event-ID, or `after`, misses nothing. An id without an event says how far the log was read: what lay before it was none of your platform's. Without either it begins now. A comment is sent every 15 seconds.
+         * @description An extension of the interface. Server-sent events: what the log records of your platform, each when the read models have it, or after 2 seconds. The id of an event is its place in the log; a client that comes back with Last-Event-ID, or `after`, misses nothing. An id without an event says how far the log was read: what lay before it was none of your platform's. Without either it begins now. A comment is sent every 15 seconds.
          *
          *     Needs the permission VIEW.
          */
@@ -6312,6 +6312,7 @@ export interface components {
             objectId: string;
             /** @enum {string} */
             state: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+            /** @description How many have begun. One that is under way is not in `attemptLog` yet. */
             attempts: number;
             /**
              * Format: date-time
@@ -6341,6 +6342,7 @@ export interface components {
             objectId: string;
             /** @enum {string} */
             state: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+            /** @description How many have begun. One that is under way is not in `attemptLog` yet. */
             attempts: number;
             /**
              * Format: date-time

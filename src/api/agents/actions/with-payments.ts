@@ -1,10 +1,8 @@
 /** Actions as they are answered: with the payments that they are about. */
 
-import type { ReadDb } from '../../../../projections/database.ts';
-import { listAgentActions, rowOfAction } from '../../../../projections/models/agent-actions.ts';
+import { listActionsWithPayments, rowOfAction } from '../../../../projections/models/agent-actions.ts';
 import { rowOfPayment } from '../../../../projections/models/transaction-row.ts';
-import { findTransactions } from '../../../../projections/models/transactions.ts';
-import { type PlatformId, uuidOf } from '../../../kernel/ids.ts';
+import { uuidOf } from '../../../kernel/ids.ts';
 import type { Commands } from '../../../use-cases/commands.ts';
 import type { FoundAction } from '../../../use-cases/find/agent.ts';
 import { renderPage } from '../../fields/fields.ts';
@@ -16,15 +14,7 @@ export async function renderWithPayment(commands: Commands, { agent, actionId, a
   return renderAgentAction(row, payment.status === 'NONE' ? undefined : rowOfPayment(payment));
 }
 
-export async function actionsPage(
-  listDb: ReadDb,
-  platformId: PlatformId,
-  filters: Parameters<typeof listAgentActions>[2],
-  page: Parameters<typeof listAgentActions>[3],
-  order?: 'asc' | 'desc',
-) {
-  const found = await listAgentActions(listDb, platformId, filters, page, order);
-  const ids = found.rows.map(({ transaction_id }) => transaction_id);
-  const payments = new Map((await findTransactions(listDb, platformId, ids)).map((row) => [row.id, row]));
-  return renderPage(found, (row) => renderAgentAction(row, payments.get(row.transaction_id)));
-}
+export const actionsPage = async (...asked: Parameters<typeof listActionsWithPayments>) =>
+  renderPage(await listActionsWithPayments(...asked), ({ action, payment }) =>
+    renderAgentAction(action, payment),
+  );

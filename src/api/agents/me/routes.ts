@@ -79,14 +79,11 @@ export function agentOwnRoutes(deps: Deps): readonly Route[] {
     routeOn(
       operations.getMyAction,
       async ({ principal, params }) => {
-        const row = await findAgentAction(readDb, principal.agentId, params.actionId);
-        if (!row) throw actionNotFound();
-        return row;
+        const found = await findAgentAction(readDb, principal.agentId, params.actionId);
+        if (!found) throw actionNotFound();
+        return found;
       },
-      async ({ principal }, row) => {
-        const payment = await findTransaction(readDb, principal.platformId, row.transaction_id);
-        return { status: 200, body: renderAgentAction(row, payment) };
-      },
+      async (_request, { action, payment }) => ({ status: 200, body: renderAgentAction(action, payment) }),
     ),
   ];
 }

@@ -44,8 +44,9 @@ export function checkpointRoutes({ pool, store }: Deps): readonly Route[] {
       if ((stream === undefined) !== (revision === undefined))
         throw badField(stream === undefined ? 'stream' : 'revision', 'is needed beside the other');
       if (stream !== undefined && from !== undefined) throw badField('from', 'is not taken with stream');
-      const { size: grown } = await reachedIn(pool);
       const size = asked ?? (await usualSize());
+      // Afterwards: the tree is as large as what was signed of it.
+      const { size: grown } = await reachedIn(pool);
       if (size > grown) throw proofNotFound();
       const at = nodesIn(pool);
       const of = { size, root: base64(await rootOf(at, size)) };

@@ -25,7 +25,7 @@ type Deps = {
   readonly store: Pick<EventStore, 'subscribeToAll' | 'last'>;
   readonly progress: Pick<Progress, 'waitFor'>;
   readonly readDb: ReadDb;
-  /** A change is told then, whether the read models have it or not. */
+  /** So often it is looked whether anybody waits still for the read models to have a change. */
   readonly projectionWaitMs: number;
 };
 
@@ -45,8 +45,9 @@ export function createLive({ store, progress, readDb, projectionWaitMs }: Deps):
   const consume = async (events: readonly StoredEvent[]) => {
     const moved = movedIn(events);
     const last = events.findLast(({ stream }) => stream.startsWith(category));
-    if (!last || watchers.size === 0) return;
-    await progress.waitFor(last.position, projectionWaitMs);
+    if (!last) return;
+    while (watchers.size > 0 && !(await progress.waitFor(last.position, projectionWaitMs)));
+    if (watchers.size === 0) return;
     const platforms = [...new Set([...watchers].map(({ platformId }) => platformId))];
     for (const row of await changedTransactions(readDb, platforms, [...moved.keys()])) {
       const { id, type, status, updated_at: at } = row;

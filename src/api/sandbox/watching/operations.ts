@@ -77,7 +77,7 @@ export const streamEvents = {
   operationId: 'sandboxStreamEvents',
   path: '/sandbox/events',
   summary: "Follow your platform's events",
-  description: `${extension} Server-sent events: what the log records of your platform, each when the read models have it. The id of an event is its place in the log; a client that comes back with Last-Event-ID, or \`after\`, misses nothing. An id without an event says how far the log was read: what lay before it was none of your platform's. Without either it begins now. A comment is sent every 15 seconds.`,
+  description: `${extension} Server-sent events: what the log records of your platform, each when the read models have it, or after 2 seconds. The id of an event is its place in the log; a client that comes back with Last-Event-ID, or \`after\`, misses nothing. An id without an event says how far the log was read: what lay before it was none of your platform's. Without either it begins now. A comment is sent every 15 seconds.`,
   query: z.object({
     after: position.optional().meta({ description: 'Begins after the event with this id; 0 for all.' }),
     seconds: streamSeconds(60),

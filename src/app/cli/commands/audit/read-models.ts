@@ -11,7 +11,7 @@ import type { StoredEvent } from '../../../../infrastructure/event-store/event-s
 import { openMovedReader } from '../../../../infrastructure/event-store/moved-streams.ts';
 import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
 import { restored } from '../../../parts/event-store.ts';
-import { type Comparison, comparison } from './comparison.ts';
+import { type Comparison, comparison, ReadModelFault } from './comparison.ts';
 import { onTables } from './tables.ts';
 
 const notCompared = (because: string): Comparison => ({
@@ -45,5 +45,30 @@ async function comparisonWith(db: ReadDb, log: LogReader): Promise<Comparison> {
     of: (event: StoredEvent) => (event.position <= books.position ? restored.of(event) : undefined),
   };
   const { shown } = await openMovedReader(log, upTo);
-  return comparison(books, copiedPostings(db, books.position), (event) => shown(event) !== undefined);
+  const compared = comparison(
+    books,
+    copiedPostings(db, books.position),
+    (event) => shown(event) !== undefined,
+  );
+  return unlessPutBack(log, books.position, compared);
+}
+
+/** A platform that is put back loses the rows that it had at the position: what is missing from them says nothing. */
+function unlessPutBack(log: LogReader, position: bigint, compared: Comparison): Comparison {
+  const putBack = notCompared('a platform was put back to a snapshot meanwhile');
+  let current = compared;
+  const guarded = async <Result>(compare: (one: Comparison) => Promise<Result>): Promise<Result> => {
+    try {
+      return await compare(current);
+    } catch (error) {
+      const moves = error instanceof ReadModelFault ? await log.read(restored.stream) : [];
+      if (!moves.some((move) => move.position > position)) throw error;
+      current = putBack;
+      return compare(current);
+    }
+  };
+  return {
+    add: (event) => guarded((one) => one.add(event)),
+    result: () => guarded((one) => one.result()),
+  };
 }
