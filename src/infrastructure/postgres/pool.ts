@@ -77,6 +77,12 @@ const abandonment = {
   client_connection_check_interval: '2000',
 } as const;
 
+/**
+ * Statements here take milliseconds; to compile one takes a second. A server before 18 would compile each that has to
+ * read a table whole after all: it counts that as dearer than anything.
+ */
+const uncompiled = { jit: 'off' } as const;
+
 const optionsOf = (settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings)
     .map(([setting, value]) => `-c ${setting}=${value}`)
@@ -95,7 +101,13 @@ export function createPool(options: PoolOptions): pg.Pool {
     max,
     connectionTimeoutMillis: mostMs > 0 ? waitMaxMs : 0,
     application_name: `daybook-${name}`,
-    options: optionsOf({ search_path: schema, ...abandonment, ...deadlines(mostMs), ...settings }),
+    options: optionsOf({
+      search_path: schema,
+      ...uncompiled,
+      ...abandonment,
+      ...deadlines(mostMs),
+      ...settings,
+    }),
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
@@ -122,7 +134,7 @@ export function createClient(url: string, name: string, mostMs: number): pg.Clie
   const client = new BoundedClient({
     connectionString: url,
     application_name: `daybook-${name}`,
-    options: optionsOf({ search_path: booksSchema, ...abandonment, ...deadlines(mostMs) }),
+    options: optionsOf({ search_path: booksSchema, ...uncompiled, ...abandonment, ...deadlines(mostMs) }),
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
