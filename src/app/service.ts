@@ -2,6 +2,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import type { DomainRecords } from '../domain/ports/domain-records.ts';
+import type { LogSetBack } from '../infrastructure/event-store/postgres/seen.ts';
 import type { EveryMs } from '../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../infrastructure/jobs/queues.ts';
 import { createLog, type Log } from '../infrastructure/observe/log.ts';
@@ -54,6 +55,8 @@ export type Overrides = {
   readonly everyMs?: EveryMs;
   /** For measurements: events have no hashes, and there is no tree over them. */
   readonly unchained?: boolean;
+  /** Told that the log lacks what this process has seen of it: until the process ends, it serves nobody. */
+  readonly logSetBack?: (error: LogSetBack) => void;
   /** Ends a start that is not over. */
   readonly signal?: AbortSignal;
 };

@@ -42,8 +42,10 @@ const silentMs = 1_000;
 /** A server that is there takes its leave at once. */
 const endMaxMs = 1_000;
 
-/** How long whoever uses a pool waits, where that is not as usual. In milliseconds. */
+/** How long whoever uses a pool waits, where that is not as usual, in milliseconds; and what is asked before. */
 export type Waits = {
+  /** Asks each new connection before it is used. One at which this throws is given up, and whoever wanted it fails. */
+  readonly askNew?: (client: pg.ClientBase) => Promise<void>;
   /** For a connection. */
   readonly waitMaxMs?: number;
   /** For the answer to a statement; 0 for operators' commands and migrations, which take as long as they take. */
@@ -94,7 +96,7 @@ const optionsOf = (settings: Readonly<Record<string, string>>): string =>
  */
 export function createPool(options: PoolOptions): pg.Pool {
   const { url, max, name, schema = booksSchema, settings } = options;
-  const { waitMaxMs = connectionWaitMs, statementMaxMs: mostMs = statementMaxMs } = options;
+  const { waitMaxMs = connectionWaitMs, statementMaxMs: mostMs = statementMaxMs, askNew } = options;
   const pool = new BoundedPool({
     Client: BoundedClient as never,
     connectionString: url,
@@ -111,6 +113,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
+    ...(askNew && { onConnect: askNew }),
     ...(mostMs > 0 && { query_timeout: mostMs + answerMarginMs }),
   });
   pool.on('error', () => {});
