@@ -122,7 +122,12 @@ async function start(
   await requireMasterKey(core.pool, core.sealer);
   if (live) refreshRates(live, core, closers);
   await finishRestoring(core);
-  const bootstrapped = await bootstrapPlatform(core, credentials, config);
+  const { position, isOneMore } = await bootstrapPlatform(core, credentials, config);
+  if (isOneMore)
+    log.warn(
+      { clientId: credentials.clientId },
+      'the first token is of a new platform, beside those that the installation has',
+    );
   await requireOwnLog(core, config);
 
   const faults = config.environment === 'sandbox' ? await openFaultsOf(core) : undefined;
@@ -139,7 +144,7 @@ async function start(
     if (!overrides.unchained) startLogTree(core, closers);
   }
   if (config.roles.includes('worker')) startWorker(core, parts, closers);
-  await shown(core, bootstrapped);
+  await shown(core, position);
   await untilCaughtUp(core);
   const server = await serve(core, parts, overrides, closers);
   const url = config.roles.includes('api') ? `${server.origin}${basePath}` : undefined;
@@ -151,7 +156,7 @@ async function start(
     credentialsFile,
     timers: { reconcile: rails.timers.reconcile, empty: rails.queue.empty },
     webhooks: { reconcile: webhooks.reconcile, empty: webhooks.empty },
-    addPlatform: async (added) => shown(core, await bootstrapPlatform(core, added, config)),
+    addPlatform: async (added) => shown(core, (await bootstrapPlatform(core, added, config)).position),
     stop,
   };
 }
