@@ -26,11 +26,15 @@ const atOnceMax = 20;
 /** Events of a stream that are projected together when it is tried again. */
 const pageMax = 500;
 
+/** Told of an event that was set aside, and how the models fail for it, by their names. */
+export type SetAside = (event: StoredEvent, failures: ReadonlyMap<string, unknown>) => void;
+
 type Deps = {
   readonly db: ReadDb;
   readonly store: Pick<EventStore, 'read'>;
   readonly states: States;
   readonly models: readonly Projection[];
+  readonly told: SetAside | undefined;
   /** The checkpoint, and the term that moves it. */
   readonly place: () => Pick<Place, 'name' | 'token' | 'erasures'>;
 };
@@ -51,7 +55,7 @@ export type Parking = {
   readonly retry: (reached: bigint) => Promise<void>;
 };
 
-export function createParking({ db, store, states, models, place }: Deps): Parking {
+export function createParking({ db, store, states, models, told, place }: Deps): Parking {
   const names = models.map((model) => model.name);
   let parked: Awaited<ReturnType<typeof parkedStreams>> = new Map();
 
@@ -152,6 +156,7 @@ export function createParking({ db, store, states, models, place }: Deps): Parki
         for (const [consumer, error] of failures) await park(transaction, { consumer, event, error });
         await save(transaction, to);
       });
+      told?.(event, failures);
       parked = await parkedStreams(db, names);
     },
     async retry(reached) {

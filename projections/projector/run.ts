@@ -26,7 +26,7 @@ import { verifications } from '../models/verifications.ts';
 import { wallets } from '../models/wallets.ts';
 import { webhookEndpoints } from '../models/webhook-endpoints.ts';
 import { CheckpointMoved, projectAt } from './batch.ts';
-import { createParking, isOfEvent } from './parking.ts';
+import { createParking, isOfEvent, type SetAside } from './parking.ts';
 import type { Projection } from './projection.ts';
 import { createStates, type Learned } from './states.ts';
 
@@ -64,6 +64,7 @@ type Deps = {
   readonly forget?: () => void;
   /** Told what the streams that others write have come to. */
   readonly learned?: Learned;
+  readonly setAside?: SetAside;
   /** Of the term in which this is the projector; 0 for the only one there is. */
   readonly token?: bigint;
 };
@@ -88,7 +89,7 @@ export function projector(deps: Deps): Projector {
   /** What this process knows of the events up to here by itself may be of people who were erased since. */
   let untold = 0n;
   const place = () => ({ name: projectionsCheckpoint, token, erasures: erasures ?? 0n });
-  const parking = createParking({ db, store, states, models, place });
+  const parking = createParking({ db, store, states, models, told: deps.setAside, place });
   /** Where this consumer has left the checkpoint; unknown after a failure, and at first. */
   let reached: bigint | undefined;
   const forget = () => {

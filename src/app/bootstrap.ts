@@ -1,6 +1,7 @@
 /** The first platform and its first token, so that a new installation can be used at once. */
 
 import type { ReadDb } from '../../projections/database.ts';
+import { installationStream } from '../domain/installation/installation.ts';
 import { openCurrency } from '../domain/platforms/currencies.ts';
 import type { Environment } from '../domain/platforms/events.ts';
 import { permissions } from '../domain/tokens/permissions.ts';
@@ -37,25 +38,33 @@ const embeddedWalletConfig = {
   sendFromEmailSenderName: 'Notifications',
 };
 
+export type Bootstrapped = {
+  /** Of what was appended. */
+  readonly position: bigint | undefined;
+  /** The platform was made now, in an installation that was there before: its tokens see nothing of the others. */
+  readonly isOneMore: boolean;
+};
+
 /**
  * Makes sure that the platform of these credentials exists and that they work. Ids follow from the client id, so
- * several processes may start at once and a second start changes nothing. Returns the position of what was appended.
- * Throws, with neither made, where the installation is another environment's.
+ * several processes may start at once and a second start changes nothing. Throws, with neither made, where the
+ * installation is another environment's.
  */
 export async function bootstrapPlatform(
   deps: Deps,
   { clientId, clientSecret }: Credentials,
   { environment, walletCurrency, ...place }: Configured,
-): Promise<bigint | undefined> {
-  const { tokens, now } = deps;
+): Promise<Bootstrapped> {
+  const { commands, tokens, now } = deps;
   const platformId = idOf('Platform', derivedUuid('bootstrap-platform', clientId));
   let position: bigint | undefined;
   const seen = (reached: bigint) => {
     position = reached;
   };
   const cause = { platformId, ...bootstrap, seen };
+  const before = await commands.load('installation', installationStream);
   requireSame(environment, await foundInstallation(deps, { platformId, environment }, cause), place);
-  await createPlatform(deps, { platformId, environment, walletCurrency }, cause);
+  const isNew = await createPlatform(deps, { platformId, environment, walletCurrency }, cause);
   const at = now();
   const id = idOf('Token', derivedUuid('bootstrap-token', clientId));
   const token = {
@@ -69,7 +78,7 @@ export async function bootstrapPlatform(
     at,
   };
   await tokens.save(token, cause);
-  return position;
+  return { position, isOneMore: isNew && before.status === 'founded' };
 }
 
 const bootstrap = { correlationId: 'bootstrap', causationId: 'bootstrap', actor: 'bootstrap' };
@@ -80,15 +89,15 @@ type NewPlatform = {
   readonly walletCurrency: string | undefined;
 };
 
-/** One that is there stays as it is. */
+/** One that is there stays as it is. Returns whether it was not. */
 async function createPlatform(
   deps: Deps,
   { platformId, environment, walletCurrency }: NewPlatform,
   cause: Cause,
-): Promise<void> {
+): Promise<boolean> {
   const { commands, now } = deps;
   const uuid = uuidOf(platformId);
-  if ((await commands.load('platform', uuid)).status === 'active') return;
+  if ((await commands.load('platform', uuid)).status === 'active') return false;
   const details = {
     platformId,
     environment,
@@ -100,6 +109,7 @@ async function createPlatform(
     at: now(),
   };
   await commands.run('platform', uuid, { type: 'CreatePlatform', details }, cause);
+  return true;
 }
 
 /** Of production a sandbox would make transfers out of nothing; of a sandbox production would keep what is worth nothing. */

@@ -1,4 +1,5 @@
-import { createLog } from '../infrastructure/observe/log.ts';
+import type { LogSetBack } from '../infrastructure/event-store/postgres/seen.ts';
+import { createLog, type Log } from '../infrastructure/observe/log.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDataDirectory } from './installation.ts';
 import type { Service } from './service.ts';
@@ -36,7 +37,15 @@ async function start(config: Config, signal: AbortSignal): Promise<Service> {
   // Its failure is for whoever waits for it.
   installation?.catch(() => undefined);
   const { startService } = await import('./service.ts');
-  return startService(config, { log, signal, ...(installation && { installation }) });
+  const logSetBack = (err: LogSetBack) => endAtOnce(log, err);
+  return startService(config, { log, signal, logSetBack, ...(installation && { installation }) });
+}
+
+/** Nothing that is under way may be written any more. The next process reads all anew. */
+function endAtOnce(log: Log, err: LogSetBack): never {
+  // It is told whatever else was told of the database.
+  log.fatal({ err, store: undefined }, 'the log was set back; this process ends, start it again');
+  process.exit(1);
 }
 
 /** A start that is not over ends; what was started is stopped in order. The second signal ends the process at once. */

@@ -47,14 +47,36 @@ export async function resealAll(pool: Pool, sealer: Sealer): Promise<number> {
     await pool.query(`delete from ${table} where master_key_id <> $1`, [sealer.masterKeyId]);
   let changed = 0;
   for (const table of sealedTables) {
-    for (let last = batch; last === batch; changed += last) last = await resealSome(pool, sealer, table);
+    // What the service has sealed meanwhile may lie before where this has come to.
+    for (let more = await resealFrom(pool, sealer, table); more > 0; ) {
+      changed += more;
+      more = await resealFrom(pool, sealer, table);
+    }
   }
   return changed;
 }
 
-/** Throws `CannotStart` where something is sealed under a master key that the sealer does not know: one row of each table is looked at. */
+/** Goes through the table once, from row to row: none that is done is looked at again. */
+async function resealFrom(pool: Pool, sealer: Sealer, table: SealedTable): Promise<number> {
+  let [changed, after] = [0, ''];
+  for (;;) {
+    const { count, last } = await resealSome(pool, sealer, table, after);
+    changed += count;
+    if (last === undefined || count < batch) return changed;
+    after = last;
+  }
+}
+
+/**
+ * Throws `CannotStart` where something is sealed under a master key that the sealer does not know. The first and the last
+ * row of each table are looked at: a rotation goes from the one to the other, and may have been cut short.
+ */
 export async function requireMasterKey(pool: Pool, sealer: Sealer): Promise<void> {
-  const selects = sealedTables.map(({ table }) => `(select master_key_id as id from ${table} limit 1)`);
+  const selects = sealedTables.flatMap(({ table }) =>
+    ['asc', 'desc'].map(
+      (order) => `(select master_key_id as id from ${table} order by ${table}.id ${order} limit 1)`,
+    ),
+  );
   const { rows } = await pool.query<{ id: string }>(selects.join(' union '));
   try {
     for (const { id } of rows) sealer.requireKnown(id);
@@ -65,15 +87,21 @@ export async function requireMasterKey(pool: Pool, sealer: Sealer): Promise<void
 
 type Row = { readonly id: string; readonly master_key_id: string } & Readonly<Record<string, unknown>>;
 
-async function resealSome(pool: Pool, sealer: Sealer, { table, columns }: SealedTable): Promise<number> {
+/** Rows after an id, in order. */
+async function resealSome(
+  pool: Pool,
+  sealer: Sealer,
+  { table, columns }: SealedTable,
+  after: string,
+): Promise<{ readonly count: number; readonly last: string | undefined }> {
   const names = Object.keys(columns);
   const client = await pool.connect();
   try {
     await client.query('begin');
     const { rows } = await client.query<Row>(
-      `select id, master_key_id, ${names.join(', ')} from ${table} where master_key_id <> $1
+      `select id, master_key_id, ${names.join(', ')} from ${table} where master_key_id <> $1 and id > $2
        order by id limit ${batch} for update`,
-      [sealer.masterKeyId],
+      [sealer.masterKeyId, after],
     );
     for (const row of rows) {
       const resealed = Object.entries(columns).map(([name, contextOf]) => {
@@ -91,7 +119,7 @@ async function resealSome(pool: Pool, sealer: Sealer, { table, columns }: Sealed
       ]);
     }
     await client.query('commit');
-    return rows.length;
+    return { count: rows.length, last: rows.at(-1)?.id };
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;

@@ -2,6 +2,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import type { DomainRecords } from '../domain/ports/domain-records.ts';
+import type { LogSetBack } from '../infrastructure/event-store/postgres/seen.ts';
 import type { EveryMs } from '../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../infrastructure/jobs/queues.ts';
 import { createLog, type Log } from '../infrastructure/observe/log.ts';
@@ -54,6 +55,8 @@ export type Overrides = {
   readonly everyMs?: EveryMs;
   /** For measurements: events have no hashes, and there is no tree over them. */
   readonly unchained?: boolean;
+  /** Told that the log lacks what this process has seen of it: until the process ends, it serves nobody. */
+  readonly logSetBack?: (error: LogSetBack) => void;
   /** Ends a start that is not over. */
   readonly signal?: AbortSignal;
 };
@@ -119,7 +122,12 @@ async function start(
   await requireMasterKey(core.pool, core.sealer);
   if (live) refreshRates(live, core, closers);
   await finishRestoring(core);
-  const bootstrapped = await bootstrapPlatform(core, credentials, config);
+  const { position, isOneMore } = await bootstrapPlatform(core, credentials, config);
+  if (isOneMore)
+    log.warn(
+      { clientId: credentials.clientId },
+      'the first token is of a new platform, beside those that the installation has',
+    );
   await requireOwnLog(core, config);
 
   const faults = config.environment === 'sandbox' ? await openFaultsOf(core) : undefined;
@@ -136,7 +144,7 @@ async function start(
     if (!overrides.unchained) startLogTree(core, closers);
   }
   if (config.roles.includes('worker')) startWorker(core, parts, closers);
-  await shown(core, bootstrapped);
+  await shown(core, position);
   await untilCaughtUp(core);
   const server = await serve(core, parts, overrides, closers);
   const url = config.roles.includes('api') ? `${server.origin}${basePath}` : undefined;
@@ -148,7 +156,7 @@ async function start(
     credentialsFile,
     timers: { reconcile: rails.timers.reconcile, empty: rails.queue.empty },
     webhooks: { reconcile: webhooks.reconcile, empty: webhooks.empty },
-    addPlatform: async (added) => shown(core, await bootstrapPlatform(core, added, config)),
+    addPlatform: async (added) => shown(core, (await bootstrapPlatform(core, added, config)).position),
     stop,
   };
 }

@@ -46,6 +46,15 @@ describe('who follows the log', () => {
     expect(stuck()).toEqual(['reactions']);
   });
 
+  it('is stuck at once where the log ends before it', async () => {
+    const places = { projections: 9n, policies: 8n, end: 9n };
+    const { forSeconds, stuck } = watching(places);
+    await forSeconds(1);
+    places.end = 8n;
+    await forSeconds(1);
+    expect(stuck()).toEqual(['projections', 'outbox']);
+  });
+
   it('is not stuck while it moves, however far behind', async () => {
     const places = { projections: 0n, policies: 9_000n, end: 9_000n };
     const { forSeconds, stuck } = watching(places);

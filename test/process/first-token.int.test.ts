@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clientOf } from '../support/client.ts';
+import { createDatabase } from '../support/database.ts';
 import { expectStatus } from '../support/flows.ts';
 import { credentialsIn, spawnDaybook, temporaryDirectory } from '../support/process.ts';
 import { silentServer } from '../support/silent-server.ts';
@@ -22,6 +23,22 @@ describe('the first token', () => {
       shown.push(daybook.stdout().includes(`client secret  ${secret}\n`));
     }
     expect(shown).toEqual([true, false]);
+  });
+});
+
+describe('a first token that is made beside a database that others have used', () => {
+  it('is told to be of another platform, once', async () => {
+    const DATABASE_URL = await createDatabase();
+    const lines: number[] = [];
+    const [first, second] = [await temporaryDirectory(), await temporaryDirectory()];
+    for (const cwd of [first, first, second, second]) {
+      const daybook = spawnDaybook({ cwd, variables: { DATABASE_URL } });
+      await daybook.ready;
+      daybook.kill('SIGTERM');
+      await daybook.exited;
+      lines.push(daybook.stderr().split('the first token is of a new platform').length - 1);
+    }
+    expect(lines).toEqual([0, 0, 1, 0]);
   });
 });
 

@@ -114,6 +114,29 @@ describe('rotating the master key of a database server', () => {
       /^DAYBOOK_MASTER_KEY: a secret was sealed under the master key [0-9a-f]{16}, which is neither/m,
     );
   });
+
+  it('is told of at the start of a service that lacks the former key where it was cut short', async () => {
+    const databaseUrl = await createDatabase();
+    const next = newMasterKey();
+    const service = await startTestService({ databaseUrl });
+    for (let n = 0; n < 3; n++) await createCustomer(service.client);
+    await service.stop();
+    const inOrder = 'select id, sealed, master_key_id from daybook.person_keys order by id';
+    const former = (await query<Record<string, unknown>>(databaseUrl, inOrder)).at(-1);
+    const cwd = await temporaryDirectory();
+    const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: next };
+    rotate(cwd, { ...variables, DAYBOOK_MASTER_KEY_PREVIOUS: testMasterKey });
+    await query(
+      databaseUrl,
+      'update daybook.person_keys set sealed = $2, master_key_id = $3 where id = $1',
+      Object.values(former ?? {}),
+    );
+    const daybook = spawnDaybook({ cwd, variables });
+    expect(await daybook.exited).toEqual({ code: 1, signal: null });
+    expect(daybook.stderr()).toContain(`under the master key ${former?.master_key_id}, which is neither`);
+    const rest = rotate(cwd, { ...variables, DAYBOOK_MASTER_KEY_PREVIOUS: testMasterKey });
+    expect(rest.stdout).toMatch(/^Sealed 1 rows/);
+  });
 });
 
 describe('rotating the master key of a data directory', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listParked, retryParked } from '../../projections/kept/parked.ts';
+import type { SetAside } from '../../projections/projector/parking.ts';
 import type { Projection } from '../../projections/projector/projection.ts';
 import { projector } from '../../projections/projector/run.ts';
 import { accountEvents } from '../../src/domain/accounts/events.ts';
@@ -61,11 +62,18 @@ const throwing: Projection['project'] = () => {
 const dividing: Projection['project'] = (_event, rows) =>
   rows.now((db) => sql`select 1 / 0`.execute(db)).then(() => undefined);
 
-const projectorOf = (books: Books, model?: Projection, log = events, store = storeOf(log)) =>
+const projectorOf = (
+  books: Books,
+  model?: Projection,
+  log = events,
+  store = storeOf(log),
+  setAside: SetAside = () => {},
+) =>
   projector({
     db: books.db,
     store,
     passed: () => undefined,
+    setAside,
     ...(model && { extra: [model] }),
   });
 
@@ -90,6 +98,18 @@ describe.each([
     expect(await consumer.checkpoint()).toBe(events.at(-1)?.position);
     const others = events.filter((event) => event.stream !== stream || event.revision === 0);
     expect(new Set(seen)).toEqual(new Set(others.map(({ id }) => id)));
+  });
+
+  it('is told of once, with the models that set it aside', async () => {
+    const [books, { model }] = [await emptyBooks(), fragile(fail)];
+    const told: unknown[] = [];
+    const consumer = projectorOf(books, model, events, storeOf(events), ({ id }, failures) => {
+      told.push([id, [...failures].map(([name, error]) => [name, error instanceof Error])]);
+    });
+    await project(books, consumer);
+    await retryParked(books.db, undefined);
+    await consumer.retry();
+    expect(told).toEqual([[ofStream()[1]?.id, [['fragile', true]]]]);
   });
 
   it('is tried again, and then the rest of its stream comes in order', async () => {

@@ -102,7 +102,7 @@ describe('docs/operations/runbook.md', () => {
   it('has every line of the log that warns', () => {
     const sources = globSync(['src/**/*.ts', 'projections/**/*.ts'], { cwd: root }).map(read);
     const said = sources.flatMap((text) =>
-      all(text, /\blog\??\.(?:warn|error)\(\s*(?:\{[^}]*\}\s*,\s*)?'([^']+)'/g),
+      all(text, /\blog\??\.(?:warn|error|fatal)\(\s*(?:\{[^}]*\}\s*,\s*)?'([^']+)'/g),
     );
     const listed = new Set(all(chapter(read('docs/operations/runbook.md'), 'Log lines'), /^\| `([^`]+)`/gm));
     expect(sorted(new Set(said)).filter((line) => !listed.has(line))).toEqual([]);

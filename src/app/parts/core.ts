@@ -15,6 +15,7 @@ import { textsAt } from '../../infrastructure/dns.ts';
 import { createUntilAllShown, type UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import { type MovedStreams, openMovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
+import { createSeen, type LogSetBack } from '../../infrastructure/event-store/postgres/seen.ts';
 import { createProgress, type Progress } from '../../infrastructure/event-store/progress.ts';
 import { type IdempotencyStore, idempotencyStore } from '../../infrastructure/http/once/idempotency.ts';
 import { type Leases, openLeases, retryMs } from '../../infrastructure/jobs/lease.ts';
@@ -128,6 +129,7 @@ type CoreOverrides = {
   readonly domainRecords?: DomainRecords;
   readonly patienceMs?: number | undefined;
   readonly everyMs?: EveryMs;
+  readonly logSetBack?: (error: LogSetBack) => void;
 };
 
 type Opened = {
@@ -147,7 +149,9 @@ export async function openCore(
   const installationNow = () => clock.now();
   const times = createPlatformTimes(clock);
   const { now } = times;
-  const { database: waits, projectionMs: projectionWaitMs } = waitsOf(overrides.patienceMs);
+  const { database, projectionMs: projectionWaitMs } = waitsOf(overrides.patienceMs);
+  const seen = createSeen(overrides.logSetBack);
+  const waits = { ...database, askNew: seen.requireIn };
   const pool = createPool({ url: databaseUrl, max: booksConnectionsMax, name: 'books', ...waits });
   const readDb = createReadDb(pool);
   const ids = overrides.ids ?? (await openIds(config.sandboxSeed, pool));
@@ -168,6 +172,7 @@ export async function openCore(
     log,
     listening,
     waits,
+    seen,
     called,
   });
   closers.push(() => wholeLog.close());

@@ -2,6 +2,7 @@ import type { RestorationEvent } from '../../domain/restorations/events.ts';
 import { restorationsStream } from '../../domain/restorations/restorations.ts';
 import type { EventStore, LogCalled } from '../../infrastructure/event-store/event-store.ts';
 import type { Moves } from '../../infrastructure/event-store/moved-streams.ts';
+import type { Seen } from '../../infrastructure/event-store/postgres/seen.ts';
 import { postgresEventStore } from '../../infrastructure/event-store/postgres/store.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Listening } from '../../infrastructure/postgres/listen.ts';
@@ -14,6 +15,7 @@ type Where = {
   readonly log: Log;
   readonly listening?: Listening;
   readonly waits?: Waits;
+  readonly seen?: Seen;
   /** Told of each call to EventStoreDB. */
   readonly called?: LogCalled;
 };
@@ -36,9 +38,10 @@ export async function openEventStore({
   log,
   listening,
   waits,
+  seen,
   called,
 }: Where): Promise<EventStore> {
-  if (eventStoreUrl === undefined) return postgresEventStore(databaseUrl, log, { listening, waits });
+  if (eventStoreUrl === undefined) return postgresEventStore(databaseUrl, log, { listening, waits, seen });
   const { eventStoreDb } = await import('../../infrastructure/event-store/eventstoredb.ts');
   const patience = waits?.statementMaxMs === undefined ? {} : { deadlineMs: waits.statementMaxMs };
   return eventStoreDb({ url: eventStoreUrl, streamPrefix, log, ...patience, ...(called && { called }) });

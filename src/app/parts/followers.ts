@@ -1,4 +1,4 @@
-/** Who follows the log, how far each is behind, and who has stood still with work to do. */
+/** Who follows the log, how far each is behind, and who has stood still with work to do, or has come farther than it goes. */
 import type { ReadDb } from '../../../projections/database.ts';
 import {
   loadCheckpoints,
@@ -68,7 +68,9 @@ export function watchFollowers({ readDb, store, nowMs = () => performance.now() 
       [...seen].map(([name, { position, end, since }]) => {
         const behind = end > position ? end - position : 0n;
         const stillMs = behind > 0n ? nowMs() - since : 0;
-        return { name, position, behind, stillMs, isStuck: stillMs >= stillMaxMs };
+        // The log was set back under it: what is added next it would pass over.
+        const isBeyond = position > end;
+        return { name, position, behind, stillMs, isStuck: isBeyond || stillMs >= stillMaxMs };
       }),
   };
 }

@@ -1,5 +1,6 @@
 import { createReadDb } from '../../../projections/database.ts';
 import { clockAnnouncements } from '../../../projections/models/platform-clocks.ts';
+import type { SetAside } from '../../../projections/projector/parking.ts';
 import { type Projector, projectedChannel, projector } from '../../../projections/projector/run.ts';
 import { createOutbox } from '../../api/webhooks/content.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
@@ -51,6 +52,13 @@ export function startProjector(
   };
   const decides = config.roles.includes('worker') || config.roles.includes('api');
   let current: Projector | undefined;
+  const setAside: SetAside = ({ id, type }, failures) => {
+    const [err] = failures.values();
+    log.error(
+      { err, eventId: id, type, models: [...failures.keys()] },
+      'an event was set aside by read models',
+    );
+  };
   const lease = leases.hold('projections', (term) => {
     const extra = [createOutbox(webhooksAfter), clockAnnouncements];
     current = projector({
@@ -59,6 +67,7 @@ export function startProjector(
       closings,
       passed,
       extra,
+      setAside,
       token: term.token,
       forget: forgetPersons,
       ...(decides && { learned: commands.learn }),

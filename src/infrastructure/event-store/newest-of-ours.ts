@@ -8,11 +8,12 @@ type LookBack = (isFound: (event: Resolved) => boolean) => Promise<readonly Reso
 
 /**
  * The place of the newest event whose stream has the prefix; 0 where there is none. Streams of the server itself, and of
- * other installations, lie between ours: what was looked through once is not read again.
+ * other installations, lie between ours: what was looked through once is not read again, unless the server has less of it
+ * now, having been restored from a backup.
  */
 export function newestOf(streamPrefix: string): (lookBack: LookBack) => Promise<bigint> {
   let looked = { upTo: 0n, last: 0n };
-  return async (lookBack) => {
+  const look = async (lookBack: LookBack): Promise<bigint> => {
     const before = looked;
     let upTo: bigint | undefined;
     const [found] = await lookBack(({ event }) => {
@@ -21,9 +22,14 @@ export function newestOf(streamPrefix: string): (lookBack: LookBack) => Promise<
       upTo ??= at;
       return (before.upTo > 0n && at <= before.upTo) || event.streamId.startsWith(streamPrefix);
     });
+    if ((upTo ?? 0n) < before.upTo) {
+      looked = { upTo: 0n, last: 0n };
+      return look(lookBack);
+    }
     const at = found?.event?.position?.commit ?? 0n;
     const last = at > before.upTo ? at : before.last;
     if (upTo !== undefined && upTo > looked.upTo) looked = { upTo, last };
     return last;
   };
+  return look;
 }

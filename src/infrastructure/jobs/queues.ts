@@ -11,7 +11,7 @@ import {
 } from 'bullmq';
 import type { Log } from '../observe/log.ts';
 import type { StoreVariable } from '../observe/outages.ts';
-import { isUnreachable } from '../postgres/away.ts';
+import { isOfServer } from '../postgres/away.ts';
 import { createPool, type Pool, type Waits } from '../postgres/pool.ts';
 import { within } from '../within.ts';
 import { patient } from './patient-pool.ts';
@@ -92,7 +92,7 @@ function openQueue<Data>(
   let closing = false;
   const warn = (error: Error) => {
     if (!closing)
-      log.warn({ err: error, queue: name, ...(isUnreachable(error) && { store }) }, 'queue connection');
+      log.warn({ err: error, queue: name, ...(isOfServer(error) && { store }) }, 'queue connection');
   };
   queue.on('error', warn);
 

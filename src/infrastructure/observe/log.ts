@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type LogFn, type Logger, pino } from 'pino';
+import { lackOf } from '../postgres/away.ts';
 import { createOutages } from './outages.ts';
 import { sinkTo } from './sink.ts';
 
@@ -30,8 +31,9 @@ export function createLog(level: string, destination?: { write(line: string): vo
         const store = outage(fields);
         if (store === 'counted') return;
         if (!store) return method.apply(this, args);
-        const { store: _store, ...others } = fields as { store?: string };
-        const told = `${message}; ${store} says where it is, and further errors are counted`;
+        const { store: _store, ...others } = fields as { store?: string; err?: unknown };
+        const lack = lackOf(others.err);
+        const told = `${message}; ${store}${lack ? `: ${lack}` : ' says where it is'}, and further errors are counted`;
         method.apply(this, [{ ...others, variable: store }, told, ...rest] as unknown as Parameters<LogFn>);
       },
     },

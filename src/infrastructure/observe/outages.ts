@@ -1,9 +1,9 @@
 /**
- * A store that is away is told of once, by the variable that says where it is. What else fails for want of it is
+ * A store that is away, or lacks what it needs for any work, is told of once, by the variable that says where it is. What else fails for want of it is
  * counted, and one line says that it is over.
  */
 import { RequestLate, StoreAway } from '../away.ts';
-import { isUnreachable } from '../postgres/away.ts';
+import { isOfServer } from '../postgres/away.ts';
 
 /** The variables that say where stores are. */
 export type StoreVariable = 'DATABASE_URL' | 'EVENTSTORE_URL' | 'REDIS_URL';
@@ -56,5 +56,5 @@ function storeOf(fields: unknown): StoreVariable | undefined {
   if ('store' in fields) return fields.store as StoreVariable | undefined;
   if (!('err' in fields)) return undefined;
   if (fields.err instanceof StoreAway && fields.err.store) return fields.err.store as StoreVariable;
-  return isUnreachable(fields.err) ? 'DATABASE_URL' : undefined;
+  return isOfServer(fields.err) ? 'DATABASE_URL' : undefined;
 }

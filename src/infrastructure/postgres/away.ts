@@ -19,6 +19,9 @@ const systemCodes: ReadonlySet<string> = new Set([
 /** The same of a Unix socket, where they come of connecting to it: it is not there, or too many wait at it. */
 const socketCodes: ReadonlySet<string> = new Set(['ENOENT', 'EAGAIN']);
 
+const codeOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : '';
+
 const isOfSystem = (error: Error, code: string): boolean =>
   systemCodes.has(code) || (socketCodes.has(code) && 'syscall' in error && error.syscall === 'connect');
 
@@ -53,7 +56,7 @@ export const isLate = (error: unknown): boolean => error instanceof Error && err
 function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (messages.has(error.message)) return true;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   if (isOfSystem(error, code)) return true;
   return code.length === 5 && (stateClasses.has(code.slice(0, 2)) || states.has(code));
 }
@@ -61,12 +64,25 @@ function isDatabaseAway(error: unknown): boolean {
 /** Shutting down, crashed, or starting. */
 const servesNobody = /^(08...|57P0[123])$/;
 
-/** Nobody is there, or nobody who serves: other statements fail for the same reason. */
-export function isUnreachable(error: unknown): boolean {
+/** What a server that is there lacks, by SQLSTATE, and what is to be done. */
+const lacks: Readonly<Record<string, string>> = {
+  '53100': 'the disk of its server is full, make room there',
+  '53200': 'its server has no memory left',
+  '53300': 'its server has no connection left, see its max_connections',
+  '25006': 'its server only reads, being a replica or set so',
+};
+
+/** What the server lacks for whatever is asked of it; nothing where it is not that. */
+export const lackOf = (error: unknown): string | undefined =>
+  error instanceof Error ? lacks[codeOf(error)] : undefined;
+
+/** It is the server: nobody is there, or nobody who can do it. Other statements fail for the same reason. */
+export function isOfServer(error: unknown): boolean {
   if (error instanceof StoreAway) return true;
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return messages.has(error.message) || isOfSystem(error, code) || servesNobody.test(code);
+  const code = codeOf(error);
+  const isGone = messages.has(error.message) || isOfSystem(error, code) || servesNobody.test(code);
+  return isGone || lackOf(error) !== undefined;
 }
 
 /** Of a statement that was ended at its deadline. */

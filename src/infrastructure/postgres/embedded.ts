@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,6 +58,7 @@ export async function startEmbeddedPostgres(
   const start = async () => {
     await endFormerServer(cluster.directory, log);
     if (sockets) await removeSockets(sockets);
+    const said = await sizeOf(logFile);
     const server = await launchServer(cluster, all, logFile);
     try {
       await untilReady(addresses.administratorUrl, server.exited, signal);
@@ -65,7 +66,8 @@ export async function startEmbeddedPostgres(
     } catch (cause) {
       await server.stop();
       signal?.throwIfAborted();
-      throw new Error(`the embedded Postgres did not start; see ${logFile}`, { cause });
+      const why = await lastComplaintIn(logFile, said);
+      throw new Error(`the embedded Postgres did not start${why}; see ${logFile}`, { cause });
     }
   };
   const first = await start();
@@ -168,4 +170,32 @@ export function freePort(): Promise<number> {
       );
     });
   });
+}
+
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+/** No more than this is read of it. */
+const tailBytes = 4_096;
+const complaint = /FATAL|PANIC|could not|[Pp]ermission denied|No space left/;
+/** The time and the process before a line of the server; or how a sentence goes on. */
+const linePrefix = /^(?:\d{4}-\d\d-\d\d \S+ \S+ \[\d+\] |but )/;
+
+/** What Postgres has said last, from a place in the file on, of why it ends, after a colon; nothing where it has said nothing. */
+async function lastComplaintIn(logFile: string, said: number): Promise<string> {
+  const file = await open(logFile).catch(() => undefined);
+  if (!file) return '';
+  try {
+    const { size } = await file.stat();
+    const from = Math.max(said, size - tailBytes);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(tailBytes), 0, tailBytes, from);
+    const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
+    const last = lines.findLast((line) => complaint.test(line));
+    return last === undefined ? '' : `: ${last.replace(linePrefix, '').trim()}`;
+  } finally {
+    await file.close();
+  }
 }

@@ -42,8 +42,10 @@ const silentMs = 1_000;
 /** A server that is there takes its leave at once. */
 const endMaxMs = 1_000;
 
-/** How long whoever uses a pool waits, where that is not as usual. In milliseconds. */
+/** How long whoever uses a pool waits, where that is not as usual, in milliseconds; and what is asked before. */
 export type Waits = {
+  /** Asks each new connection before it is used. One at which this throws is given up, and whoever wanted it fails. */
+  readonly askNew?: (client: pg.ClientBase) => Promise<void>;
   /** For a connection. */
   readonly waitMaxMs?: number;
   /** For the answer to a statement; 0 for operators' commands and migrations, which take as long as they take. */
@@ -77,6 +79,12 @@ const abandonment = {
   client_connection_check_interval: '2000',
 } as const;
 
+/**
+ * Statements here take milliseconds; to compile one takes a second. A server before 18 would compile each that has to
+ * read a table whole after all: it counts that as dearer than anything.
+ */
+const uncompiled = { jit: 'off' } as const;
+
 const optionsOf = (settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings)
     .map(([setting, value]) => `-c ${setting}=${value}`)
@@ -88,17 +96,24 @@ const optionsOf = (settings: Readonly<Record<string, string>>): string =>
  */
 export function createPool(options: PoolOptions): pg.Pool {
   const { url, max, name, schema = booksSchema, settings } = options;
-  const { waitMaxMs = connectionWaitMs, statementMaxMs: mostMs = statementMaxMs } = options;
+  const { waitMaxMs = connectionWaitMs, statementMaxMs: mostMs = statementMaxMs, askNew } = options;
   const pool = new BoundedPool({
     Client: BoundedClient as never,
     connectionString: url,
     max,
     connectionTimeoutMillis: mostMs > 0 ? waitMaxMs : 0,
     application_name: `daybook-${name}`,
-    options: optionsOf({ search_path: schema, ...abandonment, ...deadlines(mostMs), ...settings }),
+    options: optionsOf({
+      search_path: schema,
+      ...uncompiled,
+      ...abandonment,
+      ...deadlines(mostMs),
+      ...settings,
+    }),
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
+    ...(askNew && { onConnect: askNew }),
     ...(mostMs > 0 && { query_timeout: mostMs + answerMarginMs }),
   });
   pool.on('error', () => {});
@@ -122,7 +137,7 @@ export function createClient(url: string, name: string, mostMs: number): pg.Clie
   const client = new BoundedClient({
     connectionString: url,
     application_name: `daybook-${name}`,
-    options: optionsOf({ search_path: booksSchema, ...abandonment, ...deadlines(mostMs) }),
+    options: optionsOf({ search_path: booksSchema, ...uncompiled, ...abandonment, ...deadlines(mostMs) }),
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,

@@ -18,7 +18,8 @@ function server() {
     return at < 0 ? [] : events.slice(at, at + 1);
   };
   const newest = newestOf('ours.');
-  return { add, read, newest: () => newest(lookBack) };
+  const setBack = (to: number) => void all.splice(to);
+  return { add, setBack, read, newest: () => newest(lookBack) };
 }
 
 it('is the newest whose stream has the prefix, and 0 where there is none', async () => {
@@ -41,4 +42,16 @@ it('reads what others have added once', async () => {
   add('theirs.account-2', 5);
   expect(await newest()).toBe(100n);
   expect(read).toEqual([1_001, 1, 1, 6]);
+});
+
+it('is an earlier one where the server has less than before', async () => {
+  const { add, setBack, newest } = server();
+  add('ours.account-1');
+  add('theirs.account-1');
+  add('ours.account-1', 2);
+  expect(await newest()).toBe(400n);
+  setBack(2);
+  expect(await newest()).toBe(100n);
+  setBack(0);
+  expect(await newest()).toBe(0n);
 });

@@ -29,7 +29,7 @@ function aProcess(last: number, missing: readonly number[] = []) {
   const wakeAll = () => {
     counts.woken += 1;
   };
-  const next = pagesOf({ query } as never, recent, { wakeAll });
+  const next = pagesOf({ query } as never, recent, { wakeAll }, { note: () => {} });
   const aFollower = () => {
     const follower = recent.follow();
     return async (after: number, asks = true) => positions(await next(follower, BigInt(after), 10, asks));

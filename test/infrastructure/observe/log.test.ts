@@ -37,6 +37,19 @@ describe('a store that is away', () => {
     expect(lines).toHaveLength(3);
   });
 
+  it.each([
+    ['53100', 'the disk of its server is full'],
+    ['53300', 'its server has no connection left'],
+    ['25006', 'its server only reads'],
+  ])('is told of once with what it lacks where it answers %s', (code, lack) => {
+    const { log, lines } = logged();
+    for (let n = 0; n < 100; n++)
+      log.warn({ err: Object.assign(new Error('refused'), { code }) }, 'a store is away');
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      expect.stringMatching(`^a store is away; DATABASE_URL: ${lack}.*, and further errors are counted$`),
+    ]);
+  });
+
   it('is told of beside another', () => {
     const { log, lines } = logged();
     for (let n = 0; n < 3; n++) {

@@ -13,6 +13,9 @@ import { buildShown } from './building.ts';
 
 export type RestoreOptions = { readonly webhooksSince?: Date; readonly reactionsSince?: Date };
 
+const next = `Before a process starts, fill in the originals of the backup, then run \`daybook rebuild\`: without the keys of persons names and addresses say "erased", and a process makes keys of its own in their place.
+`;
+
 /**
  * Makes the tables of an installation whose log is there and whose other tables are lost. Nothing is sent, and nothing
  * reacts, to what is in the log already, unless an option says so.
@@ -33,7 +36,7 @@ export async function restoreTables(options: RestoreOptions): Promise<void> {
       await requireOwnLog({ readDb: deps.db, store }, config);
       return restore(deps, { ...options, onProgress });
     });
-    process.stdout.write(`Restored from ${events} events.\n`);
+    process.stdout.write(`Restored from ${events} events.\n${next}`);
   } finally {
     await keyPool.end();
     await store.close();

@@ -8,6 +8,7 @@ import type { StoredEvent } from '../event-store.ts';
 import { columns, type Row, toStored } from './read.ts';
 import type { Follower, Recent } from './recent.ts';
 import { logSchema } from './schema.ts';
+import type { Seen } from './seen.ts';
 import type { Wakers } from './wakers.ts';
 
 /** The events right after a position, at most so many. `asks` says that the database may have more than is known of. */
@@ -22,7 +23,12 @@ export type NextPage = (
 type Gap = { readonly after: bigint; readonly count: number };
 
 /** Whoever follows is woken where another has read what nobody knew of. */
-export function pagesOf(readers: Pool, recent: Recent, { wakeAll }: Pick<Wakers, 'wakeAll'>): NextPage {
+export function pagesOf(
+  readers: Pool,
+  recent: Recent,
+  { wakeAll }: Pick<Wakers, 'wakeAll'>,
+  { note }: Pick<Seen, 'note'>,
+): NextPage {
   const underway = new Map<string, Promise<readonly StoredEvent[]>>();
 
   const read = async (gaps: readonly Gap[]): Promise<readonly StoredEvent[]> => {
@@ -62,6 +68,7 @@ export function pagesOf(readers: Pool, recent: Recent, { wakeAll }: Pick<Wakers,
       recent.forget();
       return read([{ after: position, count }]);
     }
+    note(page);
     if (recent.learn(page, follower)) wakeAll(true);
     return page;
   };

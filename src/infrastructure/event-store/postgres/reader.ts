@@ -5,6 +5,7 @@ import { pagesOf } from './pages.ts';
 import { readInBundles } from './read.ts';
 import { keepRecent, type Recent } from './recent.ts';
 import { logSchema } from './schema.ts';
+import { createSeen, type Seen } from './seen.ts';
 import { createWakers, type Wakers } from './wakers.ts';
 
 /** What can be asked of a log by whoever may not write to it. */
@@ -26,7 +27,7 @@ export function postgresLogReader(url: string): LogReader {
     settings,
     statementMaxMs: 0,
   });
-  const { stop, ...reader } = readingOf(readers, keepRecent(), createWakers());
+  const { stop, ...reader } = readingOf(readers, keepRecent(), createWakers(), createSeen());
   return {
     ...reader,
     async close() {
@@ -37,12 +38,16 @@ export function postgresLogReader(url: string): LogReader {
 }
 
 /** What reads by these connections; followers are woken by `wakers`, and take from memory what `recent` has. */
-export function readingOf(readers: Pool, recent: Recent, wakers: Wakers) {
+export function readingOf(readers: Pool, recent: Recent, wakers: Wakers, seen: Seen) {
   const subscriptions = new Set<Subscription>();
   const read = readInBundles(readers);
-  const next = pagesOf(readers, recent, wakers);
+  const next = pagesOf(readers, recent, wakers, seen);
   const reading: Omit<LogReader, 'close'> = {
-    read: (stream, from = 0, most = Number.POSITIVE_INFINITY) => read(stream, from, most),
+    async read(stream, from = 0, most = Number.POSITIVE_INFINITY) {
+      const events = await read(stream, from, most);
+      seen.note(events);
+      return events;
+    },
     async last() {
       const { rows } = await readers.query<{ last: bigint | null }>(
         `select max(position) as last from ${logSchema}.events`,

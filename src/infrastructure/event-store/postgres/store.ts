@@ -7,6 +7,7 @@ import { appendInGroups } from './append.ts';
 import { readingOf } from './reader.ts';
 import { keepRecent } from './recent.ts';
 import { logChannel, logSchema, migrateLog } from './schema.ts';
+import { createSeen, type Seen } from './seen.ts';
 import { createWakers } from './wakers.ts';
 
 /** One connection writes; the others read streams and pages. */
@@ -16,13 +17,15 @@ type Shared = {
   /** The caller's, where there is one: it is left open. */
   readonly listening?: Listening | undefined;
   readonly waits?: Waits | undefined;
+  /** Told of all events that this process has seen. */
+  readonly seen?: Seen | undefined;
 };
 
 /** The log in one append-only Postgres table. */
 export async function postgresEventStore(
   url: string,
   log: Log,
-  { listening, waits = {} }: Shared = {},
+  { listening, waits = {}, seen = createSeen() }: Shared = {},
 ): Promise<EventStore> {
   await migrateLog(url);
   const writer = createPool({ url, max: 1, name: 'log', schema: logSchema, settings: byKey, ...waits });
@@ -45,11 +48,12 @@ export async function postgresEventStore(
   const wakers = createWakers(() => heardBy.on(logChannel, heard));
   const others = announcements(readers, logChannel, heardBy);
   const append = appendInGroups(writer, (events, bytes) => {
+    seen.note(events);
     recent.add(events, bytes);
     wakers.wakeAll(true);
     others.announce(`${events.at(-1)?.position}`);
   });
-  const { stop, ...reading } = readingOf(readers, recent, wakers);
+  const { stop, ...reading } = readingOf(readers, recent, wakers, seen);
   let closed: Promise<void> | undefined;
 
   return {
