@@ -5,6 +5,7 @@
 import { inBatches } from '../../infrastructure/batches.ts';
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
+import { isForeignKeyViolation } from '../../infrastructure/postgres/violations.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { coalesced } from '../coalesced.ts';
 import { type AttemptDeps, attempt, isGone } from './attempt.ts';
@@ -161,6 +162,8 @@ async function finish(deps: Deps, attempts: readonly Attempt[]): Promise<void> {
       for (const one of attempts) await finish(deps, [one]);
       return;
     }
+    // Its platform was put back to before the event.
+    if (isForeignKeyViolation(error)) return;
     log.error({ err: error, webhookId: first.claimed.id }, 'the attempt of a webhook was not recorded');
     return;
   }
