@@ -1,29 +1,51 @@
 /** Tells webhooks of the service from everything else that arrives at a public address. For Node. */
 import { createHmac, timingSafeEqual, verify } from 'node:crypto';
 import { parseJson } from './json.ts';
-import type { Schemas } from './operations.ts';
+import type { Input, Schemas } from './operations.ts';
 
+type Query = NonNullable<Input<'sandboxListWebhooks'>['query']>;
+
+/** Those of docs/reference/webhooks.md. There may be types that this version does not know. */
+export type WebhookType = NonNullable<Query['type']>;
+
+/** By the type, or by the part of it before the point. */
 type Data = {
+  readonly TEST: Readonly<Record<string, never>>;
   readonly OUTGOING_PAYMENT: Schemas['Transaction'];
   readonly INCOMING_PAYMENT: Schemas['Transaction'];
   readonly CUSTOMER: Schemas['Customer'];
   readonly INTERNAL_ACCOUNT: Schemas['InternalAccount'];
   readonly EXTERNAL_ACCOUNT: Schemas['ExternalAccount'];
   readonly VERIFICATION: Schemas['Verification'];
+  readonly INVITATION_CLAIMED: Schemas['Invitation'];
   readonly AGENT_ACTION: Schemas['AgentAction'];
 };
 
-/** By the part of the type before the point. There may be types that this version does not know. */
+/** A payment that waits for the platform, with what its sender's side asks about the receiver. */
+type Asking = Schemas['Transaction'] & {
+  readonly requestedReceiverCustomerInfoFields: readonly {
+    readonly name: string;
+    readonly mandatory: boolean;
+  }[];
+};
+
+type SubjectOf<Type extends WebhookType> = Type extends `${infer Subject}.${string}` ? Subject : Type;
+
+/** What a webhook of a type is about: the resource, as its GET answered right after the event. */
+export type WebhookData<Type extends WebhookType> = Type extends 'INCOMING_PAYMENT.PENDING'
+  ? Asking
+  : Data[SubjectOf<Type> & keyof Data];
+
 export type WebhookEvent = {
-  [Subject in keyof Data]: {
+  [Type in WebhookType]: {
     /** The same at every attempt: keep it, to know what has been seen. */
     readonly id: string;
-    readonly type: `${Subject}.${string}`;
+    readonly type: Type;
     /** When this attempt was sent, by the platform's clock, which the sandbox can move. */
     readonly timestamp: string;
-    readonly data: Data[Subject];
+    readonly data: WebhookData<Type>;
   };
-}[keyof Data];
+}[WebhookType];
 
 type HeaderMap = { readonly [name: string]: string | readonly string[] | undefined };
 
