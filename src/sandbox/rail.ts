@@ -28,6 +28,8 @@ import {
 } from './outcomes.ts';
 import { rememberedPayments } from './remembered-payments.ts';
 
+type Settled = Extract<Ending, { readonly status: 'settled' }>;
+
 /** A rail of the sandbox forgets what a platform has paid that was put back to before it. */
 export type SandboxRail = PaymentRail & { readonly forget: (platformId: PlatformId) => void };
 
@@ -47,6 +49,9 @@ export function sandboxRail(now: () => Date, timeScale: number): SandboxRail {
 
   const submitted = rememberedPayments<RailStatus>();
   const withdrawn = rememberedPayments<Ending>();
+  /** What is said of payments that arrived and come back, until they do. */
+  const arrived = rememberedPayments<Settled>();
+  const isDue = (at: Date | undefined) => at === undefined || at <= now();
 
   return {
     async submit(payment) {
@@ -58,13 +63,22 @@ export function sandboxRail(now: () => Date, timeScale: number): SandboxRail {
     takesAtOnce: submission,
     isOwnAccount: (info) => steers(primaryIdentifier(info)),
     async statusOf(payment) {
-      if (payment.recorded === 'begun') return submitted.get(payment) ?? { status: 'unknown' };
+      const taken = submitted.get(payment);
+      if (payment.recorded === 'begun') return taken ?? { status: 'unknown' };
+      // Whoever asks again before its time hears the same again.
+      if (payment.recorded === 'submitted' && taken?.status === 'accepted' && !isDue(taken.checkAt))
+        return taken;
+      const before = arrived.get(payment);
+      if (before && !isDue(before.checkAt)) return before;
       const row = rowOf(payment);
       if (!row) return unreachable;
       const [first, second] = row.steps;
       if (payment.recorded === 'settled') return second ? toEnding(second.outcome) : { status: 'settled' };
       const ending = toEnding(first.outcome);
-      return second && ending.status === 'settled' ? { ...ending, checkAt: after(second.afterMs) } : ending;
+      if (!second || ending.status !== 'settled') return ending;
+      const settled = { ...ending, checkAt: after(second.afterMs) };
+      arrived.set(payment, settled);
+      return settled;
     },
     async withdraw(payment) {
       const status = submitted.get(payment);
@@ -73,7 +87,7 @@ export function sandboxRail(now: () => Date, timeScale: number): SandboxRail {
       return { status: 'unknown' };
     },
     forget(platformId) {
-      for (const memory of [submitted, withdrawn]) memory.forget(platformId);
+      for (const memory of [submitted, withdrawn, arrived]) memory.forget(platformId);
     },
     umaDomain: sandboxUmaDomain,
     receiverAt,
