@@ -49,6 +49,12 @@ describe.each(by)('a webhook, verified by %s', (_what, trusted) => {
     expect(() => verifyWebhook(sent(at, sentAt), trusted)).toThrow(WebhookVerificationError);
   });
 
+  it('may have the names of its headers in any case', () => {
+    const { body, headers } = sent(minutes(0));
+    const shouted = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]);
+    expect(verifyWebhook({ body, headers: Object.fromEntries(shouted) }, trusted).type).toBe(message.type);
+  });
+
   it('that somebody has kept is not made new by another time in its header', () => {
     for (const old of [sent(minutes(-60)), sent(days(730), minutes(-60))]) {
       const headers = { ...old.headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)) };
@@ -96,6 +102,17 @@ describe('a webhook has the data of its type', () => {
     expect(subjectOf(verifyWebhook(told, { publicKey }))).toBe(expected);
   });
 });
+
+it.each([undefined, '', publicKey.replaceAll('\n', '\\n')])(
+  'a public key that is none is told: %j',
+  (none) => {
+    const told = sent(minutes(0));
+    for (const headers of [told.headers, {}])
+      expect(() => verifyWebhook({ ...told, headers }, { publicKey: none as never })).toThrow(
+        /^publicKey must be webhookPublicKey/,
+      );
+  },
+);
 
 describe('during a rotation', () => {
   it('the newer public key tells the time too', () => {
