@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 3543819082249d474d62504a25e745fa0cd7124c9bdc542a2d31fefb25ecd4bd */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 3353eb9c0fe5ebad8f7e9f9486cb5205d3439163a20646c7047a0d0ae477c229 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
