@@ -1,7 +1,7 @@
 /** Where the company hears what became of its payments. */
 import { createServer, type Server } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { verifyWebhook, WebhookVerificationError } from '@daybook/client/webhooks';
+import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from '@daybook/client/webhooks';
 
 type Ending = 'paid' | 'failed';
 
@@ -15,10 +15,17 @@ export type Bookkeeping = {
   closed: boolean;
 };
 
-const endingOf: Readonly<Record<string, Ending>> = {
-  'OUTGOING_PAYMENT.COMPLETED': 'paid',
-  'OUTGOING_PAYMENT.FAILED': 'failed',
-};
+/** Of a payment, where that is what the webhook tells. */
+function endingOf(event: WebhookEvent): readonly [paymentId: string, ending: Ending] | undefined {
+  switch (event.type) {
+    case 'OUTGOING_PAYMENT.COMPLETED':
+      return [event.data.id, 'paid'];
+    case 'OUTGOING_PAYMENT.FAILED':
+      return [event.data.id, 'failed'];
+    default:
+      return undefined;
+  }
+}
 
 /** Takes webhooks that are signed with the key of the company's configuration, each once, and no others. */
 export function keepBooks(publicKey: string): Bookkeeping {
@@ -30,11 +37,11 @@ export function keepBooks(publicKey: string): Bookkeeping {
       const event = verifyWebhook({ body: await buffer(request), headers: request.headers }, { publicKey });
       counts.received += 1;
       if (bookkeeping.closed) throw new Error('closed');
-      const ending = endingOf[event.type];
-      if (ending && !seen.has(event.id)) {
+      const ended = endingOf(event);
+      if (ended && !seen.has(event.id)) {
         seen.add(event.id);
         counts.written += 1;
-        endings.set(event.data.id, ending);
+        endings.set(...ended);
       }
       response.end();
     } catch (error) {

@@ -144,6 +144,17 @@ export const timersOfPlatform = (
     .limit(limit)
     .execute();
 
+/** Whether it is there, due when it was. */
+export async function isThere(db: ReadDb, { subject, due_at }: Timer): Promise<boolean> {
+  const row = await db
+    .selectFrom('timers')
+    .select('subject')
+    .where('subject', '=', subject)
+    .where('due_at', '=', due_at)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The first pause of a timer that was set back; it doubles with each look. */
 const firstPauseMs = 1_000;
 export const longestPauseMs = 60_000;

@@ -60,7 +60,7 @@ export function describeSandbox(): string {
     '',
     '## Name verification of external accounts',
     '',
-    'Decided when the account is registered.',
+    'Decided when the account is registered. A wallet has no name to verify, and no result; `105` and `109` hold for it too.',
     '',
     '| Suffix | Result |',
     '| --- | --- |',

@@ -1,5 +1,4 @@
 /** The sandbox's outside world: nothing leaves the process, and `outcomes.ts` says how everything ends. */
-import { LRUCache } from 'lru-cache';
 import {
   type AccountInfo,
   definitionOf,
@@ -13,7 +12,7 @@ import type {
   RailStatus,
   Submission,
 } from '../domain/ports/payment-rail.ts';
-import { uuidOf } from '../kernel/ids.ts';
+import { type PlatformId, uuidOf } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import {
   arrivesSoon,
@@ -27,12 +26,15 @@ import {
   suffixOf,
   verificationOutcomes,
 } from './outcomes.ts';
+import { rememberedPayments } from './remembered-payments.ts';
 
-/** Payments whose submission is remembered: long enough for a process that asks before it submits again. */
-const rememberedMax = 10_000;
+type Settled = Extract<Ending, { readonly status: 'settled' }>;
+
+/** A rail of the sandbox forgets what a platform has paid that was put back to before it. */
+export type SandboxRail = PaymentRail & { readonly forget: (platformId: PlatformId) => void };
 
 /** Waits of the table are multiplied by `timeScale`. */
-export function sandboxRail(now: () => Date, timeScale: number): PaymentRail {
+export function sandboxRail(now: () => Date, timeScale: number): SandboxRail {
   const after = (ms: number) => new Date(now().getTime() + ms * timeScale);
   const submission = (payment: RailPayment): Submission => {
     const row = rowOf(payment);
@@ -45,33 +47,47 @@ export function sandboxRail(now: () => Date, timeScale: number): PaymentRail {
     return { status: 'accepted', reference, underway, checkAt: after(first.afterMs) };
   };
 
-  const submitted = new LRUCache<string, RailStatus>({ max: rememberedMax });
-  const withdrawn = new LRUCache<string, Ending>({ max: rememberedMax });
+  const submitted = rememberedPayments<RailStatus>();
+  const withdrawn = rememberedPayments<Ending>();
+  /** What is said of payments that arrived and come back, until they do. */
+  const arrived = rememberedPayments<Settled>();
+  const isDue = (at: Date | undefined) => at === undefined || at <= now();
 
   return {
     async submit(payment) {
-      const { paymentId } = payment;
-      const ending = withdrawn.get(paymentId);
+      const ending = withdrawn.get(payment);
       const answer: Submission = ending ? { status: 'ended', ending } : submission(payment);
-      submitted.set(paymentId, answer.status === 'ended' ? answer.ending : answer);
+      submitted.set(payment, answer.status === 'ended' ? answer.ending : answer);
       return answer;
     },
     takesAtOnce: submission,
     isOwnAccount: (info) => steers(primaryIdentifier(info)),
     async statusOf(payment) {
-      if (payment.recorded === 'begun') return submitted.get(payment.paymentId) ?? { status: 'unknown' };
+      const taken = submitted.get(payment);
+      if (payment.recorded === 'begun') return taken ?? { status: 'unknown' };
+      // Whoever asks again before its time hears the same again.
+      if (payment.recorded === 'submitted' && taken?.status === 'accepted' && !isDue(taken.checkAt))
+        return taken;
+      const before = arrived.get(payment);
+      if (before && !isDue(before.checkAt)) return before;
       const row = rowOf(payment);
       if (!row) return unreachable;
       const [first, second] = row.steps;
       if (payment.recorded === 'settled') return second ? toEnding(second.outcome) : { status: 'settled' };
       const ending = toEnding(first.outcome);
-      return second && ending.status === 'settled' ? { ...ending, checkAt: after(second.afterMs) } : ending;
+      if (!second || ending.status !== 'settled') return ending;
+      const settled = { ...ending, checkAt: after(second.afterMs) };
+      arrived.set(payment, settled);
+      return settled;
     },
-    async withdraw({ paymentId }) {
-      const status = submitted.get(paymentId);
+    async withdraw(payment) {
+      const status = submitted.get(payment);
       if (status) return status;
-      withdrawn.set(paymentId, unreachable);
+      withdrawn.set(payment, unreachable);
       return { status: 'unknown' };
+    },
+    forget(platformId) {
+      for (const memory of [submitted, withdrawn, arrived]) memory.forget(platformId);
     },
     umaDomain: sandboxUmaDomain,
     receiverAt,

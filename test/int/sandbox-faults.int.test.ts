@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { PaymentRail, RailPayment } from '../../src/domain/ports/payment-rail.ts';
+import type { RailPayment } from '../../src/domain/ports/payment-rail.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts';
 import { idOf } from '../../src/kernel/ids.ts';
 import { openFaults } from '../../src/sandbox/faults/faults.ts';
 import { railWithFaults } from '../../src/sandbox/faults/rail.ts';
 import type { Effect, Fault, FaultId } from '../../src/sandbox/faults/rules.ts';
+import type { SandboxRail } from '../../src/sandbox/rail.ts';
 import { platformId } from '../support/builders/identities.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
 import { emptyBooks } from '../support/read-models.ts';
@@ -23,7 +24,7 @@ async function processAt(url: string) {
   onTestFinished(() => pool.end());
   const listening = { on: () => () => undefined };
   const faults = await openFaults({ pool, listening, log: createLog('silent'), nowOf });
-  const settling = { statusOf: async () => ({ status: 'settled' }) } as unknown as PaymentRail;
+  const settling = { statusOf: async () => ({ status: 'settled' }) } as unknown as SandboxRail;
   const rail = railWithFaults(settling, { faults, nowOf });
   return { faults, statusOf: (payment: RailPayment) => rail.statusOf(payment, asked) };
 }

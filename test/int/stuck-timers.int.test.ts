@@ -9,7 +9,6 @@ import { stillClock } from '../support/movable-clock.ts';
 import { serviceOfTests } from '../support/service.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api' } });
-const log = createLog('silent');
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 let db: ReadDb;
 beforeAll(() => {
@@ -20,9 +19,11 @@ beforeEach(() => query(service.databaseUrl, 'truncate daybook.timers'));
 
 type Runs = (subject: string) => Promise<void>;
 
-/** Timers as a worker has them, with a queue that is away for ever. */
+/** Timers as a worker has them, with a queue that is away for ever. One platform was put back to a snapshot. */
 function openTimers(runs: Runs) {
   const clock = stillClock();
+  const lines: string[] = [];
+  const log = createLog('error', { write: (line) => void lines.push(line) });
   const ran: string[] = [];
   const asked: string[] = [];
   const queue = {
@@ -46,16 +47,27 @@ function openTimers(runs: Runs) {
     log,
     now: () => clock.now(),
     times: createPlatformTimes(clock),
+    moved: {
+      standingOf: (owner) =>
+        owner === putBack ? { generation: 1, since: 7n, streams: new Set<string>() } : undefined,
+    },
   });
-  return { ...timers, clock, ran, asked };
+  return { ...timers, clock, ran, asked, lines };
 }
 
-const add = (clock: { now(): Date }, subjects: readonly string[], overdueMs: number) =>
+const putBack = 'Platform:2';
+
+const add = (
+  clock: { now(): Date },
+  subjects: readonly string[],
+  overdueMs: number,
+  platformId = 'Platform:1',
+) =>
   query(
     service.databaseUrl,
     `insert into daybook.timers (subject, platform_id, kind, due_at)
-     select s, 'Platform:1', 'check-payment', $2 from unnest($1::text[]) as t (s)`,
-    [subjects, new Date(clock.now().getTime() - overdueMs)],
+     select s, $3, 'check-payment', $2 from unnest($1::text[]) as t (s)`,
+    [subjects, new Date(clock.now().getTime() - overdueMs), platformId],
   );
 const names = (name: string, count: number) => Array.from({ length: count }, (_one, n) => `${name}-${n}`);
 
@@ -124,6 +136,31 @@ describe('a timer that fails', () => {
     }
     await Promise.all(workers.map(({ reconcile }) => reconcile()));
     expect(workers.flatMap(({ ran }) => ran)).toHaveLength(againMax);
+  });
+});
+
+describe('a timer of what a platform was before it was put back', () => {
+  const isGone: Runs = async (subject) => {
+    await end([subject]);
+    throw new Error('its subject is gone');
+  };
+
+  it('is no failure once the read models do not have it any more', async () => {
+    const { reconcile, clock, ran, lines } = openTimers(isGone);
+    await add(clock, ['gone'], hourMs, putBack);
+    await reconcile();
+    expect(ran).toEqual(['gone']);
+    expect(lines).toEqual([]);
+  });
+
+  it.each([
+    ['of a platform that goes on as it was', 'Platform:1', isGone],
+    ['that is still there', putBack, fails],
+  ])('is told from one %s', async (_which, platformId, runs) => {
+    const { reconcile, clock, lines } = openTimers(runs);
+    await add(clock, ['bad-0'], hourMs, platformId);
+    await reconcile();
+    expect(lines).toHaveLength(1);
   });
 });
 

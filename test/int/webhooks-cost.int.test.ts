@@ -71,6 +71,7 @@ async function withDelivery(work: (look: () => Promise<number>) => Promise<void>
     log,
     now,
     times: createPlatformTimes({ now }),
+    beside: undefined,
   });
   await work(delivery.look);
   await delivery.stop();

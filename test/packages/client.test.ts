@@ -1,4 +1,5 @@
 /** How @daybook/client repeats, pages and reads, against servers that answer what the tests say. */
+import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient, type Daybook, DaybookError, NoAnswer } from '@daybook/client';
@@ -52,6 +53,7 @@ describe('a client', () => {
   it.each([
     ['baseUrl', access],
     ['baseUrl', { ...access, baseUrl: '127.0.0.1' }],
+    ['baseUrl', { ...access, baseUrl: 'localhost:8080/2025-10-13' }],
     ['clientId', { baseUrl, clientSecret: 'secret' }],
     ['clientSecret', { baseUrl, clientId: 'id' }],
     ['clientSecret', { baseUrl, clientId: 'id', clientSecret: '' }],
@@ -186,6 +188,38 @@ describe('a call', () => {
     await expect(getCustomer(client)).rejects.toMatchObject({ code: 'UNKNOWN', status: 404 });
   });
 
+  it.each([
+    ['a page in place of JSON', '<html>sign in</html>', 'sign in'],
+    ['half of an answer', '{"id":"Customer:1', 'Customer:1'],
+    ['nothing', '', 'OK'],
+  ])('that is answered 200 with %s tells what came instead', async (_what, text, told) => {
+    const { client } = await clientOf((_, response) => response.end(text));
+    const call = getCustomer(client);
+    await expect(call).rejects.toMatchObject({ code: 'UNKNOWN', status: 200 });
+    await expect(call).rejects.toThrow(told);
+  });
+
+  it('that is sent elsewhere is not made there, where it would be another one', async () => {
+    const { client, seen } = await clientOf((_, response) =>
+      response.writeHead(301, { location: '/elsewhere' }).end(),
+    );
+    await expect(transferOut(client)).rejects.toMatchObject({
+      code: 'UNKNOWN',
+      status: 301,
+      message: '301 UNKNOWN: Moved Permanently, to /elsewhere',
+    });
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /2025-10-13/transfer-out']);
+  });
+
+  it.each([undefined, null, '', '.', '..'])('that names nothing in its path is not sent: %j', async (id) => {
+    const { client, seen } = await clientOf((_, response) => json(response, 200, { data: [] }));
+    const said = `getCustomer: path.customerId is ${JSON.stringify(id)}`;
+    await expect(client.getCustomer({ path: { customerId: id as never } })).rejects.toThrow(said);
+    await expect(client.getCustomer({ path: { id: 'Customer:1' } } as never)).rejects.toThrow(TypeError);
+    await expect(client.getCustomer(undefined as never)).rejects.toThrow(TypeError);
+    expect(seen).toEqual([]);
+  });
+
   it('whose answer breaks off in its body has no answer: one that reads is sent again, another is not', async () => {
     const breakOff = (response: ServerResponse) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"id":');
@@ -271,6 +305,27 @@ describe('a list', () => {
     };
     await expect(all()).rejects.toThrow(/where it goes on/);
     expect(seen.length).toBeLessThanOrEqual(2);
+  });
+
+  it('is caught and ended as promises are', async () => {
+    const { client, seen } = await clientOf((_, response) => refuse(response, 400, 'INVALID_INPUT'));
+    let ended = 0;
+    const call = client.listCustomers();
+    expect(seen).toEqual([]);
+    expect(await call.catch(({ code }: DaybookError) => code)).toBe('INVALID_INPUT');
+    await expect(call.finally(() => ended++)).rejects.toThrow(DaybookError);
+    await assert.rejects(client.listCustomers(), { code: 'INVALID_INPUT' });
+    expect(ended).toBe(1);
+  });
+
+  it('may have its schema by a name, and further fields on each page', async () => {
+    const { client } = await listing();
+    const { opening, data } = await client.getStatement({ path: { accountId: 'InternalAccount:1' } });
+    expect([opening, data.length]).toEqual([undefined, 2]);
+    let count = 0;
+    for await (const { eventId } of client.getCustomerHistory({ path: { customerId: 'Customer:1' } }))
+      count += eventId === undefined ? 1 : 0;
+    expect(count).toBe(6);
   });
 
   it('asks for no page that nobody comes to', async () => {

@@ -28,6 +28,7 @@ describe('the generated files of @daybook/client', () => {
     expect(routes.createCustomer).not.toHaveProperty('key');
     expect(routes.listCustomers).toHaveProperty('isList', true);
     expect(routes.sandboxStreamEvents).toHaveProperty('isStream', true);
+    expect(routes.getCustomerHistory).toHaveProperty('isList', true);
     expect(routes.getTrialBalance).not.toHaveProperty('isList');
   });
 });

@@ -77,6 +77,17 @@ describe('a service in this process', () => {
     expect(await mine.books.areBalanced()).toBe(true);
     await Promise.all([daybook.stop(), daybook.stop()]);
     await expect(fetch(daybook.baseUrl)).rejects.toThrow();
+    await expect(daybook.newPlatform()).rejects.toThrow('the service was stopped');
+    expect(await countOf(server.url)).toBe(before);
+    await server.drop();
+  });
+
+  it('leaves no database where it does not start', async () => {
+    const directory = join(cache, 'shared');
+    const server = await createDatabase(directory);
+    const before = await countOf(server.url);
+    const wrong = { DAYBOOK_SANDBOX_TIME_SCALE: 'fast' };
+    await expect(startDaybook({ directory, variables: wrong })).rejects.toThrow('DAYBOOK_SANDBOX_TIME_SCALE');
     expect(await countOf(server.url)).toBe(before);
     await server.drop();
   });
@@ -184,7 +195,11 @@ const { client, books, webhook } = platform;
 await webhook('NOTHING.AT_ALL');
 // @ts-expect-error a payment has no such field
 await webhook('OUTGOING_PAYMENT.COMPLETED', { colour: 'red' });
+(await webhook('INVITATION_CLAIMED', { code: 'x' }, 1)).data.inviteeUma satisfies string | undefined;
+(await webhook('INCOMING_PAYMENT.PENDING', (data) => data.requestedReceiverCustomerInfoFields.length > 0, 1)).data.id satisfies string;
 await expect(platform).not.toBeTold('OUTGOING_PAYMENT.COMPLETED', { id: 'x' });
+for await (const { eventId } of client.getCustomerHistory({ path: { customerId: 'x' } })) eventId satisfies string;
+(await client.listCustomerInternalAccounts()).asOf satisfies string;
 for await (const { place } of client.sandboxStreamEvents({ query: { seconds: 1 } })) place satisfies string;
 const customer = await client.createCustomer({ body: { customerType: 'INDIVIDUAL', fullName: 'Ada', region: 'US' } });
 customer.id satisfies string;

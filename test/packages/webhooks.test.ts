@@ -1,6 +1,6 @@
 /** Which times `verifyWebhook` of @daybook/client believes. */
 import { generateKeyPairSync } from 'node:crypto';
-import { verifyWebhook, WebhookVerificationError } from '@daybook/client/webhooks';
+import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from '@daybook/client/webhooks';
 import { describe, expect, it } from 'vitest';
 import { idOf } from '../../src/kernel/ids.ts';
 import { signedCall } from '../../src/workers/webhooks/envelope.ts';
@@ -49,6 +49,12 @@ describe.each(by)('a webhook, verified by %s', (_what, trusted) => {
     expect(() => verifyWebhook(sent(at, sentAt), trusted)).toThrow(WebhookVerificationError);
   });
 
+  it('may have the names of its headers in any case', () => {
+    const { body, headers } = sent(minutes(0));
+    const shouted = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]);
+    expect(verifyWebhook({ body, headers: Object.fromEntries(shouted) }, trusted).type).toBe(message.type);
+  });
+
   it('that somebody has kept is not made new by another time in its header', () => {
     for (const old of [sent(minutes(-60)), sent(days(730), minutes(-60))]) {
       const headers = { ...old.headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)) };
@@ -56,6 +62,57 @@ describe.each(by)('a webhook, verified by %s', (_what, trusted) => {
     }
   });
 });
+
+/** What a platform reads of what it is told, as TypeScript has it. */
+function subjectOf(event: WebhookEvent): string | undefined {
+  switch (event.type) {
+    case 'TEST':
+      return undefined;
+    case 'INVITATION_CLAIMED':
+      return event.data.inviteeUma;
+    case 'INCOMING_PAYMENT.PENDING':
+      return event.data.requestedReceiverCustomerInfoFields.map(({ name }) => name).join();
+    case 'OUTGOING_PAYMENT.COMPLETED':
+      return event.data.settledAt;
+    // @ts-expect-error there is no such type
+    case 'OUTGOING_PAYMENT.COMPLETE':
+      return '';
+    default:
+      return 'id' in event.data ? event.data.id : undefined;
+  }
+}
+
+describe('a webhook has the data of its type', () => {
+  it.each([
+    ['TEST', {}, undefined],
+    ['INVITATION_CLAIMED', { inviteeUma: '$grace@daybook.test' }, '$grace@daybook.test'],
+    [
+      'INCOMING_PAYMENT.PENDING',
+      { requestedReceiverCustomerInfoFields: [{ name: 'FULL_NAME', mandatory: true }] },
+      'FULL_NAME',
+    ],
+    ['OUTGOING_PAYMENT.COMPLETED', { settledAt: '2026-11-02T09:00:00.000Z' }, '2026-11-02T09:00:00.000Z'],
+    ['CUSTOMER.KYC_APPROVED', { id: 'Customer:1' }, 'Customer:1'],
+  ])('%s', (type, data, expected) => {
+    const told = signedCall(
+      { ...message, type, body: JSON.stringify(data) },
+      { signing } as never,
+      minutes(0),
+    );
+    expect(subjectOf(verifyWebhook(told, { publicKey }))).toBe(expected);
+  });
+});
+
+it.each([undefined, '', publicKey.replaceAll('\n', '\\n')])(
+  'a public key that is none is told: %j',
+  (none) => {
+    const told = sent(minutes(0));
+    for (const headers of [told.headers, {}])
+      expect(() => verifyWebhook({ ...told, headers }, { publicKey: none as never })).toThrow(
+        /^publicKey must be webhookPublicKey/,
+      );
+  },
+);
 
 describe('during a rotation', () => {
   it('the newer public key tells the time too', () => {

@@ -1,13 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Counterparty, RailPayment } from '../../src/domain/ports/payment-rail.ts';
+import { idOf } from '../../src/kernel/ids.ts';
 import { sandboxOutcomes, sandboxUmaDomain } from '../../src/sandbox/outcomes.ts';
-import { sandboxRail } from '../../src/sandbox/rail.ts';
+import { type SandboxRail, sandboxRail } from '../../src/sandbox/rail.ts';
 import { validAccountInfo } from '../support/builders/external-accounts.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
 import { externalAccountDetails } from '../support/builders/registered-accounts.ts';
 import { msLater, testStart } from '../support/clock.ts';
 
-const rail = sandboxRail(() => testStart, 0.5);
+/** What it remembers of a payment is of one test. */
+let rail: SandboxRail;
+let now = testStart;
+beforeEach(() => {
+  now = testStart;
+  rail = sandboxRail(() => now, 0.5);
+});
 
 const accountEndingIn = (suffix: string): Counterparty => ({
   kind: 'account',
@@ -83,7 +90,32 @@ describe('the sandbox rail', () => {
       'reason' in first.outcome ? first.outcome.reason : undefined,
     );
     expect('checkAt' in ending ? ending.checkAt : undefined).toEqual(second && msLater(second.afterMs / 2));
+    if (second) now = msLater(second.afterMs / 2);
     expect(await statusOf(paid, 'settled')).toEqual(second?.outcome ?? { status: 'settled' });
+  });
+
+  it('ends nothing before its time, however often it is asked', async () => {
+    const paid = payment('quote', accountEndingIn('005'));
+    const taken = await rail.submit(paid, asked);
+    const [arrives, returns] = [msLater(500), msLater(1_000)];
+    for (now of [testStart, msLater(499)]) expect(await statusOf(paid, 'submitted')).toEqual(taken);
+    now = arrives;
+    const settled = { status: 'settled', checkAt: returns };
+    expect(await statusOf(paid, 'submitted')).toEqual(settled);
+    now = msLater(700);
+    for (const recorded of ['submitted', 'settled', 'settled'] as const)
+      expect(await statusOf(paid, recorded)).toEqual(settled);
+    now = returns;
+    expect(await statusOf(paid, 'settled')).toEqual({ status: 'returned', reason: 'OFFRAMP_FAILED' });
+  });
+
+  it('forgets the payments of a platform, and of no other', async () => {
+    const paid = payment('quote', accountEndingIn('789'));
+    const other = { ...paid, platformId: idOf('Platform', '00000000-0000-7000-8000-0000000000ff') };
+    for (const one of [paid, other]) await rail.submit(one, asked);
+    rail.forget(paid.platformId);
+    expect(await statusOf(paid, 'begun')).toEqual({ status: 'unknown' });
+    expect(await statusOf(other, 'begun')).toMatchObject({ status: 'accepted' });
   });
 
   it('answers the same when it is asked again', async () => {
@@ -92,17 +124,19 @@ describe('the sandbox rail', () => {
   });
 
   it('loses the refund of a payout that failed for good, and no other', async () => {
-    const lost = await Promise.all(cases.map(([, , , paid]) => statusOf(paid, 'submitted')));
-    const keys = cases.filter((_one, n) => {
-      const ending = lost[n];
-      return ending?.status === 'failed' && ending.refundFails;
-    });
-    expect(new Set(keys.map(([, key]) => key))).toEqual(new Set(['007']));
+    const lost = new Set<string>();
+    for (const [, key, , paid] of cases) {
+      rail.forget(paid.platformId);
+      const ending = await statusOf(paid, 'submitted');
+      if (ending.status === 'failed' && ending.refundFails) lost.add(key);
+    }
+    expect(lost).toEqual(new Set(['007']));
   });
 
   it('lets a simulated payment from a customer here arrive', async () => {
     const paid = payment('incoming', at('$ada@pay.example'));
     expect(await rail.submit(paid, asked)).toMatchObject({ status: 'accepted', underway: true });
+    now = msLater(500);
     expect(await statusOf(paid, 'submitted')).toEqual({ status: 'settled' });
   });
 

@@ -1,8 +1,9 @@
 /** When a payment comes back that a fault returns. */
 import { expect, it } from 'vitest';
-import type { PaymentRail, RailPayment } from '../../src/domain/ports/payment-rail.ts';
+import type { RailPayment } from '../../src/domain/ports/payment-rail.ts';
 import type { Faults } from '../../src/sandbox/faults/faults.ts';
 import { railWithFaults } from '../../src/sandbox/faults/rail.ts';
+import type { SandboxRail } from '../../src/sandbox/rail.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
 import { testStart } from '../support/clock.ts';
 
@@ -11,7 +12,7 @@ const payment = (recorded: RailPayment['recorded']) => railPayment({ recorded })
 const asked = { signal: new AbortController().signal };
 
 function railAt(now: Date, returnOf: Date | undefined) {
-  const settles = { statusOf: async () => ({ status: 'settled' }) } as unknown as PaymentRail;
+  const settles = { statusOf: async () => ({ status: 'settled' }) } as unknown as SandboxRail;
   const faults = { hasReturns: () => true, returnOf: async () => returnOf } as unknown as Faults;
   return railWithFaults(settles, { faults, nowOf: () => now });
 }

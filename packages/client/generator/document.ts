@@ -4,13 +4,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 type Response = { readonly description: string; readonly content?: Content };
-type Content = Readonly<Record<string, { readonly schema?: { readonly properties?: object } }>>;
+type Schema = { readonly $ref?: string; readonly properties?: object };
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 type Operation = {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string }[];
   readonly responses: Readonly<Record<string, Response>>;
 };
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+type Schemas = Readonly<Record<string, Schema>>;
 
 /** The interface lies under its version, which is part of the client's base address. */
 const prefix = /^\/\d{4}-\d{2}-\d{2}(?=\/)/;
@@ -32,7 +34,7 @@ export function reducedDocument() {
     openapi,
     info,
     paths: Object.fromEntries(reduced) as Paths,
-    components: { schemas: components.schemas },
+    components: { schemas: components.schemas as Schemas },
   };
 }
 
@@ -46,7 +48,7 @@ function withoutRefusals(operation: Operation): Operation {
 }
 
 /** By operation: method, path, the header that makes a repeat harmless, and whether the answer is a page of a list, or a stream. */
-export const routesOf = ({ paths }: { readonly paths: Paths }) =>
+export const routesOf = ({ paths, components }: ReturnType<typeof reducedDocument>) =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, parameters = [], responses }]) => ({
       operationId,
@@ -54,9 +56,16 @@ export const routesOf = ({ paths }: { readonly paths: Paths }) =>
       path,
       key: keyHeaders.find((header) => parameters.some(({ name }) => name === header)),
       isStream: 'text/event-stream' in (responses['200']?.content ?? {}),
-      isList: 'hasMore' in (responses['200']?.content?.['application/json']?.schema?.properties ?? {}),
+      isList: 'hasMore' in (answerOf(responses, components.schemas)?.properties ?? {}),
     })),
   );
+
+/** The schema of the answer, which may stand elsewhere, under a name. */
+function answerOf(responses: Operation['responses'], schemas: Schemas): Schema | undefined {
+  const schema = responses['200']?.content?.['application/json']?.schema;
+  const name = schema?.$ref?.split('/').at(-1);
+  return name === undefined ? schema : schemas[name];
+}
 
 /** Of what the generated files are made from. */
 export const hashOf = (document: unknown): string =>

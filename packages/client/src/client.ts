@@ -26,6 +26,7 @@ export type ClientOptions = RetryOptions & {
   );
 
 type Route = {
+  readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly key?: string;
@@ -54,15 +55,15 @@ const sandboxTimeoutMs = 90_000;
 export function createClient(options: ClientOptions): Daybook {
   requireOptions(options);
   const send = senderTo(options);
-  const methods = Object.entries<Route>(routes).map(
-    ([name, route]) => [name, methodOf(route, send)] as const,
+  const methods = Object.entries<Omit<Route, 'name'>>(routes).map(
+    ([name, route]) => [name, methodOf({ name, ...route }, send)] as const,
   );
   return Object.fromEntries(methods) as Record<OperationName, unknown> as Daybook;
 }
 
 function requireOptions(options: ClientOptions): void {
   const { baseUrl, ...access } = options;
-  if (!isText(baseUrl) || !URL.canParse(baseUrl))
+  if (!isText(baseUrl) || !/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl))
     throw new TypeError('createClient: baseUrl is an address like http://127.0.0.1:8080/2025-10-13');
   if ('headers' in access) return;
   const needed =
@@ -95,7 +96,9 @@ function senderTo(options: ClientOptions): Send {
     baseUrl: options.baseUrl,
     headers: 'headers' in options ? options.headers : { authorization: authorizationOf(options) },
   });
-  return async ({ method, path, key, isStream = false }, given) => {
+  return async (route, given) => {
+    const { method, path, key, isStream = false } = route;
+    requirePath(route, given.path);
     const keys = key ? { [key]: given.idempotencyKey ?? crypto.randomUUID() } : {};
     const isRepeatable = method === 'GET' || key !== undefined;
     const timeoutMs = path.startsWith('/sandbox/') ? sandboxTimeoutMs : usualTimeoutMs;
@@ -104,15 +107,38 @@ function senderTo(options: ClientOptions): Send {
       body: given.body,
       bodySerializer: (body: unknown) => (body instanceof FormData ? body : JSON.stringify(body)),
       signal: given.signal,
+      // Elsewhere a POST would be asked again as a GET, and without credentials.
+      redirect: 'manual',
       parseAs: isStream ? 'stream' : 'text',
       fetch: (request: Request) => fetch(request, { isRepeatable, timeoutMs, isStream }),
     };
     const { data, error, response } = await http.request(method as 'get', path as never, init as never);
     if (!response.ok) throw refusalOf(response, error);
-    if (isStream) return data;
-    return data ? parseJson(data) : undefined;
+    return isStream ? data : answerOf(response, data);
   };
 }
+
+/** `fetch` takes steps out of a path, and a name that is empty leads to a list, or to another operation. */
+const stepsOrNothing: ReadonlySet<unknown> = new Set([undefined, null, '', '.', '..']);
+
+function requirePath({ name, path }: Route, given: object = {}): void {
+  const values = new Map<string, unknown>(Object.entries(given ?? {}));
+  for (const [, part = ''] of path.matchAll(/\{(\w+)\}/g))
+    if (stepsOrNothing.has(values.get(part)))
+      throw new TypeError(`${name}: path.${part} is ${JSON.stringify(values.get(part))}`);
+}
+
+/** What is no JSON, or nothing where there should be something, is not of the service. */
+function answerOf(response: Response, text = ''): unknown {
+  if (response.status === withoutBody) return undefined;
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw refusalOf(response, text);
+    throw error;
+  }
+}
+const withoutBody = 204;
 
 function authorizationOf(options: Exclude<ClientOptions, { readonly headers: unknown }>): string {
   if ('accessToken' in options) return `Bearer ${options.accessToken}`;

@@ -29,8 +29,12 @@ export class NoAnswer extends Error {
 /** The refusal that an answer carries; an answer of something between client and service has no code of its own. */
 export function refusalOf(response: Response, body: unknown): DaybookError {
   if (isRefusal(body)) return new DaybookError(response, body);
-  const message = typeof body === 'string' && body !== '' ? body.slice(0, 200) : response.statusText;
-  return new DaybookError(response, { code: 'UNKNOWN', message });
+  const text = typeof body === 'string' && body !== '' ? body.slice(0, 200) : response.statusText;
+  const place = response.headers.get('location');
+  return new DaybookError(response, {
+    code: 'UNKNOWN',
+    message: place === null ? text : `${text}, to ${place}`,
+  });
 }
 
 const isRefusal = (body: unknown): body is Refusal =>

@@ -56,7 +56,7 @@ type Operation<Name extends OperationName> = (
 ) => (typeof routes)[Name] extends { isStream: true }
   ? AsyncIterable<FollowedEvent>
   : (typeof routes)[Name] extends { isList: true }
-    ? Pages<Item<Output<Name>>>
+    ? Pages<Item<Output<Name>>, Output<Name>>
     : Promise<Output<Name>>;
 
 /** A method for each operation, by its `operationId`. They throw `DaybookError` and `NoAnswer`. */

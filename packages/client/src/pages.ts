@@ -7,14 +7,25 @@ export type Page<Item> = {
   readonly totalCount: number;
 };
 
-/** Awaited, it is the first page; iterated, every item of all pages, each page being asked for when it is needed. */
-export type Pages<Item> = PromiseLike<Page<Item>> & AsyncIterable<Item>;
+/**
+ * Awaited, it is the first page, which has what else the list tells; iterated, every item of all pages, each page being
+ * asked for when it is needed.
+ */
+export type Pages<Item, First = Page<Item>> = Promise<First> & AsyncIterable<Item>;
+
+/** Where a list goes on; not every one counts its items. */
+type Part<Item> = Omit<Page<Item>, 'totalCount'>;
 
 /** Asks for nothing until it is awaited or iterated. Iterating throws where a page does not say how the list goes on. */
-export function pagesOf<Item>(ask: (cursor: string | undefined) => Promise<Page<Item>>): Pages<Item> {
+export function pagesOf<Item, First extends Part<Item>>(
+  ask: (cursor: string | undefined) => Promise<First>,
+): Pages<Item, First> {
   return {
     // biome-ignore lint/suspicious/noThenProperty: a list is awaited for its first page
     then: (done, failed) => ask(undefined).then(done, failed),
+    catch: (failed) => ask(undefined).catch(failed),
+    finally: (ended) => ask(undefined).finally(ended),
+    [Symbol.toStringTag]: 'Pages',
     async *[Symbol.asyncIterator]() {
       for (let cursor: string | undefined; ; ) {
         const page = await ask(cursor);

@@ -65,7 +65,8 @@ const same = (response: Response): Response => response;
 
 /** An answer that breaks off in its body is none. */
 async function whole(response: Response): Promise<Response> {
-  const { status, statusText, headers } = response;
+  const { status, statusText, headers, type } = response;
+  if (type === 'opaqueredirect') throw new TypeError('the answer leads elsewhere');
   const body = response.body ? await response.arrayBuffer() : null;
   return new Response(withoutBody.has(status) ? null : body, { status, statusText, headers });
 }

@@ -1,36 +1,58 @@
 /** Tells webhooks of the service from everything else that arrives at a public address. For Node. */
-import { createHmac, timingSafeEqual, verify } from 'node:crypto';
+import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { parseJson } from './json.ts';
-import type { Schemas } from './operations.ts';
+import type { Input, Schemas } from './operations.ts';
 
+type Query = NonNullable<Input<'sandboxListWebhooks'>['query']>;
+
+/** Those of docs/reference/webhooks.md. There may be types that this version does not know. */
+export type WebhookType = NonNullable<Query['type']>;
+
+/** By the type, or by the part of it before the point. */
 type Data = {
+  readonly TEST: Readonly<Record<string, never>>;
   readonly OUTGOING_PAYMENT: Schemas['Transaction'];
   readonly INCOMING_PAYMENT: Schemas['Transaction'];
   readonly CUSTOMER: Schemas['Customer'];
   readonly INTERNAL_ACCOUNT: Schemas['InternalAccount'];
   readonly EXTERNAL_ACCOUNT: Schemas['ExternalAccount'];
   readonly VERIFICATION: Schemas['Verification'];
+  readonly INVITATION_CLAIMED: Schemas['Invitation'];
   readonly AGENT_ACTION: Schemas['AgentAction'];
 };
 
-/** By the part of the type before the point. There may be types that this version does not know. */
+/** A payment that waits for the platform, with what its sender's side asks about the receiver. */
+type Asking = Schemas['Transaction'] & {
+  readonly requestedReceiverCustomerInfoFields: readonly {
+    readonly name: string;
+    readonly mandatory: boolean;
+  }[];
+};
+
+type SubjectOf<Type extends WebhookType> = Type extends `${infer Subject}.${string}` ? Subject : Type;
+
+/** What a webhook of a type is about: the resource, as its GET answered right after the event. */
+export type WebhookData<Type extends WebhookType> = Type extends 'INCOMING_PAYMENT.PENDING'
+  ? Asking
+  : Data[SubjectOf<Type> & keyof Data];
+
 export type WebhookEvent = {
-  [Subject in keyof Data]: {
+  [Type in WebhookType]: {
     /** The same at every attempt: keep it, to know what has been seen. */
     readonly id: string;
-    readonly type: `${Subject}.${string}`;
+    readonly type: Type;
     /** When this attempt was sent, by the platform's clock, which the sandbox can move. */
     readonly timestamp: string;
-    readonly data: Data[Subject];
+    readonly data: WebhookData<Type>;
   };
-}[keyof Data];
+}[WebhookType];
 
 type HeaderMap = { readonly [name: string]: string | readonly string[] | undefined };
 
 export type Received = {
   /** The bytes as they came, before any JSON parser has seen them. */
   readonly body: Uint8Array | string;
-  /** Of `node:http`, or of a `Request`. */
+  /** Of `node:http`, of a `Request`, or a map of them, with names in any case. */
   readonly headers: HeaderMap | Headers;
 };
 
@@ -47,7 +69,7 @@ export class WebhookVerificationError extends Error {
  * The event of a webhook, once its signature has been checked: that with the public key, or that of Standard Webhooks.
  * While keys are rotated both generations may be given. Throws `WebhookVerificationError`, also for what was sent more
  * than `toleranceSeconds` ago or ahead (300 unless said otherwise), by the time that is signed: `webhook-timestamp`, or
- * `timestamp` of the body where only that is; and `TypeError` where the secret is none, or no secret or key is given.
+ * `timestamp` of the body where only that is; and `TypeError` where a secret or key is none, or none is given.
  */
 export function verifyWebhook(
   { body, headers }: Received,
@@ -58,7 +80,7 @@ export function verifyWebhook(
   const read = readerOf(headers);
   if (('secret' in trusted ? [trusted.secret] : [trusted.publicKey]).flat().length === 0)
     throw new TypeError('no secret or public key is given');
-  const publicKeys = 'publicKey' in trusted ? [trusted.publicKey].flat() : [];
+  const publicKeys = 'publicKey' in trusted ? [trusted.publicKey].flat().map(publicKeyOf) : [];
   const isGenuine =
     'secret' in trusted
       ? [trusted.secret].flat().some((secret) => hasHmac(bytes, read, secret))
@@ -86,22 +108,33 @@ function keyOf(secret: string): Buffer {
   return key;
 }
 
-const readerOf =
-  (headers: Received['headers']): Read =>
-  (name) => {
-    const value = headers instanceof Headers ? headers.get(name) : headers[name];
+function readerOf(headers: Received['headers']): Read {
+  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  const values = new Map<string, unknown>(entries.map(([name, value]) => [name.toLowerCase(), value]));
+  return (name) => {
+    const value = values.get(name);
     return typeof value === 'string' ? value : '';
   };
+}
 
 const bodySignatures = (read: Read) => [read('x-service-signature'), read('x-service-signature-next')];
 
-const hasEcdsa = (bytes: Buffer, signatures: readonly string[], publicKeys: readonly string[]): boolean =>
+/** Throws `TypeError` for what is no key: the lines of a PEM that a variable has lost, for example. */
+function publicKeyOf(pem: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch (cause) {
+    throw new TypeError('publicKey must be webhookPublicKey of GET /config, with its lines', { cause });
+  }
+}
+
+const hasEcdsa = (bytes: Buffer, signatures: readonly string[], publicKeys: readonly KeyObject[]): boolean =>
   publicKeys.some((publicKey) =>
     signatures.some((one) => one !== '' && verify('sha256', bytes, publicKey, Buffer.from(one, 'base64'))),
   );
 
 /** Where the clock of the platform was moved, a signature covers the time of sending that the header tells. */
-function isSignedWithTime(bytes: Buffer, read: Read, publicKeys: readonly string[]): boolean {
+function isSignedWithTime(bytes: Buffer, read: Read, publicKeys: readonly KeyObject[]): boolean {
   const dated = Buffer.concat([Buffer.from(`${read('webhook-id')}.${read('webhook-timestamp')}.`), bytes]);
   return hasEcdsa(dated, read('x-service-signature-sent').split(' '), publicKeys);
 }

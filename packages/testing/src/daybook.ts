@@ -2,12 +2,13 @@
 import './node-24.ts';
 import type { TestPlatform } from './platform.ts';
 
+export type { WebhookType } from '@daybook/client/webhooks';
 export type { Books } from './books.ts';
 export { eventually } from './eventually.ts';
 export { NotOurs } from './ours.ts';
 export { type Access, platformWith, type TestPlatform } from './platform.ts';
 export type { PlatformSnapshot } from './snapshot.ts';
-export { type AwaitWebhook, type Match, NotTold, type Told, type WebhookType } from './webhook.ts';
+export { type AwaitWebhook, type Match, NotTold, type Told } from './webhook.ts';
 
 export type TestOptions = {
   /** Variables of docs/reference/configuration.md, beside those that tests have, or in their place. */

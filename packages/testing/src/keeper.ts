@@ -10,6 +10,7 @@ import {
   startEmbeddedPostgres,
 } from '../../../src/infrastructure/postgres/embedded.ts';
 import { createClient } from '../../../src/infrastructure/postgres/pool.ts';
+import { forgottenAfter } from './forgotten.ts';
 import { isOurs, makeOurs } from './ours.ts';
 import { madeAt } from './postgres.ts';
 
@@ -53,26 +54,45 @@ async function startAnyhow(cluster: string): Promise<EmbeddedPostgres> {
   }
 }
 
-/** What was made before this keeper began is of runs that were killed. What cannot be dropped is left to the next one. */
+/** What was made before this keeper began is of runs that were killed. */
 async function dropLeftOvers(url: string): Promise<void> {
   try {
-    const databases = await ask<{ datname: string }>(url, 'select datname from pg_database');
-    const left = databases.filter(({ datname }) => (madeAt(datname) ?? begunAt) < begunAt);
-    for (const { datname } of left) await ask(url, `drop database ${datname} with (force)`);
+    const names = await databasesOf(url);
+    await drop(
+      url,
+      names.filter((name) => (madeAt(name) ?? begunAt) < begunAt),
+    );
   } catch (error) {
     log.warn({ err: error }, 'databases of former test runs are still there');
   }
 }
 
-/** A run that is being debugged keeps its connections, so it keeps the server too. */
+/** Of runs. */
+async function databasesOf(url: string): Promise<readonly string[]> {
+  const databases = await ask<{ datname: string }>(url, 'select datname from pg_database');
+  return databases.map(({ datname }) => datname).filter((name) => madeAt(name) !== undefined);
+}
+
+/** What cannot be dropped is left to the next look, or to the next keeper. */
+async function drop(url: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await ask(url, `drop database if exists ${name} with (force)`);
+}
+
+/** A run that is being debugged keeps its connections, so it keeps its database and the server too. */
 async function untilIdle(url: string): Promise<void> {
+  const forgotten = forgottenAfter(idleMaxMs / lookMs);
   for (let idleMs = 0; idleMs < idleMaxMs; idleMs += lookMs) {
     await sleep(lookMs);
-    const users = await ask(
-      url,
-      `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    ).catch(() => []);
-    if (users.length > 0) idleMs = 0;
+    try {
+      const users = await ask<{ datname: string }>(
+        url,
+        `select datname from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      if (users.length > 0) idleMs = 0;
+      await drop(url, forgotten(await databasesOf(url), new Set(users.map(({ datname }) => datname))));
+    } catch (error) {
+      log.warn({ err: error }, 'the databases of test runs were not looked at');
+    }
   }
 }
 

@@ -1,10 +1,11 @@
 /** Matchers for vitest: add this file to `setupFiles`. */
 import './node-24.ts';
 import { DaybookError } from '@daybook/client';
+import type { WebhookType } from '@daybook/client/webhooks';
 import { expect } from 'vitest';
 import type { Books } from './books.ts';
 import type { TestPlatform } from './platform.ts';
-import { type Match, NotTold, type WebhookType } from './webhook.ts';
+import { type Match, NotTold } from './webhook.ts';
 
 declare module 'vitest' {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {

@@ -42,7 +42,10 @@ export async function createDatabase(directory: string): Promise<Database> {
   const url = new URL(server.url);
   await runOn(server.administratorUrl, `create database ${name} owner ${url.username}`);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => runOn(server.administratorUrl, `drop database ${name} with (force)`) };
+  return {
+    url: url.href,
+    drop: () => runOn(server.administratorUrl, `drop database if exists ${name} with (force)`),
+  };
 }
 
 type Addresses = NonNullable<Awaited<ReturnType<typeof runningPostgres>>>;

@@ -5,7 +5,7 @@ import { startService } from '../../../src/app/service.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import type { TestDaybook, TestOptions } from './daybook.ts';
 import { type Access, platformWith, type TestPlatform } from './platform.ts';
-import { createDatabase, usualDirectory } from './postgres.ts';
+import { createDatabase, type Database, usualDirectory } from './postgres.ts';
 import { stockOf } from './stock.ts';
 import { testVariables } from './variables.ts';
 
@@ -13,11 +13,20 @@ import { testVariables } from './variables.ts';
 const platformsAhead = 4;
 
 export async function start({
-  variables = {},
-  seed,
   directory = usualDirectory(),
+  ...options
 }: TestOptions = {}): Promise<TestDaybook> {
   const database = await createDatabase(directory);
+  return startOn(database, { directory, ...options }).catch(async (error: unknown) => {
+    await database.drop();
+    throw error;
+  });
+}
+
+async function startOn(
+  database: Database,
+  { variables = {}, seed, directory }: TestOptions & { readonly directory: string },
+): Promise<TestDaybook> {
   const newAccess = accessFrom(seed);
   const access = newAccess();
   const config = readConfig({
@@ -31,11 +40,7 @@ export async function start({
     ...(seed !== undefined && { DAYBOOK_SANDBOX_SEED: seed }),
     ...variables,
   });
-  const log = createLog(config.logLevel, process.stderr);
-  const service = await startService(config, { log }).catch(async (error: unknown) => {
-    await database.drop();
-    throw error;
-  });
+  const service = await startService(config, { log: createLog(config.logLevel, process.stderr) });
   const baseUrl = service.url ?? '';
   const platforms = stockOf(async () => {
     const credentials = newAccess();

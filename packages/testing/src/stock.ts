@@ -1,6 +1,7 @@
 /** What takes a moment to make is made before somebody asks for it. */
 
 export type Stock<Thing> = {
+  /** Throws once it is closed. */
   take(): Promise<Thing>;
   /** Resolves when nothing is being made any more. */
   close(): Promise<void>;
@@ -15,9 +16,10 @@ export function stockOf<Thing>(make: () => Promise<Thing>, ahead: number): Stock
     next.catch(() => undefined);
     ready.push(next);
   };
-  const take = () => {
+  const take = async () => {
+    if (isClosed) throw new Error('there are no more platforms: the service was stopped');
     const first = ready.shift() ?? make();
-    if (!isClosed) while (ready.length < ahead) add();
+    while (ready.length < ahead) add();
     return first;
   };
   while (ready.length < ahead) add();

@@ -1,14 +1,9 @@
 /** What a platform is told, waited for without a receiver. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Daybook, Input, Schemas } from '@daybook/client';
-import type { WebhookEvent } from '@daybook/client/webhooks';
+import type { WebhookData, WebhookType } from '@daybook/client/webhooks';
 
 type Query = NonNullable<Input<'sandboxListWebhooks'>['query']>;
-export type WebhookType = NonNullable<Query['type']>;
-
-type DataOf<Type> = Type extends `${infer Subject}.${string}`
-  ? Extract<WebhookEvent, { readonly type: `${Subject}.${string}` }>['data']
-  : Record<string, never>;
 
 /** Of objects some of the fields, at any depth; of anything else the whole. */
 type Part<Value> = Value extends readonly unknown[]
@@ -18,14 +13,16 @@ type Part<Value> = Value extends readonly unknown[]
     : Value;
 
 /** Fields that the `data` of a webhook has, or what it has to satisfy. */
-export type Match<Type extends WebhookType> = Part<DataOf<Type>> | ((data: DataOf<Type>) => boolean);
+export type Match<Type extends WebhookType> =
+  | Part<WebhookData<Type>>
+  | ((data: WebhookData<Type>) => boolean);
 
 export type Told<Type extends WebhookType = WebhookType> = Omit<
   Schemas['SandboxWebhook'],
   'type' | 'data'
 > & {
   readonly type: Type;
-  readonly data: DataOf<Type>;
+  readonly data: WebhookData<Type>;
 };
 
 /** No such webhook came in time. */

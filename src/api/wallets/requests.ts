@@ -1,7 +1,7 @@
 /** What requests about wallets carry. */
 import { z } from 'zod';
 import { bounds } from '../../domain/values/bounds.ts';
-import { email } from '../../domain/values/text.ts';
+import { email, printableAnywhere } from '../../domain/values/text.ts';
 import { credentialTypes } from '../../domain/wallets/events.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { isClientPublicKey } from '../../use-cases/wallets/crypto/hpke.ts';
@@ -26,7 +26,8 @@ const nickname = z
   .trim()
   .min(1)
   .max(100)
-  .regex(/^[\p{L}\p{N} ._\-'()]+$/u, "may have letters, digits, spaces and . _ - ' ( )");
+  .regex(/^[\p{L}\p{N} ._\-'()]+$/u, "may have letters, digits, spaces and . _ - ' ( )")
+  .meta({ pattern: printableAnywhere });
 
 const transportList = z.array(z.enum(transports)).max(transports.length);
 const oidcToken = z.string().min(1).max(bounds.proof);

@@ -9,7 +9,7 @@ import type { Core } from './core.ts';
 import type { Rails } from './rails.ts';
 
 type Parts = {
-  readonly rails: Pick<Rails, 'timers'>;
+  readonly rails: Pick<Rails, 'forget'>;
   readonly webhooks: Webhooks;
   readonly faults: Faults | undefined;
 };
@@ -23,7 +23,7 @@ export function openSnapshots(core: Core, { rails, webhooks, faults }: Parts): P
     moved,
     async forget(platformId) {
       tokens.forget();
-      rails.timers.forget();
+      rails.forget(platformId);
       webhooks.keys.forget(platformId);
       await faults?.list(platformId);
     },

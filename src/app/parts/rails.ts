@@ -1,5 +1,6 @@
 import { noRail } from '../../domain/ports/no-rail.ts';
 import type { Rail, RailReports } from '../../domain/ports/rail-module.ts';
+import type { PlatformId } from '../../kernel/ids.ts';
 import { railForPlatforms } from '../../outside/for-platforms.ts';
 import type { Faults } from '../../sandbox/faults/faults.ts';
 import { railWithFaults } from '../../sandbox/faults/rail.ts';
@@ -77,6 +78,11 @@ export async function openRails(core: Core, { ownRail, faults }: Given, closers:
     payments,
     timers,
     runTimer,
+    /** What is remembered of a platform that was put back. */
+    forget(platformId: PlatformId) {
+      timers.forget();
+      disturbed.forget(platformId);
+    },
   };
 }
 

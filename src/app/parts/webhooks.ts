@@ -39,6 +39,7 @@ export function openOutgoing(core: Core, { faults, ownSender }: Given, closers: 
     log,
     now: installationNow,
     times,
+    moved: core.moved,
     jobs: core.jobs,
     every: core.every,
     listening: core.listening,

@@ -7,13 +7,21 @@ import { isCountryCode } from './regions.ts';
 /** Refuses control characters, and halves of surrogate pairs, which no storage of text accepts. */
 const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
+/** The same for whoever generates code from the document: without the flag `u` a class by property is one of its letters. */
+export const printableAnywhere = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
+
 /** No spaces and nothing beyond ASCII: wallet addresses, invoices. */
 const token = /^[!-~]+$/;
 const visible = 'must be visible characters of ASCII, without spaces';
 
 /** Free text of `min` to `max` characters without control characters. */
 export const text = (min: number, max: number) =>
-  z.string().min(min).max(max).regex(printable, 'must not have control characters');
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .regex(printable, 'must not have control characters')
+    .meta({ pattern: printableAnywhere });
 
 /** Text of a form that the example has. `form` says what form that is, where the example does not do. */
 export const matching = (pattern: RegExp, example: string, form = `must have the form of ${example}`) =>

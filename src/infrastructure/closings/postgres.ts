@@ -4,6 +4,7 @@ import type { FilterPart } from '../../kernel/growing-filter.ts';
 import { askedTogether } from '../batches.ts';
 import type { Log } from '../observe/log.ts';
 import type { Pool } from '../postgres/pool.ts';
+import { isForeignKeyViolation } from '../postgres/violations.ts';
 import type { Book, Closings, ClosingText, NewClosing, Recalled, Standing } from './closings.ts';
 
 /** Looks that arrive together travel together. */
@@ -141,12 +142,10 @@ async function add(pool: Pool, book: Book, closing: NewClosing): Promise<boolean
     );
     return rows.length > 0;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === foreignKeyViolation) return false;
+    if (isForeignKeyViolation(error)) return false;
     throw error;
   }
 }
-
-const foreignKeyViolation = '23503';
 
 type LookRow = { readonly n: number; readonly stands: boolean; readonly value: string | null };
 

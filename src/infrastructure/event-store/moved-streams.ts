@@ -50,6 +50,8 @@ export type MovedStreams = {
    * named streams, waits until the function is called that this resolves to.
    */
   readonly hold: (owner: string) => Promise<() => void>;
+  /** Writes for the owner what is not in the log: not while it is held, and whoever holds it waits for the end. */
+  readonly beside: <Result>(owner: string, write: () => Promise<Result>) => Promise<Result>;
 };
 
 type Options = {
@@ -103,13 +105,14 @@ export async function openMovedStreams(
   const heldFor = (owner: string | undefined): Promise<void> | undefined =>
     holds.size > 0 && owner !== undefined ? holds.get(owner) : undefined;
 
-  const append = (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => {
-    const appending = log.append(placeOf(stream), expected, events);
-    writing.add(appending);
-    const done = () => void writing.delete(appending);
-    appending.then(done, done);
-    return appending;
+  const waitedFor = <Result>(write: Promise<Result>): Promise<Result> => {
+    writing.add(write);
+    const done = () => void writing.delete(write);
+    write.then(done, done);
+    return write;
   };
+  const append = (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) =>
+    waitedFor(log.append(placeOf(stream), expected, events));
   /** What was decided on a state that is no more has to be decided again. */
   const appendAfter = async (held: Promise<void>, ...args: Parameters<EventStore['append']>) => {
     const [stream, expected] = args;
@@ -186,6 +189,10 @@ export async function openMovedStreams(
     standingOf: (owner) => owners.get(owner),
     move,
     onMove: (told) => void listeners.push(told),
+    async beside(owner, write) {
+      for (let held = heldFor(owner); held; held = heldFor(owner)) await held;
+      return waitedFor(write());
+    },
     async hold(owner) {
       const { promise, resolve } = Promise.withResolvers<void>();
       holds.set(owner, promise);

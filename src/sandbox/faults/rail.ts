@@ -1,31 +1,33 @@
 /** Payments that arrive and come back, as a platform has asked for it. */
-import { LRUCache } from 'lru-cache';
-import type { PaymentRail, RailPayment } from '../../domain/ports/payment-rail.ts';
+import type { RailPayment } from '../../domain/ports/payment-rail.ts';
+import type { SandboxRail } from '../rail.ts';
+import { rememberedPayments } from '../remembered-payments.ts';
 import type { Faults } from './faults.ts';
 import type { Effect } from './rules.ts';
 
 type Deps = { readonly faults: Faults; readonly nowOf: (platformId: string) => Date };
 
-/** Payments of which it is remembered whether something struck them, so that they count once however often they are asked about. */
-const rememberedMax = 10_000;
-
 type Struck = { readonly effect: Effect | undefined };
 
-export function railWithFaults(rail: PaymentRail, { faults, nowOf }: Deps): PaymentRail {
-  const decided = new LRUCache<string, Promise<Struck>>({ max: rememberedMax });
+export function railWithFaults(rail: SandboxRail, { faults, nowOf }: Deps): SandboxRail {
+  /** Whether something struck them, so that they count once however often they are asked about. */
+  const decided = rememberedPayments<Promise<Struck>>();
   const strike = (payment: RailPayment): Promise<Struck> => {
-    const { paymentId, platformId } = payment;
-    const before = decided.get(paymentId);
+    const before = decided.get(payment);
     if (before) return before;
     const struck = faults
-      .strike(platformId, { target: 'payment', about: aboutOf(payment) })
+      .strike(payment.platformId, { target: 'payment', about: aboutOf(payment) })
       .then((effect) => ({ effect }));
-    decided.set(paymentId, struck);
-    struck.catch(() => decided.delete(paymentId));
+    decided.set(payment, struck);
+    struck.catch(() => decided.delete(payment));
     return struck;
   };
   return {
     ...rail,
+    forget(platformId) {
+      rail.forget(platformId);
+      decided.forget(platformId);
+    },
     async statusOf(payment, asked) {
       const status = await rail.statusOf(payment, asked);
       if (status.status !== 'settled') return status;
@@ -40,7 +42,7 @@ export function railWithFaults(rail: PaymentRail, { faults, nowOf }: Deps): Paym
         return isDue ? { status: 'returned', reason: 'OFFRAMP_FAILED' } : { ...status, checkAt: before };
       }
       // Who is struck already has taken what may have been the last fault.
-      if (isRecorded || !(faults.hasAny(platformId) || decided.has(paymentId))) return status;
+      if (isRecorded || !(faults.hasAny(platformId) || decided.get(payment))) return status;
       const { effect } = await strike(payment);
       if (effect?.kind !== 'RETURN_PAYMENT') return status;
       const at = new Date(nowOf(platformId).getTime() + effect.delayMs);

@@ -2,6 +2,7 @@
 import { type EndedEvents, isOfNew, webhooksChannel } from '../../../projections/kept/webhook-events.ts';
 import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
+import type { MovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../../infrastructure/jobs/queues.ts';
 import { type WorkSession, workSettings } from '../../infrastructure/jobs/work-session.ts';
@@ -58,6 +59,7 @@ type Deps = {
   /** The installation's. */
   readonly now: () => Date;
   readonly times: PlatformTimes;
+  readonly moved: Pick<MovedStreams, 'beside'> | undefined;
 };
 
 export type Webhooks = {
@@ -106,6 +108,7 @@ export function openWebhooks(deps: Deps): Webhooks {
       log,
       now,
       times,
+      beside: deps.moved?.beside,
       lookAt: looks.lookAt,
       answered: (claimed, outcome) =>
         decide(commands, claimed, decisionOf(outcome, times.nowOf(claimed.platformId))),

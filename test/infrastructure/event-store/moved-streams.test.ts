@@ -141,6 +141,30 @@ describe('streams that go on elsewhere', () => {
     expect(await created).toMatchObject({ revision: 0 });
   });
 
+  it('are held when what is written beside them has ended, and nothing more is until they are not', async () => {
+    const { hold, beside } = await opened();
+    const done: string[] = [];
+    const write = (name: string, until?: Promise<void>) => async () => {
+      await until;
+      done.push(name);
+    };
+    const first = Promise.withResolvers<void>();
+    const writing = beside('A', write('first', first.promise));
+    const holding = hold('A').then((release) => {
+      done.push('held');
+      return release;
+    });
+    const waiting = beside('A', write('second'));
+    await beside('B', write('other'));
+    first.resolve();
+    await writing;
+    const release = await holding;
+    expect(done).toEqual(['other', 'first', 'held']);
+    release();
+    await waiting;
+    expect(done.at(-1)).toBe('second');
+  });
+
   it('tell their names when they are moved', async () => {
     const all = await opened();
     const told: string[][] = [];

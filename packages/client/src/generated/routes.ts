@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d796fd3b528cfa4cff609f8202ff52618bb9685b9319823c8388271f874d3690 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 882aa19ac0017082cd77458b83ae2c79872e51a5a1d63ce466bdf31ac419e7e4 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
@@ -121,14 +121,14 @@ export const routes = {
   getWebhookKeys: { method: 'GET', path: '/webhooks/keys' },
   rotateWebhookKeys: { method: 'POST', path: '/webhooks/keys/rotate' },
   getBalanceAt: { method: 'GET', path: '/audit/internal-accounts/{accountId}/balance' },
-  getStatement: { method: 'GET', path: '/audit/internal-accounts/{accountId}/statement' },
+  getStatement: { method: 'GET', path: '/audit/internal-accounts/{accountId}/statement', isList: true },
   getTrialBalanceAt: { method: 'GET', path: '/audit/trial-balance' },
-  getCustomerHistory: { method: 'GET', path: '/audit/customers/{customerId}/history' },
-  getInternalAccountHistory: { method: 'GET', path: '/audit/internal-accounts/{accountId}/history' },
-  getExternalAccountHistory: { method: 'GET', path: '/audit/external-accounts/{externalAccountId}/history' },
-  getTransactionHistory: { method: 'GET', path: '/audit/transactions/{transactionId}/history' },
-  getAgentHistory: { method: 'GET', path: '/audit/agents/{agentId}/history' },
-  listCheckpoints: { method: 'GET', path: '/audit/checkpoints' },
+  getCustomerHistory: { method: 'GET', path: '/audit/customers/{customerId}/history', isList: true },
+  getInternalAccountHistory: { method: 'GET', path: '/audit/internal-accounts/{accountId}/history', isList: true },
+  getExternalAccountHistory: { method: 'GET', path: '/audit/external-accounts/{externalAccountId}/history', isList: true },
+  getTransactionHistory: { method: 'GET', path: '/audit/transactions/{transactionId}/history', isList: true },
+  getAgentHistory: { method: 'GET', path: '/audit/agents/{agentId}/history', isList: true },
+  listCheckpoints: { method: 'GET', path: '/audit/checkpoints', isList: true },
   getProof: { method: 'GET', path: '/audit/proofs' },
   createConsoleSession: { method: 'POST', path: '/console/session' },
   getConsoleSession: { method: 'GET', path: '/console/session' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d796fd3b528cfa4cff609f8202ff52618bb9685b9319823c8388271f874d3690 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 882aa19ac0017082cd77458b83ae2c79872e51a5a1d63ce466bdf31ac419e7e4 */
 export interface paths {
     "/config": {
         parameters: {
