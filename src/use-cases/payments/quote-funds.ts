@@ -17,8 +17,8 @@ type Funds = {
 
 /**
  * Runs a quote by money that arrived for it; `false` where this money has done so before. Throws `Rejected` where the quote is
- * over, is of another amount, or where who pays and is paid by it cannot: no money is taken for it then, since a payment
- * that fails would have to be given back to where it came from.
+ * over, is of another amount, or where who pays and is paid by it cannot: no money is taken for it then. Of a payment that
+ * fails it is credited to who pays (decision 18).
  */
 export async function fundQuote(
   { commands, now }: Deps,
