@@ -53,6 +53,8 @@ export async function startEmbeddedPostgres(
     unix_socket_permissions: '0700',
     port: String(port),
     max_connections: String(usualConnectionsMax),
+    // Its details of an error are the rows that it is about.
+    log_error_verbosity: 'terse',
     ...settings,
   };
   const start = async () => {
