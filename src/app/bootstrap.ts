@@ -1,7 +1,6 @@
 /** The first platform and its first token, so that a new installation can be used at once. */
 
 import type { ReadDb } from '../../projections/database.ts';
-import { installationStream } from '../domain/installation/installation.ts';
 import { openCurrency } from '../domain/platforms/currencies.ts';
 import type { Environment } from '../domain/platforms/events.ts';
 import { permissions } from '../domain/tokens/permissions.ts';
@@ -55,15 +54,15 @@ export async function bootstrapPlatform(
   { clientId, clientSecret }: Credentials,
   { environment, walletCurrency, ...place }: Configured,
 ): Promise<Bootstrapped> {
-  const { commands, tokens, now } = deps;
+  const { tokens, now } = deps;
   const platformId = idOf('Platform', derivedUuid('bootstrap-platform', clientId));
   let position: bigint | undefined;
   const seen = (reached: bigint) => {
     position = reached;
   };
   const cause = { platformId, ...bootstrap, seen };
-  const before = await commands.load('installation', installationStream);
-  requireSame(environment, await foundInstallation(deps, { platformId, environment }, cause), place);
+  const founded = await foundInstallation(deps, { platformId, environment }, cause);
+  requireSame(environment, founded.environment, place);
   const isNew = await createPlatform(deps, { platformId, environment, walletCurrency }, cause);
   const at = now();
   const id = idOf('Token', derivedUuid('bootstrap-token', clientId));
@@ -78,7 +77,7 @@ export async function bootstrapPlatform(
     at,
   };
   await tokens.save(token, cause);
-  return { position, isOneMore: isNew && before.status === 'founded' };
+  return { position, isOneMore: isNew && founded.wasThere };
 }
 
 const bootstrap = { correlationId: 'bootstrap', causationId: 'bootstrap', actor: 'bootstrap' };

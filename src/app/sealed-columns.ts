@@ -48,10 +48,7 @@ export async function resealAll(pool: Pool, sealer: Sealer): Promise<number> {
   let changed = 0;
   for (const table of sealedTables) {
     // What the service has sealed meanwhile may lie before where this has come to.
-    for (let more = await resealFrom(pool, sealer, table); more > 0; ) {
-      changed += more;
-      more = await resealFrom(pool, sealer, table);
-    }
+    for (let more = 1; more > 0; changed += more) more = await resealFrom(pool, sealer, table);
   }
   return changed;
 }

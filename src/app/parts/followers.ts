@@ -1,4 +1,6 @@
-/** Who follows the log, how far each is behind, and who has stood still with work to do, or has come farther than it goes. */
+/**
+ * Who follows the log, how far each is behind, and who has stood still with work to do, or has come farther than it goes.
+ */
 import type { ReadDb } from '../../../projections/database.ts';
 import {
   loadCheckpoints,

@@ -1,4 +1,7 @@
-/** A person who owns or controls a business. The person's own check starts with the creation, and again when it becomes somebody else. */
+/**
+ * A person who owns or controls a business. The person's own check starts with the creation, and again when it becomes
+ * somebody else.
+ */
 import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { differences, merge, type PartOf } from '../../kernel/partial.ts';

@@ -1,6 +1,6 @@
 /**
- * A store that is away, or lacks what it needs for any work, is told of once, by the variable that says where it is. What else fails for want of it is
- * counted, and one line says that it is over.
+ * A store that is away, or lacks what it needs for any work, is told of once, by the variable that says where it is. What
+ * else fails for want of it is counted, and one line says that it is over.
  */
 import { RequestLate, StoreAway } from '../away.ts';
 import { isOfServer } from '../postgres/away.ts';

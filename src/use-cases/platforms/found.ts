@@ -17,14 +17,20 @@ type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now
 /** Who starts it, and as what. */
 type Founder = { readonly platformId: PlatformId; readonly environment: Environment };
 
+export type Founded = {
+  readonly environment: Environment;
+  /** It was founded before. */
+  readonly wasThere: boolean;
+};
+
 /** What the installation is, whatever the founder takes it for. Safe to repeat, and from many processes at once. */
 export async function foundInstallation(
   { commands, readDb, now }: Deps,
   { platformId, environment: wanted }: Founder,
   cause: Cause,
-): Promise<Environment> {
+): Promise<Founded> {
   const known = await commands.load('installation', installationStream);
-  if (known.status === 'founded') return known.environment;
+  if (known.status === 'founded') return { environment: known.environment, wasThere: true };
   const found = await environmentsOf(commands, readDb, platformId);
   for (const [platformId, environment] of found)
     if (environment === 'production') await moveTokensToProduction(readDb, platformId);
@@ -34,7 +40,7 @@ export async function foundInstallation(
   const command = { type: 'FoundInstallation', environment, at: now() } as const;
   const { state } = await commands.run('installation', installationStream, command, cause);
   invariant(state.status === 'founded', 'founded an installation that is not there');
-  return state.environment;
+  return { environment: state.environment, wasThere: false };
 }
 
 /** As the log has each platform; as its tokens have it, where the log is a new one. */

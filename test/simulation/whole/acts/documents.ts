@@ -66,7 +66,8 @@ export function documentsOf({ ask, read }: Backends, { random, holdings, missed 
     if (!gone || !decides(gone)) return;
     const isGone = gone.status === 204 || gone.status === 404;
     // What was submitted stays: another one may come in its place.
-    documents.splice(documents.indexOf(found), documents.includes(found) ? 1 : 0);
+    const n = documents.indexOf(found);
+    if (n >= 0) documents.splice(n, 1);
     if (!isGone || isBehind(gone)) return;
     const seen = await see(by, path);
     if (seen?.status === 200) missed.push({ path, rule: 'who has written reads it' });
