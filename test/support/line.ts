@@ -12,6 +12,8 @@ export type Line = {
   cut(): void;
   /** The same, and new connections come through no more either. */
   cutForGood(): void;
+  /** Both ends hear at once that their connection is gone, as from a server that was killed. */
+  reset(): void;
 };
 
 /** A line to a server that can be cut as a network is: both ends go on believing in their connection. */
@@ -63,6 +65,9 @@ export async function lineTo(target: string): Promise<Line> {
     cutForGood() {
       isDead = true;
       cut();
+    },
+    reset() {
+      for (const end of open) end.resetAndDestroy();
     },
   };
 }
