@@ -4,12 +4,17 @@ import type { Decider } from './decider.ts';
 import type { KeyedHistory } from './keyed-history.ts';
 
 /** Who did what, for whom, and because of what. `at` is the installation's time in ISO 8601. */
+/** An Idempotency-Key, as its holder uses it for one operation: a digest of these, and when it was first used. */
+export type UsedKey = { readonly scope: string; readonly since: string };
+
 export type EventMetadata = {
   readonly platformId: string;
   /** The request, timer or subscription that started the chain of events. */
   readonly correlationId: string;
   /** The event or request that directly caused this event. */
   readonly causationId: string;
+  /** Of the request that directly caused this event. */
+  readonly key?: UsedKey;
   readonly actor: string;
   readonly at: string;
   /** The platform's own time, where its clock was moved in the sandbox. */

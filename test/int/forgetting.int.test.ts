@@ -80,7 +80,7 @@ describe('kept answers', () => {
       `insert into daybook.idempotency_keys (scope, held_until, status, body, created_at)
        select 'key-' || n, now(), 200, '{}', now() from generate_series(1, ${stepMax + 10}) as n`,
     );
-    const store = idempotencyStore(pool, () => new Date());
+    const store = idempotencyStore({ pool, now: () => new Date() });
     await store.forgetOld(inDays(0.9));
     expect(await count('idempotency_keys')).toBe(stepMax + 10);
     await store.forgetOld(inDays(1.1));

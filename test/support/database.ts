@@ -11,6 +11,9 @@ export const createDatabase = (): Promise<string> => createFrom('template1');
 /** The same with the tables of the service, in which nothing is. Making them takes most of the time of a first start. */
 export const createDatabaseWithTables = (): Promise<string> => createFrom(inject('tablesTemplate'));
 
+/** The same database as it is now, in which nobody is: what is done in one of them is not in the other. Returns its URL. */
+export const copyDatabase = (url: string): Promise<string> => createFrom(new URL(url).pathname.slice(1));
+
 async function createFrom(template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(inject('postgresUrl'));

@@ -14,11 +14,13 @@ export type Line = {
   cutForGood(): void;
   /** Both ends hear at once that their connection is gone, as from a server that was killed. */
   reset(): void;
+  /** The same; those that come next have another server at their end. */
+  leadTo(target: string): void;
 };
 
 /** A line to a server that can be cut as a network is: both ends go on believing in their connection. */
 export async function lineTo(target: string): Promise<Line> {
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   const joined: (readonly [Socket, Socket])[] = [];
   let [isDead, isFrozen] = [false, false];
@@ -45,6 +47,9 @@ export async function lineTo(target: string): Promise<Line> {
   const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
+  const reset = () => {
+    for (const end of open) end.resetAndDestroy();
+  };
   const cut = () => {
     for (const end of open) end.unpipe().removeAllListeners('data').removeAllListeners('end').pause();
   };
@@ -66,8 +71,10 @@ export async function lineTo(target: string): Promise<Line> {
       isDead = true;
       cut();
     },
-    reset() {
-      for (const end of open) end.resetAndDestroy();
+    reset,
+    leadTo(other) {
+      ({ hostname, port } = new URL(other));
+      reset();
     },
   };
 }

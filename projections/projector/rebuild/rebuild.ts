@@ -41,6 +41,8 @@ export type RebuildProgress = {
 
 export type RebuildOptions = {
   readonly onProgress?: (progress: RebuildProgress) => void;
+  /** Given each page too, for what is beside the read models. */
+  readonly onPage?: (page: Page) => Promise<void>;
   /** Events that are read and folded at once. */
   readonly pageMax?: number;
   /** Rows that are kept in memory before they are written; as many may be on their way. */
@@ -81,7 +83,7 @@ export function createShadowPool(url: string): ShadowPool {
 export async function rebuild(
   { db, shadow: { pool, schema }, store, closings }: Deps,
   models: readonly Projection[],
-  { onProgress, pageMax = 5_000, rowsMax = 20_000 }: RebuildOptions = {},
+  { onProgress, onPage, pageMax = 5_000, rowsMax = 20_000 }: RebuildOptions = {},
 ): Promise<number> {
   const tables = models.flatMap((model) => model.tables);
   const shadow: Shadow = { db: createReadDb(pool), schema, tables };
@@ -96,6 +98,7 @@ export async function rebuild(
     const before = events;
     for await (const page of pagesOf(store, { after: position, until, pageMax })) {
       await consume(page);
+      await onPage?.(page);
       events += page.length;
       position = page.at(-1)?.position ?? position;
       onProgress?.({ events, position: position ?? 0n, until });

@@ -14,6 +14,7 @@ import { createDispatcher } from '../../infrastructure/commands/dispatch.ts';
 import { textsAt } from '../../infrastructure/dns.ts';
 import { createUntilAllShown, type UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
+import { createLostRows, type LostRows } from '../../infrastructure/event-store/lost-rows.ts';
 import { type MovedStreams, openMovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
 import { createSeen, type LogSetBack } from '../../infrastructure/event-store/postgres/seen.ts';
 import { createProgress, type Progress } from '../../infrastructure/event-store/progress.ts';
@@ -84,6 +85,8 @@ export type Core = {
   readonly forgetPersons: () => void;
   /** There in a sandbox only. */
   readonly moved: MovedStreams | undefined;
+  /** There where the log is not in the same Postgres as the tables. */
+  readonly lost: LostRows | undefined;
   readonly closings: Closings;
   readonly listening: Listening;
   readonly jobs: Jobs;
@@ -151,15 +154,6 @@ export async function openCore(
   const { now } = times;
   const { database, projectionMs: projectionWaitMs } = waitsOf(overrides.patienceMs);
   const seen = createSeen(overrides.logSetBack);
-  const waits = { ...database, askNew: seen.requireIn };
-  const pool = createPool({ url: databaseUrl, max: booksConnectionsMax, name: 'books', ...waits });
-  const readDb = createReadDb(pool);
-  const ids = overrides.ids ?? (await openIds(config.sandboxSeed, pool));
-  const listDb = createListDb(databaseUrl, listConnectionsMax, waits);
-  closers.push(
-    () => readDb.destroy(),
-    () => listDb.destroy(),
-  );
   const { eventStoreUrl, streamPrefix } = config;
   const listening = openListening(databaseUrl, log);
   closers.push(() => listening.stop());
@@ -171,11 +165,21 @@ export async function openCore(
     databaseUrl,
     log,
     listening,
-    waits,
+    waits: { ...database, askNew: seen.requireIn },
     seen,
     called,
   });
   closers.push(() => wholeLog.close());
+  const lost = eventStoreUrl === undefined ? undefined : createLostRows(wholeLog);
+  const waits = { ...database, askNew: lost?.askNew ?? seen.requireIn };
+  const pool = createPool({ url: databaseUrl, max: booksConnectionsMax, name: 'books', ...waits });
+  const readDb = createReadDb(pool);
+  const ids = overrides.ids ?? (await openIds(config.sandboxSeed, pool));
+  const listDb = createListDb(databaseUrl, listConnectionsMax, waits);
+  closers.push(
+    () => readDb.destroy(),
+    () => listDb.destroy(),
+  );
   const moved = config.environment === 'sandbox' ? await openMovedStreams(wholeLog, restored) : undefined;
   const sealer = createSealer(masterKeys);
   const persons = personKeys(pool, sealer);
@@ -213,7 +217,12 @@ export async function openCore(
   const tokenRecords = createTokenRecords({ commands, now: installationNow, log });
   const tokens = createTokens(readDb, tokenRecords);
   const consoleSessions = createConsoleSessions({ pool, findToken: tokens.find, now: installationNow });
-  const idempotency = idempotencyStore(pool, installationNow, ids.seeded?.mark);
+  const idempotency = idempotencyStore({
+    pool,
+    now: installationNow,
+    seed: ids.seeded?.mark,
+    ...(lost && { lostUntil: lost.until }),
+  });
   const contents = createDocumentContents({ pool, commands, ids, now: installationNow });
   const every = createEvery({ log, failed: metrics.periodicWorkFailed, everyMs });
   const domainRecords = overrides.domainRecords ?? { textsAt };
@@ -235,6 +244,7 @@ export async function openCore(
     persons,
     forgetPersons,
     moved,
+    lost,
     closings,
     listening,
     jobs,

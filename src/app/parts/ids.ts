@@ -19,7 +19,7 @@ export async function openIds(seed: string | undefined, pool: Pool): Promise<Ids
 export function eventIdsOf({ uuid, seeded }: Ids): NewEventId {
   if (!seeded) return uuid;
   return ({ stream, revision, type, data, metadata }: EventToName) => {
-    const { at: _recordedAt, ...caused } = metadata;
+    const { at: _recordedAt, key: _usedAt, ...caused } = metadata;
     const { at: _at, ...said } = data;
     return seeded.named('event', stream, String(revision), type, JSON.stringify([said, caused]));
   };

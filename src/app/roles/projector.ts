@@ -1,4 +1,5 @@
 import { createReadDb } from '../../../projections/database.ts';
+import { usedKeys } from '../../../projections/kept/used-keys.ts';
 import { clockAnnouncements } from '../../../projections/models/platform-clocks.ts';
 import type { SetAside } from '../../../projections/projector/parking.ts';
 import { type Projector, projectedChannel, projector } from '../../../projections/projector/run.ts';
@@ -25,6 +26,8 @@ export function startProjector(
     databaseUrl,
     leases,
     listening,
+    lost,
+    installationNow,
     progress,
     webhooksAfter,
     metrics,
@@ -60,7 +63,11 @@ export function startProjector(
     );
   };
   const lease = leases.hold('projections', (term) => {
-    const extra = [createOutbox(webhooksAfter), clockAnnouncements];
+    const extra = [
+      createOutbox(webhooksAfter),
+      clockAnnouncements,
+      ...(lost ? [usedKeys(lost.mayBeOf, installationNow)] : []),
+    ];
     current = projector({
       db,
       store,

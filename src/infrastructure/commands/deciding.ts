@@ -7,7 +7,7 @@ import type { Snapshot } from './states.ts';
 
 export type CommandMetadata = Pick<
   EventMetadata,
-  'platformId' | 'correlationId' | 'causationId' | 'actor'
+  'platformId' | 'correlationId' | 'causationId' | 'key' | 'actor'
 > & {
   readonly at: Date;
   readonly platformAt?: Date | undefined;
@@ -119,6 +119,7 @@ const textOf = (metadata: CommandMetadata): EventMetadata => ({
   at: metadata.at.toISOString(),
   causationId: metadata.causationId,
   correlationId: metadata.correlationId,
+  ...(metadata.key && { key: metadata.key }),
   ...(metadata.platformAt && { platformAt: metadata.platformAt.toISOString() }),
   platformId: metadata.platformId,
 });

@@ -15,7 +15,8 @@ import type { Room } from './doors/room.ts';
 import { goneOf } from './dropped.ts';
 import { unknownNames } from './names/told.ts';
 import { fingerprintOf } from './once/fingerprint.ts';
-import type { IdempotencyStore } from './once/idempotency.ts';
+import type { Attempted, IdempotencyStore } from './once/idempotency.ts';
+import { keptRefusal } from './once/kept-refusal.ts';
 import { answerOnce } from './once/keyed.ts';
 import type { Answer, Asking, Caller, Gate, Operation, Route } from './operation.ts';
 import { idempotencyKey, paramsOf, parse, parsedBody, pathOf, readBody, sentBody } from './parse.ts';
@@ -66,14 +67,14 @@ export type Locals = {
 
 type HttpResponse = Response<unknown, Locals>;
 
-/** One request on its way. `scope` identifies a keyed request. */
+/** One request on its way; `attempted` of one with an Idempotency-Key. */
 type Served<O extends Operation> = {
   readonly route: Route<O>;
   readonly req: HttpRequest;
   readonly res: HttpResponse;
   readonly caller: Caller | undefined;
   readonly inTime: InTime;
-  readonly scope?: string;
+  readonly attempted?: Attempted;
   readonly received?: Received;
 };
 
@@ -161,8 +162,8 @@ async function answerKeyed<O extends Operation>(
     tenant: gate.tenantOf(caller),
   };
   const { status, body, isReplay } = await answerOnce(deps.idempotency, keyed, {
-    run: (scope) => run({ ...served, scope }, deps),
-    resume: (scope, isSame) => resume({ ...served, scope }, isSame, deps),
+    run: (attempted) => run({ ...served, attempted }, deps),
+    resume: (attempted, isSame) => resume({ ...served, attempted }, isSame, deps),
     keptRefusal: (refusal) => keptRefusal(refusal, operation, caller, deps),
     textOf: (answer) => textOf(answer) ?? '',
     tellOther: async (fields) => {
@@ -179,27 +180,6 @@ async function answerKeyed<O extends Operation>(
     if (status < 400) await untilAllShown(res, deps);
   }
   send(res, status, body);
-}
-
-/**
- * A refusal is an answer like any other, except what passes by itself or is not kept. Nothing is kept of what a caller
- * without the right is told, since another token of the same holder may have it.
- */
-function keptRefusal<O extends Operation>(
-  refusal: Rejected,
-  operation: O,
-  caller: Caller,
-  { gate, problemOf, checkResponses }: ServeDeps<O>,
-): Answer | undefined {
-  const problem = problemOf(refusal);
-  if (!problem) return undefined;
-  const { status, details } = problem;
-  const passes =
-    status >= 500 || status === 401 || status === 429 || details?.retryAfterSeconds !== undefined;
-  if (passes || !gate.isPermitted(operation, caller)) return undefined;
-  const answer = { status, body: problem };
-  if (checkResponses) checkAnswer(operation, answer);
-  return answer;
 }
 
 /** Of a file on its way to the store, what is in memory. */
@@ -269,7 +249,7 @@ async function resume<O extends Operation>(
 
 /** Waits, after the work, until the read models show what it did, and what it has seen in the log. */
 async function inOrder<O extends Operation, T>(
-  { res, req, caller, scope }: Served<O>,
+  { res, req, caller, attempted }: Served<O>,
   deps: ServeDeps<O>,
   work: (asking: Asking) => Promise<T>,
 ): Promise<T> {
@@ -282,13 +262,21 @@ async function inOrder<O extends Operation, T>(
     if (at > known) known = at;
   };
   const { requestId } = res.locals;
+  const { scope, key } = attempted ?? {};
   try {
     const asking = {
       principal: caller as Caller,
       header: (name: string) => req.get(name),
       requestedBy: scope ?? requestId,
       isKeyed: scope !== undefined,
-      cause: { platformId, actor, correlationId: requestId, causationId: requestId, seen },
+      cause: {
+        platformId,
+        actor,
+        correlationId: requestId,
+        causationId: requestId,
+        ...(key && { key }),
+        seen,
+      },
       gone: () => goneOf(res),
       uuidFor: uuidsFor(deps.ids, scope, requestId),
     };

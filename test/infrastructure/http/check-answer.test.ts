@@ -6,7 +6,7 @@ import { basePath } from '../../../src/app/interface/address.ts';
 import { createMetrics } from '../../../src/app/metrics.ts';
 import { WrongRevision } from '../../../src/infrastructure/event-store/event-store.ts';
 import { createRoom } from '../../../src/infrastructure/http/doors/room.ts';
-import type { Kept } from '../../../src/infrastructure/http/once/idempotency.ts';
+import type { Kept } from '../../../src/infrastructure/http/once/keys-table.ts';
 import type { Answer } from '../../../src/infrastructure/http/operation.ts';
 import { createPressure } from '../../../src/infrastructure/http/pressure.ts';
 import { type HttpServer, listenOn } from '../../../src/infrastructure/http/server.ts';
@@ -85,7 +85,7 @@ async function start(checkResponses: boolean): Promise<string> {
     idempotency: {
       begin: async (scope) =>
         keptAnswers.get(scope) ?? {
-          since: 'now',
+          attempted: { scope, key: { scope, since: 'now' } },
           fingerprint: undefined,
           isRepeat: false,
           keep: async (answer) => {

@@ -1,4 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createReadDb } from '../../../projections/database.ts';
+import { usedKeysOfPages } from '../../../projections/kept/used-keys.ts';
+import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
 import { fingerprintOf } from '../../../src/infrastructure/http/once/fingerprint.ts';
 import {
   type Begun,
@@ -19,7 +22,7 @@ async function keptAnswers() {
   const clock = movableClock();
   const pool = createPool({ url, max: 2, name: 'test-keys' });
   onTestFinished(() => pool.end());
-  const otherStore = () => idempotencyStore(pool, clock.now);
+  const otherStore = () => idempotencyStore({ pool, now: clock.now });
   const kept = () => query<{ scope: string }>(url, 'select scope from daybook.idempotency_keys');
   return { store: otherStore(), otherStore, clock, url, kept };
 }
@@ -97,7 +100,8 @@ describe('a key without an answer', () => {
     const first = await begin(store, 'key');
     await first.leave();
     const second = await begin(store, 'key');
-    expect([first.isRepeat, second.isRepeat, second.since]).toEqual([false, true, first.since]);
+    expect([first.isRepeat, second.isRepeat]).toEqual([false, true]);
+    expect(second.attempted).toEqual(first.attempted);
   });
 
   it('is as good as new where nothing was done under it', async () => {
@@ -169,5 +173,70 @@ describe('a holder who is overtaken', () => {
     const third = other.begin('key', asked);
     await later.keep(answer);
     expect(await third).toMatchObject(answer);
+  });
+});
+
+describe('a key that may have been lost with its server', () => {
+  /** The log goes as far as 7, and its keys are there up to `reached`. */
+  async function comingBack(reached: bigint) {
+    const { url, clock, ...rest } = await keptAnswers();
+    const db = createReadDb(createPool({ url, max: 2, name: 'test-keys-lost' }));
+    const pool = createPool({ url, max: 2, name: 'test-keys' });
+    onTestFinished(async () => void (await Promise.all([db.destroy(), pool.end()])));
+    await query(url, `insert into daybook.checkpoints (name, position) values ('projections', ${reached})`);
+    const store = idempotencyStore({ pool, now: clock.now, lostUntil: () => 7n });
+    /** The log says that a key was first used a while ago. */
+    const comeBack = async (scope: string, minutesAgo: number) => {
+      const since = new Date(clock.now().getTime() - minutesAgo * 60_000).toISOString();
+      const event = { metadata: { platformId: 'Platform:1', key: { scope, since } } };
+      await usedKeysOfPages(db, clock.now())([event as StoredEvent]);
+      return since;
+    };
+    const whole = () => query(url, 'update daybook.checkpoints set position = 7');
+    return { ...rest, url, store, comeBack, whole };
+  }
+
+  it('is taken as one that was used before, since when the log says', async () => {
+    const { store, comeBack } = await comingBack(7n);
+    const since = await comeBack('key', 90);
+    expect(await begin(store, 'key')).toMatchObject({
+      isRepeat: true,
+      attempted: { key: { scope: 'key', since } },
+    });
+  });
+
+  it('is taken by nobody before all of them are there', async () => {
+    const { store, comeBack, whole } = await comingBack(6n);
+    const begun = begin(store, 'key');
+    const elsewhere = begin(store, 'another');
+    const since = await comeBack('key', 90);
+    await whole();
+    expect(await begun).toMatchObject({ isRepeat: true, attempted: { key: { since } } });
+    expect(await elsewhere).toMatchObject({ isRepeat: false });
+  });
+
+  it('is new where nothing was done under it, and nothing is left of it while that is not known', async () => {
+    const { store, kept } = await comingBack(6n);
+    await expect(store.begin('key', asked)).rejects.toThrow(/is not known yet: the keys are being restored/);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('is not that of who has taken it as if it were new, and has its answer where it has one', async () => {
+    const { store, otherStore, comeBack, url } = await comingBack(7n);
+    const asIfNew = await begin(otherStore(), 'taken');
+    const since = await comeBack('taken', 90);
+    await asIfNew.forget();
+    expect(await begin(store, 'taken')).toMatchObject({ isRepeat: true, attempted: { key: { since } } });
+    await (await begin(otherStore(), 'answered')).keep(answer);
+    await comeBack('answered', 90);
+    expect(await store.begin('answered', asked)).toMatchObject(answer);
+    expect(await query(url, 'select from daybook.idempotency_keys')).toHaveLength(2);
+  });
+
+  it('means another request a day later', async () => {
+    const { store, comeBack, kept } = await comingBack(7n);
+    await comeBack('old', 24 * 60 + 1);
+    expect(await kept()).toEqual([]);
+    expect(await begin(store, 'old')).toMatchObject({ isRepeat: false });
   });
 });

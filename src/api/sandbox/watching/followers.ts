@@ -82,7 +82,15 @@ const isNewsOf = (platformId: string, { type, metadata }: StoredEvent): boolean 
 
 /** Without who of the operator's people did it, whom its sealed texts are about, and what another platform has or has asked for. */
 function shown({ id, type, stream, position, metadata, data }: StoredEvent): SentEvent {
-  const { platformId, actor: _by, correlationId, causationId, personal: _of, ...circumstances } = metadata;
+  const {
+    platformId,
+    actor: _by,
+    correlationId,
+    causationId,
+    key: _key,
+    personal: _of,
+    ...circumstances
+  } = metadata;
   const { actor, isOwn } = isByOther(platformId, data) ? byOther : shownCause(metadata);
   const by = {
     ...circumstances,

@@ -1,5 +1,7 @@
+import { usedKeysOfPages } from '../../../../projections/kept/used-keys.ts';
 import { rebuild } from '../../../../projections/projector/rebuild/rebuild.ts';
 import { projections } from '../../../../projections/projector/run.ts';
+import { systemClock } from '../../../kernel/clock.ts';
 import { onLog } from './beside.ts';
 import { buildShown } from './building.ts';
 
@@ -7,14 +9,16 @@ import { buildShown } from './building.ts';
 export const modelNames = projections.map(({ name }) => name);
 
 /**
- * Builds read models anew from the log, all of them unless some are named, beside the live ones, and swaps them. The
- * service may be running.
+ * Builds read models anew from the log, all of them unless some are named, beside the live ones, and swaps them. Keys of
+ * requests that their table lacks are put back. The service may be running.
  */
 export const rebuildModels = (names: readonly string[]): Promise<void> =>
   onLog(async (opened) => {
     const models = projections.filter(({ name }) => names.length === 0 || names.includes(name));
     const started = performance.now();
-    const events = await buildShown(opened, (deps, onProgress) => rebuild(deps, models, { onProgress }));
+    const events = await buildShown(opened, (deps, onProgress) =>
+      rebuild(deps, models, { onProgress, onPage: usedKeysOfPages(deps.db, systemClock.now()) }),
+    );
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     process.stdout.write(
       `Rebuilt ${models.map(({ name }) => name).join(', ')} from ${events} events in ${seconds} s.\n`,

@@ -13,7 +13,7 @@ import { closedEvery, pageMax as foldedMax } from '../../../infrastructure/closi
 import { reactedMax } from '../../../infrastructure/commands/dispatch.ts';
 import { rememberedMax as streamsMax } from '../../../infrastructure/commands/states.ts';
 import { keptBytesMax, keptMax } from '../../../infrastructure/event-store/postgres/recent.ts';
-import { keptHours } from '../../../infrastructure/http/once/idempotency.ts';
+import { keptHours } from '../../../infrastructure/http/once/keys-table.ts';
 import { behindMaxMs, underWayMax } from '../../../infrastructure/http/pressure.ts';
 import { drainMs, usualDoors } from '../../../infrastructure/http/server.ts';
 import { leaseMs } from '../../../infrastructure/jobs/lease-line.ts';

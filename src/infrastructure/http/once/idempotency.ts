@@ -3,37 +3,44 @@
  * process for its promise, elsewhere by looking again. The wait is bounded: what a keyed request creates follows from
  * its key, so running it twice is harmless. Keys that arrive together are taken, and kept, together.
  */
+import type { UsedKey } from '../../../kernel/aggregate.ts';
+import { derivedUuid } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import { inBatches } from '../../batches.ts';
-import { arrayText } from '../../postgres/arrays.ts';
 import type { Pool } from '../../postgres/pool.ts';
-import { inSteps } from '../../steps.ts';
 import { within } from '../../within.ts';
 import type { Fingerprint } from './fingerprint.ts';
+import {
+  type Answered,
+  type Asked,
+  findKept,
+  forgetKey,
+  forgetOldKeys,
+  type Held,
+  heldMs,
+  type Keeping,
+  type Kept,
+  keepAll,
+  leaveKey,
+  type Taking,
+  takeAll,
+  type Wanted,
+} from './keys-table.ts';
 
-export const keptHours = 24;
-const heldMs = 5_000;
 const pollMs = 50;
 const retryAfterSeconds = 1;
 const togetherMax = 256;
 
-/** Of the row `k` and the moment `$3`. */
-const isOld = `k.created_at < $3 - $4 * interval '1 hour'`;
-
-type Answered = { readonly status: number; readonly body: string };
-
-/** What the first request with the key asked for; unknown of a key from before it was kept. */
-type Asked = { readonly fingerprint: Fingerprint | undefined };
-
-export type Kept = Answered & Asked;
+/** A request and all its repeats: what its doings are identified by, and the key by which those can be found again. */
+export type Attempted = { readonly scope: string; readonly key: UsedKey };
 
 /**
  * The right to run a keyed request; `keep`, `leave` or `forget` must follow. One who takes so long that another has
  * taken the key over keeps nothing, and leaves or forgets nothing of the other's: the other's answer is the first.
  */
 export type Begun = Asked & {
-  /** When the key was first used: a day later the same key means another request. */
-  readonly since: string;
+  /** Follows from the key and when it was first used: a day later the same key means another request. */
+  readonly attempted: Attempted;
   /** It was begun before and has no answer: whatever it does may have been done. */
   readonly isRepeat: boolean;
   /**
@@ -54,29 +61,19 @@ export type IdempotencyStore = {
   forgetOld(now: Date): Promise<void>;
 };
 
-type Settled<Result> = {
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-};
-/** A key that is held. Each time that it is taken it is held until another moment. */
-type Held = {
-  readonly scope: string;
-  readonly since: Date;
-  readonly until: string;
-  readonly fingerprint: Fingerprint | null;
-  readonly isRepeat: boolean;
-};
-type Wanted = {
-  readonly scope: string;
-  readonly fingerprint: Fingerprint;
-  readonly tenant: string | undefined;
-};
-type Taking = Wanted & Settled<Held | undefined>;
-type Keeping = { readonly held: Held; readonly answer: Answered } & Settled<boolean>;
 /** What a request of this process that is under way will have answered. */
 type Running = PromiseWithResolvers<Kept | undefined>;
 
-export function idempotencyStore(pool: Pool, now: () => Date, seed?: string): IdempotencyStore {
+type Deps = {
+  readonly pool: Pool;
+  readonly now: () => Date;
+  /** Of a sandbox in which the same calls give the same. */
+  readonly seed?: string | undefined;
+  /** Up to this position of the log keys may have been lost with their server. */
+  readonly lostUntil?: () => bigint;
+};
+
+export function idempotencyStore({ pool, now, seed, lostUntil = () => 0n }: Deps): IdempotencyStore {
   const running = new Map<string, Running>();
 
   const take = inBatches<Taking>(togetherMax, (group) => takeAll(pool, now(), group));
@@ -91,9 +88,10 @@ export function idempotencyStore(pool: Pool, now: () => Date, seed?: string): Id
   const right = (held: Held, own: Running): Begun => {
     const { scope, isRepeat } = held;
     const fingerprint = held.fingerprint ?? undefined;
+    const since = held.since.toISOString();
     return {
       fingerprint,
-      since: seed ?? held.since.toISOString(),
+      attempted: { scope: derivedUuid(scope, seed ?? since), key: { scope, since } },
       isRepeat,
       async keep(answer) {
         let kept: Kept | undefined;
@@ -107,9 +105,20 @@ export function idempotencyStore(pool: Pool, now: () => Date, seed?: string): Id
           ended(scope, own, kept);
         }
       },
-      leave: () => leave(pool, held).finally(() => ended(scope, own)),
-      forget: () => forget(pool, held).finally(() => ended(scope, own)),
+      leave: () => leaveKey(pool, held).finally(() => ended(scope, own)),
+      forget: () => forgetKey(pool, held).finally(() => ended(scope, own)),
     };
+  };
+  /** The key as it is to be used. Throws `Rejected` (SERVICE_UNAVAILABLE) where it may be one that was lost. */
+  const acquireWhole = async (wanted: Wanted): Promise<Held | undefined> => {
+    const latest = performance.now() + heldMs;
+    for (;;) {
+      const held = await acquire(wanted);
+      if (!held || (held.reached ?? 0n) >= lostUntil()) return held;
+      await (held.isRepeat ? leaveKey(pool, held) : forgetKey(pool, held));
+      if (performance.now() > latest) throw notKnown();
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
   };
   /** The right to run the request; without it somebody else has run it, or is at it. */
   const tryBegin = async (wanted: Wanted): Promise<Begun | undefined> => {
@@ -117,7 +126,7 @@ export function idempotencyStore(pool: Pool, now: () => Date, seed?: string): Id
     const own: Running = Promise.withResolvers();
     running.set(scope, own);
     try {
-      const held = await acquire(wanted);
+      const held = await acquireWhole(wanted);
       if (held) return right(held, own);
       ended(scope, own);
       return undefined;
@@ -137,129 +146,30 @@ export function idempotencyStore(pool: Pool, now: () => Date, seed?: string): Id
         if (other && running.get(scope) !== other) continue;
         const begun = await tryBegin({ scope, fingerprint, tenant });
         if (begun) return begun;
-        const elsewhere = await find(pool, scope);
+        const elsewhere = await findKept(pool, scope);
         if (elsewhere) return elsewhere;
         await new Promise((resolve) => setTimeout(resolve, pollMs));
       }
     },
-    async forgetOld(at) {
-      await inSteps(async (max) => (await pool.query(forgetQuery, [at, keptHours, max])).rowCount ?? 0);
-    },
+    forgetOld: async (at) => void (await forgetOldKeys(pool, at)),
   };
-}
-
-const forgetQuery = `
-  delete from idempotency_keys where scope in (
-    select scope from idempotency_keys where created_at < $1::timestamptz - $2 * interval '1 hour'
-    order by created_at limit $3 for update skip locked)`;
-
-/** A row that was there before it was taken has an `xmax`: that of the update which took it. */
-async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<void> {
-  try {
-    const wanted = new Map(group.toReversed().map((one) => [one.scope, one]));
-    const scopes = [...wanted.keys()].sort();
-    const { rows } = await pool.query<Held>({
-      name: 'take-keys',
-      text: `
-        insert into idempotency_keys as k (scope, held_until, created_at, fingerprint, tenant)
-        select scope, clock_timestamp() + $2 * interval '1 millisecond', $3, fingerprint, tenant
-        from rows from (unnest($1::text[]), json_array_elements_text($5), unnest($6::text[])) as s (scope, fingerprint, tenant)
-        on conflict (scope) do update
-          set held_until = excluded.held_until, status = null, body = null,
-              created_at = case when ${isOld} then excluded.created_at else k.created_at end,
-              fingerprint = case when ${isOld} then excluded.fingerprint else coalesce(k.fingerprint, excluded.fingerprint) end
-          where (k.status is null and k.held_until not between clock_timestamp() and clock_timestamp() + $2 * interval '1 millisecond') or ${isOld}
-        returning scope, created_at as since, held_until::text as until, fingerprint, xmax <> 0 as "isRepeat"`,
-      values: [
-        arrayText(scopes),
-        heldMs,
-        at.toISOString(),
-        keptHours,
-        JSON.stringify(scopes.map((scope) => wanted.get(scope)?.fingerprint)),
-        arrayText(scopes.map((scope) => wanted.get(scope)?.tenant)),
-      ],
-    });
-    const taken = new Map(rows.map((row) => [row.scope, row]));
-    for (const { scope, resolve } of group) {
-      const held = taken.get(scope);
-      // Of several that want the same key at the same moment the first has it.
-      taken.delete(scope);
-      resolve(held);
-    }
-  } catch (error) {
-    for (const { reject } of group) reject(error);
-  }
-}
-
-/** A key that was taken over has two holders, who may come together: each statement has a key once. */
-async function keepAll(pool: Pool, group: readonly Keeping[]): Promise<void> {
-  const firsts = new Map(group.toReversed().map((keeping) => [keeping.held.scope, keeping]));
-  await keepEach(pool, [...firsts.values()]);
-  const others = group.filter((keeping) => firsts.get(keeping.held.scope) !== keeping);
-  if (others.length > 0) await keepAll(pool, others);
-}
-
-async function keepEach(pool: Pool, group: readonly Keeping[]): Promise<void> {
-  try {
-    const { rows } = await pool.query<{ scope: string }>({
-      name: 'keep-answers',
-      text: `
-        insert into idempotency_keys as k (scope, status, body, held_until, created_at)
-        select * from rows from (
-          unnest($1::text[]), unnest($2::int[]), json_array_elements_text($3), unnest($4::timestamptz[]), unnest($5::timestamptz[])
-        ) as s
-        on conflict (scope) do update set status = excluded.status, body = excluded.body
-        where k.status is null and k.held_until = excluded.held_until
-        returning scope`,
-      values: [
-        arrayText(group.map(({ held }) => held.scope)),
-        arrayText(group.map(({ answer }) => answer.status)),
-        JSON.stringify(group.map(({ answer }) => answer.body)),
-        arrayText(group.map(({ held }) => held.until)),
-        arrayText(group.map(({ held }) => held.since.toISOString())),
-      ],
-    });
-    const ours = new Set(rows.map(({ scope }) => scope));
-    for (const { held, resolve } of group) resolve(ours.has(held.scope));
-  } catch (error) {
-    for (const { reject } of group) reject(error);
-  }
 }
 
 /** Who holds the key is at it as long as the key is held. */
 async function keptByOther(pool: Pool, scope: string): Promise<Kept> {
   const latest = performance.now() + heldMs;
   while (performance.now() < latest) {
-    const kept = await find(pool, scope);
+    const kept = await findKept(pool, scope);
     if (kept) return kept;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
-  const message = `Another request with this Idempotency-Key is under way. Send it again in ${retryAfterSeconds} second.`;
-  throw new Rejected('SERVICE_UNAVAILABLE', message, { retryAfterSeconds });
+  throw away('Another request with this Idempotency-Key is under way.');
 }
 
-async function leave(pool: Pool, { scope, until }: Held): Promise<void> {
-  await pool.query(
-    `update idempotency_keys set held_until = clock_timestamp()
-     where scope = $1 and status is null and held_until = $2::timestamptz`,
-    [scope, until],
-  );
-}
+const notKnown = () =>
+  away('Whether this Idempotency-Key was used is not known yet: the keys are being restored.');
 
-async function forget(pool: Pool, { scope, until }: Held): Promise<void> {
-  await pool.query(
-    'delete from idempotency_keys where scope = $1 and status is null and held_until = $2::timestamptz',
-    [scope, until],
-  );
-}
-
-async function find(pool: Pool, scope: string): Promise<Kept | undefined> {
-  const { rows } = await pool.query<{
-    status: number | null;
-    body: string | null;
-    fingerprint: Fingerprint | null;
-  }>('select status, body, fingerprint from idempotency_keys where scope = $1', [scope]);
-  const [row] = rows;
-  if (!row || row.status === null) return undefined;
-  return { status: row.status, body: row.body ?? '', fingerprint: row.fingerprint ?? undefined };
-}
+const away = (what: string) =>
+  new Rejected('SERVICE_UNAVAILABLE', `${what} Send it again in ${retryAfterSeconds} second.`, {
+    retryAfterSeconds,
+  });

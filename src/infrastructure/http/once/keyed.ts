@@ -2,11 +2,10 @@
  * A request with an Idempotency-Key. The first answer to a key is the answer to all. One that was begun before and has
  * no answer looks for what it has done then, before anything could refuse it now.
  */
-import { derivedUuid } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import type { Answer } from '../operation.ts';
 import { differingFields, type Fingerprint } from './fingerprint.ts';
-import type { Begun, IdempotencyStore } from './idempotency.ts';
+import type { Attempted, Begun, IdempotencyStore } from './idempotency.ts';
 
 /** What a request has asked for under a key. `scope` is the key, as its holder uses it for one operation. */
 export type Keyed = {
@@ -15,14 +14,14 @@ export type Keyed = {
   readonly tenant: string;
 };
 
-/** How to answer the request; `scope` identifies it and all its repeats. */
+/** How to answer the request. */
 export type Work = {
-  readonly run: (scope: string) => Promise<Answer>;
+  readonly run: (attempted: Attempted) => Promise<Answer>;
   /**
    * What an attempt that was cut short has done, seen through; nothing where it did nothing. `isSame` says whether it asked
    * for the same.
    */
-  readonly resume: (scope: string, isSame: boolean) => Promise<Answer | undefined>;
+  readonly resume: (attempted: Attempted, isSame: boolean) => Promise<Answer | undefined>;
   /** Whether the refusal is the answer to every repeat; otherwise it passes by itself. */
   readonly keptRefusal: (refusal: Rejected) => Answer | undefined;
   /** What is sent of an answer. */
@@ -46,7 +45,7 @@ export async function answerOnce(
   }
   try {
     if (differing.length > 0) await work.tellOther(differing);
-    const answer = await attempt(begun, derivedUuid(scope, begun.since), differing, work);
+    const answer = await attempt(begun, differing, work);
     const own = { status: answer.status, body: work.textOf(answer) };
     const { status, body } = await begun.keep(own);
     return { status, body, isReplay: body !== own.body };
@@ -59,18 +58,17 @@ export async function answerOnce(
 
 /** Throws what passes by itself: that is no answer. */
 async function attempt(
-  { isRepeat }: Begun,
-  scope: string,
+  { isRepeat, attempted }: Begun,
   differing: readonly string[],
   work: Work,
 ): Promise<Answer> {
-  const resume = () => refusable(work, () => work.resume(scope, differing.length === 0));
+  const resume = () => refusable(work, () => work.resume(attempted, differing.length === 0));
   const done = isRepeat ? await resume() : undefined;
   if (done) return done;
   // Under the identifiers of the first request nothing else may be done: that one may yet show.
   if (differing.length > 0) throw otherBody(differing);
   try {
-    return await work.run(scope);
+    return await work.run(attempted);
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
     // Another attempt may have come further than it was: an earlier one, or one that has overtaken this one.
