@@ -21,13 +21,13 @@ function usedKeyOf({ metadata }: Pick<StoredEvent, 'metadata'>, now: Date): Used
   return isOld ? undefined : { ...key, tenant: platformId };
 }
 
-/** Who has taken such a key meanwhile, as if it were new, has it no more. */
+/** Who has taken such a key meanwhile, as if it were new, has it no more. Rows are locked in the order of their keys, as by all others. */
 async function keepUsedKeys(used: readonly Used[], db: ReadDb | WriteDb): Promise<void> {
   await sql`
     insert into idempotency_keys as k (scope, tenant, created_at, held_until)
-    select distinct on (scope) scope, tenant, since, clock_timestamp()
+    select distinct on (scope collate "C") scope, tenant, since, clock_timestamp()
     from json_to_recordset(${JSON.stringify(used)}::json) as u (scope text, tenant text, since timestamptz)
-    order by scope, since
+    order by scope collate "C", since
     on conflict (scope) do update set created_at = excluded.created_at, held_until = excluded.held_until
     where k.status is null and k.created_at > excluded.created_at
       and k.created_at < excluded.created_at + ${keptHours} * interval '1 hour'`.execute(db);

@@ -58,6 +58,22 @@ describe('kept answers', () => {
   });
 });
 
+describe('many keys at once', () => {
+  it('are taken and kept by two processes without waiting for each other for ever', async () => {
+    const { store, otherStore } = await keptAnswers();
+    const other = otherStore();
+    for (let round = 0; round < 20; round++) {
+      const scopes = Array.from({ length: 250 }, (_one, n) => `${round}-${String(n).padStart(3, '0')}`);
+      const begun = await Promise.all(scopes.map((scope) => begin(store, scope)));
+      const inTurn = round % 2 === 0 ? begun : begun.toReversed();
+      const kept = inTurn.map(({ keep }) => keep(answer));
+      const others = scopes.map((scope) => other.begin(scope, asked));
+      await Promise.all(kept);
+      for (const one of await Promise.all(others)) expect(one).toMatchObject(answer);
+    }
+  });
+});
+
 describe('what a key was used for', () => {
   const other = fingerprintOf({ amount: 2 });
 

@@ -43,11 +43,15 @@ export type Wanted = {
 export type Taking = Wanted & Settled<Held | undefined>;
 export type Keeping = { readonly held: Held; readonly answer: Answered } & Settled<boolean>;
 
+/** Each statement locks its rows in the order of their keys: two would wait for each other for ever otherwise. */
+const inOrder = <Item>(byScope: ReadonlyMap<string, Item>): readonly Item[] =>
+  [...byScope].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
+
 /** A row that was there before it was taken has an `xmax`: that of the update which took it. */
 export async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<void> {
   try {
     const wanted = new Map(group.toReversed().map((one) => [one.scope, one]));
-    const scopes = [...wanted.keys()].sort();
+    const scopes = inOrder(wanted).map(({ scope }) => scope);
     const { rows } = await pool.query<Held>({
       name: 'take-keys',
       text: `
@@ -85,7 +89,7 @@ export async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): P
 /** A key that was taken over has two holders, who may come together: each statement has a key once. */
 export async function keepAll(pool: Pool, group: readonly Keeping[]): Promise<void> {
   const firsts = new Map(group.toReversed().map((keeping) => [keeping.held.scope, keeping]));
-  await keepEach(pool, [...firsts.values()]);
+  await keepEach(pool, inOrder(firsts));
   const others = group.filter((keeping) => firsts.get(keeping.held.scope) !== keeping);
   if (others.length > 0) await keepAll(pool, others);
 }
