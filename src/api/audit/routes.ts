@@ -1,7 +1,6 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { accountBalanceAt, type Instant, ledgerBalancesAt } from '../../../projections/models/ledger-at.ts';
-import { statementEntries } from '../../../projections/models/ledger-statements.ts';
-import { atOneMoment } from '../../../projections/one-moment.ts';
+import { accountStatement } from '../../../projections/models/ledger-statements.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import type { Rejected } from '../../kernel/rejected.ts';
@@ -42,22 +41,15 @@ export function auditRoutes(deps: Deps): readonly Route[] {
     const { accountId } = params;
     const { currency } = await loadInternalAccount(commands, platformId, accountId);
     const { clock, limit, cursor, from = epoch, to = now() } = query;
-    const after = placeOf(cursor) ?? 0n;
-    const of = { platformId, accountId };
-    const { opening, closing, entries, total } = await atOneMoment(listDb, ['postings'], async (db) => ({
-      opening: await accountBalanceAt(db, of, { clock, at: new Date(from.getTime() - 1) }),
-      closing: await accountBalanceAt(db, of, { clock, at: to }),
-      ...(await statementEntries(db, { ...of, after, limit: limit + 1 }, { clock, from, to })),
-    }));
-    const rows = entries.slice(0, limit);
-    const last = rows.at(-1);
-    const more = entries.length > limit && last ? { nextCursor: cursorOf(last.position) } : {};
+    const wanted = { platformId, accountId, after: placeOf(cursor) ?? 0n, limit };
+    const { entries, total, next, ...held } = await accountStatement(listDb, wanted, { clock, from, to });
+    const more = next === undefined ? {} : { nextCursor: cursorOf(next) };
     return {
-      ...renderPage({ rows, totalCount: total, ...more }, renderEntry),
+      ...renderPage({ rows: entries, totalCount: total, ...more }, renderEntry),
       clock,
-      opening: renderAmount({ minor: opening.minor, currency }),
-      closing: renderAmount({ minor: closing.minor, currency }),
-      asOf: closing.asOf.toString(),
+      opening: renderAmount({ minor: held.opening, currency }),
+      closing: renderAmount({ minor: held.closing, currency }),
+      asOf: held.asOf.toString(),
     };
   };
 
