@@ -1,6 +1,6 @@
 /** A payment's life: its own events, and the entries that it made on accounts. */
 import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
-import { restsOn } from '../../infrastructure/rests-on.ts';
+import { restsOnRows } from '../../infrastructure/rests-on.ts';
 import { type InternalAccountId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { stringify } from '../../kernel/json.ts';
 import type { Rejected } from '../../kernel/rejected.ts';
@@ -37,7 +37,8 @@ export async function lifeOf(
   const own = await store.read(stream, 0, ownMax);
   const [first, last] = [own[0], own.at(-1)];
   if (!first || !last || first.metadata.platformId !== platformId) throw notFound();
-  restsOn(last.position);
+  // The entries of what the log has told of the payment, not fewer.
+  await restsOnRows(last.position);
   const places = await entries(accountsIn(own), [first.position, last.position]);
   const booked = await Promise.all(
     places.map(({ account, position }) => eventAt(store, `account-${uuidOf(account)}`, position)),
