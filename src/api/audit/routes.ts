@@ -1,8 +1,8 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { accountBalanceAt, type Instant, ledgerBalancesAt } from '../../../projections/models/ledger-at.ts';
 import { accountStatement } from '../../../projections/models/ledger-statements.ts';
+import { streamOf } from '../../domain/streams.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
-import { uuidOf } from '../../kernel/ids.ts';
 import type { Rejected } from '../../kernel/rejected.ts';
 import { historyOf } from '../../use-cases/audit/history.ts';
 import type { Commands } from '../../use-cases/commands.ts';
@@ -90,15 +90,15 @@ export function auditRoutes(deps: Deps): readonly Route[] {
     }),
 
     route(getCustomerHistory, (request) =>
-      history(request, `customer-${uuidOf(request.params.customerId)}`, getCustomerHistory.notFound),
+      history(request, streamOf('customer', request.params.customerId), getCustomerHistory.notFound),
     ),
     route(getInternalAccountHistory, (request) =>
-      history(request, `account-${uuidOf(request.params.accountId)}`, getInternalAccountHistory.notFound),
+      history(request, streamOf('account', request.params.accountId), getInternalAccountHistory.notFound),
     ),
     route(getExternalAccountHistory, (request) =>
       history(
         request,
-        `externalaccount-${uuidOf(request.params.externalAccountId)}`,
+        streamOf('externalAccount', request.params.externalAccountId),
         getExternalAccountHistory.notFound,
       ),
     ),
@@ -110,7 +110,7 @@ export function auditRoutes(deps: Deps): readonly Route[] {
       ),
     ),
     route(getAgentHistory, (request) =>
-      history(request, `agent-${uuidOf(request.params.agentId)}`, getAgentHistory.notFound),
+      history(request, streamOf('agent', request.params.agentId), getAgentHistory.notFound),
     ),
   ];
 }

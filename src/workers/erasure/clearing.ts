@@ -1,6 +1,6 @@
 /** What was made of personal texts beside the log and the read models: bodies of webhooks, kept answers, mails, files. */
 import type { EmailRow } from '../../../projections/tables/wallets.ts';
-import { objectsOf } from '../../domain/stream-objects.ts';
+import { objectsOf } from '../../domain/streams.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { erasedWord } from '../../kernel/personal.ts';
 

@@ -1,5 +1,5 @@
 /** What a platform has beside the log: rows that a snapshot keeps as they are, and that are put back as they were. */
-import { objectsOf } from '../../domain/stream-objects.ts';
+import { objectsOf } from '../../domain/streams.ts';
 import type { PoolClient } from '../../infrastructure/postgres/pool.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 

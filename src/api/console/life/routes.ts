@@ -1,5 +1,6 @@
 import type { ReadDb } from '../../../../projections/database.ts';
 import { entriesOfPayment } from '../../../../projections/models/payment-entries.ts';
+import { uuidOfStream } from '../../../domain/streams.ts';
 import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
 import { idOf, type PlatformId } from '../../../kernel/ids.ts';
 import { type LifeEvent, lifeOf } from '../../../use-cases/audit/life.ts';
@@ -32,7 +33,7 @@ export const consoleLifeRoutes = ({ listDb, store }: Deps): readonly Route[] => 
 ];
 
 /** Entries are the payment's, also where the receiving side of a quote is asked for. */
-const paymentOf = (stream: string) => idOf('Transaction', stream.slice(stream.indexOf('-') + 1));
+const paymentOf = (stream: string) => idOf('Transaction', uuidOfStream(stream));
 
 const renderLifeEvent = (platformId: PlatformId, event: LifeEvent): RenderedLifeEvent =>
   Object.assign(
