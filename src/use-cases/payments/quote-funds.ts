@@ -7,7 +7,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import { loadCustomerIfAny } from '../find/customer.ts';
 import type { QuotedPayment } from '../find/quote.ts';
-import { alreadyExecuted, requireAccountPaid, requireOpen } from '../quotes/execute.ts';
+import { alreadyExecuted, requireAccountPaid, requireOpen } from '../quotes/executable.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 type Funds = {
