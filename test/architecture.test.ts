@@ -163,6 +163,17 @@ const planted: readonly (readonly [string, readonly Source[], readonly Source[]]
     [file('src/kernel/clock.ts', 'now: () => new Date()'), file('src/e.ts', 'const at = new Date(text);')],
   ],
   [
+    'names of streams are made in one file',
+    [
+      file('src/api/a.ts', `const stream = \`account-\${uuidOf(accountId)}\`;`),
+      file('projections/b.ts', `read(\`beneficialowner-\${uuid}\`)`),
+    ],
+    [
+      file('src/domain/streams.ts', `const stream = \`account-\${uuid}\`;`),
+      file('src/app/c.ts', `const name = \`my-account-\${n}\`;`, "const stream = streamOf('account', id);"),
+    ],
+  ],
+  [
     'express is imported by infrastructure and by what puts the service together',
     [
       file('src/api/quotes/routes.ts', "import { Router } from 'express';"),

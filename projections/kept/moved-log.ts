@@ -2,6 +2,7 @@
  * Tables that a log is left for another one with the same events: each position in them becomes that of the same event
  * there. The read models have positions too, and are built anew.
  */
+import { forgetAllClosings } from '../../src/infrastructure/closings/forget.ts';
 import type { Pool, PoolClient } from '../../src/infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../src/infrastructure/postgres/transaction.ts';
 import { movingCheckpoint } from './checkpoints.ts';
@@ -54,8 +55,8 @@ export const moveTables = (
          from unnest(t.positions) with ordinality u (p, i) join moved m on m.was = u.p
        ) where t.level = 0`,
     );
-    // Closings say positions too, and are made again from the log.
-    await client.query('truncate closed_values, closing_filters, closings');
+    // They are made again from the log.
+    await forgetAllClosings(client);
     // Snapshots of the sandbox are of the log that is left.
     await client.query('truncate sandbox_snapshots, sandbox_snapshot_rows');
     await client.query(

@@ -147,33 +147,50 @@ export const countEndedWebhookEvents = (
     return Number(count);
   });
 
+export const findWebhookEvent = (
+  db: ReadDb,
+  platformId: PlatformId,
+  id: WebhookId,
+): Promise<WebhookEventRow | undefined> =>
+  withCutoff(db, platformId, (one, cutoff) => shownEvent(one, platformId, id, cutoff));
+
 /** An event with its attempts. One that is under way is counted, and is not among them yet. */
 export type AttemptedEvent = {
   readonly event: WebhookEventRow;
   readonly attempts: readonly WebhookAttemptRow[];
 };
 
-export const findWebhookEvent = (
+export const findAttemptedEvent = (
   db: ReadDb,
   platformId: PlatformId,
   id: WebhookId,
 ): Promise<AttemptedEvent | undefined> =>
   withCutoff(db, platformId, async (one, cutoff) => {
-    const row = await one
-      .selectFrom('webhook_events')
-      .selectAll()
-      .where('platform_id', '=', platformId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row) return undefined;
+    const event = await shownEvent(one, platformId, id, cutoff);
+    if (!event) return undefined;
     const attempts = await one
       .selectFrom('webhook_attempts')
       .selectAll()
       .where('event_id', '=', id)
       .orderBy('n')
       .execute();
-    return { event: shown(row, cutoff), attempts };
+    return { event, attempts };
   });
+
+async function shownEvent(
+  db: ReadDb,
+  platformId: PlatformId,
+  id: WebhookId,
+  cutoff: WebhookCutoff | undefined,
+): Promise<WebhookEventRow | undefined> {
+  const row = await db
+    .selectFrom('webhook_events')
+    .selectAll()
+    .where('platform_id', '=', platformId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && shown(row, cutoff);
+}
 
 export type WebhookEventFilters = CreatedWithin & {
   readonly type?: string | undefined;

@@ -41,13 +41,25 @@ export const recordedBy = (at: Date): RawBuilder<bigint> => sql<bigint>`
 export const usuallyRecordedBy = (at: Date): RawBuilder<bigint> =>
   recordedBy(new Date(at.getTime() + usualLagMs));
 
+/** An account that is the platform's. */
+export type OfAccount = { readonly platformId: PlatformId; readonly accountId: InternalAccountId };
+
 /** What an internal account held. Throws `Rejected` (503) where the read model has to be rebuilt before. */
 export async function accountBalanceAt(
   db: ReadDb,
-  { platformId, accountId }: { readonly platformId: PlatformId; readonly accountId: InternalAccountId },
+  account: OfAccount,
   instant: Instant,
 ): Promise<{ readonly minor: bigint; readonly asOf: bigint }> {
   await requireComplete(db);
+  return balanceInCompleteBooks(db, account, instant);
+}
+
+/** The same for who has made sure that the books are complete. */
+export async function balanceInCompleteBooks(
+  db: ReadDb,
+  { platformId, accountId }: OfAccount,
+  instant: Instant,
+): Promise<{ readonly minor: bigint; readonly asOf: bigint }> {
   const { at } = instant;
   const of = sql`p.account = ${accountId} and p.account like 'InternalAccount:%'`;
   const { rows } = await sql<{ minor: bigint; as_of: bigint | null }>`

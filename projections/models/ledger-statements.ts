@@ -1,9 +1,18 @@
-/** The entries of an account between two moments, page by page. */
+/** The statement of an account between two moments, page by page. */
 import { sql } from 'kysely';
 import type { Clock } from '../../src/domain/books/clocks.ts';
-import type { InternalAccountId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
+import type { TransactionId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
-import { clockColumn, laggingAfter, recordedBy, requireComplete, usuallyRecordedBy } from './ledger-at.ts';
+import { atOneMoment } from '../one-moment.ts';
+import {
+  balanceInCompleteBooks,
+  clockColumn,
+  laggingAfter,
+  type OfAccount,
+  recordedBy,
+  requireComplete,
+  usuallyRecordedBy,
+} from './ledger-at.ts';
 
 export type Period = {
   readonly clock: Clock;
@@ -25,31 +34,66 @@ export type StatementEntry = {
   readonly happened_at: Date;
 };
 
-type Wanted = {
-  readonly platformId: PlatformId;
-  readonly accountId: InternalAccountId;
+type Wanted = OfAccount & {
   /** Entries after this position. */
   readonly after: bigint;
   readonly limit: number;
 };
 
-/**
- * In the order of the log, with how many there are in the period. The account is the platform's, and what is read with
- * the database of one moment.
- */
+export type Statement = {
+  /** What the account held before the period, and at its end, in minor units. */
+  readonly opening: bigint;
+  readonly closing: bigint;
+  /** In the order of the log. */
+  readonly entries: readonly StatementEntry[];
+  /** How many there are in the period, on all pages. */
+  readonly total: number;
+  /** After which position the next page begins; `undefined` on the last. */
+  readonly next: bigint | undefined;
+  /** Up to which position of the log all of it holds. */
+  readonly asOf: bigint;
+};
+
+/** A page, with the database of one moment. Throws `Rejected` (503) where the read model has to be rebuilt before. */
+export const accountStatement = (
+  db: ReadDb,
+  { platformId, accountId, after, limit }: Wanted,
+  period: Period,
+): Promise<Statement> =>
+  atOneMoment(db, ['postings'], async (one) => {
+    await requireComplete(one);
+    const { clock, from, to } = period;
+    const account = { platformId, accountId };
+    const opening = await balanceInCompleteBooks(one, account, { clock, at: justBefore(from) });
+    const closing = await balanceInCompleteBooks(one, account, { clock, at: to });
+    const found = await statementEntries(one, { ...account, after, limit: limit + 1 }, period);
+    const entries = found.entries.slice(0, limit);
+    return {
+      opening: opening.minor,
+      closing: closing.minor,
+      entries,
+      total: found.total,
+      next: found.entries.length > limit ? entries.at(-1)?.position : undefined,
+      asOf: closing.asOf,
+    };
+  });
+
+/** The last moment that the log can tell from this one. */
+const justBefore = (at: Date): Date => new Date(at.getTime() - 1);
+
+/** In the order of the log, with how many there are in the period. The books are complete. */
 export async function statementEntries(
   db: ReadDb,
   { platformId, accountId, after, limit }: Wanted,
   period: Period,
-): Promise<{ readonly entries: readonly StatementEntry[]; readonly total: number }> {
-  await requireComplete(db);
+): Promise<Pick<Statement, 'entries' | 'total'>> {
   const { from, to } = period;
   const of = sql`
     p.account = ${accountId} and p.account like 'InternalAccount:%' and ${clockColumn(period)} >= ${from}
     and ${clockColumn(period)} <= ${to}`;
   const edge = sql`
     edge as materialized (
-      select ${recordedBy(new Date(from.getTime() - 1))} as first, ${usuallyRecordedBy(to)} as last
+      select ${recordedBy(justBefore(from))} as first, ${usuallyRecordedBy(to)} as last
     ), ${laggingAfter(platformId, sql`(select last from edge)`)}`;
   const usual = sql`${of} and p.position > (select first from edge) and p.position <= (select last from edge)`;
   const columns = sql.raw(

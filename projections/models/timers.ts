@@ -72,6 +72,10 @@ export function timer(event: DomainEvent, kind: TimerKind, dueAt: Date | undefin
   return dueAt && subject && { subject, platform_id: platformOf(event), kind, due_at: dueAt };
 }
 
+/** One that a subject has again later is another one. */
+export const keyOfTimer = ({ kind, subject, due_at: dueAt }: Timer): string =>
+  `${kind} ${subject} ${dueAt.getTime()}`;
+
 export const timers: Projection = {
   name: 'timers',
   tables: ['timers'],
@@ -95,7 +99,7 @@ export const dueTimers = (
   db: ReadDb,
   at: Date,
   limit: number,
-  { after, except = [] }: { readonly after?: Timer | undefined; readonly except?: OwnTimes } = {},
+  { after, except }: { readonly after: Timer | undefined; readonly except: OwnTimes },
 ): Promise<Timer[]> =>
   db
     .selectFrom('timers')

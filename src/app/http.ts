@@ -159,15 +159,10 @@ function requestUuid({ uuid, seeded }: Ids, { method, path, headers }: Asked): s
 }
 
 /** Gives every request an id, and a log line and a measurement when it is done. */
-const identify =
-  ({
-    ids,
-    log,
-    metrics,
-    noteRequest,
-    installationNow,
-  }: AppDeps): RequestHandler<object, unknown, unknown, unknown, Locals> =>
-  (req, res, next) => {
+function identify(deps: AppDeps): RequestHandler<object, unknown, unknown, unknown, Locals> {
+  const { ids, log, metrics } = deps;
+  const note = noting(deps);
+  return (req, res, next) => {
     const started = performance.now();
     const asked = req.path;
     const requestId = idOf('Request', requestUuid(ids, req));
@@ -178,7 +173,7 @@ const identify =
       const { operationId, platformId, path: known } = res.locals;
       const status = res.writableFinished ? res.statusCode : 499;
       metrics.answered(operationId ?? 'none', status, seconds);
-      note(noteRequest, installationNow, req, res, status, seconds * 1000);
+      note(req, res.locals, status, seconds * 1000);
       const level = probes.has(asked) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const path = known === undefined ? pathOfNothing(asked) : basePath + known;
@@ -187,34 +182,30 @@ const identify =
     });
     next();
   };
+}
 
 type Finished = Pick<HttpRequest, 'method' | 'originalUrl' | 'body' | 'get'>;
 
-/** Leaves what there is of a request; the console's own are not told of. */
-function note(
-  noteRequest: RequestLog['note'],
-  now: () => Date,
-  req: Finished,
-  { locals }: { readonly locals: Locals },
-  status: number,
-  ms: number,
-): void {
-  const { requestId, platformId, actor, operationId, path, answer } = locals;
-  if (platformId === undefined || actor === undefined) return;
-  if (operationId === undefined || path === undefined || path.startsWith('/console/')) return;
-  noteRequest({
-    requestId,
-    platformId,
-    actor,
-    operationId,
-    path,
-    status,
-    ms,
-    at: new Date(now().getTime() - ms),
-    method: req.method,
-    key: req.get('idempotency-key'),
-    url: req.originalUrl,
-    requestBody: req.body,
-    responseText: answer,
-  });
-}
+/** Leaves what there is of a request; the console's own are not told of. `ms` is how long it took. */
+const noting =
+  ({ noteRequest, installationNow }: Pick<AppDeps, 'noteRequest' | 'installationNow'>) =>
+  (req: Finished, locals: Locals, status: number, ms: number): void => {
+    const { requestId, platformId, actor, operationId, path, answer } = locals;
+    if (platformId === undefined || actor === undefined) return;
+    if (operationId === undefined || path === undefined || path.startsWith('/console/')) return;
+    noteRequest({
+      requestId,
+      platformId,
+      actor,
+      operationId,
+      path,
+      status,
+      ms,
+      at: new Date(installationNow().getTime() - ms),
+      method: req.method,
+      key: req.get('idempotency-key'),
+      url: req.originalUrl,
+      requestBody: req.body,
+      responseText: answer,
+    });
+  };

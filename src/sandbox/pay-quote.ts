@@ -1,14 +1,11 @@
 /** The payer of a quote with REALTIME_FUNDING. */
 import type { Payment } from '../domain/payments/life/progress.ts';
-import { requireApproved } from '../domain/payments/parties/readiness.ts';
 import type { Cause } from '../infrastructure/commands/dispatch.ts';
-import { uuidOf } from '../kernel/ids.ts';
 import { badField, Rejected } from '../kernel/rejected.ts';
 import type { Commands } from '../use-cases/commands.ts';
-import { loadCustomerIfAny } from '../use-cases/find/customer.ts';
 import { loadPayment } from '../use-cases/find/payment.ts';
 import type { QuotedPayment } from '../use-cases/find/quote.ts';
-import { requireAccountPaid } from '../use-cases/quotes/execute.ts';
+import { receiveFunds } from '../use-cases/payments/quote-funds.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 type Funds = {
@@ -22,27 +19,24 @@ type Funds = {
  * where the account that it pays takes nothing: then no money has arrived.
  */
 export async function payQuote(
-  { commands, now }: Deps,
-  { terms, status }: QuotedPayment,
+  deps: Deps,
+  quote: QuotedPayment,
   { currencyCode, currencyAmount }: Funds,
   { requestedBy, cause }: { readonly requestedBy: string; readonly cause: Cause },
 ): Promise<Payment> {
-  const { transactionId, platformId, source, sending, quote } = terms;
+  const { transactionId, platformId, source, sending } = quote.terms;
   if (source.kind !== 'REALTIME_FUNDING')
     throw badField('quoteId', 'names a quote that takes its money from an account: execute it');
   if (currencyCode !== sending.currency) {
     const message = `This quote is paid in ${sending.currency}, not in ${currencyCode}.`;
     throw new Rejected('INVALID_CURRENCY', message, { currencies: [currencyCode] });
   }
-  requireApproved(await loadCustomerIfAny(commands, platformId, quote.customerId));
-  if (status === 'PENDING') {
-    if (now() >= quote.expiresAt) throw badField('quoteId', 'names a quote that has expired');
-    await requireAccountPaid({ commands }, quote);
-  }
+  if (quote.status !== 'PENDING') throw over();
+  if (deps.now() >= quote.terms.quote.expiresAt) throw badField('quoteId', 'names a quote that has expired');
   const amount = { minor: currencyAmount ?? sending.minor, currency: sending.currency };
-  const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;
-  const { events } = await commands.run('transaction', uuidOf(transactionId), funds, cause);
-  if (events.length === 0)
-    throw badField('quoteId', 'names a quote that has been paid already, or has expired');
-  return loadPayment(commands, platformId, transactionId);
+  const { events } = await receiveFunds(deps, quote, { amount, requestedBy }, cause);
+  if (events.length === 0) throw over();
+  return loadPayment(deps.commands, platformId, transactionId);
 }
+
+const over = () => badField('quoteId', 'names a quote that has been paid already, or has expired');

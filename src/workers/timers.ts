@@ -11,6 +11,7 @@ import {
   dueTimers,
   isBeforeRail,
   isThere,
+  keyOfTimer,
   setBack,
   takeAgain,
   timerOf,
@@ -22,7 +23,7 @@ import type { MovedStreams } from '../infrastructure/event-store/moved-streams.t
 import type { JobQueue } from '../infrastructure/jobs/queues.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
 import { within } from '../infrastructure/within.ts';
-import type { RunTimer } from '../use-cases/payments/run-timer.ts';
+import type { RunTimer } from '../use-cases/run-timer.ts';
 import { createLooks, type LookJob } from './looks.ts';
 
 type Deps = {
@@ -110,15 +111,15 @@ export function createTimers({
   /** Runs those of a page that were not begun yet, and sets back those that it is no use to wait for. */
   const runPage = async (page: readonly Timer[]): Promise<void> => {
     const at = performance.now();
-    const isBegun = (timer: Timer) => begun.has(keyOf(timer));
-    const isStale = (timer: Timer) => at - (begun.get(keyOf(timer)) ?? at) >= begunForMs;
+    const isBegun = (timer: Timer) => begun.has(keyOfTimer(timer));
+    const isStale = (timer: Timer) => at - (begun.get(keyOfTimer(timer)) ?? at) >= begunForMs;
     const stale = page.filter(isStale);
     const fresh = page.filter((timer) => !isBegun(timer));
-    for (const timer of fresh) begun.set(keyOf(timer), at);
+    for (const timer of fresh) begun.set(keyOfTimer(timer), at);
     const failed = await runEach(fresh);
     await setBack(readDb, stale, now());
     await setBack(readDb, failed, new Date(now().getTime() + failedForMs));
-    for (const timer of [...stale, ...failed]) begun.delete(keyOf(timer));
+    for (const timer of [...stale, ...failed]) begun.delete(keyOfTimer(timer));
   };
   const look = async (at: Date): Promise<number> => {
     if (!(await caughtUp())) return 0;
@@ -165,8 +166,6 @@ export function createTimers({
     stop: looks.stop,
   };
 }
-
-const keyOf = ({ kind, subject, due_at: dueAt }: Timer): string => `${kind} ${subject} ${dueAt.getTime()}`;
 
 /** Nobody waits for one that takes too long. */
 async function runOne(runTimer: RunTimer, timer: Timer): Promise<void> {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ledger } from '../../projections/models/ledger.ts';
 import { accountBalanceAt, ledgerBalancesAt } from '../../projections/models/ledger-at.ts';
-import { statementEntries } from '../../projections/models/ledger-statements.ts';
+import { accountStatement } from '../../projections/models/ledger-statements.ts';
 import { project } from '../../projections/projector/batch.ts';
 import type { FollowedEvent } from '../../src/domain/aggregates.ts';
 import { type Clock, clocks, momentsOf } from '../../src/domain/books/clocks.ts';
@@ -112,7 +112,7 @@ describe.each([1, 2, 3])('the books of history %i', (seed) => {
       const period = { clock, from: new Date(start), to: new Date(start + 9_000) };
       for (const accountId of accounts) {
         const wanted = { platformId, accountId, after: 0n, limit: 1_000 };
-        const { entries, total } = await statementEntries(books.db, wanted, period);
+        const { opening, closing, entries, total } = await accountStatement(books.db, wanted, period);
         const expected = events.filter(
           (event) =>
             momentsOf(event)[clock] >= period.from &&
@@ -121,6 +121,9 @@ describe.each([1, 2, 3])('the books of history %i', (seed) => {
         );
         expect(entries.map(({ position }) => position)).toEqual(expected.map(({ position }) => position));
         expect(total).toBe(expected.length);
+        const heldBy = (at: Date) => sumBy(events, clock, at, ({ account }) => account === accountId);
+        expect(opening).toBe(heldBy(new Date(period.from.getTime() - 1)));
+        expect(closing).toBe(heldBy(period.to));
       }
     }
   });

@@ -2,7 +2,11 @@
 import { expect, it } from 'vitest';
 import { copiedBooks } from '../../projections/auditor/copied-books.ts';
 import { projectionsCheckpoint } from '../../projections/kept/checkpoints.ts';
-import { findWebhookEvent, listToldAfter, listWebhookEvents } from '../../projections/kept/webhook-events.ts';
+import {
+  findAttemptedEvent,
+  listToldAfter,
+  listWebhookEvents,
+} from '../../projections/kept/webhook-events.ts';
 import { findAgentAction, listActionsWithPayments } from '../../projections/models/agent-actions.ts';
 import { ledgerBalances } from '../../projections/models/ledger.ts';
 import { atOneMoment } from '../../projections/one-moment.ts';
@@ -64,7 +68,7 @@ it('a webhook event has as many attempts as it says, while they are made', async
     with e as (update daybook.webhook_events set attempts = attempts + 1 returning id, attempts)
     insert into daybook.webhook_attempts (event_id, n, at, url, latency_ms) select id, attempts, now(), '', 1 from e`;
   await whileWriting(url, [attempt], async () => {
-    const { event, attempts } = (await findWebhookEvent(db, platform, id as WebhookId)) ?? {};
+    const { event, attempts } = (await findAttemptedEvent(db, platform, id as WebhookId)) ?? {};
     expect(attempts).toHaveLength(event?.attempts ?? -1);
   });
 });

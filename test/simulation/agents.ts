@@ -116,12 +116,13 @@ export function agentsOf({ random, clock, ids, events, run, accounts, customers,
 
   const executionBy = (one: Created): Operation | undefined => {
     const fresh = random.chance(0.4) ? newQuoteBy(one) : undefined;
-    if (fresh) return executionOf(fresh, true);
+    const opening = fresh && executionOf(fresh);
+    if (fresh) return opening && { ...opening, creates: fresh };
     const mine = events().flatMap(({ type, data }) =>
       type === 'QuoteCreated' && data.agentId === one.agentId ? [data] : [],
     );
     const terms = random.pick(mine.slice(-3));
-    return terms && executionOf(terms, false);
+    return terms && executionOf(terms);
   };
 
   const newActionId = () => idOf('AgentAction', ids.uuid());

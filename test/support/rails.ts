@@ -9,7 +9,7 @@ import { createReceivers } from '../../src/use-cases/find/receivers.ts';
 import { boundedRail } from '../../src/use-cases/payments/bounded-rail.ts';
 import { createLocalPayments } from '../../src/use-cases/payments/local-payments.ts';
 import { createPayments } from '../../src/use-cases/payments/rail-payments.ts';
-import { createRunTimer } from '../../src/use-cases/payments/run-timer.ts';
+import { createRunTimer } from '../../src/use-cases/run-timer.ts';
 import { approvalMs } from './builders/terms.ts';
 
 /** Which external account takes a customer's incoming payments: what the read models would know. */

@@ -1,5 +1,6 @@
 /** The rules of who may depend on whom, as checks over the text of the sources. */
 import { posix } from 'node:path';
+import { aggregates } from '../../src/domain/aggregates.ts';
 import { rejectionCodes } from '../../src/kernel/rejected.ts';
 import { codesThatNobodyThrows } from './thrown-codes.ts';
 
@@ -114,6 +115,13 @@ const namesOfTheBusiness: Rule['check'] = (sources) =>
   sources
     .filter(inWing('src/infrastructure'))
     .flatMap(({ path, text }) => [...text.matchAll(businessWords)].map(([word]) => `${path} names ${word}`));
+
+const streamNames = new RegExp(
+  `\`(?:${Object.values(aggregates)
+    .map(({ category }) => category)
+    .join('|')})-\\$\\{`,
+  'g',
+);
 
 /** Each cycle once, as the files along it. */
 function cycles(sources: readonly Source[]): readonly string[] {
@@ -249,6 +257,11 @@ export const rules: readonly Rule[] = [
       /\bDate\.now\(|\bnew Date\(\s*\)|\bMath\.random\(|\brandomUUID\b/g,
       within('src/kernel/clock.ts', 'src/kernel/ids.ts'),
     ),
+  },
+  {
+    rule: 'names of streams are made in one file',
+    because: 'a kind of stream has one name, which a wrong kind does not compile to',
+    check: textConfined(streamNames, within('src/domain/streams.ts')),
   },
   {
     rule: 'express is imported by infrastructure and by what puts the service together',

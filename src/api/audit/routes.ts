@@ -1,9 +1,8 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { accountBalanceAt, type Instant, ledgerBalancesAt } from '../../../projections/models/ledger-at.ts';
-import { statementEntries } from '../../../projections/models/ledger-statements.ts';
-import { atOneMoment } from '../../../projections/one-moment.ts';
+import { accountStatement } from '../../../projections/models/ledger-statements.ts';
+import { streamOf } from '../../domain/streams.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
-import { uuidOf } from '../../kernel/ids.ts';
 import type { Rejected } from '../../kernel/rejected.ts';
 import { historyOf } from '../../use-cases/audit/history.ts';
 import type { Commands } from '../../use-cases/commands.ts';
@@ -42,22 +41,15 @@ export function auditRoutes(deps: Deps): readonly Route[] {
     const { accountId } = params;
     const { currency } = await loadInternalAccount(commands, platformId, accountId);
     const { clock, limit, cursor, from = epoch, to = now() } = query;
-    const after = placeOf(cursor) ?? 0n;
-    const of = { platformId, accountId };
-    const { opening, closing, entries, total } = await atOneMoment(listDb, ['postings'], async (db) => ({
-      opening: await accountBalanceAt(db, of, { clock, at: new Date(from.getTime() - 1) }),
-      closing: await accountBalanceAt(db, of, { clock, at: to }),
-      ...(await statementEntries(db, { ...of, after, limit: limit + 1 }, { clock, from, to })),
-    }));
-    const rows = entries.slice(0, limit);
-    const last = rows.at(-1);
-    const more = entries.length > limit && last ? { nextCursor: cursorOf(last.position) } : {};
+    const wanted = { platformId, accountId, after: placeOf(cursor) ?? 0n, limit };
+    const { entries, total, next, ...held } = await accountStatement(listDb, wanted, { clock, from, to });
+    const more = next === undefined ? {} : { nextCursor: cursorOf(next) };
     return {
-      ...renderPage({ rows, totalCount: total, ...more }, renderEntry),
+      ...renderPage({ rows: entries, totalCount: total, ...more }, renderEntry),
       clock,
-      opening: renderAmount({ minor: opening.minor, currency }),
-      closing: renderAmount({ minor: closing.minor, currency }),
-      asOf: closing.asOf.toString(),
+      opening: renderAmount({ minor: held.opening, currency }),
+      closing: renderAmount({ minor: held.closing, currency }),
+      asOf: held.asOf.toString(),
     };
   };
 
@@ -98,15 +90,15 @@ export function auditRoutes(deps: Deps): readonly Route[] {
     }),
 
     route(getCustomerHistory, (request) =>
-      history(request, `customer-${uuidOf(request.params.customerId)}`, getCustomerHistory.notFound),
+      history(request, streamOf('customer', request.params.customerId), getCustomerHistory.notFound),
     ),
     route(getInternalAccountHistory, (request) =>
-      history(request, `account-${uuidOf(request.params.accountId)}`, getInternalAccountHistory.notFound),
+      history(request, streamOf('account', request.params.accountId), getInternalAccountHistory.notFound),
     ),
     route(getExternalAccountHistory, (request) =>
       history(
         request,
-        `externalaccount-${uuidOf(request.params.externalAccountId)}`,
+        streamOf('externalAccount', request.params.externalAccountId),
         getExternalAccountHistory.notFound,
       ),
     ),
@@ -118,7 +110,7 @@ export function auditRoutes(deps: Deps): readonly Route[] {
       ),
     ),
     route(getAgentHistory, (request) =>
-      history(request, `agent-${uuidOf(request.params.agentId)}`, getAgentHistory.notFound),
+      history(request, streamOf('agent', request.params.agentId), getAgentHistory.notFound),
     ),
   ];
 }

@@ -1,5 +1,9 @@
 import type { ReadDb } from '../../../projections/database.ts';
-import { findWebhookEvent, listWebhookEvents } from '../../../projections/kept/webhook-events.ts';
+import {
+  findAttemptedEvent,
+  findWebhookEvent,
+  listWebhookEvents,
+} from '../../../projections/kept/webhook-events.ts';
 import { webhookEventNotFound } from '../../domain/webhooks/refusals.ts';
 import type { WebhookKeys } from '../../workers/webhooks/keys.ts';
 import { redeliver, redeliverPeriod, sendTest } from '../../workers/webhooks/on-request.ts';
@@ -7,6 +11,7 @@ import type { Sender } from '../../workers/webhooks/send.ts';
 import type { Turns } from '../../workers/webhooks/turns.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import { renderPage } from '../fields/fields.ts';
+import { found } from '../found.ts';
 import { type Request, type Route, route, routeOn } from '../operation.ts';
 import * as operations from './operations.ts';
 import { renderEvent, renderEventWithAttempts, renderKeys } from './render.ts';
@@ -27,24 +32,26 @@ export const webhookRoutes = (deps: Deps): readonly Route[] => [...eventRoutes(d
 
 function eventRoutes(deps: Deps): readonly Route[] {
   const { readDb, listDb } = deps;
-  const find = async ({ principal, params }: ById) => {
-    const found = await findWebhookEvent(readDb, principal.platformId, params.webhookEventId);
-    if (!found) throw webhookEventNotFound();
-    return found;
-  };
+  const load = async ({ principal, params }: ById) =>
+    found(await findWebhookEvent(readDb, principal.platformId, params.webhookEventId), webhookEventNotFound);
+  const loadWithAttempts = async ({ principal, params }: ById) =>
+    found(
+      await findAttemptedEvent(readDb, principal.platformId, params.webhookEventId),
+      webhookEventNotFound,
+    );
   return [
     route(operations.listWebhookEventsOperation, async ({ principal, query }) => {
       const { limit, cursor, ...filters } = query;
       const page = await listWebhookEvents(listDb, principal.platformId, filters, { limit, cursor });
       return { status: 200, body: renderPage(page, renderEvent) };
     }),
-    routeOn(operations.getWebhookEvent, find, async (_request, found) => ({
+    routeOn(operations.getWebhookEvent, loadWithAttempts, async (_request, event) => ({
       status: 200,
-      body: renderEventWithAttempts(found),
+      body: renderEventWithAttempts(event),
     })),
-    routeOn(operations.redeliverWebhookEvent, find, async (request, { event: { id } }) => {
+    routeOn(operations.redeliverWebhookEvent, load, async (request, { id }) => {
       await redeliver(deps, request.principal.platformId, id);
-      return { status: 202, body: renderEvent((await find(request)).event) };
+      return { status: 202, body: renderEvent(await load(request)) };
     }),
     route(operations.redeliverWebhookEvents, async ({ principal, body }) => ({
       status: 202,

@@ -1,6 +1,7 @@
 /** `daybook audit`: what is asked of the log itself. No service has to run, and reading is all that the role must be allowed. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Clock, clocks } from '../../domain/books/clocks.ts';
+import { logKey, type Moment, moment, momentOrPosition, position } from './arguments.ts';
 import type { StatementForm } from './commands/audit/statement-forms.ts';
 import type { Until } from './commands/audit/until.ts';
 
@@ -23,7 +24,6 @@ export function addAudit(program: Command): void {
 }
 
 type At = { readonly at?: Moment | bigint; readonly by: Clock; readonly json?: true };
-type Moment = { readonly first: Date; readonly last: Date };
 
 const untilOf = ({ at, by }: At): Until => {
   if (at === undefined) return undefined;
@@ -177,31 +177,4 @@ function addDiff(audit: Command): void {
     .action(async (one: string, other: string, { key, json = false }) => {
       await (await import('./commands/audit/diff.ts')).showDiff({ names: [one, other], key, json });
     });
-}
-
-const aTime = 'A time is like 2026-11-02T09:00:00Z, a day like 2026-11-02.';
-
-/** A day is all of it, in UTC. Throws where it is neither a time nor a day. */
-function moment(text: string): Moment {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  const first = new Date(isDay ? `${text}T00:00:00.000Z` : text);
-  if ((!isDay && !isTime) || Number.isNaN(first.getTime())) throw new InvalidArgumentError(aTime);
-  return { first, last: isDay ? new Date(`${text}T23:59:59.999Z`) : first };
-}
-
-const momentOrPosition = (text: string): Moment | bigint =>
-  /^\d{1,19}$/.test(text) ? BigInt(text) : moment(text);
-
-function position(text: string): bigint {
-  if (/^\d{1,19}$/.test(text)) return BigInt(text);
-  throw new InvalidArgumentError('A position is a whole number.');
-}
-
-/** A name, its key id, and the algorithm with 32 bytes of Ed25519 in base64 (C2SP signed note). */
-function logKey(text: string): string {
-  if (/^.+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/.test(text)) return text;
-  throw new InvalidArgumentError(
-    'A key is like daybook/0199…+c74f20a3+ARpc…, and is printed with checkpoints.',
-  );
 }

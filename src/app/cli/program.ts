@@ -1,5 +1,6 @@
 /** The front of all commands. What is not known is refused, and does nothing. */
-import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Argument, Command, CommanderError } from 'commander';
+import { exactTime, position, roleName } from './arguments.ts';
 import { addAudit } from './audit-program.ts';
 import { isEpipe, ReaderGone } from './reader-gone.ts';
 
@@ -46,8 +47,8 @@ function programOf(): Command {
     .description(
       'make all tables again from a log whose other tables are lost, and tell nobody anything twice',
     )
-    .option('--webhooks-since <time>', 'send webhooks for what was recorded since', moment)
-    .option('--reactions-since <time>', 'react to what was recorded since', moment)
+    .option('--webhooks-since <time>', 'send webhooks for what was recorded since', exactTime)
+    .option('--reactions-since <time>', 'react to what was recorded since', exactTime)
     .action(async (options) => (await import('./commands/restore.ts')).restoreTables(options));
 
   program
@@ -160,24 +161,6 @@ function programOf(): Command {
     .option('--until <position>', 'up to this position: to the end when left out', position)
     .action(async (options) => (await import('./commands/auditor.ts')).digestLog(options));
   return program;
-}
-
-/** Throws where it is no moment: what a clock says is told exactly. */
-function moment(text: string): Date {
-  const time = new Date(text);
-  const isExact = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  if (isExact && !Number.isNaN(time.getTime())) return time;
-  throw new InvalidArgumentError('A time is like 2026-11-02T09:00:00Z.');
-}
-
-function roleName(text: string): string {
-  if (/^[a-z_][a-z0-9_]{0,62}$/.test(text) && !text.startsWith('pg_')) return text;
-  throw new InvalidArgumentError('A name is of small letters, digits and _, and begins with a letter.');
-}
-
-function position(text: string): bigint {
-  if (/^\d{1,19}$/.test(text)) return BigInt(text);
-  throw new InvalidArgumentError('A position is a whole number.');
 }
 
 async function rebuild(names: readonly string[], _options: object, command: Command): Promise<void> {

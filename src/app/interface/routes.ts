@@ -52,7 +52,6 @@ import type { DomainRecords } from '../../domain/ports/domain-records.ts';
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
-import type { Progress } from '../../infrastructure/event-store/progress.ts';
 import type { Listening } from '../../infrastructure/postgres/listen.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
@@ -100,8 +99,6 @@ type Deps = CodeDeps &
     readonly listDb: ReadDb;
     readonly pool: Pool;
     readonly store: EventStore;
-    readonly progress: Progress;
-    readonly projectionWaitMs: number;
     readonly untilAllShown: UntilAllShown;
     readonly listening: Listening;
     readonly followers: Followers;

@@ -1,5 +1,6 @@
 import type { RestorationEvent } from '../../domain/restorations/events.ts';
 import { restorationsStream } from '../../domain/restorations/restorations.ts';
+import { streamOf } from '../../domain/streams.ts';
 import type { EventStore, LogCalled } from '../../infrastructure/event-store/event-store.ts';
 import type { Moves } from '../../infrastructure/event-store/moved-streams.ts';
 import type { Seen } from '../../infrastructure/event-store/postgres/seen.ts';
@@ -22,7 +23,7 @@ type Where = {
 
 /** Where the log says which platforms of a sandbox were put back to a snapshot. */
 export const restored: Moves = {
-  stream: `restorations-${restorationsStream}`,
+  stream: streamOf('restorations', restorationsStream),
   of({ type, data, position }) {
     if (type !== 'PlatformStateRestored') return undefined;
     const { platformId, generation, streams } = data as RestorationEvent['data'];

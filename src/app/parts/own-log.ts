@@ -6,8 +6,8 @@ import {
   type LogPlace,
   loadFollowedLog,
 } from '../../../projections/kept/followed-log.ts';
-import { installationStream } from '../../domain/installation/installation.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
+import { findFounding } from '../../use-cases/find/founding.ts';
 import type { Config } from '../config.ts';
 import { type CannotStart, cannotStart } from '../start/cannot-start.ts';
 
@@ -22,7 +22,7 @@ export async function requireOwnLog({ readDb, store }: Followed, named: Named): 
   // Before the end of the log: others go on.
   const reached = await farthestCheckpoint(readDb);
   const followed = await loadFollowedLog(readDb);
-  const [founding] = await store.read(`installation-${installationStream}`, 0, 1);
+  const founding = await findFounding(store);
   if (followed !== undefined && founding?.id !== followed.logId)
     throw another(followed.logId, founding?.id, named);
   const place = placeOf(named);

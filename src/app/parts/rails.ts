@@ -12,7 +12,7 @@ import { createArrivals } from '../../use-cases/payments/arrivals.ts';
 import { boundedRail, type RailCall } from '../../use-cases/payments/bounded-rail.ts';
 import { createLocalPayments } from '../../use-cases/payments/local-payments.ts';
 import { createPayments, type Payments } from '../../use-cases/payments/rail-payments.ts';
-import { createRunTimer } from '../../use-cases/payments/run-timer.ts';
+import { createRunTimer } from '../../use-cases/run-timer.ts';
 import type { LookJob } from '../../workers/looks.ts';
 import { createTimers } from '../../workers/timers.ts';
 import type { Closer, Core } from './core.ts';

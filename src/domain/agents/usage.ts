@@ -1,7 +1,7 @@
 /** How much an agent has spent today and this month, by the UTC day. */
+import { dayOf } from '../../kernel/moments.ts';
 import type { Usage } from './events.ts';
 
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 const monthOf = (day: string): string => day.slice(0, 7);
 
 export const noUsage = (at: Date): Usage => ({

@@ -7,6 +7,7 @@ import type { CustomerId } from '../../kernel/ids.ts';
 import { InvariantViolation, invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { paymentAddressStream } from '../reservations/reservation.ts';
+import { statusOfNewAccount } from './account-status.ts';
 import { type CustomerChanges, changedFields } from './changes.ts';
 import type { CustomerEvent, HeldName, KycStatus } from './events.ts';
 import { firstNames, overtaken } from './names.ts';
@@ -216,7 +217,7 @@ function update(
   if (Object.keys(fields).length === 0) return [];
   const { umaAddress, currencies = [] } = fields;
   const added = currencies.filter((code) => !state.heldCurrencies.includes(code));
-  const status = state.kycStatus === 'APPROVED' ? 'ACTIVE' : 'PENDING';
+  const status = statusOfNewAccount(state.kycStatus);
   const opened = added.length > 0 ? { opened: { currencies: added, status } as const } : {};
   if (umaAddress !== undefined && state.endedClaims?.has(claim)) throw overtaken(umaAddress);
   const taken = umaAddress === undefined ? [] : [{ reservation: paymentAddressStream(umaAddress), claim }];

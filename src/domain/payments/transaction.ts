@@ -5,7 +5,6 @@
  */
 import type { Decider } from '../../kernel/decider.ts';
 import type { TransactionId } from '../../kernel/ids.ts';
-import { Rejected } from '../../kernel/rejected.ts';
 import type { CreateTransfer, LaterCommand, TransactionCommand } from './commands.ts';
 import { announce, decideApproval } from './decisions/approval.ts';
 import {
@@ -23,6 +22,7 @@ import { decideRoute } from './decisions/routing.ts';
 import type { TransactionEvent } from './events.ts';
 import { mayMove } from './life/moves.ts';
 import { evolveTransaction, notBegun, type Payment, type Transaction } from './life/progress.ts';
+import { transactionNotFound } from './not-found.ts';
 
 export const transaction: Decider<Transaction, TransactionCommand, TransactionEvent> = {
   initial: notBegun,
@@ -38,8 +38,7 @@ export const transaction: Decider<Transaction, TransactionCommand, TransactionEv
       case 'RecordDeposit':
         return mayMove(state, 'DepositReceived') ? [{ type: 'DepositReceived', data: command.deposit }] : [];
       default:
-        if (state.stage === 'none')
-          throw new Rejected('TRANSACTION_NOT_FOUND', 'There is no such transaction.');
+        if (state.stage === 'none') throw transactionNotFound();
         return decideLater(command, state);
     }
   },

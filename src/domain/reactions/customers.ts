@@ -7,6 +7,7 @@
 import { type CustomerId, uuidOf } from '../../kernel/ids.ts';
 import { accountsOf, accountsToHold, accountsToOpen } from '../accounts/provisioning.ts';
 import type { Instruction, Reaction } from '../aggregates.ts';
+import { statusOfNewAccount } from '../customers/account-status.ts';
 import type { CustomerEvent, HeldName } from '../customers/events.ts';
 import { firstNames } from '../customers/names.ts';
 
@@ -65,7 +66,7 @@ const names = (
 
 function created(details: DataOf<'CustomerCreated'>): readonly Instruction[] {
   const { platformId, customerId, currencies, walletCurrency, kycStatus, at } = details;
-  const status = kycStatus === 'APPROVED' ? 'ACTIVE' : 'PENDING';
+  const status = statusOfNewAccount(kycStatus);
   const owner = { platformId, ownerId: customerId, customerId, at };
   return [
     ...names('ConfirmReservation', customerId, Object.values(firstNames(details)), at),

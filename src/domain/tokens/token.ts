@@ -2,7 +2,9 @@
  * An API token as the log knows it: who got it, on which days it was used, when it was deleted. Whether it works is said
  * by the table of tokens; the stream follows that table, and refuses nothing.
  */
+
 import type { Decider } from '../../kernel/decider.ts';
+import { dayOf } from '../../kernel/moments.ts';
 import type { TokenEvent } from './events.ts';
 
 type Issued = Extract<TokenEvent, { type: 'TokenIssued' }>['data'];
@@ -77,6 +79,3 @@ function recorded(
   if (updatedAt <= changedAt) return issued;
   return [...issued, { type: 'TokenRenewed', data: { tokenId, at: updatedAt } }];
 }
-
-/** A day of UTC. */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

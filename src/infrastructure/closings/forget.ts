@@ -1,5 +1,5 @@
-/** Closings that a former version of the fold has made, which nobody reads any more, are taken out little by little. */
-import type { Pool } from '../postgres/pool.ts';
+/** Closings that are not to be read any more: those of a former version of the fold, or of streams that are not what they were. */
+import type { Pool, PoolClient } from '../postgres/pool.ts';
 import { inSteps } from '../steps.ts';
 import type { Book } from './closings.ts';
 
@@ -18,14 +18,17 @@ const formerQuery = `
 
 const among = `(stream, version) in (select * from unnest($1::text[], $2::int[])) `;
 
-/** What hangs on closings goes before them: what is cut short is found again by them. A closing rests on those before it. */
-const stepQueries = ['closed_values', 'closing_filters', 'closings'].map(
+/** What hangs on closings goes before them: what is cut short is found again by them. */
+const tables = ['closed_values', 'closing_filters', 'closings'];
+
+/** A closing rests on those before it. */
+const stepQueries = tables.map(
   (table) => `
   delete from ${table} where ctid = any (array(
     select ctid from ${table} where ${among}${table === 'closings' ? 'order by revision desc' : ''} limit $3))`,
 );
 
-/** Takes out rows in bounded steps, and says how many: none where nothing is left, so that it need not be called again. */
+/** Those of former versions. Takes out rows in bounded steps, and says how many: none where nothing is left, so that it need not be called again. */
 export async function forgetFormerClosings(pool: Pool, read: readonly ReadVersion[]): Promise<number> {
   const values = [read.map(({ category }) => category), read.map(({ version }) => version)];
   const { rows: books } = await pool.query<Book>(formerQuery, values);
@@ -40,4 +43,17 @@ export async function forgetFormerClosings(pool: Pool, read: readonly ReadVersio
     }
     return sum;
   });
+}
+
+type Client = Pick<PoolClient, 'query'>;
+
+/** Those of streams of which the log has become another, or says less than it did. */
+export async function forgetClosingsOf(client: Client, streams: readonly string[]): Promise<void> {
+  for (const table of tables)
+    await client.query(`delete from ${table} where stream = any($1)`, [[...streams]]);
+}
+
+/** All of them: they say positions, and the log is left for another one. */
+export async function forgetAllClosings(client: Client): Promise<void> {
+  await client.query(`truncate ${tables.join(', ')}`);
 }

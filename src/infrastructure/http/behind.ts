@@ -1,6 +1,7 @@
 /** Whether an answer has waited for the read models: it says so where it has not. */
 import type { Response } from 'express';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { Looking } from '../rests-on.ts';
 import type { ProblemOf } from './problem.ts';
 
 /** On an answer that lists may not show yet. */
@@ -41,6 +42,37 @@ export async function untilAllShown(res: Response, { projected, lastPosition }: 
   const last = await lastPosition().catch(() => undefined);
   if (last !== undefined) await untilShown(last, res, { projected });
   else if (!res.headersSent) res.setHeader(behindHeader, 'behind');
+}
+
+/** What the answer to a request rests on: what was done for it, and what it has seen in the log. */
+export class Rest implements Looking {
+  #done = 0n;
+  #seen = 0n;
+  readonly #res: Response;
+  readonly #readModels: Pick<ReadModels, 'projected'>;
+
+  constructor(res: Response, readModels: Pick<ReadModels, 'projected'>) {
+    this.#res = res;
+    this.#readModels = readModels;
+  }
+
+  did(position: bigint): void {
+    if (position > this.#done) this.#done = position;
+  }
+
+  noted(position: bigint): void {
+    if (position > this.#seen) this.#seen = position;
+  }
+
+  untilShown(position: bigint): Promise<void> {
+    return untilShown(position, this.#res, this.#readModels, 'seen');
+  }
+
+  /** Waits, after the work, until the read models show all of it. */
+  untilAllShown(): Promise<void> {
+    const done = untilShown(this.#done, this.#res, this.#readModels);
+    return this.#seen > this.#done ? done.then(() => this.untilShown(this.#seen)) : done;
+  }
 }
 
 const retryAfterSeconds = 1;

@@ -8,7 +8,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { type InTime, timeFor } from '../deadline.ts';
 import { noticing } from '../rests-on.ts';
-import { onceRestored, type ReadModels, untilAllShown, untilShown } from './behind.ts';
+import { onceRestored, type ReadModels, Rest, untilAllShown } from './behind.ts';
 import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
 import { proceed } from './doors/body.ts';
 import type { Room } from './doors/room.ts';
@@ -253,14 +253,9 @@ async function inOrder<O extends Operation, T>(
   deps: ServeDeps<O>,
   work: (asking: Asking) => Promise<T>,
 ): Promise<T> {
-  let [done, known] = [0n, 0n];
+  const rest = new Rest(res, deps);
   const { platformId, actor } = caller ?? { platformId: '', actor: 'anybody' };
-  const seen = (at: bigint) => {
-    if (at > done) done = at;
-  };
-  const noted = (at: bigint) => {
-    if (at > known) known = at;
-  };
+  const seen = (at: bigint) => rest.did(at);
   const { requestId } = res.locals;
   const { scope, key } = attempted ?? {};
   try {
@@ -280,9 +275,8 @@ async function inOrder<O extends Operation, T>(
       gone: () => goneOf(res),
       uuidFor: uuidsFor(deps.ids, scope, requestId),
     };
-    return await noticing(noted, () => onceRestored(res, deps, () => work(asking)));
+    return await noticing(rest, () => onceRestored(res, deps, () => work(asking)));
   } finally {
-    await untilShown(done, res, deps);
-    if (known > done) await untilShown(known, res, deps, 'seen');
+    await rest.untilAllShown();
   }
 }

@@ -1,6 +1,6 @@
 /** The one connection on which a process holds its leases: it renews them together, and they end with it. */
 import { type Ask, oneByOne } from '../postgres/one-by-one.ts';
-import { booksSchema, createClient } from '../postgres/pool.ts';
+import { applicationName, booksSchema, createClient } from '../postgres/pool.ts';
 import { pause } from './pause.ts';
 
 const renewMs = 1_500;
@@ -124,6 +124,6 @@ const takeQuery = `
 async function takeLease(ask: Ask, known: Set<string>, name: string): Promise<bigint | undefined> {
   if (!known.has(name)) await ask(`insert into ${table} (name) values ($1) on conflict do nothing`, [name]);
   known.add(name);
-  const values = [name, leaseMs, `daybook-${application}`];
+  const values = [name, leaseMs, applicationName(application)];
   return (await ask<{ token: bigint }>(takeQuery, values)).rows[0]?.token;
 }

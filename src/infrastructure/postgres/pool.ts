@@ -29,6 +29,9 @@ const types: pg.CustomTypesConfig = {
 /** The schema of the read models and of the tables that serve requests. */
 export const booksSchema = 'daybook';
 
+/** What Postgres calls a connection with this name. */
+export const applicationName = (name: string): string => `daybook-${name}`;
+
 /** A statement of a request, or of what runs beside requests, may take so long. */
 export const statementMaxMs = 5_000;
 /** The client gives up later than a server that is alive. */
@@ -102,7 +105,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     connectionString: url,
     max,
     connectionTimeoutMillis: mostMs > 0 ? waitMaxMs : 0,
-    application_name: `daybook-${name}`,
+    application_name: applicationName(name),
     options: optionsOf({
       search_path: schema,
       ...uncompiled,
@@ -136,7 +139,7 @@ const deadlines = (mostMs: number) => ({
 export function createClient(url: string, name: string, mostMs: number): pg.Client {
   const client = new BoundedClient({
     connectionString: url,
-    application_name: `daybook-${name}`,
+    application_name: applicationName(name),
     options: optionsOf({ search_path: booksSchema, ...uncompiled, ...abandonment, ...deadlines(mostMs) }),
     types,
     keepAlive: true,

@@ -3,13 +3,13 @@
 import { requireRedeemable, voidWithoutCustomer } from '../../domain/agents/device-codes.ts';
 import type { DeviceCode, KnownAgent } from '../../domain/agents/state.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { type AgentId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import { mayPay, type Principal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
 import type { FoundCode } from '../find/agent.ts';
-import type { AgentCredentials } from './credentials.ts';
+import type { AgentCredentials, KeptDeviceCode } from './credentials.ts';
 import { isEmployed, requireEmployed } from './own-accounts.ts';
 import type { Redemptions } from './redemptions.ts';
 import { deviceCodeFrom, newAccessToken } from './secrets.ts';
@@ -28,15 +28,12 @@ export type IssuedCode = { readonly code: string; readonly deviceCode: DeviceCod
 /** Keeps a new code for the agent. It is good for nothing until the agent's stream has it as its last one. */
 export async function drawCode(
   { agentCredentials }: Pick<Deps, 'agentCredentials'>,
-  agentId: AgentId,
-  platformId: PlatformId,
-  deviceCodeId: string,
+  kept: KeptDeviceCode,
   at: Date,
 ): Promise<IssuedCode> {
   for (let draw = 1; draw <= drawsMax; draw++) {
-    const code = agentCredentials.drawCode(deviceCodeId, draw);
-    if (await agentCredentials.saveCode(code, { id: deviceCodeId, agentId, platformId }))
-      return { code, deviceCode: deviceCodeFrom(deviceCodeId, at) };
+    const code = agentCredentials.drawCode(kept.id, draw);
+    if (await agentCredentials.saveCode(code, kept)) return { code, deviceCode: deviceCodeFrom(kept.id, at) };
   }
   throw new Error(`no device code was free in ${drawsMax} draws`);
 }
@@ -53,7 +50,7 @@ export async function issueCode(
 ): Promise<IssuedCode> {
   await requireEmployed(deps.commands, { platformId, customerId });
   const at = deps.now();
-  const issued = await drawCode(deps, agentId, platformId, uuidFor('device-code'), at);
+  const issued = await drawCode(deps, { id: uuidFor('device-code'), agentId, platformId }, at);
   const { deviceCode } = issued;
   const command = { type: 'IssueDeviceCode', deviceCode, mayPay: mayPay(caller), at } as const;
   await deps.commands.run('agent', uuidOf(agentId), command, cause);

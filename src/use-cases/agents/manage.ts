@@ -43,7 +43,7 @@ export async function createAgent(
   if (paysByItself(policy)) requireMayPay(mayPay(caller));
   const at = deps.now();
   const details = { platformId, agentId, customerId, platformCustomerId, name, policy, at };
-  const issued = await drawCode(deps, agentId, platformId, uuidFor('device-code'), at);
+  const issued = await drawCode(deps, { id: uuidFor('device-code'), agentId, platformId }, at);
   const command = { type: 'CreateAgent', details, deviceCode: issued.deviceCode, at } as const;
   return { agent: await decide(deps.commands, agentId, command, cause), issued };
 }

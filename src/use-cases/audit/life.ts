@@ -1,7 +1,9 @@
 /** A payment's life: its own events, and the entries that it made on accounts. */
+
+import { streamOf } from '../../domain/streams.ts';
 import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
-import { restsOn } from '../../infrastructure/rests-on.ts';
-import { type InternalAccountId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { restsOnRows } from '../../infrastructure/rests-on.ts';
+import type { InternalAccountId, PlatformId } from '../../kernel/ids.ts';
 import { stringify } from '../../kernel/json.ts';
 import type { Rejected } from '../../kernel/rejected.ts';
 import { type HistoryEntry, historyEntry } from './history.ts';
@@ -37,10 +39,11 @@ export async function lifeOf(
   const own = await store.read(stream, 0, ownMax);
   const [first, last] = [own[0], own.at(-1)];
   if (!first || !last || first.metadata.platformId !== platformId) throw notFound();
-  restsOn(last.position);
+  // The entries of what the log has told of the payment, not fewer.
+  await restsOnRows(last.position);
   const places = await entries(accountsIn(own), [first.position, last.position]);
   const booked = await Promise.all(
-    places.map(({ account, position }) => eventAt(store, `account-${uuidOf(account)}`, position)),
+    places.map(({ account, position }) => eventAt(store, streamOf('account', account), position)),
   );
   const all = [...own, ...booked.filter((event) => event !== undefined)].toSorted(byTheirOrder);
   const idOfCause = new Map(all.map(({ id, metadata }) => [metadata.copyOf ?? id, id]));

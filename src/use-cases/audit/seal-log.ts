@@ -3,6 +3,7 @@ import { installationStream } from '../../domain/installation/installation.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import type { FormerEvents } from '../../infrastructure/log-tree/former.ts';
 import type { Commands } from '../commands.ts';
+import { findFounding } from '../find/founding.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -15,7 +16,7 @@ export async function sealLog(
   { commands, store, now }: Deps,
   { events, root }: FormerEvents,
 ): Promise<boolean> {
-  const [founding] = await store.read(`installation-${installationStream}`, 0, 1);
+  const founding = await findFounding(store);
   // The first start of this version founds it.
   if (!founding) return false;
   const { platformId } = founding.metadata;

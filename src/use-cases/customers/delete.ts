@@ -6,6 +6,7 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { openPaymentsOf } from '../../../projections/models/open-payments.ts';
 import { accountsOf, accountsToHalt } from '../../domain/accounts/provisioning.ts';
+import { statusOfNewAccount } from '../../domain/customers/account-status.ts';
 import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
@@ -80,7 +81,7 @@ async function halt(
   deletion: number,
   cause: Cause,
 ): Promise<void> {
-  const status = kycStatus === 'APPROVED' ? 'ACTIVE' : 'PENDING';
+  const status = statusOfNewAccount(kycStatus);
   const owner = { platformId, ownerId: customerId, customerId, currencies, walletCurrency, status } as const;
   for (const { to, uuid, command } of accountsToHalt({ ...owner, at: now() }, deletion))
     await commands.run(to, uuid, command, cause);

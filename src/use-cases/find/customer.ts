@@ -1,6 +1,5 @@
 import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
-import { type KnownOwner, ownerNotFound } from '../../domain/verification/owner.ts';
-import { type BeneficialOwnerId, type CustomerId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { type CustomerId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import type { Commands } from '../commands.ts';
 
 /** The customer, deleted or not. Throws `Rejected` (404) for one who is not there or not this platform's. */
@@ -21,15 +20,4 @@ export async function loadCustomerIfAny(
   customerId: CustomerId | null,
 ): Promise<KnownCustomer | undefined> {
   return customerId === null ? undefined : loadCustomer(commands, platformId, customerId);
-}
-
-/** Throws `Rejected` (404) for an owner who is not there or not this platform's. */
-export async function loadBeneficialOwner(
-  commands: Commands,
-  platformId: PlatformId,
-  id: BeneficialOwnerId,
-): Promise<KnownOwner> {
-  const owner = await commands.load('beneficialOwner', uuidOf(id));
-  if (owner.status === 'none' || owner.platformId !== platformId) throw ownerNotFound();
-  return owner;
 }

@@ -1,6 +1,6 @@
 import type { Payment } from '../../domain/payments/life/progress.ts';
 import { transactionNotFound } from '../../domain/payments/not-found.ts';
-import { type PlatformId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
+import { type PlatformId, type QuoteId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import type { Commands } from '../commands.ts';
 
 /** Throws `Rejected` (404) for what is not there or not this platform's. */
@@ -14,16 +14,24 @@ export async function loadPayment(
   return state;
 }
 
+/** As this process has last seen it, where it has. `id` is that of the payment, or of its quote. */
+export function knownPayment(
+  commands: Commands,
+  platformId: PlatformId,
+  id: TransactionId | QuoteId,
+): Payment | undefined {
+  const last = commands.recall('transaction', uuidOf(id));
+  return last && last.status !== 'NONE' && last.terms.platformId === platformId ? last : undefined;
+}
+
 /**
- * The same, as this process has last seen it where it has: for a flow that has just made the payment. What is decided on
- * it is decided anew. Throws as `loadPayment` does.
+ * The same, or else as it is: for a flow that has just made the payment. What is decided on it is decided anew. Throws as
+ * `loadPayment` does.
  */
 export async function recallPayment(
   commands: Commands,
   platformId: PlatformId,
   id: TransactionId,
 ): Promise<Payment> {
-  const last = commands.recall('transaction', uuidOf(id));
-  const isKnown = last !== undefined && last.status !== 'NONE' && last.terms.platformId === platformId;
-  return isKnown ? last : loadPayment(commands, platformId, id);
+  return knownPayment(commands, platformId, id) ?? loadPayment(commands, platformId, id);
 }

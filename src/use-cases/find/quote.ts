@@ -3,6 +3,7 @@ import { quoteNotFound } from '../../domain/payments/not-found.ts';
 import type { Terms } from '../../domain/payments/terms.ts';
 import { type PlatformId, type QuoteId, uuidOf } from '../../kernel/ids.ts';
 import type { Commands } from '../commands.ts';
+import { knownPayment } from './payment.ts';
 
 /** A payment that began as a quote. */
 export type QuotedPayment = Payment & { readonly terms: Extract<Terms, { kind: 'quote' }> };
@@ -25,9 +26,8 @@ export function knownQuote(
   platformId: PlatformId,
   quoteId: QuoteId,
 ): QuotedPayment | undefined {
-  const last = commands.recall('transaction', uuidOf(quoteId));
-  const isKnown = last !== undefined && last.status !== 'NONE' && last.terms.platformId === platformId;
-  return isKnown && isQuoted(last) ? last : undefined;
+  const last = knownPayment(commands, platformId, quoteId);
+  return last && isQuoted(last) ? last : undefined;
 }
 
 /** The same, or else as it is: for a flow that has just taken its money. */

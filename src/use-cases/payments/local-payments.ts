@@ -73,7 +73,7 @@ export function createLocalPayments({ commands, nowOf, approvalMs }: Deps): Loca
       { type: 'CreateIncomingPayment', terms },
       cause,
     );
-    if (state.status === 'NONE') throw new Error('an incoming payment without a state');
+    invariant(state.status !== 'NONE', 'an incoming payment that was not created');
     return state;
   };
 

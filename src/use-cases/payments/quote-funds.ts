@@ -1,18 +1,19 @@
+/** Money from outside for a quote. */
 import { requireApproved } from '../../domain/payments/parties/readiness.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { type TransactionId, uuidOf } from '../../kernel/ids.ts';
+import { uuidOf } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import { loadCustomerIfAny } from '../find/customer.ts';
 import type { QuotedPayment } from '../find/quote.ts';
-import { alreadyExecuted, requireAccountPaid, requireOpen } from '../quotes/execute.ts';
+import { alreadyExecuted, requireAccountPaid, requireOpen } from '../quotes/executable.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 type Funds = {
   readonly amount: Money;
-  /** The same money has the same. */
-  readonly requestedBy: TransactionId;
+  /** What brings the money: the same each time that it is told of. */
+  readonly requestedBy: string;
 };
 
 /**
@@ -21,21 +22,35 @@ type Funds = {
  * fails it is credited to who pays (decision 18).
  */
 export async function fundQuote(
-  { commands, now }: Deps,
+  deps: Deps,
   quote: QuotedPayment,
-  { amount, requestedBy }: Funds,
+  funds: Funds,
   cause: Cause,
 ): Promise<boolean> {
-  const { transactionId, platformId, sending } = quote.terms;
+  const { amount, requestedBy } = funds;
+  const { sending } = quote.terms;
   if (quote.fundedBy === requestedBy) return false;
-  requireOpen(quote, now());
+  requireOpen(quote, deps.now());
   if (amount.minor !== sending.minor)
     throw new Rejected('INVALID_AMOUNT', `The quote is paid by ${sending.minor} in the smallest unit.`);
-  requireApproved(await loadCustomerIfAny(commands, platformId, quote.terms.quote.customerId));
-  await requireAccountPaid({ commands }, quote.terms.quote);
-  const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;
-  const { events, state } = await commands.run('transaction', uuidOf(transactionId), funds, cause);
+  const { events, state } = await receiveFunds(deps, quote, funds, cause);
   if (events.length > 0) return true;
   if (state.status !== 'NONE' && state.fundedBy === requestedBy) return false;
   throw alreadyExecuted();
+}
+
+/**
+ * Tells a quote that is open of money from outside; no events where it has been paid, or has expired, meanwhile. Throws
+ * `Rejected` where its customer may not pay, or the account that it pays takes nothing: no money is taken for it then.
+ */
+export async function receiveFunds(
+  { commands, now }: Deps,
+  { terms: { transactionId, quote } }: QuotedPayment,
+  { amount, requestedBy }: Funds,
+  cause: Cause,
+) {
+  requireApproved(await loadCustomerIfAny(commands, quote.platformId, quote.customerId));
+  await requireAccountPaid({ commands }, quote);
+  const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;
+  return commands.run('transaction', uuidOf(transactionId), funds, cause);
 }

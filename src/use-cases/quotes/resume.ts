@@ -29,7 +29,7 @@ export async function resumeQuote(
   const isBegun = payment?.status === 'PENDING' && payment.terms.source.kind === 'EXTERNAL';
   if (!isBegun || payment.terms.kind !== 'quote' || !asked?.immediatelyExecute) return payment;
   const { quote } = payment.terms;
-  await takeMoney(deps, quote, { cause, requestedBy }, false);
+  await takeMoney(deps, quote, { cause, requestedBy });
   return executed(await loadQuote(deps.commands, quote.platformId, quote.quoteId));
 }
 

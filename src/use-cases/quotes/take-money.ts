@@ -16,14 +16,20 @@ type Taking = {
   readonly signedBy?: SignedBy | undefined;
 };
 
-/** Whether it was this request that took the money. The debit `opens` a quote that has no stream yet. */
-export async function takeMoney(
+/** Whether it was this request that took the money. */
+export const takeMoney = (deps: Deps, quote: QuoteTerms, taking: Taking): Promise<boolean> =>
+  take(deps, quote, taking, undefined);
+
+/** The same for a quote that may have no stream yet: a debit of its account opens it. */
+export const takeMoneyAndOpen = (deps: Deps, quote: QuoteTerms, taking: Taking): Promise<boolean> =>
+  take(deps, quote, taking, quote);
+
+async function take(
   { commands, now }: Deps,
-  quote: QuoteTerms,
+  { transactionId, source, sending: amount, limits }: QuoteTerms,
   { cause, requestedBy, signedBy }: Taking,
-  opens: boolean,
+  opens: QuoteTerms | undefined,
 ): Promise<boolean> {
-  const { transactionId, source, sending: amount, limits } = quote;
   const at = now();
   if (source.kind === 'EXTERNAL') {
     const funds = { type: 'ReceiveFunds', amount, requestedBy, at } as const;
@@ -31,9 +37,6 @@ export async function takeMoney(
     return events.length > 0 || ('fundedBy' in state && state.fundedBy === requestedBy);
   }
   invariant(source.kind === 'INTERNAL', 'money that is paid in from outside is not taken');
-  const debit = quoteDebit(
-    { transactionId, accountId: source.accountId, amount, limits },
-    opens ? quote : undefined,
-  );
+  const debit = quoteDebit({ transactionId, accountId: source.accountId, amount, limits }, opens);
   return debitSource(commands, { ...debit, requestedBy, signedBy, at }, cause);
 }

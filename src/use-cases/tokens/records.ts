@@ -5,10 +5,10 @@
 import { LRUCache } from 'lru-cache';
 import type { ReadDb } from '../../../projections/database.ts';
 import { markRecorded, unrecordedTokens } from '../../../projections/kept/api-tokens.ts';
-import { dayOf } from '../../domain/tokens/token.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import { type TokenId, uuidOf } from '../../kernel/ids.ts';
+import { dayOf } from '../../kernel/moments.ts';
 import type { Principal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
 import { tokenOfActor } from './living.ts';

@@ -4,9 +4,9 @@ import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
 import { type TransferParties, type TransferRequest, termsOfTransfer } from '../../domain/transfers/terms.ts';
 import type { ExternalAccountId, InternalAccountId, PlatformId } from '../../kernel/ids.ts';
 import type { Commands } from '../commands.ts';
+import { loadOwner } from '../find/account-owner.ts';
 import { loadExternalAccount } from '../find/external-account.ts';
 import { loadInternalAccount } from '../find/internal-account.ts';
-import { loadOwner } from '../find/owner.ts';
 import { loadPlatform } from '../find/platform.ts';
 import { together } from '../together.ts';
 

@@ -1,6 +1,7 @@
 /** What was made of personal texts beside the log and the read models: bodies of webhooks, kept answers, mails, files. */
 import type { EmailRow } from '../../../projections/tables/wallets.ts';
-import { objectsOf } from '../../domain/stream-objects.ts';
+import { objectsOf } from '../../domain/streams.ts';
+import { forgetClosingsOf } from '../../infrastructure/closings/forget.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { erasedWord } from '../../kernel/personal.ts';
 
@@ -91,8 +92,7 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
   );
   await pool.query('delete from document_contents where document_id = any($1)', [ids]);
   await pool.query('delete from sandbox_snapshots where platform_id = any($1)', [platforms]);
-  for (const table of ['closed_values', 'closing_filters', 'closings'])
-    await pool.query(`delete from ${table} where stream = any($1)`, [[...found.streams]]);
+  await forgetClosingsOf(pool, [...found.streams]);
   const { rows } = await pool.query<EmailRow>(
     'select * from emails where platform_id = any($1) and sealed is not null',
     [platforms],

@@ -4,13 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextWebhookAt } from '../../../projections/kept/webhook-events.ts';
-import { timersOfPlatform } from '../../../projections/models/timers.ts';
+import { keyOfTimer, timersOfPlatform } from '../../../projections/models/timers.ts';
 import type { Timer } from '../../../projections/tables/transactions.ts';
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import { whateverTheTime } from '../../infrastructure/deadline.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import type { RunTimer } from '../../use-cases/payments/run-timer.ts';
+import type { RunTimer } from '../../use-cases/run-timer.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { type SettledDeps, settled } from './settled.ts';
 
@@ -80,7 +80,7 @@ async function doWhatIsDue(
       timersOfPlatform(readDb, platformId, to, timersAtOnce),
       nextWebhookAt(readDb, platformId),
     ]);
-    const due = timers.filter((timer) => !ran.has(keyOf(timer)));
+    const due = timers.filter((timer) => !ran.has(keyOfTimer(timer)));
     const timerAt = due[0]?.due_at;
     const next = earliest(timerAt, webhookAt);
     if (!next || next > to) return fired;
@@ -92,7 +92,7 @@ async function doWhatIsDue(
     }
     if (next > times.nowOf(platformId)) await move(next);
     for (const timer of due.filter(({ due_at }) => due_at <= next)) {
-      ran.add(keyOf(timer));
+      ran.add(keyOfTimer(timer));
       await times.within(platformId, () => deps.runTimer(timer));
       fired.push({ kind: timer.kind, subject: timer.subject, dueAt: timer.due_at });
     }
@@ -132,8 +132,6 @@ async function deliver(deps: AdvanceDeps, { platformId, reach, until }: Deliveri
 
 const earliest = (...moments: readonly (Date | undefined)[]): Date | undefined =>
   moments.filter((moment) => moment !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0];
-
-const keyOf = ({ kind, subject, due_at: dueAt }: Timer): string => `${kind} ${subject} ${dueAt.getTime()}`;
 
 const tooMuch = (reached: Date) =>
   new Rejected(

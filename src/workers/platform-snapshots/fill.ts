@@ -7,7 +7,7 @@ import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 import { copyStreams, type KeptStream } from './copies.ts';
 import { putBackRows } from './kept-rows.ts';
 
-export type Row = {
+export type SnapshotRow = {
   readonly id: SnapshotId;
   readonly platform_id: PlatformId;
   readonly name: string | null;
@@ -17,12 +17,12 @@ export type Row = {
   readonly created_at: Date;
 };
 
-export const columns = 'id, platform_id, name, position, events, streams, created_at';
+export const snapshotColumns = 'id, platform_id, name, position, events, streams, created_at';
 
 export type FillDeps = { readonly pool: Pool; readonly moved: MovedStreams; readonly wholeLog: EventStore };
 
 /** Copies the streams of the snapshot, and puts back the rows beside the log. Safe to repeat. */
-export async function fill({ pool, moved, wholeLog }: FillDeps, row: Row): Promise<void> {
+export async function fill({ pool, moved, wholeLog }: FillDeps, row: SnapshotRow): Promise<void> {
   const { id, platform_id: platformId, streams: kept } = row;
   const standing = moved.standingOf(platformId);
   if (!standing) throw new Error(`${platformId} was never put back`);
@@ -35,8 +35,8 @@ export async function fill({ pool, moved, wholeLog }: FillDeps, row: Row): Promi
 /** Sees through what a process that ended was at: before anything is read or written for the platform. */
 export async function finishFilling(deps: FillDeps): Promise<void> {
   const { pool, moved } = deps;
-  const { rows } = await pool.query<Row & { readonly restoring: number }>(
-    `select ${columns}, restoring from sandbox_snapshots where restoring is not null`,
+  const { rows } = await pool.query<SnapshotRow & { readonly restoring: number }>(
+    `select ${snapshotColumns}, restoring from sandbox_snapshots where restoring is not null`,
   );
   for (const row of rows) {
     const { generation = 0 } = moved.standingOf(row.platform_id) ?? {};

@@ -1,5 +1,6 @@
 /** What a platform has beside the log: rows that a snapshot keeps as they are, and that are put back as they were. */
-import { objectsOf } from '../../domain/stream-objects.ts';
+import { objectsOf } from '../../domain/streams.ts';
+import { forgetClosingsOf } from '../../infrastructure/closings/forget.ts';
 import type { PoolClient } from '../../infrastructure/postgres/pool.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 
@@ -64,8 +65,8 @@ export async function putBackRows(
     );
   for (const table of ['webhook_redeliveries', 'webhook_cancellations'])
     await client.query(`delete from ${table} where platform_id = $1`, [platformId]);
-  for (const table of ['parked_work', 'closed_values', 'closing_filters', 'closings'])
-    await client.query(`delete from ${table} where stream = any($1)`, [[...streams]]);
+  await client.query('delete from parked_work where stream = any($1)', [[...streams]]);
+  await forgetClosingsOf(client, [...streams]);
   await client.query(
     `delete from idempotency_keys k using sandbox_snapshots s
      where s.id = $1 and k.tenant = s.platform_id and k.created_at > s.created_at and k.status is not null`,

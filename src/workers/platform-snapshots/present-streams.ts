@@ -1,11 +1,12 @@
 /** What a platform has in the log. */
 import { pagesOf } from '../../../projections/projector/rebuild/pages.ts';
+import { isStreamOf, streamOf } from '../../domain/streams.ts';
 import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
 import type { MovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
-import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import type { PlatformId } from '../../kernel/ids.ts';
 
 /** Their owner is the installation. */
-const ofInstallation = ['installation-', 'restorations-'];
+const ofInstallation = ['installation', 'restorations'] as const;
 const pageMax = 1_000;
 
 export type Present = {
@@ -32,11 +33,11 @@ export async function presentStreams(
   let [events, position] = [0, 0n];
   const take = (event: StoredEvent) => {
     const { stream, revision, metadata } = event;
-    if (ofInstallation.some((name) => stream.startsWith(name))) return;
+    if (ofInstallation.some((kind) => isStreamOf(kind, stream))) return;
     const isOwn = metadata.platformId === platformId;
     if (event.position > since && metadata.copyOf === undefined) {
       // What one payment leads to for another has one cause.
-      const isPayment = stream.startsWith('transaction-');
+      const isPayment = isStreamOf('transaction', stream);
       if (isPayment && isOwn) causes.add(metadata.correlationId);
       else if (isPayment) others.set(metadata.correlationId, metadata.platformId);
       if (!isOwn && streams.has(stream)) sharedWith.add(metadata.platformId);
@@ -56,4 +57,4 @@ export async function presentStreams(
 
 /** Everything of a platform comes after it. */
 const firstEventOf = async (store: Pick<EventStore, 'read'>, platformId: PlatformId) =>
-  (await store.read(`platform-${uuidOf(platformId)}`, 0, 1))[0];
+  (await store.read(streamOf('platform', platformId), 0, 1))[0];

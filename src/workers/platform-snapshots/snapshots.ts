@@ -6,13 +6,14 @@
 import { restorationsStream } from '../../domain/restorations/restorations.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { turnsOf } from '../../infrastructure/jobs/turns.ts';
+import { countListening } from '../../infrastructure/postgres/listen.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { type SettledDeps, settled } from '../platform-clocks/settled.ts';
-import { columns, type FillDeps, fill, type Row } from './fill.ts';
+import { type FillDeps, fill, type SnapshotRow, snapshotColumns } from './fill.ts';
 import { keepRows } from './kept-rows.ts';
 import { type Present, presentStreams } from './present-streams.ts';
 
@@ -85,9 +86,9 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
     );
   };
 
-  const find = async (platformId: PlatformId, id: SnapshotId): Promise<Row | undefined> => {
-    const { rows } = await pool.query<Row>(
-      `select ${columns} from sandbox_snapshots where platform_id = $1 and id = $2`,
+  const find = async (platformId: PlatformId, id: SnapshotId): Promise<SnapshotRow | undefined> => {
+    const { rows } = await pool.query<SnapshotRow>(
+      `select ${snapshotColumns} from sandbox_snapshots where platform_id = $1 and id = $2`,
       [platformId, id],
     );
     return rows[0];
@@ -101,21 +102,16 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
       revision,
     }));
     await inTransaction(pool, async (client) => {
-      await client.query(`insert into sandbox_snapshots (${columns}) values ($1, $2, $3, $4, $5, $6, $7)`, [
-        id,
-        platformId,
-        name,
-        at.position,
-        at.events,
-        JSON.stringify(streams),
-        installationNow(),
-      ]);
+      await client.query(
+        `insert into sandbox_snapshots (${snapshotColumns}) values ($1, $2, $3, $4, $5, $6, $7)`,
+        [id, platformId, name, at.position, at.events, JSON.stringify(streams), installationNow()],
+      );
       await keepRows(client, id, { platformId, streams: at.streams.keys() });
     });
   };
 
   /** What comes after it in the log has happened to the platform as it was then. */
-  const goBack = async (row: Row, present: Present, cause: Cause): Promise<void> => {
+  const goBack = async (row: SnapshotRow, present: Present, cause: Cause): Promise<void> => {
     const { id, platform_id: platformId } = row;
     const next = (moved.standingOf(platformId)?.generation ?? 0) + 1;
     const streams = [...present.streams.keys()].filter((stream) => !moved.isNamed(stream));
@@ -141,8 +137,8 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
         return shown(row);
       }),
     async list(platformId) {
-      const { rows } = await pool.query<Row>(
-        `select ${columns} from sandbox_snapshots where platform_id = $1 order by created_at, id`,
+      const { rows } = await pool.query<SnapshotRow>(
+        `select ${snapshotColumns} from sandbox_snapshots where platform_id = $1 order by created_at, id`,
         [platformId],
       );
       return rows.map(shown);
@@ -169,20 +165,15 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
   };
 }
 
-const shown = ({ id, name, events, created_at: createdAt }: Row): Snapshot => ({
+const shown = ({ id, name, events, created_at: createdAt }: SnapshotRow): Snapshot => ({
   id,
   name: name ?? undefined,
   events,
   createdAt,
 });
 
-/** Each process listens on one connection. */
 async function requireAlone(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-     where application_name = 'daybook-listen' and datname = current_database()`,
-  );
-  const count = rows[0]?.count ?? 0;
+  const count = await countListening(pool);
   if (count > 1)
     throw new Rejected(
       'CONFLICT',
@@ -216,7 +207,7 @@ async function requireOwnToken(pool: Pool, snapshotId: SnapshotId, actor: string
     );
 }
 
-const sharedSince = ({ created_at: at }: Row) =>
+const sharedSince = ({ created_at: at }: SnapshotRow) =>
   new Rejected(
     'CONFLICT',
     `Since the snapshot of ${at.toISOString()} your platform has shared a payment, or a name, with another one, whose books cannot go back with yours.`,

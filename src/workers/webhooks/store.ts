@@ -23,9 +23,9 @@ export type Attempt = {
 };
 
 export type DeliveryStore = {
-  /** Records attempts and what follows from them: the next events of the objects are due when it is their turn. */
   /** Records attempts of one event that others follow: it is still claimed. */
   readonly passOver: (attempts: readonly Attempt[]) => Promise<void>;
+  /** Records attempts and what follows from them: the next events of the objects are due when it is their turn. */
   readonly finish: (attempts: readonly Attempt[], now: Date) => Promise<void>;
 };
 
@@ -35,9 +35,9 @@ export type DeliveryStore = {
  */
 const finishQuery = `
   with made as (
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::text[], $7::int[],
-      $8::int[], $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::boolean[])
-    as m (id, platform_id, object_id, attempts, at, url, status, latency_ms, excerpt, error, state, next_attempt_at,
+    select * from unnest($1::int[], $2::timestamptz[], $3::text[], $4::int[], $5::int[], $6::text[], $7::text[],
+      $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::boolean[])
+    as m (attempts, at, url, status, latency_ms, excerpt, error, id, platform_id, object_id, state, next_attempt_at,
       passes_turn)
   ), logged as (
     insert into webhook_attempts (event_id, n, at, url, status, latency_ms, excerpt, error)
@@ -77,11 +77,10 @@ export const createDeliveryStore = (pool: Pool): DeliveryStore => ({
   async passOver(attempts) {
     const [first] = attempts;
     if (!first) return;
-    const [_id, _platformId, _objectId, ...shown] = columnsOf(attempts);
     await pool.query({
       name: 'pass-over-attempts',
       text: passOverQuery,
-      values: [...shown.slice(0, 7), first.claimed.id],
+      values: [...loggedOf(attempts), first.claimed.id],
     });
   },
   async finish(attempts, now) {
@@ -91,7 +90,7 @@ export const createDeliveryStore = (pool: Pool): DeliveryStore => ({
       await client.query({
         name: 'finish-webhooks',
         text: finishQuery,
-        values: [...columnsOf(attempts), now],
+        values: [...loggedOf(attempts), ...endingsOf(attempts), now],
       });
     });
   },
@@ -106,12 +105,13 @@ export const freeWebhooks = async (client: PoolClient, ended: readonly SessionId
   );
 };
 
-function columnsOf(attempts: readonly Attempt[]): readonly unknown[][] {
-  const column = (value: (attempt: Attempt) => unknown) => attempts.map((one) => value(one) ?? null);
+const columnOf = (attempts: readonly Attempt[]) => (value: (attempt: Attempt) => unknown) =>
+  attempts.map((one) => value(one) ?? null);
+
+/** As they are shown: number, time, address, status, duration, answer, error. */
+function loggedOf(attempts: readonly Attempt[]): readonly unknown[][] {
+  const column = columnOf(attempts);
   return [
-    column(({ claimed }) => claimed.id),
-    column(({ claimed }) => claimed.platformId),
-    column(({ claimed }) => claimed.objectId),
     column(({ claimed }) => claimed.attempts),
     column(({ at }) => at),
     column(({ claimed }) => claimed.url),
@@ -119,6 +119,16 @@ function columnsOf(attempts: readonly Attempt[]): readonly unknown[][] {
     column(({ outcome }) => outcome.latencyMs),
     column(({ outcome }) => outcome.excerpt),
     column(({ outcome }) => outcome.error),
+  ];
+}
+
+/** Of which event of which object, and what becomes of it. */
+function endingsOf(attempts: readonly Attempt[]): readonly unknown[][] {
+  const column = columnOf(attempts);
+  return [
+    column(({ claimed }) => claimed.id),
+    column(({ claimed }) => claimed.platformId),
+    column(({ claimed }) => claimed.objectId),
     column(({ ending }) => ending.state),
     column(({ ending }) => (ending.state === 'PENDING' ? ending.nextAttemptAt : null)),
     column(({ passesTurn }) => passesTurn),

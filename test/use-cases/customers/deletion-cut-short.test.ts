@@ -8,7 +8,7 @@ import { createDispatcher } from '../../../src/infrastructure/commands/dispatch.
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import type { Commands } from '../../../src/use-cases/commands.ts';
 import type { Payments } from '../../../src/use-cases/payments/rail-payments.ts';
-import { createRunTimer } from '../../../src/use-cases/payments/run-timer.ts';
+import { createRunTimer } from '../../../src/use-cases/run-timer.ts';
 import { deposit } from '../../support/builders/accounts.ts';
 import {
   customerDeleted,

@@ -4,7 +4,8 @@ import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
 import { paymentAddressStream } from '../../../src/domain/reservations/reservation.ts';
 import { derivedUuid, uuidOf } from '../../../src/kernel/ids.ts';
-import { execute, findExecutable } from '../../../src/use-cases/quotes/execute.ts';
+import { findExecutable } from '../../../src/use-cases/quotes/executable.ts';
+import { execute } from '../../../src/use-cases/quotes/execute.ts';
 import { debit } from '../../support/builders/accounts.ts';
 import { supported, supportedCurrency } from '../../support/builders/customers.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ReadDb } from '../../../../projections/database.ts';
 import { entriesOfPayment } from '../../../../projections/models/payment-entries.ts';
+import { uuidOfStream } from '../../../domain/streams.ts';
 import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
-import type { Progress } from '../../../infrastructure/event-store/progress.ts';
 import { idOf, type PlatformId } from '../../../kernel/ids.ts';
 import { type LifeEvent, lifeOf } from '../../../use-cases/audit/life.ts';
 import { streamOfPayment } from '../../audit/payment-stream.ts';
@@ -11,14 +11,9 @@ import { ownData } from '../../fields/own-data.ts';
 import { type Route, route } from '../../operation.ts';
 import { getTransactionLife, type RenderedLifeEvent } from './operations.ts';
 
-type Deps = {
-  readonly listDb: ReadDb;
-  readonly store: Pick<EventStore, 'read'>;
-  readonly progress: Pick<Progress, 'waitFor'>;
-  readonly projectionWaitMs: number;
-};
+type Deps = { readonly listDb: ReadDb; readonly store: Pick<EventStore, 'read'> };
 
-export const consoleLifeRoutes = ({ listDb, store, progress, projectionWaitMs }: Deps): readonly Route[] => [
+export const consoleLifeRoutes = ({ listDb, store }: Deps): readonly Route[] => [
   route(getTransactionLife, async ({ principal, params }) => {
     const { platformId } = principal;
     const { transactionId } = params;
@@ -26,11 +21,8 @@ export const consoleLifeRoutes = ({ listDb, store, progress, projectionWaitMs }:
     const events = await lifeOf(
       {
         store,
-        async entries(accounts, near) {
-          // The entries of what the log has told of the payment, not fewer.
-          await progress.waitFor(near.at(-1) ?? 0n, projectionWaitMs);
-          return entriesOfPayment(listDb, { platformId, transactionId: paymentOf(stream), accounts, near });
-        },
+        entries: (accounts, near) =>
+          entriesOfPayment(listDb, { platformId, transactionId: paymentOf(stream), accounts, near }),
       },
       { stream, platformId },
       getTransactionLife.notFound,
@@ -41,7 +33,7 @@ export const consoleLifeRoutes = ({ listDb, store, progress, projectionWaitMs }:
 ];
 
 /** Entries are the payment's, also where the receiving side of a quote is asked for. */
-const paymentOf = (stream: string) => idOf('Transaction', stream.slice(stream.indexOf('-') + 1));
+const paymentOf = (stream: string) => idOf('Transaction', uuidOfStream(stream));
 
 const renderLifeEvent = (platformId: PlatformId, event: LifeEvent): RenderedLifeEvent =>
   Object.assign(

@@ -2,6 +2,7 @@
 import type { ReadDb } from '../../../../projections/database.ts';
 import { changedTransactions } from '../../../../projections/models/transactions.ts';
 import { receivingSideId } from '../../../domain/payments/receiving-side.ts';
+import { isStreamOf, uuidOfStream } from '../../../domain/streams.ts';
 import type { EventStore, StoredEvent } from '../../../infrastructure/event-store/event-store.ts';
 import type { Progress } from '../../../infrastructure/event-store/progress.ts';
 import type { EventStream, Sending } from '../../../infrastructure/http/event-stream.ts';
@@ -44,7 +45,7 @@ export function createLive({ store, progress, readDb, projectionWaitMs }: Deps):
 
   const consume = async (events: readonly StoredEvent[]) => {
     const moved = movedIn(events);
-    const last = events.findLast(({ stream }) => stream.startsWith(category));
+    const last = events.findLast(({ stream }) => isStreamOf('transaction', stream));
     if (!last) return;
     while (watchers.size > 0 && !(await progress.waitFor(last.position, projectionWaitMs)));
     if (watchers.size === 0) return;
@@ -117,16 +118,14 @@ function inTurn(send: Sending['send'], end: () => void): Watcher['tell'] {
   };
 }
 
-const category = 'transaction-';
-
 type Moved = { readonly position: bigint; readonly since: number };
 
 /** Of each payment with events its last position and its first moment, under both of its ids. */
 function movedIn(events: readonly StoredEvent[]): ReadonlyMap<TransactionId, Moved> {
   const all = new Map<TransactionId, Moved>();
   for (const { stream, position, data } of events) {
-    if (!stream.startsWith(category)) continue;
-    const id = idOf('Transaction', stream.slice(category.length));
+    if (!isStreamOf('transaction', stream)) continue;
+    const id = idOf('Transaction', uuidOfStream(stream));
     const at = typeof data.at === 'string' ? Date.parse(data.at) : 0;
     const moved = { position, since: Math.min(at, all.get(id)?.since ?? at) };
     all.set(id, moved).set(receivingSideId(id), moved);

@@ -2,7 +2,6 @@
 import { createReadDb } from '../../../../projections/database.ts';
 import { tablesOf } from '../../../../projections/migrations/migrate.ts';
 import { aggregates } from '../../../domain/aggregates.ts';
-import { installationStream } from '../../../domain/installation/installation.ts';
 import { reactions } from '../../../domain/reactions/reactions.ts';
 import { postgresClosings } from '../../../infrastructure/closings/postgres.ts';
 import { createDispatcher } from '../../../infrastructure/commands/dispatch.ts';
@@ -19,6 +18,7 @@ import type { Vault } from '../../../infrastructure/personal-data/vault.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { systemIds } from '../../../kernel/ids.ts';
 import type { Commands } from '../../../use-cases/commands.ts';
+import { findFounding } from '../../../use-cases/find/founding.ts';
 import { type Config, type LogAddress, readConfig, readLogAddress } from '../../config.ts';
 import { foundMasterKeys, hasDatabase, joinDatabase } from '../../installation.ts';
 import { openClock } from '../../parts/clock.ts';
@@ -135,7 +135,7 @@ async function requireInstallation(
   log: Pick<LogReader, 'read' | 'last'>,
   { eventStoreUrl, streamPrefix }: LogAddress,
 ): Promise<void> {
-  const [founding] = await log.read(`installation-${installationStream}`, 0, 1);
+  const founding = await findFounding(log);
   if (founding) return;
   if (eventStoreUrl !== undefined)
     throw new NotInLog(

@@ -1,11 +1,10 @@
+/** What an agent asks for: the execution of a quote, or a transfer. */
 import type { ExternalAccountId, InternalAccountId } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
 import type { Money } from '../../../kernel/money.ts';
 import type { OutflowLimits, QuoteTerms } from '../../payments/events.ts';
 import type { Access } from '../authorize.ts';
 import type { Operation } from '../events.ts';
-
-/** What an agent asks for: the execution of a quote, or a transfer. */
 
 /** What a quote takes, and what a transfer moves. */
 export const amountOf = (operation: Operation): Money => paymentOf(operation).amount;
@@ -43,8 +42,8 @@ export const transferAccess = (
 
 type Execution = Extract<Operation, { type: 'EXECUTE_QUOTE' }>;
 
-/** The execution of a quote, which the action may create; `undefined` for one that runs when it is paid for. */
-export function executionOf(quote: QuoteTerms, isNew: boolean): Execution | undefined {
+/** The execution of a quote; `undefined` for one that runs when it is paid for. */
+export function executionOf(quote: QuoteTerms): Execution | undefined {
   const { source, destination, quoteId, transactionId, sending: amount, limits } = quote;
   if (source.kind !== 'INTERNAL' && source.kind !== 'EXTERNAL') return undefined;
   return {
@@ -55,6 +54,5 @@ export function executionOf(quote: QuoteTerms, isNew: boolean): Execution | unde
     amount,
     ...(limits && { limits }),
     ...(destination.kind === 'INTERNAL' && { destinationAccountId: destination.accountId }),
-    ...(isNew && { creates: quote }),
   };
 }

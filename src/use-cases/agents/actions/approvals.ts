@@ -10,7 +10,7 @@ import { Rejected } from '../../../kernel/rejected.ts';
 import type { Commands } from '../../commands.ts';
 import { actionOf, type FoundAction } from '../../find/agent.ts';
 import { loadQuote } from '../../find/quote.ts';
-import { requireExecutable } from '../../quotes/execute.ts';
+import { requireExecutable } from '../../quotes/executable.ts';
 import { findPair, newTransfer } from '../../transfers/transfer.ts';
 import { requireSignerActive } from '../../wallets/signing.ts';
 import { settled } from './settle.ts';

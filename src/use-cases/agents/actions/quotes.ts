@@ -15,7 +15,8 @@ import type { Attempt } from '../../attempt.ts';
 import type { WalletSignature } from '../../caller.ts';
 import type { FoundAction } from '../../find/agent.ts';
 import { loadQuote, type QuotedPayment } from '../../find/quote.ts';
-import { openQuote, requireExecutable, requireSignature } from '../../quotes/execute.ts';
+import { requireExecutable } from '../../quotes/executable.ts';
+import { openQuote, requireSignature } from '../../quotes/execute.ts';
 import { quotePayloadOf } from '../../wallets/payloads.ts';
 import { requireMoney, requireOperationAllowed } from './allowed.ts';
 import { resumeAction, type SubmitDeps, submit } from './submit.ts';
@@ -80,8 +81,9 @@ function accountsOf({ source, destination }: QuoteParties): string[] {
 
 /** The execution of a quote that it creates. */
 async function newExecution(deps: Deps, agent: KnownAgent, terms: QuoteTerms): Promise<Operation> {
-  const operation = executionOf(terms, true);
-  invariant(operation, 'a quote that is paid for from outside, executed at once');
+  const execution = executionOf(terms);
+  invariant(execution, 'a quote that is paid for from outside, executed at once');
+  const operation = { ...execution, creates: terms };
   const mode = requireOperationAllowed(deps, agent, operation);
   await requireMoney(deps, operation, mode);
   return operation;
@@ -101,7 +103,7 @@ export async function executeQuoteAsAgent(
 
 /** The execution of a quote that is there. What the policy says comes before what the quote says. */
 async function execution(deps: SubmitDeps, agent: KnownAgent, quote: QuotedPayment) {
-  const operation = executionOf(quote.terms.quote, false);
+  const operation = executionOf(quote.terms.quote);
   if (!operation) {
     requireAccess(agent, { permissions: ['EXECUTE_QUOTES'], accountIds: [] });
     await requireExecutable(deps, quote);

@@ -1,24 +1,19 @@
 /** What the platforms do in a step: one of all that the interface offers to move money, by chance. */
-import { quoteBody } from '../../../support/flows.ts';
-import { eurInfo, usdInfo } from '../../../support/payments.ts';
-import { outsideAddress } from '../../rail.ts';
 import type { Random } from '../../random.ts';
-import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
+import type { Backends, PlatformNumber } from '../client.ts';
 import type { Bank } from '../ports/bank.ts';
 import type { Taken } from '../ports/receivers.ts';
 import { businessesOf } from './businesses.ts';
 import { credentialsOf } from './credentials.ts';
 import { documentsOf } from './documents.ts';
-import { endpointsOf, isReceiverOf } from './endpoints.ts';
-import { type AllHoldings, accountIn, type Missed, otherThan } from './holdings.ts';
+import { endpointsOf } from './endpoints.ts';
+import type { AllHoldings, Missed } from './holdings.ts';
 import { operatorsOf } from './operators.ts';
+import { paymentsOf } from './payments.ts';
 import { peopleOf } from './people.ts';
 import { staffOf } from './staff.ts';
 import { treasuryOf } from './treasury.ts';
 import { walletsOf } from './wallets.ts';
-
-const amountMax = 50_000;
-const fundedMax = 200_000;
 
 type Deps = {
   readonly random: Random;
@@ -33,7 +28,6 @@ export function createWorkload(
   { random, bank, receivers, rebuild }: Deps,
   holdings: AllHoldings,
 ) {
-  const { ask, post, read } = backends;
   const missed: Missed[] = [];
   const staff = staffOf(backends, random, holdings);
   const people = peopleOf(backends, { random, holdings, missed });
@@ -46,140 +40,13 @@ export function createWorkload(
     isGone: people.isGone,
     build: rebuild,
   });
-  /** What answers have said that it shows. */
-  const shown = new Set<string>();
-  const amount = (max = amountMax) => 1 + random.below(max);
   const either = (): PlatformNumber => (random.chance(0.5) ? 0 : 1);
-
-  /** Whoever was told that it shows finds it, at whichever process, and nobody else does. */
-  const lookFor = async (by: PlatformNumber, id: string) => {
-    const path = `/transactions/${id}`;
-    const isShown = shown.has(id);
-    const seen = await read(by, path);
-    if (isShown && seen?.status === 404) missed.push({ path, rule: 'who has written reads it' });
-    const others = await read(otherThan(by), path);
-    if (others && others.status < 300) missed.push({ path, rule: 'nobody sees what is of another platform' });
-  };
-
-  const fund = async (by: PlatformNumber) => {
-    const customer = random.pick(holdings[by].customers);
-    if (customer)
-      await post(by, `/sandbox/internal-accounts/${customer.account}/fund`, { amount: amount(fundedMax) });
-  };
-  /** Money comes to the bank, for a customer's account in EUR. */
-  const arrive = async (by: PlatformNumber) => {
-    const customer = random.pick(holdings[by].customers);
-    const minor = BigInt(amount());
-    if (customer) bank.receive(customer.euro.account, customer.euro.reference, minor);
-  };
-  const register = async (by: PlatformNumber) => {
-    const customer = random.pick(holdings[by].customers);
-    if (!customer) return;
-    const isEuro = random.chance(0.4);
-    const suffix = String(400 + random.below(500));
-    const currency = isEuro ? 'EUR' : 'USD';
-    const body = {
-      customerId: customer.id,
-      currency,
-      accountInfo: isEuro ? eurInfo(suffix) : usdInfo(suffix),
-    };
-    const made = await post(by, '/customers/external-accounts', body);
-    if (made?.status === 201) holdings[by].external.push({ id: made.body.id, owner: customer.id, currency });
-  };
-  const remove = async (by: PlatformNumber) => {
-    const account = random.pick(holdings[by].external);
-    if (account) await ask({ by, method: 'DELETE', path: `/customers/external-accounts/${account.id}` });
-  };
-  const parties = (by: PlatformNumber) => {
-    const external = random.pick(holdings[by].external);
-    const customer = holdings[by].customers.find(({ id }) => id === external?.owner);
-    return customer && external && { customer, external };
-  };
-  const transfer = async (by: PlatformNumber) => {
-    const found = parties(by);
-    if (!found) return;
-    const { customer, external } = found;
-    const [inside, outside] = [
-      { accountId: accountIn(customer, external.currency) },
-      { accountId: external.id },
-    ];
-    // Nothing is pulled from an account in EUR.
-    const isIn = external.currency === 'USD' && random.chance(0.6);
-    const body = { source: isIn ? outside : inside, destination: isIn ? inside : outside, amount: amount() };
-    await paid(by, await post(by, isIn ? '/transfer-in' : '/transfer-out', body));
-  };
-  const paid = async (by: PlatformNumber, made: Awaited<ReturnType<typeof post>>) => {
-    if (made?.status !== 201) return;
-    const id: string = made.body.transactionId ?? made.body.id;
-    holdings[by].transactions.push(id);
-    if (!isBehind(made)) shown.add(id);
-    await lookFor(by, id);
-  };
+  const payments = paymentsOf(backends, { random, bank, receivers, holdings, missed });
+  const { paid } = payments;
   const wallets = walletsOf(backends, { random, holdings, missed, paid });
   const credentials = credentialsOf(backends, { random, holdings, missed });
   const endpoints = endpointsOf(backends, { random });
   const treasury = treasuryOf(backends, { random, holdings, paid });
-  const quoteTo = async (by: PlatformNumber) => {
-    const found = parties(by);
-    if (!found) return undefined;
-    const { customer, external } = found;
-    const said = { lockedCurrencyAmount: amount(), ...(random.chance(0.3) && { immediatelyExecute: true }) };
-    if (random.chance(0.5)) return quoteBody(customer.account, external.id, said);
-    if (random.chance(0.2)) {
-      const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id };
-      return { ...quoteBody('', external.id, { lockedCurrencyAmount: amount() }), source };
-    }
-    const other = random.pick(holdings[otherThan(by)].customers);
-    const umaAddress = random.chance(0.2) ? outsideAddress : other?.umaAddress;
-    if (umaAddress === undefined) return undefined;
-    const lookup = await read(by, `/receiver/uma/${umaAddress}?customerId=${customer.id}`);
-    if (lookup?.status !== 200) return undefined;
-    const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
-    return { ...quoteBody(customer.account, '', said), destination, lookupId: lookup.body.lookupId };
-  };
-  const quote = async (by: PlatformNumber) => {
-    const body = await quoteTo(by);
-    if (!body) return;
-    const made = await post(by, '/quotes', body);
-    if (made?.status === 201 && !('immediatelyExecute' in body))
-      holdings[by].quotes.push({
-        id: made.body.id,
-        transactionId: made.body.transactionId,
-        isPaidFor: 'source' in body && body.source.sourceType === 'REALTIME_FUNDING',
-      });
-    await paid(by, made);
-  };
-  const lastQuotes = (by: PlatformNumber, isPaidFor: boolean) =>
-    holdings[by].quotes.filter((quote) => quote.isPaidFor === isPaidFor).slice(-4);
-  const execute = async (by: PlatformNumber) => {
-    const found = random.pick(lastQuotes(by, false));
-    if (found) await post(by, `/quotes/${found.id}/execute`);
-  };
-  const payForQuote = async (by: PlatformNumber) => {
-    const found = random.pick(lastQuotes(by, true));
-    if (found) await post(by, '/sandbox/send', { quoteId: found.id, currencyCode: 'USD' });
-  };
-  const receive = async (by: PlatformNumber) => {
-    const customer = random.pick(holdings[by].customers);
-    if (!customer) return;
-    await post(by, '/sandbox/uma/receive', {
-      senderUmaAddress: outsideAddress,
-      receiverUmaAddress: customer.umaAddress,
-      receivingCurrencyCode: 'USD',
-      receivingCurrencyAmount: amount(),
-    });
-  };
-  const decide = async (by: PlatformNumber) => {
-    const waiting = receivers.taken.filter(({ url, isPutOff }) => isPutOff && isReceiverOf(by, url));
-    const [id] = /Transaction:[0-9a-f-]+/.exec(random.pick(waiting.slice(-4))?.body ?? '') ?? [];
-    if (id) await post(by, `/transactions/${id}/${random.chance(0.7) ? 'approve' : 'reject'}`, {});
-  };
-  const look = async (by: PlatformNumber) => {
-    const id = random.pick(holdings[by].transactions);
-    if (id) await lookFor(by, id);
-    else await read(by, '/transactions');
-  };
-
   const often: readonly (readonly [times: number, (by: PlatformNumber) => Promise<void>])[] = [
     [2, people.welcome],
     [3, people.change],
@@ -211,17 +78,17 @@ export function createWorkload(
     [2, wallets.signIn],
     [3, wallets.pay],
     [1, wallets.signOut],
-    [8, arrive],
-    [3, fund],
-    [2, register],
-    [1, remove],
-    [16, transfer],
-    [14, quote],
-    [10, execute],
-    [2, payForQuote],
-    [3, receive],
-    [5, decide],
-    [2, look],
+    [8, payments.arrive],
+    [3, payments.fund],
+    [2, payments.register],
+    [1, payments.remove],
+    [16, payments.transfer],
+    [14, payments.quote],
+    [10, payments.execute],
+    [2, payments.payForQuote],
+    [3, payments.receive],
+    [5, payments.decide],
+    [2, payments.look],
     [1, treasury.fund],
     [1, treasury.register],
     [1, treasury.remove],
@@ -252,9 +119,9 @@ export function createWorkload(
     async settle(by: PlatformNumber) {
       for (const _ of [1, 2]) {
         await people.welcome(by);
-        await fund(by);
-        await register(by);
-        await register(by);
+        await payments.fund(by);
+        await payments.register(by);
+        await payments.register(by);
       }
       for (const customer of holdings[by].customers) {
         await wallets.fund(by, customer);
@@ -272,6 +139,6 @@ export function createWorkload(
       await people.tryAllClosed();
       await credentials.tryAllRevoked();
     },
-    step: (): Promise<void> => (random.pick(actions) ?? look)(either()),
+    step: (): Promise<void> => (random.pick(actions) ?? payments.look)(either()),
   };
 }

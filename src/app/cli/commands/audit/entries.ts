@@ -7,8 +7,9 @@ import {
   type SystemAccount,
   systemAccounts,
 } from '../../../../domain/books/postings.ts';
+import { streamOf } from '../../../../domain/streams.ts';
 import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
-import { type InternalAccountId, isId, uuidOf } from '../../../../kernel/ids.ts';
+import { type InternalAccountId, isId } from '../../../../kernel/ids.ts';
 import { NotInLog } from './outcome.ts';
 import { eventsOf, type ReadEvent, readable, wholeLog } from './reading.ts';
 
@@ -96,7 +97,7 @@ export async function* entriesOf(
 const toldMax = 100;
 
 async function* sourceOf(log: LogReader, account: BookedAccount): AsyncGenerator<ReadEvent, void, undefined> {
-  if (account.kind === 'internal') yield* eventsOf(log, `account-${uuidOf(account.accountId)}`);
+  if (account.kind === 'internal') yield* eventsOf(log, streamOf('account', account.accountId));
   else
     for await (const stored of wholeLog(log))
       if (stored.metadata.platformId === account.platformId && 'postings' in stored.data)

@@ -6,10 +6,10 @@ import {
 } from '../../../../../projections/auditor/copied-books.ts';
 import type { ReadDb } from '../../../../../projections/database.ts';
 import { loadFollowedLog } from '../../../../../projections/kept/followed-log.ts';
-import { installationStream } from '../../../../domain/installation/installation.ts';
 import type { StoredEvent } from '../../../../infrastructure/event-store/event-store.ts';
 import { openMovedReader } from '../../../../infrastructure/event-store/moved-streams.ts';
 import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
+import { findFounding } from '../../../../use-cases/find/founding.ts';
 import { restored } from '../../../parts/event-store.ts';
 import { type Comparison, comparison, ReadModelFault } from './comparison.ts';
 import { onTables } from './tables.ts';
@@ -33,7 +33,7 @@ async function comparisonWith(db: ReadDb, log: LogReader): Promise<Comparison> {
   const access = await copiedBooksAt(db);
   if (access === 'none') return notCompared('the database has none of this version');
   if (access === 'closed') return notCompared('the role in DATABASE_URL may not read them');
-  const [founding] = await log.read(`installation-${installationStream}`, 0, 1);
+  const founding = await findFounding(log);
   const followed = await loadFollowedLog(db);
   if (followed && followed.logId !== founding?.id)
     return notCompared('those in DATABASE_URL are copied from another log');

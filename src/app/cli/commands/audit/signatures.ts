@@ -1,6 +1,8 @@
 /** Signatures of wallets' session keys, checked again by what the log has: the text, the key and when it was good. */
+
+import { streamOf } from '../../../../domain/streams.ts';
 import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
-import { type InternalAccountId, type TransactionId, uuidOf } from '../../../../kernel/ids.ts';
+import type { InternalAccountId, TransactionId } from '../../../../kernel/ids.ts';
 import { isSignedBy } from '../../../../use-cases/wallets/crypto/stamp.ts';
 import { eventsOf, type ReadEvent } from './reading.ts';
 
@@ -30,7 +32,7 @@ export async function checkSignature(
   if (!claim) return undefined;
   const { accountId, sessionId, signature } = claim;
   const wallet: ReadEvent[] = [];
-  for await (const one of eventsOf(log, `wallet-${uuidOf(accountId)}`))
+  for await (const one of eventsOf(log, streamOf('wallet', accountId)))
     if (isAbout(one, claim)) wallet.push(one);
   const issued = wallet.map(({ event }) => event).find(({ type }) => type === 'SessionIssued');
   const session = issued?.type === 'SessionIssued' ? issued.data : undefined;
@@ -87,7 +89,7 @@ async function textOf(
     const asked = wallet.map(({ event }) => event).find(({ type }) => type === 'SignatureRequested');
     return asked?.type === 'SignatureRequested' ? asked.data.payloadToSign : undefined;
   }
-  for await (const { event } of eventsOf(log, `transaction-${uuidOf(of.transactionId)}`))
+  for await (const { event } of eventsOf(log, streamOf('transaction', of.transactionId)))
     if (event.type === 'QuoteCreated' && event.data.source.kind === 'INTERNAL')
       return event.data.source.payloadToSign;
   return undefined;

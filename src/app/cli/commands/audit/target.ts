@@ -2,18 +2,19 @@
 
 import { aggregates } from '../../../../domain/aggregates.ts';
 import { systemAccounts } from '../../../../domain/books/postings.ts';
+import { isStreamOf, type Kind, streamOf, uuidOfStream } from '../../../../domain/streams.ts';
 import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
 import { anyUuid, isId, uuidOf } from '../../../../kernel/ids.ts';
 import { NotInLog } from './outcome.ts';
 import { eventsOf, type ReadEvent, readable, wholeLog } from './reading.ts';
 
 /** The streams of ids that are told by their streams alone. */
-const categories: Readonly<Record<string, string>> = {
+const kinds: Readonly<Record<string, Kind>> = {
   Platform: 'platform',
   InternalAccount: 'account',
-  ExternalAccount: 'externalaccount',
+  ExternalAccount: 'externalAccount',
   Lookup: 'lookup',
-  BeneficialOwner: 'beneficialowner',
+  BeneficialOwner: 'beneficialOwner',
   Document: 'document',
   Verification: 'verification',
   Agent: 'agent',
@@ -51,9 +52,9 @@ function found(log: LogReader, target: string): AsyncIterable<ReadEvent> {
   if (isId('Customer', target)) return customerEvents(log, target);
   if (isId('AgentAction', target)) return actionEvents(log, target);
   if (isId('Request', target)) return mentioning(log, target);
-  const category = categories[type];
-  if (category !== undefined && streamName.test(`${category}-${uuid}`))
-    return eventsOf(log, `${category}-${uuid}`);
+  const kind = kinds[type];
+  const stream = kind && streamOf(kind, uuid);
+  if (stream !== undefined && streamName.test(stream)) return eventsOf(log, stream);
   const also = systemAccounts.join(', ');
   throw new NotInLog(`${target} is no stream and no id that the log knows. For ${also} ask for a statement.`);
 }
@@ -61,12 +62,12 @@ function found(log: LogReader, target: string): AsyncIterable<ReadEvent> {
 /** The payment's own, and the entries on the accounts that it names. They are few. */
 async function* paymentEvents(log: LogReader, uuid: string): AsyncGenerator<ReadEvent, void, undefined> {
   const events: ReadEvent[] = [];
-  for await (const read of eventsOf(log, `transaction-${uuid}`)) events.push(read);
+  for await (const read of eventsOf(log, streamOf('transaction', uuid))) events.push(read);
   const accounts = new Set(
     events.flatMap(({ stored }) => JSON.stringify(stored.data).match(accountIds) ?? []),
   );
   for (const account of accounts)
-    for await (const read of eventsOf(log, `account-${uuidOf(account)}`)) {
+    for await (const read of eventsOf(log, streamOf('account', account))) {
       const { data } = read.event;
       if ('transactionId' in data && uuidOf(data.transactionId) === uuid) events.push(read);
     }
@@ -81,12 +82,13 @@ async function* customerEvents(
   log: LogReader,
   customerId: string,
 ): AsyncGenerator<ReadEvent, void, undefined> {
-  const streams = new Set([`customer-${uuidOf(customerId)}`]);
+  const streams = new Set([streamOf('customer', customerId)]);
   for await (const stored of wholeLog(log)) {
     const { stream, revision, data } = stored;
-    const wallet = stream.replace(/^wallet-/, 'account-');
     const isOwn = data.customerId === customerId || data.documentHolder === customerId;
-    if (revision === 0 && (isOwn || streams.has(wallet))) streams.add(stream);
+    const isWalletOfOwn = () =>
+      isStreamOf('wallet', stream) && streams.has(streamOf('account', uuidOfStream(stream)));
+    if (revision === 0 && (isOwn || isWalletOfOwn())) streams.add(stream);
     if (streams.has(stream)) yield readable(stored);
   }
 }
@@ -97,14 +99,14 @@ async function* actionEvents(log: LogReader, actionId: string): AsyncGenerator<R
   for await (const stored of wholeLog(log)) {
     const { stream, data } = stored;
     const isOwn = JSON.stringify(data).includes(actionId);
-    if (!isOwn && !payments.has(stream) && !payments.has(`transaction-${uuidOf(String(data.transactionId))}`))
-      continue;
+    const payment = streamOf('transaction', String(data.transactionId));
+    if (!isOwn && !payments.has(stream) && !payments.has(payment)) continue;
     const read = readable(stored);
     const { event } = read;
     if (event.type === 'AgentActionRequested' || event.type === 'AgentActionStarted') {
       const { operation } = event.data;
-      const payment = operation.type === 'EXECUTE_QUOTE' ? operation : operation.transfer;
-      payments.add(`transaction-${uuidOf(payment.transactionId)}`);
+      const { transactionId } = operation.type === 'EXECUTE_QUOTE' ? operation : operation.transfer;
+      payments.add(streamOf('transaction', transactionId));
     }
     yield read;
   }

@@ -1,12 +1,12 @@
-import type { Timer } from '../../../projections/tables/transactions.ts';
-import { isId, uuidOf } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import type { Commands } from '../commands.ts';
-import type { Payments } from './rail-payments.ts';
+import type { Timer } from '../../projections/tables/transactions.ts';
+import { isId, uuidOf } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { Commands } from './commands.ts';
+import type { Payments } from './payments/rail-payments.ts';
 
 type Deps = { readonly commands: Commands; readonly payments: Payments; readonly now: () => Date };
 
-/** Does what was due at a time that has come. Safe to repeat. */
+/** Does what was due at a time that has come: of a payment, a quote, an invitation or a deletion. Safe to repeat. */
 export type RunTimer = (timer: Pick<Timer, 'subject' | 'platform_id' | 'kind'>) => Promise<void>;
 
 export const createRunTimer =
