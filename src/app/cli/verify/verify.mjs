@@ -120,7 +120,16 @@ function opened(note, key) {
   return [Number(size), root];
 }
 
-export const rootsOf = (notes, key) => new Map(notes.map((note) => opened(note, key)));
+/** Roots by size, beside those that are known: none may say another root of as many events. */
+export function rootsOf(notes, key, known = []) {
+  const roots = new Map(known);
+  for (const [size, root] of notes.map((note) => opened(note, key))) {
+    if ((roots.get(size) ?? root) !== root)
+      fail(`${partsOf(key)[0]} has signed two checkpoints of ${size} events, and their roots differ`);
+    roots.set(size, root);
+  }
+  return roots;
+}
 
 const isNote = (text) => /^.+\n\d+\n.+\n\n/.test(text);
 
@@ -326,7 +335,7 @@ async function verified(file, { key, schemas, checkpoints } = {}, place) {
       if (said.export) end = said.export;
       else if (said.checkpoints) {
         signer = key ?? said.key;
-        for (const [size, root] of rootsOf(said.checkpoints, signer)) verifier.checkpoints.set(size, root);
+        verifier.checkpoints = rootsOf(said.checkpoints, signer, verifier.checkpoints);
       } else verifier.add(said, line);
     }
   const { size } = verifier.tree;
