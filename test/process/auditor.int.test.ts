@@ -11,11 +11,12 @@ import { migrateBooks } from '../../projections/migrations/migrate.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { approvalRequired, approve, payOut, reject, staffed } from '../support/agents.ts';
 import { administratorOf, createDatabase, query } from '../support/database.ts';
-import { expectStatus } from '../support/flows.ts';
+import { createCustomer, expectStatus } from '../support/flows.ts';
 import { receive } from '../support/payments.ts';
 import { nodePath } from '../support/process.ts';
 import { connect } from '../support/raw-log.ts';
 import { startTestService, testMasterKey } from '../support/service.ts';
+import { restoreSnapshot, takeSnapshot } from '../support/snapshots.ts';
 import { issueToken } from '../support/tokens.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -287,5 +288,20 @@ describe('a digest of the log', () => {
       `update daybook_log.events set data = jsonb_set(data, '{name}', '"x"') where position = 3`,
     );
     expect((await auditor(databaseUrl, 'digest', '--until', position)).out).not.toBe(first.out);
+  });
+
+  it('stays as it was noted when a customer is erased, and a platform is put back', async () => {
+    const { client, databaseUrl } = await running();
+    const customer = await createCustomer(client);
+    const snapshot = await takeSnapshot(client);
+    const noted = (await auditor(databaseUrl, 'digest')).out;
+    const [, position = '', events] = /position (\d+) {2}events (\d+)/.exec(noted) ?? [];
+    expect(events).toBe(position);
+    const again = async () => (await auditor(databaseUrl, 'digest', '--until', position)).out;
+
+    await restoreSnapshot(client, snapshot);
+    expect(await again()).toBe(noted);
+    expectStatus(await client.post(`/customers/${customer.id}/erase`), 200);
+    expect(await again()).toBe(noted);
   });
 });
