@@ -17,6 +17,7 @@ import { expectStatus, fund, quoteBody, registerPayee } from '../support/flows.t
 import { patienceMs } from '../support/patience.ts';
 import { customerWith } from '../support/payments.ts';
 import { startTestService, testMasterKey } from '../support/service.ts';
+import { restoreSnapshot, takeSnapshot } from '../support/snapshots.ts';
 import { stampOf } from '../support/wallet-client.ts';
 import { setPrivacy, signed, walletWithSession } from '../support/wallets.ts';
 
@@ -345,6 +346,25 @@ describe('with read-only credentials alone', () => {
     expect(code).toBe(4);
     expect(complaint).toMatch(/says a balance of 701; the entries come to 700\./);
   });
+});
+
+it('the books at a time are those of a platform that was put back since, once', async () => {
+  const { client, databaseUrl, stop } = await startTestService();
+  onTestFinished(stop);
+  const { account: own } = await customerWith(client, 12_345);
+  const snapshot = await takeSnapshot(client);
+  const at = new Date().toISOString();
+  await fund(client, own.id, 100);
+  await restoreSnapshot(client, snapshot);
+  await fund(client, own.id, 7);
+  for (const [options, internal] of [
+    [['--at', at], 12_345],
+    [['--at', at, '--by', 'happened'], 12_345],
+    [[], 12_352],
+  ] as const) {
+    const { out } = await run({ DATABASE_URL: databaseUrl }, 'audit', 'trial-balance', ...options, '--json');
+    expect(JSON.parse(out).lines, options.join(' ')).toMatchObject([{ internal, rail: -internal }]);
+  }
 });
 
 it('a role that may not read the log is told which may', async () => {
