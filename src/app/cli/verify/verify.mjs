@@ -150,6 +150,9 @@ const isEnd = ({ type, data }) =>
   ['TransactionCompleted', 'RefundCompleted'].includes(type) ||
   (/^Transaction(Failed|Rejected|Cancelled)$/.test(type) && data.refund === undefined);
 
+/** A stream is named by what it is about, with a number behind where a platform of a sandbox was put back. */
+const idOf = (kind, stream) => `${kind}:${/-([^.]*)/.exec(stream)?.[1]}`;
+
 function post(sums, key, amount) {
   sums.set(key, (sums.get(key) ?? 0n) + amount);
   if (sums.get(key) === 0n) sums.delete(key);
@@ -157,17 +160,19 @@ function post(sums, key, amount) {
 
 export class Books {
   /** By platform: what postings add up to, by account and by payment, and currency. What is zero is not kept. */
-  platforms = {};
+  platforms = Object.create(null);
   #currencies = new Set();
   #sums = new Map();
   add(event) {
     const { type, stream, data, metadata } = event;
-    if (type === 'InstallationFounded') this.isSandbox = data.environment === 'sandbox';
+    if (type === 'InstallationFounded') this.isSandbox ??= data.environment === 'sandbox';
     // What the platform of a sandbox goes on with follows as copies.
     const gone = type === 'PlatformStateRestored' && (this.isSandbox || fail('no sandbox goes back', event));
     const id = metadata.platformId;
     if (gone || !(id in this.platforms)) this.platforms[id] = [new Map(), new Map()];
     const [accounts, inFlight] = this.platforms[id];
+    const isEntry = type === 'AccountDebited' || type === 'AccountCredited';
+    let moved = 0n;
     for (const { account, currency, minor } of data.postings ?? []) {
       const amount = BigInt(minor);
       this.#currencies.add(currency);
@@ -175,18 +180,24 @@ export class Books {
       if (account === 'in-flight') post(inFlight, `${data.transactionId} ${currency}`, amount);
       if (!account.startsWith('InternalAccount:')) continue;
       post(accounts, `${account} ${currency}`, amount);
-      if (account !== data.accountId) fail(`the event is no entry of ${account}, and changes it`, event);
+      if (!isEntry || account !== data.accountId || currency !== data.amount.currency)
+        fail(`the event is no entry of ${account} in ${currency}, and changes it`, event);
+      moved += amount;
     }
     // Each event is one platform's. Where each balances by itself, the trial balance is zero at every position.
     for (const [currency, sum] of this.#sums) fail(`${type} is out of balance by ${sum} ${currency}`, event);
-    if (type === 'AccountDebited' || type === 'AccountCredited') {
-      const held = accounts.get(`${data.accountId} ${data.amount.currency}`) ?? 0n;
-      const said = BigInt(data.balanceAfter);
-      if (held !== said || held < 0n) fail(`${data.accountId} holds ${held}; its entry says ${said}`, event);
+    if (isEntry) {
+      const { accountId, amount, balanceAfter } = data;
+      if (idOf('InternalAccount', stream) !== accountId)
+        fail(`${accountId} has an entry in another stream`, event);
+      const entered = BigInt(amount.minor) * (type === 'AccountDebited' ? -1n : 1n);
+      if (moved !== entered) fail(`the entry is of ${entered}, and its postings are of ${moved}`, event);
+      const [held, said] = [accounts.get(`${accountId} ${amount.currency}`) ?? 0n, BigInt(balanceAfter)];
+      if (held !== said || held < 0n) fail(`${accountId} holds ${held}; its entry says ${said}`, event);
     }
     if (!isEnd(event) || metadata.copyOf) return;
     for (const currency of this.#currencies) {
-      const open = inFlight.get(`Transaction:${/-([^.]*)/.exec(stream)[1]} ${currency}`);
+      const open = inFlight.get(`${idOf('Transaction', stream)} ${currency}`);
       if (open) fail(`${type}, and ${open} ${currency} is in flight`, event);
     }
   }
