@@ -321,17 +321,33 @@ describe('with read-only credentials alone', () => {
 
   it('what is not there is said, with an exit code of its own', async () => {
     const nobody = `InternalAccount:${randomUUID()}`;
+    const [{ platformId }] = (await jsonOf('trial-balance')).lines;
     for (const args of [
       ['balance', nobody],
       ['statement', nobody, '--from', '2026-01-01', '--to', '2026-01-02'],
       ['replay', nobody],
       ['replay', 'nothing'],
       ['who', `Transaction:${randomUUID()}`],
+      ['balance', 'fees', '--platform', `Platform:${randomUUID()}`, '--currency', 'USD'],
+      ['balance', 'rail', '--platform', platformId, '--currency', 'usd'],
+      ['export', 'none.ndjson', '--platform', `Platform:${randomUUID()}`],
     ]) {
-      const { code, out, complaint } = await audit(...args);
+      const { code, out, complaint, cwd } = await audit(...args);
       expect([code, out], complaint).toEqual([3, '']);
-      expect(complaint).toMatch(/no account|nothing of|no stream/);
+      expect(complaint).toMatch(/no account|nothing of|no stream|that has moved/);
+      expect(await readdir(cwd)).toEqual([]);
     }
+  });
+
+  it.each([
+    ['--from', '2026-02-01', '--to', '2026-01-31'],
+    ['--from', '2026-04-01', '--to', '2026-04-31'],
+    ['--from', '2026-02-29T00:00:00Z', '--to', '2026-04-30'],
+    ['--from', '2026-02-28', '--to', '2026-13-01'],
+  ])('a period that is none is refused: %s %s %s %s', async (...period) => {
+    const { code, out, complaint } = await audit('statement', account.id, ...period);
+    expect([code, out], complaint).toEqual([2, '']);
+    expect(complaint).toMatch(/--to is before --from|A time is like/);
   });
 
   it('a balance that does not follow from the entries is told', async () => {

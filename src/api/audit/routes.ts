@@ -4,7 +4,7 @@ import { statementEntries } from '../../../projections/models/ledger-statements.
 import { atOneMoment } from '../../../projections/one-moment.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import { uuidOf } from '../../kernel/ids.ts';
-import type { Rejected } from '../../kernel/rejected.ts';
+import { badField, type Rejected } from '../../kernel/rejected.ts';
 import { historyOf } from '../../use-cases/audit/history.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { loadInternalAccount } from '../../use-cases/find/internal-account.ts';
@@ -42,6 +42,7 @@ export function auditRoutes(deps: Deps): readonly Route[] {
     const { accountId } = params;
     const { currency } = await loadInternalAccount(commands, platformId, accountId);
     const { clock, limit, cursor, from = epoch, to = now() } = query;
+    if (query.to && query.to < from) throw badField('to', 'is before from');
     const after = placeOf(cursor) ?? 0n;
     const of = { platformId, accountId };
     const { opening, closing, entries, total } = await atOneMoment(listDb, ['postings'], async (db) => ({
