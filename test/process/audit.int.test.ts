@@ -364,6 +364,37 @@ describe('with read-only credentials alone', () => {
   });
 });
 
+it('a log whose events have changed places is not that of the checkpoints beside it', async () => {
+  const { client, databaseUrl, stop } = await startTestService({
+    variables: { DAYBOOK_CHECKPOINT_INTERVAL_SECONDS: '1' },
+  });
+  await customerWith(client, 12_345);
+  const size = await vi.waitFor(
+    async () => {
+      const { data } = expectStatus(await client.get('/audit/checkpoints'), 200);
+      expect(data.length).toBeGreaterThan(0);
+      return data[0].size;
+    },
+    { timeout: patienceMs, interval: 500 },
+  );
+  await stop();
+  const verify = () => run({ DATABASE_URL: databaseUrl }, 'audit', 'verify', '--json');
+  const { out, code } = await verify();
+  expect([code, JSON.parse(out).signed >= size]).toEqual([0, true]);
+  // Neither is of the other's stream, and a position is in no hash.
+  await query(
+    databaseUrl,
+    `alter table daybook_log.events disable trigger all;
+     update daybook_log.events set position = -position where position in (1, 2);
+     update daybook_log.events set position = 3 + position where position < 0`,
+  );
+  const swapped = await verify();
+  expect(swapped.code).toBe(4);
+  expect(JSON.parse(swapped.out).fault.what).toMatch(
+    /^of events 1 to \d+ one is not what the checkpoint was made of$/,
+  );
+});
+
 it('the books at a time are those of a platform that was put back since, once', async () => {
   const { client, databaseUrl, stop } = await startTestService();
   onTestFinished(stop);
