@@ -4,6 +4,8 @@
  * of EventStoreDB reads there instead is said in docs/reference/auditor-views.md.
  */
 
+import { restorationsStream } from '../../src/domain/restorations/restorations.ts';
+
 export const auditorSchema = 'auditor';
 
 export type View = {
@@ -36,13 +38,22 @@ export const signedCheckpoints: View = {
     from daybook.log_checkpoints c cross join daybook.log_keys k`,
 };
 
-/** As the events have them, where the log is in Postgres. */
+/** What a platform of the sandbox goes on with after it was put back to a snapshot: nobody did it a second time. */
+const isCopy = `e.metadata ? 'copyOf'`;
+
+/** As the events have them, where the log is in Postgres. A platform that was put back goes on with copies. */
 const postings: View = {
   name: 'postings',
   query: `
+    with restorations as materialized (
+      select position, metadata->>'platformId' as platform_id from daybook_log.events
+      where stream = 'restorations-${restorationsStream}'
+    )
     select ${envelope}, (p.n - 1)::int as n, e.stream, e.type, e.data->>'transactionId' as transaction_id,
       p.posting->>'account' as account, p.posting->>'currency' as currency, (p.posting->>'minor')::numeric as minor,
-      e.metadata->>'actor' as actor, ${circumstances}
+      e.metadata->>'actor' as actor, ${circumstances},
+      (select min(r.position) from restorations r
+        where r.platform_id = e.metadata->>'platformId' and r.position > e.position) as put_back_at
     from daybook_log.events e
     cross join lateral jsonb_array_elements(e.data->'postings') with ordinality as p (posting, n)`,
 };
@@ -53,7 +64,8 @@ const copiedPostings: View = {
   of: 'postings',
   query: `
     select position, event_id, platform_id, n, null::text as stream, null::text as type, null::text as transaction_id,
-      account, currency, minor::numeric as minor, null::text as actor, null::text as correlation_id, at
+      account, currency, minor::numeric as minor, null::text as actor, null::text as correlation_id, at,
+      null::bigint as put_back_at
     from daybook.postings`,
 };
 
@@ -90,6 +102,7 @@ const decisions: View = {
       from daybook_log.events e
       where e.type in ('AgentActionStarted', 'AgentActionFailed', 'AgentActionRejected', 'PaymentApproved',
         'TransactionRejected', 'VerificationAssessed', 'AccountStatusChanged', 'ExternalAccountStatusChanged')
+        and not ${isCopy}
     ) as decided
     where decided_by is not null`,
 };
@@ -118,7 +131,8 @@ const customerEvents: View = {
     join daybook_log.events as first on first.stream = e.stream and first.revision = 0
     where e.type in ('CustomerCreated', 'CustomerStatusChanged', 'CustomerUpdated', 'CustomerDeleted',
       'CustomerEmailChanged', 'BeneficialOwnerCreated', 'BeneficialOwnerUpdated', 'VerificationAssessed',
-      'DocumentUploaded', 'DocumentReplaced', 'DocumentSubmitted', 'DocumentDeleted')`,
+      'DocumentUploaded', 'DocumentReplaced', 'DocumentSubmitted', 'DocumentDeleted')
+      and not ${isCopy}`,
 };
 
 /** Who may act for a platform. */
@@ -130,7 +144,7 @@ const tokenEvents: View = {
       e.metadata->>'actor' as actor, ${circumstances}
     from daybook_log.events e
     join daybook_log.events as first on first.stream = e.stream and first.revision = 0
-    where e.type in ('TokenIssued', 'TokenRenewed', 'TokenUsed', 'TokenDeleted')`,
+    where e.type in ('TokenIssued', 'TokenRenewed', 'TokenUsed', 'TokenDeleted') and not ${isCopy}`,
 };
 
 export const viewsOfLog: readonly View[] = [

@@ -141,6 +141,7 @@ it.each([
   ['balance', { at: 'yesterday' }],
   ['balance', { clock: 'wall' }],
   ['statement', { cursor: 'bm9uZQ' }],
+  ['statement', { from: '2026-02-01', to: '2026-01-31' }],
   ['history', { cursor: '!' }],
 ])('%s with %j is refused', async (what, parameters) => {
   expectProblem(await client.get(of(what), parameters as Record<string, string>), 400, 'INVALID_INPUT');

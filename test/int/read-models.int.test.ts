@@ -114,6 +114,18 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
     );
   });
 
+  it.each([
+    ['at', `at = at - interval '1 year'`],
+    ['happened_at', `happened_at = happened_at - interval '1 year'`],
+    ['happened_at', 'happened_at = null'],
+    ['recorded_high', `recorded_high = recorded_high - interval '1 year'`],
+  ])('another moment of a posting is found: %s, %s', async (column, change) => {
+    const fault = await faultAfter(`update daybook.postings set ${change} where minor = 100`);
+    expect(fault).toBeInstanceOf(ReadModelFault);
+    expect(fault).toMatchObject({ readModel: 'postings', column, account });
+    expect(fault.logged).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+  });
+
   it('rows that are missing are found, and rows too many', async () => {
     const missing = { copied: undefined, logged: 12_645n };
     expect(await faultAfter('delete from daybook.internal_accounts where id = $1', [account])).toMatchObject({

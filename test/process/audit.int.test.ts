@@ -17,6 +17,7 @@ import { expectStatus, fund, quoteBody, registerPayee } from '../support/flows.t
 import { patienceMs } from '../support/patience.ts';
 import { customerWith } from '../support/payments.ts';
 import { startTestService, testMasterKey } from '../support/service.ts';
+import { restoreSnapshot, takeSnapshot } from '../support/snapshots.ts';
 import { stampOf } from '../support/wallet-client.ts';
 import { setPrivacy, signed, walletWithSession } from '../support/wallets.ts';
 
@@ -320,17 +321,33 @@ describe('with read-only credentials alone', () => {
 
   it('what is not there is said, with an exit code of its own', async () => {
     const nobody = `InternalAccount:${randomUUID()}`;
+    const [{ platformId }] = (await jsonOf('trial-balance')).lines;
     for (const args of [
       ['balance', nobody],
       ['statement', nobody, '--from', '2026-01-01', '--to', '2026-01-02'],
       ['replay', nobody],
       ['replay', 'nothing'],
       ['who', `Transaction:${randomUUID()}`],
+      ['balance', 'fees', '--platform', `Platform:${randomUUID()}`, '--currency', 'USD'],
+      ['balance', 'rail', '--platform', platformId, '--currency', 'usd'],
+      ['export', 'none.ndjson', '--platform', `Platform:${randomUUID()}`],
     ]) {
-      const { code, out, complaint } = await audit(...args);
+      const { code, out, complaint, cwd } = await audit(...args);
       expect([code, out], complaint).toEqual([3, '']);
-      expect(complaint).toMatch(/no account|nothing of|no stream/);
+      expect(complaint).toMatch(/no account|nothing of|no stream|that has moved/);
+      expect(await readdir(cwd)).toEqual([]);
     }
+  });
+
+  it.each([
+    ['--from', '2026-02-01', '--to', '2026-01-31'],
+    ['--from', '2026-04-01', '--to', '2026-04-31'],
+    ['--from', '2026-02-29T00:00:00Z', '--to', '2026-04-30'],
+    ['--from', '2026-02-28', '--to', '2026-13-01'],
+  ])('a period that is none is refused: %s %s %s %s', async (...period) => {
+    const { code, out, complaint } = await audit('statement', account.id, ...period);
+    expect([code, out], complaint).toEqual([2, '']);
+    expect(complaint).toMatch(/--to is before --from|A time is like/);
   });
 
   it('a balance that does not follow from the entries is told', async () => {
@@ -345,6 +362,56 @@ describe('with read-only credentials alone', () => {
     expect(code).toBe(4);
     expect(complaint).toMatch(/says a balance of 701; the entries come to 700\./);
   });
+});
+
+it('a log whose events have changed places is not that of the checkpoints beside it', async () => {
+  const { client, databaseUrl, stop } = await startTestService({
+    variables: { DAYBOOK_CHECKPOINT_INTERVAL_SECONDS: '1' },
+  });
+  await customerWith(client, 12_345);
+  const size = await vi.waitFor(
+    async () => {
+      const { data } = expectStatus(await client.get('/audit/checkpoints'), 200);
+      expect(data.length).toBeGreaterThan(0);
+      return data[0].size;
+    },
+    { timeout: patienceMs, interval: 500 },
+  );
+  await stop();
+  const verify = () => run({ DATABASE_URL: databaseUrl }, 'audit', 'verify', '--json');
+  const { out, code } = await verify();
+  expect([code, JSON.parse(out).signed >= size]).toEqual([0, true]);
+  // Neither is of the other's stream, and a position is in no hash.
+  await query(
+    databaseUrl,
+    `alter table daybook_log.events disable trigger all;
+     update daybook_log.events set position = -position where position in (1, 2);
+     update daybook_log.events set position = 3 + position where position < 0`,
+  );
+  const swapped = await verify();
+  expect(swapped.code).toBe(4);
+  expect(JSON.parse(swapped.out).fault.what).toMatch(
+    /^of events 1 to \d+ one is not what the checkpoint was made of$/,
+  );
+});
+
+it('the books at a time are those of a platform that was put back since, once', async () => {
+  const { client, databaseUrl, stop } = await startTestService();
+  onTestFinished(stop);
+  const { account: own } = await customerWith(client, 12_345);
+  const snapshot = await takeSnapshot(client);
+  const at = new Date().toISOString();
+  await fund(client, own.id, 100);
+  await restoreSnapshot(client, snapshot);
+  await fund(client, own.id, 7);
+  for (const [options, internal] of [
+    [['--at', at], 12_345],
+    [['--at', at, '--by', 'happened'], 12_345],
+    [[], 12_352],
+  ] as const) {
+    const { out } = await run({ DATABASE_URL: databaseUrl }, 'audit', 'trial-balance', ...options, '--json');
+    expect(JSON.parse(out).lines, options.join(' ')).toMatchObject([{ internal, rail: -internal }]);
+  }
 });
 
 it('a role that may not read the log is told which may', async () => {

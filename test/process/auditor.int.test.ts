@@ -11,11 +11,12 @@ import { migrateBooks } from '../../projections/migrations/migrate.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { approvalRequired, approve, payOut, reject, staffed } from '../support/agents.ts';
 import { administratorOf, createDatabase, query } from '../support/database.ts';
-import { expectStatus } from '../support/flows.ts';
+import { createCustomer, expectStatus, fund } from '../support/flows.ts';
 import { receive } from '../support/payments.ts';
 import { nodePath } from '../support/process.ts';
 import { connect } from '../support/raw-log.ts';
 import { startTestService, testMasterKey } from '../support/service.ts';
+import { restoreSnapshot, takeSnapshot } from '../support/snapshots.ts';
 import { issueToken } from '../support/tokens.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -149,6 +150,42 @@ describe('an auditor', () => {
     expect(await query(url, 'select type, name from token_events where token_id = $1', [token.id])).toEqual([
       { type: 'TokenIssued', name: 'Grace, reporting' },
     ]);
+  });
+
+  it('sees what a platform was put back from as such, and nothing twice', async () => {
+    const { client, databaseUrl } = await running();
+    const one = await staffed(client, approvalRequired);
+    expectStatus(await approve(client, expectStatus(await payOut(one, 5_000), 201)), 200);
+    const { url } = await newAuditor(databaseUrl);
+    const counts = async () =>
+      query(
+        url,
+        `select (select count(*) from decisions) as decisions, (select count(*) from customer_events) as customers,
+           (select count(*) from token_events where type <> 'TokenUsed') as tokens`,
+      );
+    const before = await counts();
+    const heldOf = async (condition: string) => {
+      const [row] = await query<{ held: string }>(
+        url,
+        `select sum(minor) as held from postings where account = $1 and ${condition}`,
+        [one.account.id],
+      );
+      return Number(row?.held);
+    };
+    const held = await heldOf('true');
+    const snapshot = await takeSnapshot(client);
+    await fund(client, one.account.id, 700);
+    expect(await heldOf('true')).toBe(held + 700);
+    const [{ last } = { last: '' }] = await query<{ last: string }>(
+      url,
+      'select max(position) as last from postings',
+    );
+    await restoreSnapshot(client, snapshot);
+    await fund(client, one.account.id, 11);
+
+    expect(await heldOf('put_back_at is null')).toBe(held + 11);
+    expect(await heldOf(`position <= ${last} and coalesce(put_back_at > ${last}, true)`)).toBe(held + 700);
+    expect(await counts()).toEqual(before);
   });
 
   it('sees the columns that the page names, in every shape', async () => {
@@ -287,5 +324,20 @@ describe('a digest of the log', () => {
       `update daybook_log.events set data = jsonb_set(data, '{name}', '"x"') where position = 3`,
     );
     expect((await auditor(databaseUrl, 'digest', '--until', position)).out).not.toBe(first.out);
+  });
+
+  it('stays as it was noted when a customer is erased, and a platform is put back', async () => {
+    const { client, databaseUrl } = await running();
+    const customer = await createCustomer(client);
+    const snapshot = await takeSnapshot(client);
+    const noted = (await auditor(databaseUrl, 'digest')).out;
+    const [, position = '', events] = /position (\d+) {2}events (\d+)/.exec(noted) ?? [];
+    expect(events).toBe(position);
+    const again = async () => (await auditor(databaseUrl, 'digest', '--until', position)).out;
+
+    await restoreSnapshot(client, snapshot);
+    expect(await again()).toBe(noted);
+    expectStatus(await client.post(`/customers/${customer.id}/erase`), 200);
+    expect(await again()).toBe(noted);
   });
 });

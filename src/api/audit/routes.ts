@@ -3,7 +3,7 @@ import { accountBalanceAt, type Instant, ledgerBalancesAt } from '../../../proje
 import { accountStatement } from '../../../projections/models/ledger-statements.ts';
 import { streamOf } from '../../domain/streams.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
-import type { Rejected } from '../../kernel/rejected.ts';
+import { badField, type Rejected } from '../../kernel/rejected.ts';
 import { historyOf } from '../../use-cases/audit/history.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { loadInternalAccount } from '../../use-cases/find/internal-account.ts';
@@ -41,6 +41,7 @@ export function auditRoutes(deps: Deps): readonly Route[] {
     const { accountId } = params;
     const { currency } = await loadInternalAccount(commands, platformId, accountId);
     const { clock, limit, cursor, from = epoch, to = now() } = query;
+    if (query.to && query.to < from) throw badField('to', 'is before from');
     const wanted = { platformId, accountId, after: placeOf(cursor) ?? 0n, limit };
     const { entries, total, next, ...held } = await accountStatement(listDb, wanted, { clock, from, to });
     const more = next === undefined ? {} : { nextCursor: cursorOf(next) };

@@ -13,12 +13,19 @@ export type Moment = { readonly first: Date; readonly last: Date };
 
 const aTime = 'A time is like 2026-11-02T09:00:00Z, a day like 2026-11-02.';
 
+/** `Date` takes the 31st of April to be the 1st of May. */
+function isInCalendar(day: string): boolean {
+  const date = new Date(`${day}T00:00:00.000Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
 /** A time, or a day, which is all of it, in UTC. */
 export function moment(text: string): Moment {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   const first = new Date(isDay ? `${text}T00:00:00.000Z` : text);
-  if ((!isDay && !isTime) || Number.isNaN(first.getTime())) throw new InvalidArgumentError(aTime);
+  if ((!isDay && !isTime) || !isInCalendar(text.slice(0, 10)) || Number.isNaN(first.getTime()))
+    throw new InvalidArgumentError(aTime);
   return { first, last: isDay ? new Date(`${text}T23:59:59.999Z`) : first };
 }
 

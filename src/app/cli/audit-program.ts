@@ -98,7 +98,8 @@ function addStatement(audit: Command): void {
     )
     .option('--json', 'the same as --format json')
     .option('--output <file>', 'standard output when left out')
-    .action(async (name: string, options: Period) => {
+    .action(async (name: string, options: Period, command: Command) => {
+      if (options.to.last < options.from.first) command.error('error: --to is before --from');
       const { accountNamed } = await import('./commands/audit/entries.ts');
       const { writeStatement } = await import('./commands/audit/statement.ts');
       const { from, to, by: clock, output: file } = options;

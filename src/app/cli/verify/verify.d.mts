@@ -72,8 +72,11 @@ export class Verifier {
 
 export function canonical(value: unknown): string;
 export function compile(schema: object): Fits;
-/** Of signed notes. Throws `Fault` for one that the key has not signed, and `Unusable` where the key is none. */
-export function rootsOf(notes: readonly string[], key: string): Checkpoints;
+/**
+ * Of signed notes. Throws `Fault` for one that the key has not signed, and for two of as many events with different roots;
+ * `Unusable` where the key is none.
+ */
+export function rootsOf(notes: readonly string[], key: string, known?: Checkpoints): Checkpoints;
 /** Throws `Fault` for one that the key has not signed, and `Unusable` where the file has none. */
 export function checkpointsIn(file: string, key: string): Checkpoints;
 /**

@@ -24,10 +24,15 @@ export function canonical(value) {
   return `{${names.sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)}}`;
 }
 
+/** A file may have been written to look like another answer: what would move the cursor stands there as its number. */
+const printable = (text) =>
+  text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (one) => `\\u{${one.codePointAt(0).toString(16)}}`);
+
 /** Something that is not as it has to be: what, and where. */
 export class Fault extends Error {
   constructor(what, { position, stream, revision, id } = {}) {
-    super(stream === undefined ? what : `${what}: at position ${position}, ${stream} revision ${revision}`);
+    const place = stream === undefined ? '' : `: at position ${position}, ${stream} revision ${revision}`;
+    super(printable(`${what}${place}`));
     Object.assign(this, { name: 'Fault', what, position, stream, revision, id });
   }
 }
@@ -39,7 +44,7 @@ function fail(what, event) {
 /** What the command line names cannot be used: one line that says what to change. */
 export class Unusable extends Error {
   constructor(message, exitCode = 1) {
-    super(message);
+    super(printable(message));
     Object.assign(this, { name: 'Unusable', exitCode });
   }
 }
@@ -63,6 +68,9 @@ export class Chains {
     const last = this.streams.get(stream) ?? { revision: -1, hash: sha256(`daybook stream ${stream}`) };
     const next = last.revision + 1;
     if (revision !== next) fail(`revision ${next} of the stream is not there`, event);
+    // Others would read a member that is there twice, or a number that JavaScript rounds, otherwise.
+    if (line !== '' && line !== JSON.stringify(event) && line !== canonical(event))
+      fail('the line is not the canonical JSON of the event', event);
     const hashed = () =>
       sha256(canonical({ data, id, metadata: { ...metadata, hash: undefined }, revision, stream, type }));
     const said = metadata.hash ?? hashed();
@@ -100,7 +108,7 @@ export class Tree {
 
 /** The name and the key itself. */
 function partsOf(key) {
-  const [, name, encoded] = /^(.+?)\+[0-9a-f]{8}\+([A-Za-z0-9+/]{44})$/.exec(key) ?? [];
+  const [, name, encoded] = /^([!-*,-~]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/]{44})$/.exec(key) ?? [];
   if (name) return [name, encoded];
   throw new Unusable(`${key} is no key: one is like daybook/0199…+c74f20a3+ARpc…, as it is printed.`, 2);
 }
@@ -120,7 +128,13 @@ function opened(note, key) {
   return [Number(size), root];
 }
 
-export const rootsOf = (notes, key) => new Map(notes.map((note) => opened(note, key)));
+/** Roots by size, beside those that are known: none may say another root of as many events. */
+export const rootsOf = (notes, key, known = []) =>
+  notes.reduce((roots, note) => {
+    const [size, root] = opened(note, key);
+    if ((roots.get(size) ?? root) === root) return roots.set(size, root);
+    return fail(`${partsOf(key)[0]} has signed two checkpoints of ${size} events, and their roots differ`);
+  }, new Map(known));
 
 const isNote = (text) => /^.+\n\d+\n.+\n\n/.test(text);
 
@@ -141,6 +155,9 @@ const isEnd = ({ type, data }) =>
   ['TransactionCompleted', 'RefundCompleted'].includes(type) ||
   (/^Transaction(Failed|Rejected|Cancelled)$/.test(type) && data.refund === undefined);
 
+/** A stream is named by what it is about, with a number behind where a platform of a sandbox was put back. */
+const idOf = (kind, stream) => `${kind}:${/-([^.]*)/.exec(stream)?.[1]}`;
+
 function post(sums, key, amount) {
   sums.set(key, (sums.get(key) ?? 0n) + amount);
   if (sums.get(key) === 0n) sums.delete(key);
@@ -148,17 +165,19 @@ function post(sums, key, amount) {
 
 export class Books {
   /** By platform: what postings add up to, by account and by payment, and currency. What is zero is not kept. */
-  platforms = {};
+  platforms = Object.create(null);
   #currencies = new Set();
   #sums = new Map();
   add(event) {
     const { type, stream, data, metadata } = event;
-    if (type === 'InstallationFounded') this.isSandbox = data.environment === 'sandbox';
+    if (type === 'InstallationFounded') this.isSandbox ??= data.environment === 'sandbox';
     // What the platform of a sandbox goes on with follows as copies.
     const gone = type === 'PlatformStateRestored' && (this.isSandbox || fail('no sandbox goes back', event));
     const id = metadata.platformId;
     if (gone || !(id in this.platforms)) this.platforms[id] = [new Map(), new Map()];
     const [accounts, inFlight] = this.platforms[id];
+    const isEntry = type === 'AccountDebited' || type === 'AccountCredited';
+    let moved = 0n;
     for (const { account, currency, minor } of data.postings ?? []) {
       const amount = BigInt(minor);
       this.#currencies.add(currency);
@@ -166,18 +185,24 @@ export class Books {
       if (account === 'in-flight') post(inFlight, `${data.transactionId} ${currency}`, amount);
       if (!account.startsWith('InternalAccount:')) continue;
       post(accounts, `${account} ${currency}`, amount);
-      if (account !== data.accountId) fail(`the event is no entry of ${account}, and changes it`, event);
+      if (!isEntry || account !== data.accountId || currency !== data.amount.currency)
+        fail(`the event is no entry of ${account} in ${currency}, and changes it`, event);
+      moved += amount;
     }
     // Each event is one platform's. Where each balances by itself, the trial balance is zero at every position.
     for (const [currency, sum] of this.#sums) fail(`${type} is out of balance by ${sum} ${currency}`, event);
-    if (type === 'AccountDebited' || type === 'AccountCredited') {
-      const held = accounts.get(`${data.accountId} ${data.amount.currency}`) ?? 0n;
-      const said = BigInt(data.balanceAfter);
-      if (held !== said || held < 0n) fail(`${data.accountId} holds ${held}; its entry says ${said}`, event);
+    if (isEntry) {
+      const { accountId, amount, balanceAfter } = data;
+      if (idOf('InternalAccount', stream) !== accountId)
+        fail(`${accountId} has an entry in another stream`, event);
+      const entered = BigInt(amount.minor) * (type === 'AccountDebited' ? -1n : 1n);
+      if (moved !== entered) fail(`the entry is of ${entered}, and its postings are of ${moved}`, event);
+      const [held, said] = [accounts.get(`${accountId} ${amount.currency}`) ?? 0n, BigInt(balanceAfter)];
+      if (held !== said || held < 0n) fail(`${accountId} holds ${held}; its entry says ${said}`, event);
     }
     if (!isEnd(event) || metadata.copyOf) return;
     for (const currency of this.#currencies) {
-      const open = inFlight.get(`Transaction:${/-([^.]*)/.exec(stream)[1]} ${currency}`);
+      const open = inFlight.get(`${idOf('Transaction', stream)} ${currency}`);
       if (open) fail(`${type}, and ${open} ${currency} is in flight`, event);
     }
   }
@@ -281,6 +306,9 @@ export class Verifier {
   }
 }
 
+/** The longest event names the streams of a platform that was put back: some millions of characters. */
+const lineMax = 1 << 24;
+
 /** Many lines at once. How far it has come is told on standard error. */
 async function* linesOf(file, tree) {
   const bytes = createReadStream(file, { highWaterMark: 1 << 20 });
@@ -288,7 +316,10 @@ async function* linesOf(file, tree) {
   bytes.once('error', (error) => whole.destroy(error));
   let [rest, began, told] = ['', performance.now(), performance.now()];
   for await (const chunk of whole.setEncoding('utf8')) {
-    const lines = (rest + chunk).split('\n');
+    rest += chunk;
+    if (rest.length > lineMax + chunk.length) throw new Error(`a line of more than ${lineMax} characters`);
+    if (!chunk.includes('\n')) continue;
+    const lines = rest.split('\n');
     rest = lines.pop();
     yield lines;
     if (performance.now() - told < 2_000) continue;
@@ -326,13 +357,14 @@ async function verified(file, { key, schemas, checkpoints } = {}, place) {
       if (said.export) end = said.export;
       else if (said.checkpoints) {
         signer = key ?? said.key;
-        for (const [size, root] of rootsOf(said.checkpoints, signer)) verifier.checkpoints.set(size, root);
+        verifier.checkpoints = rootsOf(said.checkpoints, signer, verifier.checkpoints);
       } else verifier.add(said, line);
     }
   const { size } = verifier.tree;
-  if (end?.events !== size) fail('the export is not whole');
+  if (!end) fail('the export is not whole: the last line, which says how many events there are, is missing');
   if (end.after ?? end.platformId) fail('a part of a log cannot be verified');
   const seen = verifier.result(end.positions);
+  if (end.events !== size) fail(`the export is not whole: it has ${size} events of ${end.events}`);
   if (signer && seen.signed < size) fail(`the last ${size - seen.signed} events are in no checkpoint`);
   if (key && seen.signed === 0) fail('the export has no checkpoint, and none is given');
   return { ...seen, key: signer };
@@ -362,7 +394,9 @@ async function run() {
     const checkpoints = notes && checkpointsIn(notes, key);
     said = await verifyFile(file, { schemas: folder && schemasIn(folder), checkpoints, key });
     const by = said.key ? ` by ${said.key}` : '';
-    text = `${said.events} events, ${said.signed} of them signed${by}. All is right. Root: ${said.root}`;
+    const sealed = said.sealedAt ? `sealed at ${said.sealedAt}` : 'sealed by nothing';
+    const bare = said.unsealed > 0 ? `, ${said.unsealed} without a hash and ${sealed}` : '';
+    text = `${said.events} events, ${said.signed} of them signed${by}${bare}. All is right. Root: ${said.root}`;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const { name, message, ...fault } = error;

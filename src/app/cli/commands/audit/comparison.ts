@@ -1,5 +1,6 @@
 /** The fold of the log beside what the read models have copied from it. */
 import type { CopiedBooks, CopiedPosting } from '../../../../../projections/auditor/copied-books.ts';
+import { momentsOf } from '../../../../domain/books/clocks.ts';
 import { type Posting, postingsOf } from '../../../../domain/books/postings.ts';
 import type { StoredEvent } from '../../../../infrastructure/event-store/event-store.ts';
 import type { PlatformId } from '../../../../kernel/ids.ts';
@@ -55,7 +56,32 @@ export class ReadModelFault extends Fault {
 
 type Own = { readonly currency: string; minor: bigint };
 
-const columns = ['event_id', 'platform_id', 'account', 'currency', 'minor', 'balance', 'held'] as const;
+const columns = [
+  'event_id',
+  'platform_id',
+  'account',
+  'currency',
+  'minor',
+  'balance',
+  'held',
+  'at',
+  'happened_at',
+  'recorded_high',
+] as const;
+
+/**
+ * What balances and statements at a moment go by. Rows of former versions have the first alone. The latest moment so far
+ * is that of any posting before: it is not earlier than the own.
+ */
+function momentsIn({ recorded_high: high }: CopiedPosting, { data, metadata }: StoredEvent) {
+  const named = 'at' in data ? new Date(String(data.at)) : undefined;
+  const { recorded: at, happened: happened_at } = momentsOf({ data: { at: named }, metadata });
+  if (high === null) return { at, happened_at: undefined, recorded_high: undefined };
+  return { at, happened_at, recorded_high: high > at ? high : at };
+}
+
+/** As it is compared, and told. */
+const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
 /** The rows of postings, each beside the posting of the log that it is copied from. */
 function postingRows(rows: AsyncIterator<CopiedPosting, undefined>, held: Held) {
@@ -76,9 +102,9 @@ function postingRows(rows: AsyncIterator<CopiedPosting, undefined>, held: Held) 
         throw new ReadModelFault({ ...place, column: 'minor', copied: undefined, logged: minor }, event);
       const own = { event_id, platform_id: metadata.platformId as PlatformId, account, currency, minor };
       const after = { balance: row.balance === null ? undefined : balance, held: held.after(own, row) };
-      const expected = { ...own, ...after };
+      const expected = { ...own, ...after, ...momentsIn(row, event) };
       for (const column of columns) {
-        const [copied, logged] = [row[column], expected[column]];
+        const [copied, logged] = [plain(row[column]), plain(expected[column])];
         if (logged !== undefined && copied !== logged)
           throw new ReadModelFault({ ...place, column, copied, logged }, event);
       }

@@ -8,6 +8,7 @@ import {
   systemAccounts,
 } from '../../../../domain/books/postings.ts';
 import { streamOf } from '../../../../domain/streams.ts';
+import type { StoredEvent } from '../../../../infrastructure/event-store/event-store.ts';
 import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
 import { type InternalAccountId, isId } from '../../../../kernel/ids.ts';
 import { NotInLog } from './outcome.ts';
@@ -57,7 +58,8 @@ export function accountNamed(
 
 /**
  * In the order of the log. `contradictions` gets a line for each entry after which the account's own event says another
- * balance than its postings add up to. Throws `NotInLog` where there is no such account.
+ * balance than its postings add up to. Throws `NotInLog` where there is no such account: a system account is there once
+ * its platform has moved money of its currency.
  */
 export async function* entriesOf(
   log: LogReader,
@@ -65,7 +67,7 @@ export async function* entriesOf(
   contradictions: string[],
 ): AsyncGenerator<Entry, void, undefined> {
   let balance = 0n;
-  let isThere = account.kind === 'system';
+  let isThere = false;
   for await (const { event, position, moments } of sourceOf(log, account)) {
     isThere = true;
     for (const { minor, currency } of ownPostings(event, account)) {
@@ -90,8 +92,9 @@ export async function* entriesOf(
       };
     }
   }
-  if (!isThere && account.kind === 'internal')
-    throw new NotInLog(`There is no account ${account.accountId}.`);
+  if (isThere) return;
+  if (account.kind === 'internal') throw new NotInLog(`There is no account ${account.accountId}.`);
+  throw new NotInLog(`There is no ${account.platformId} in the log that has moved ${account.currency}.`);
 }
 
 const toldMax = 100;
@@ -100,9 +103,12 @@ async function* sourceOf(log: LogReader, account: BookedAccount): AsyncGenerator
   if (account.kind === 'internal') yield* eventsOf(log, streamOf('account', account.accountId));
   else
     for await (const stored of wholeLog(log))
-      if (stored.metadata.platformId === account.platformId && 'postings' in stored.data)
+      if (stored.metadata.platformId === account.platformId && movesCurrency(stored, account.currency))
         yield readable(stored);
 }
+
+const movesCurrency = (event: StoredEvent, currency: string): boolean =>
+  postingsOf(event).some((posting) => posting.currency === currency);
 
 function ownPostings(event: ReadEvent['event'], account: BookedAccount): readonly Posting[] {
   return postingsOf(event).filter((posting) =>

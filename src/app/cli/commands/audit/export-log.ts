@@ -12,6 +12,7 @@ import {
 } from '../../../../../projections/auditor/signed-checkpoints.ts';
 import { canonical, stringify } from '../../../../kernel/json.ts';
 import { onLogAlone } from '../beside.ts';
+import { NotInLog } from './outcome.ts';
 import { intoFile } from './output.ts';
 import { wholeLog } from './reading.ts';
 import { onTables } from './tables.ts';
@@ -43,7 +44,8 @@ type Exported = {
  */
 export const exportLog = ({ file, after, until, platformId, json }: Options): Promise<void> =>
   onLogAlone(async ({ log, positions, databaseUrl }) => {
-    const isWhole = after === undefined && until === undefined && platformId === undefined;
+    const isFromEndToEnd = after === undefined && until === undefined;
+    const isWhole = isFromEndToEnd && platformId === undefined;
     const checkpoints = isWhole && databaseUrl ? await onTables(databaseUrl, checkpointOfEachDay) : [];
     const newest = checkpoints.at(-1);
     const hash = createHash('sha256');
@@ -60,6 +62,8 @@ export const exportLog = ({ file, after, until, platformId, json }: Options): Pr
         yield line;
         if (newest && events >= newest.size) break;
       }
+      if (platformId !== undefined && isFromEndToEnd && events === 0)
+        throw new NotInLog(`There is nothing of ${platformId} in the log.`);
       yield `${stringify({ export: { events, position, after, until, platformId, positions } })}\n`;
     };
     await intoFile(file, (stream) =>

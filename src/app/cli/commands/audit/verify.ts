@@ -1,4 +1,8 @@
 /** The checks of `verify.mjs` on the log itself, or on an export of it. */
+import {
+  checkpointOfEachDay,
+  type SignedCheckpoint,
+} from '../../../../../projections/auditor/signed-checkpoints.ts';
 import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
 import { stringify } from '../../../../kernel/json.ts';
 import { publishedSchemas } from '../../verify/published-schemas.ts';
@@ -6,6 +10,7 @@ import {
   type Checkpoints,
   checkpointsIn,
   compile,
+  rootsOf,
   type Schemas,
   type Seen,
   Verifier,
@@ -16,6 +21,7 @@ import type { Compared, Comparison } from './comparison.ts';
 import { tellingFaults } from './outcome.ts';
 import { comparing } from './read-models.ts';
 import { wholeLog } from './reading.ts';
+import { onTables } from './tables.ts';
 
 type Options = {
   readonly file: string | undefined;
@@ -35,12 +41,32 @@ export const verifyLog = ({ file, checkpoints: notes, key, json }: Options): Pro
     const checkpoints = notes !== undefined && key !== undefined ? checkpointsIn(notes, key) : undefined;
     if (file !== undefined)
       return told(await verifyFile(file, { schemas: compiledSchemas(), checkpoints, key }));
-    await onLogAlone(({ log, positions, databaseUrl }) =>
-      comparing(databaseUrl, log, async (comparison) =>
-        told(await verifiedLog(log, positions, { checkpoints, comparison })),
-      ),
-    );
+    await onLogAlone(async ({ log, positions, databaseUrl }) => {
+      const own =
+        positions === 'dense' && databaseUrl ? await onTables(databaseUrl, checkpointOfEachDay) : [];
+      const signed = withOwn(own, { key, checkpoints });
+      await comparing(databaseUrl, log, async (comparison) =>
+        told(await verifiedLog(log, positions, { checkpoints: signed, comparison })),
+      );
+    });
   });
+
+/**
+ * Those that are beside the log in its own database, as an export of it has them. Whoever changes the log there need not
+ * have the key. Throws `Fault` where they contradict those that were kept, or something else has signed them.
+ */
+function withOwn(
+  own: readonly SignedCheckpoint[],
+  { key, checkpoints }: { readonly key: string | undefined; readonly checkpoints: Checkpoints | undefined },
+): Checkpoints | undefined {
+  const [first] = own;
+  if (!first) return checkpoints;
+  return rootsOf(
+    own.map(({ note }) => note),
+    key ?? first.key,
+    checkpoints,
+  );
+}
 
 export type SeenLog = Seen & { readonly readModels?: Compared | undefined };
 

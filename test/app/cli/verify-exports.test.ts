@@ -1,0 +1,190 @@
+/** What an operator who signs as they please can write into an export, and what the verifier says of it. */
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync, hash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Tree } from '../../../src/app/cli/verify/verify.mjs';
+import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
+import { sealed } from '../../../src/infrastructure/event-store/seal.ts';
+import { rawPublicKey, signedNote, verifierKey } from '../../../src/infrastructure/log-tree/note.ts';
+import { canonical } from '../../../src/kernel/json.ts';
+import { firstSteps, live } from '../../simulation/life.ts';
+
+const verifier = resolve(import.meta.dirname, '../../../src/app/cli/verify/verify.mjs');
+const folder = mkdtempSync(join(tmpdir(), 'daybook-verify-exports-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const origin = 'daybook/0199';
+const { privateKey } = generateKeyPairSync('ed25519');
+const key = verifierKey(origin, rawPublicKey(privateKey));
+
+let log: readonly StoredEvent[];
+
+beforeAll(async () => {
+  log = (await live({ seed: 7, steps: firstSteps(40) })).stored;
+});
+
+/** The first `size` events, signed. */
+function noteOf(events: readonly StoredEvent[], size: number): string {
+  const tree = new Tree();
+  for (const { metadata } of events.slice(0, size)) tree.add(metadata.hash ?? '');
+  return signedNote({ origin, size, root: Buffer.from(tree.root(), 'base64') }, privateKey);
+}
+
+/** The log with one event changed, and every hash of its stream made again. */
+function forged(n: number, change: (event: StoredEvent) => StoredEvent): readonly StoredEvent[] {
+  const events = log.map((event, i) => (i === n ? change(structuredClone(event)) : event));
+  const { stream } = log[n] as StoredEvent;
+  const own = events.filter((event) => event.stream === stream);
+  const again = sealed(stream, { revision: -1, hash: undefined }, own);
+  const byId = new Map(again.map(({ id, metadata }) => [id, metadata]));
+  return events.map((event) => ({ ...event, metadata: byId.get(event.id) ?? event.metadata }));
+}
+
+const lineOf = ({ position, id, stream, revision, type, data, metadata }: StoredEvent): string =>
+  canonical({ position, id, stream, revision, type, data, metadata });
+const headOf = (...notes: readonly string[]): string => JSON.stringify({ checkpoints: notes, key });
+const endOf = (events: number): string => JSON.stringify({ export: { events, positions: 'dense' } });
+
+/** Its exit code, and what it writes. */
+function verified(lines: readonly string[], ...options: readonly string[]) {
+  writeFileSync(join(folder, 'log.ndjson'), `${lines.join('\n')}\n`);
+  const args = [verifier, 'log.ndjson', ...options];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  return { status, said: (stdout + stderr).trimEnd() };
+}
+
+describe('checkpoints that were kept', () => {
+  const size = 20;
+  const whole = (events: readonly StoredEvent[], ...notes: readonly string[]) => [
+    headOf(...notes, noteOf(events, events.length)),
+    ...events.map(lineOf),
+    endOf(events.length),
+  ];
+  const rewritten = () =>
+    forged(3, (event) => ({ ...event, metadata: { ...event.metadata, actor: 'else' } }));
+  const keep = (text: string) => writeFileSync(join(folder, 'kept'), text);
+  const options = ['--checkpoints', 'kept', '--key', key];
+
+  it('are those of a log that has only grown', () => {
+    keep(noteOf(log, size));
+    expect(verified(whole(log), ...options)).toMatchObject({ status: 0 });
+    expect(verified(whole(log, noteOf(log, size)), ...options)).toMatchObject({ status: 0 });
+  });
+
+  it('are not outvoted by those of an export whose events were written anew', () => {
+    keep(noteOf(log, size));
+    const events = rewritten();
+    expect(verified(whole(events), ...options)).toMatchObject({
+      status: 4,
+      said: expect.stringMatching(/^of events 1 to 20 one is not what the checkpoint was made of: at/),
+    });
+    expect(verified(whole(events, noteOf(events, size)), ...options)).toEqual({
+      status: 4,
+      said: `${origin} has signed two checkpoints of ${size} events, and their roots differ`,
+    });
+  });
+
+  it('are not two logs', () => {
+    keep(JSON.stringify({ data: [log, rewritten()].map((events) => ({ note: noteOf(events, size) })) }));
+    expect(verified(whole(log), ...options)).toEqual({
+      status: 4,
+      said: `${origin} has signed two checkpoints of ${size} events, and their roots differ`,
+    });
+  });
+});
+
+describe('a line', () => {
+  /** The export with the first debit written as `change` has its text, which the hash is made of. */
+  function rewritten(change: (text: string) => string): readonly string[] {
+    const n = log.findIndex(({ type }) => type === 'AccountDebited');
+    const { position, id, stream, revision, type, data, metadata } = log[n] as StoredEvent;
+    const { hash: _, ...rest } = metadata;
+    const text = change(canonical({ data, id, metadata: rest, revision, stream, type }));
+    const line = text
+      .replace('"previousHash"', `"hash":"${hash('sha256', text)}","previousHash"`)
+      .replace('"revision":', `"position":${position},"revision":`);
+    const lines = log.slice(0, n + 1).map((event, i) => (i === n ? line : lineOf(event)));
+    return [...lines, endOf(n + 1)];
+  }
+
+  it('is that of its event', () => {
+    expect(verified(rewritten((text) => text))).toMatchObject({ status: 0 });
+  });
+
+  it.each([
+    ['a member twice, of which the first has another amount', '"amount":{"currency":"USD","minor":"1"},'],
+    ['a number that is rounded', '"a":9007199254740993,'],
+    ['a number that is written otherwise', '"a":1.0,'],
+    ['a space', ' '],
+  ])('with %s is refused, however it was hashed', (_, more) => {
+    expect(verified(rewritten((text) => text.replace('"data":{', `"data":{${more}`)))).toMatchObject({
+      status: 4,
+      said: expect.stringMatching(
+        /^the line is not the canonical JSON of the event: at position \d+, account-/,
+      ),
+    });
+  });
+
+  it('that does not end is given up before it fills the memory', () => {
+    writeFileSync(join(folder, 'bomb.gz'), gzipSync(Buffer.alloc(1 << 28, 'a')));
+    const args = ['--max-old-space-size=128', verifier, 'bomb.gz'];
+    const run = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    expect(run).toMatchObject({
+      status: 1,
+      stderr: 'bomb.gz is not an export of a log: a line of more than 16777216 characters\n',
+    });
+  });
+
+  it('does not write on the terminal of who reads it', () => {
+    const [first, ...others] = log;
+    const stream = 'x\r\u001b[2K1035 events. All is right.\u202e';
+    const lines = [lineOf({ ...(first as StoredEvent), stream }), ...others.map(lineOf)];
+    for (const text of [lines, ['\u001b[2Jtext']]) {
+      const { status, said } = verified(text);
+      expect(status).not.toBe(0);
+      expect(said).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }
+    const forgedKey = key.replace('0199', '0199\u001b[2K');
+    const { status, said } = verified([JSON.stringify({ checkpoints: [noteOf(log, 1)], key: forgedKey })]);
+    expect([status, said]).toEqual([2, expect.stringMatching(/^daybook\/0199\\u\{1b\}\[2K\S+ is no key/)]);
+  });
+});
+
+describe('an export', () => {
+  it('in which an event is missing is told where', () => {
+    const n = log.findIndex(
+      ({ stream }, i) => i > 5 && !log.slice(i + 1).some((event) => event.stream === stream),
+    );
+    expect(n).toBeGreaterThan(0);
+    const left = log.filter((_, i) => i !== n);
+    const said = expect.stringMatching(`^an event before this one is missing: at position ${n + 2}, `);
+    for (const count of [left.length, log.length])
+      expect(verified([...left.map(lineOf), endOf(count)])).toEqual({ status: 4, said });
+  });
+
+  it('that is cut is told how much of it is there', () => {
+    const cut = log.slice(0, 10).map(lineOf);
+    expect(verified(cut)).toEqual({
+      status: 4,
+      said: 'the export is not whole: the last line, which says how many events there are, is missing',
+    });
+    expect(verified([...cut, endOf(11)])).toEqual({
+      status: 4,
+      said: 'the export is not whole: it has 10 events of 11',
+    });
+  });
+
+  it('whose hashes were taken off says so', () => {
+    const bare = log.map((event) => {
+      const { hash: _, previousHash: __, ...metadata } = event.metadata;
+      return lineOf({ ...event, metadata });
+    });
+    expect(verified([...bare, endOf(bare.length)]).said).toContain(
+      `, 0 of them signed, ${bare.length} without a hash and sealed by nothing. All is right.`,
+    );
+  });
+});
