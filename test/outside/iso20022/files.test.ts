@@ -46,6 +46,11 @@ describe('a file of the bank', () => {
     ['has an amount that is none', good.replace('12.34', '12,34'), /amount/],
     ['has an amount without a currency', good.replace(' Ccy="EUR"', ''), /no currency/],
     ['has an entry in another currency', good.replaceAll('Ccy="EUR"', 'Ccy="USD"'), /EUR or GBP/],
+    [
+      'has an entry in the currency of another account',
+      good.replaceAll('Ccy="EUR"', 'Ccy="GBP"'),
+      /its account/,
+    ],
     ['has an entry that is neither credit nor debit', good.replace('CRDT', 'BOTH'), /credit nor debit/],
     ['has an entry without a status', good.replace(/<Sts>.*?<\/Sts>/s, ''), /no status/],
     ['has an identifier of 36 characters', good.replace('STMT1', 's'.repeat(36)), /1 to 35 characters/],

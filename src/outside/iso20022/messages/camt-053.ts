@@ -4,7 +4,7 @@ import { amountAt, isRailCurrency, toMinor } from '../values/amounts.ts';
 import { all, at, type Element, need, needText, textAt, Unreadable } from '../xml/element.ts';
 import { identifierMax } from './identifiers.ts';
 import type { BankMessage, Entry } from './model.ts';
-import { countedApart, type Place, placesOf } from './places.ts';
+import { type Place, placesOf } from './places.ts';
 
 /** Of an IBAN, and of what stands in its place. */
 const accountMax = 34;
@@ -17,7 +17,7 @@ export function readStatement(root: Element): BankMessage {
   return {
     kind: 'statement',
     messageId: needText(message, 'GrpHdr/MsgId', identifierMax),
-    entries: countedApart(statements.flatMap((statement) => entriesOf(message, statement))),
+    entries: statements.flatMap((statement) => entriesOf(message, statement)),
   };
 }
 
@@ -28,7 +28,9 @@ function entriesOf(message: Element, statement: Element): readonly Entry[] {
   const placeOf = placesOf(message, statement);
   const lines = all(statement, 'Ntry');
   checkTotals(statement, lines);
-  return lines.flatMap((line, index) => movementsOf(line, { account, ...placeOf(line, index) }));
+  return lines.flatMap((line, index) =>
+    movementsOf(line, { account, spelled: account, ...placeOf(line, index) }),
+  );
 }
 
 /** What the statement says of all its entries together: a part that was lost on the way shows here. */
@@ -43,7 +45,7 @@ function checkTotals(statement: Element, lines: readonly Element[]): void {
     throw new Unreadable('the amounts of the entries do not add up to the sum given');
 }
 
-type Where = Pick<Entry, 'account'> & Place;
+type Where = Pick<Entry, 'account' | 'spelled'> & Place;
 
 /**
  * An entry is one movement, or has one for each of its transactions where these have amounts that add up to what was

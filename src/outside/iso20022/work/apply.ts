@@ -13,7 +13,6 @@ import {
 import type { Facts } from '../files/payments.ts';
 import type { BankMessage, Entry, Return } from '../messages/model.ts';
 import { toDecimal } from '../values/amounts.ts';
-import { Unreadable } from '../xml/element.ts';
 import { orderOf } from './order-writer.ts';
 import type { Outcomes, Saying } from './outcomes.ts';
 import type { OwnPayments } from './own-payments.ts';
@@ -24,8 +23,6 @@ type Deps = {
   readonly entries: Entries;
   readonly outcomes: Outcomes;
   readonly reports: Pick<RailReports, 'arrived'>;
-  /** The currency of an own account, by what a statement calls it. */
-  readonly currencyOf: (account: string) => string | undefined;
 };
 
 export type Applied = {
@@ -38,8 +35,7 @@ export type Apply = (message: BankMessage) => Promise<Applied>;
 /** What Daybook says of money that arrives, and may say otherwise later. */
 const mayChange = ['UNKNOWN_CREDIT', 'CREDIT_REFUSED'] as const;
 
-/** Throws `Unreadable`, having done nothing, for a statement of an account that is not ours. */
-export function createApply({ own, entries, outcomes, reports, currencyOf }: Deps): Apply {
+export function createApply({ own, entries, outcomes, reports }: Deps): Apply {
   const refusalsOf = createRefusals({ own, outcomes });
 
   const applyReturn = async (one: Return, source: string): Promise<readonly Case[]> => {
@@ -123,9 +119,6 @@ export function createApply({ own, entries, outcomes, reports, currencyOf }: Dep
           listed.push(...(await list(await applyReturn(one, `pacs.004/${messageId}/${one.returnId}`))));
         return listed;
       case 'statement':
-        for (const entry of message.entries)
-          if (currencyOf(entry.account) === undefined)
-            throw new Unreadable('a statement is of an account that the settings do not have');
         for (const entry of message.entries) {
           listed.push(...(await list(await applyEntry(entry))));
           await entries.dealtWith(entry);
