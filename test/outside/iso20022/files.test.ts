@@ -66,6 +66,19 @@ describe('a file of the bank', () => {
     expect(bank.told.lines).toContain('a file of the bank was put aside: see rejected');
   });
 
+  it('is read whatever its name, and holds up no other', async () => {
+    const bank = await openBank();
+    const inLatin1 = Buffer.from(join(bank.folder, 'in', 'ums\xE4tze.xml'), 'latin1');
+    writeFileSync(inLatin1, good);
+    await bank.deliver(statement([entry({ reference: 'C', remittance: 'DB-ABCDEFGHIJ' })]));
+    expect(bank.told.arrivals).toHaveLength(3);
+    expect(bank.names('in')).toEqual([]);
+    writeFileSync(inLatin1, good.replaceAll('BANKREF1', 'D'));
+    await bank.turns();
+    expect(bank.told.arrivals).toHaveLength(4);
+    expect(bank.names('done')).toHaveLength(3);
+  });
+
   it('is read where its totals are right', async () => {
     const bank = await openBank();
     await bank.deliver(statement([credit], { summary: total(1, '12.34') }));
