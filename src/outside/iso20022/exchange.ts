@@ -40,16 +40,23 @@ export async function openExchange(settings: Settings, { reports, now, log, ids 
   const read = (bytes: Uint8Array) => inOurNames(readMessage(bytes, bounds, schemas.ofNamespace));
   const inbox = createInbox({ folders, read, apply, fileBytesMax, log });
   const assign = createAssign({ folder: folders.unmatched, entries, reports, log });
+  const send = async (signal: AbortSignal) => {
+    const shown = await outbox(signal);
+    if (shown > 0) log.info({ orders: shown }, 'orders are ready for the bank');
+  };
   return {
     payments,
     orders,
     write,
-    /** Orders out, what the operator has decided, then files in. One process at a time does it. */
+    /**
+     * Orders out, what the operator has decided, then files in. One process at a time does it. What cannot be done now
+     * holds up nothing else: the first failure is thrown at the end.
+     */
     async turn(signal: AbortSignal): Promise<void> {
-      const shown = await outbox(signal);
-      if (shown > 0) log.info({ orders: shown }, 'orders are ready for the bank');
-      await assign();
-      await inbox(signal);
+      const failures: unknown[] = [];
+      for (const part of [() => send(signal), assign, () => inbox(signal)])
+        await part().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
     },
   };
 }

@@ -183,6 +183,16 @@ describe('an operator', () => {
     expect(read('unmatched', `${name}.reason.txt`)).toBe('the file has no reference\n');
   });
 
+  it('is told that there is no money in an entry of nothing', async () => {
+    const bank = await openBank();
+    await bank.deliver(statement([credit({ amount: '0.00' })]));
+    const name = bank.names('unmatched')[0]?.replace('.json', '');
+    writeFileSync(`${bank.folder}/unmatched/${name}.account`, 'DB-ABCDEFGHIJ');
+    await bank.rail.turn(asked.signal);
+    expect(bank.read('unmatched', `${name}.reason.txt`)).toBe('there is no credit of that name\n');
+    expect(bank.told.arrivals).toEqual([]);
+  });
+
   it('makes no money of a name that was never listed', async () => {
     const { say, rail, told } = await listed(['DB-ABCDEFGHIJ']);
     say('DB-ABCDEFGHIJ', '0'.repeat(32));
