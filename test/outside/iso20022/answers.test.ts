@@ -78,6 +78,19 @@ describe('a status report', () => {
     expect(bank.told.endings).toEqual([]);
   });
 
+  it.each([
+    ['by its instruction', '<OrgnlInstrId>TO00000000000001</OrgnlInstrId>', [[paymentIdOf(1), failed]], []],
+    ['by an instruction that is none of it', '<OrgnlInstrId>OTHER</OrgnlInstrId>', [], ['UNKNOWN_PAYMENT']],
+    ['by nothing', '', [], ['UNKNOWN_PAYMENT']],
+  ])('that names a payment %s refuses it or is listed', async (_how, name, endings, whys) => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    const transfers = [{ endToEndId: 'LEFT-OUT', status: 'RJCT', code: 'AC01' }];
+    const report = statusReport({ messageId: messageIdOf(bank), group: 'PART', transfers });
+    await bank.deliver(report.replace('<OrgnlEndToEndId>LEFT-OUT</OrgnlEndToEndId>', name));
+    expect(bank.told.endings).toEqual(endings);
+    expect(bank.cases().map(({ why }) => why)).toEqual(whys);
+  });
+
   it('gives a payment the reason of the whole where the payment has none of its own', async () => {
     const bank = await bankThatHas([euroPayment(1)]);
     const transfers = [{ endToEndId: endToEndIdOf(1), status: 'RJCT' }];

@@ -45,7 +45,13 @@ export type PaymentOrder = {
 export type Subject =
   | { readonly of: 'message'; readonly messageId: string }
   | { readonly of: 'block'; readonly messageId: string; readonly paymentInformationId: string }
-  | { readonly of: 'transfer'; readonly endToEndId: string };
+  | {
+      readonly of: 'transfer';
+      /** Of the message that it was in, as the report says. */
+      readonly messageId: string;
+      readonly endToEndId: string | undefined;
+      readonly instructionId: string | undefined;
+    };
 
 export type StatusLine = {
   readonly subject: Subject;
