@@ -256,6 +256,33 @@ describe('a debit', () => {
     expect(bank.told.endings).toEqual([]);
   });
 
+  const net = (total: string) => {
+    const part = (line: string) => /<TxDtls>.*<\/TxDtls>/s.exec(line)?.[0] ?? '';
+    const lines = [debit(1, { amount: '20.00' }), debit(2, { direction: 'CRDT' })].map(part).join('');
+    const whole = debit(3, { amount: total, reference: 'NET' });
+    return statement([whole.replace(/<TxDtls>.*<\/TxDtls>/s, lines)]);
+  };
+  const amount = { minor: 2_000n, currency: 'EUR' };
+
+  it('that is what is left of a payment and a return settles the one and brings back the other', async () => {
+    const bank = await bankThatHas([euroPayment(1, { amount }), euroPayment(2)]);
+    await bank.deliver(statement([debit(2)]));
+    await bank.deliver(net('7.66'), 'net.xml');
+    expect(bank.told.endings).toEqual([
+      [paymentIdOf(2), settled],
+      [paymentIdOf(1), settled],
+      [paymentIdOf(2), returned],
+    ]);
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it('of both directions that do not add up is listed', async () => {
+    const bank = await bankThatHas([euroPayment(1, { amount }), euroPayment(2)]);
+    await bank.deliver(net('8.00'));
+    expect(bank.cases()).toMatchObject([{ why: 'UNKNOWN_DEBIT', amount: '8.00' }]);
+    expect(bank.told.endings).toEqual([]);
+  });
+
   it('that is not booked yet is left for the statement that has it booked', async () => {
     const bank = await bankThatHas([euroPayment(1)]);
     await bank.deliver(statement([debit(1, { status: 'PDNG' })]));

@@ -75,15 +75,35 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
     return [movement(first, line, { ...common, amount: counted, batch: undefined }, entryReference)];
   }
   const amounts = transactions.map(amountOf);
-  const sum = amounts.reduce((so, one) => so + (one?.currency === amount.currency ? one.minor : 0n), 0n);
-  if (!first || amounts.includes(undefined) || (direction === 'credit' && sum !== amount.minor)) {
+  const directions = directionsIn(transactions, { direction, amount });
+  if (!first || amounts.includes(undefined) || !directions) {
     return [movement(line, line, { ...common, amount, batch: batchOf(details[0]) }, entryReference)];
   }
   return transactions.map((transaction, index) => {
     const place = `${where.place}/${index + 1}`;
-    const own = { ...common, place, amount: amounts[index] ?? amount, batch: undefined };
+    const its = { amount: amounts[index] ?? amount, direction: directions[index] ?? direction };
+    const own = { ...common, ...its, place, batch: undefined };
     return movement(transaction, line, own, entryReference && `${entryReference}/${index + 1}`);
   });
+}
+
+/**
+ * How each transaction of an entry counts: as the entry, or of a debit that is what is left of both directions as it says
+ * itself; nothing where they do not add up. A debit may be more than its transactions, by charges.
+ */
+function directionsIn(
+  transactions: readonly Element[],
+  { direction, amount }: Pick<Entry, 'direction' | 'amount'>,
+): readonly Entry['direction'][] | undefined {
+  const own = transactions.map((one) => directionOf(one, direction));
+  const minors = transactions
+    .map(amountOf)
+    .map((one) => (one?.currency === amount.currency ? one.minor : 0n));
+  const sum = minors.reduce((so, minor) => so + minor, 0n);
+  const isPlain = own.every((one) => one === direction);
+  if (sum === amount.minor || (direction === 'debit' && isPlain)) return own.map(() => direction);
+  const net = minors.reduce((so, minor, index) => (own[index] === direction ? so + minor : so - minor), 0n);
+  return direction === 'debit' && net === amount.minor ? own : undefined;
 }
 
 type Common = Where &
@@ -106,8 +126,10 @@ function movement(
   };
 }
 
-function directionOf(line: Element): Entry['direction'] {
+/** `otherwise` is that of the entry, which a transaction need not repeat. */
+function directionOf(line: Element, otherwise?: Entry['direction']): Entry['direction'] {
   const code = textAt(line, 'CdtDbtInd');
+  if (code === undefined && otherwise) return otherwise;
   if (code !== 'CRDT' && code !== 'DBIT') throw new Unreadable('an entry is neither credit nor debit');
   return code === 'CRDT' ? 'credit' : 'debit';
 }
