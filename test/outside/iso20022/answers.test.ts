@@ -238,6 +238,29 @@ describe('a debit', () => {
     expect(bank.names('done')).toEqual(['2-from-bank.xml', 'from-bank.xml', 'second.xml']);
   });
 
+  it('settles each payment of several under one name of the bank’s, once', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2), euroPayment(3)]);
+    const text = statement([1, 2, 3].map((n) => debit(n, { reference: 'BULK' })));
+    await bank.deliver(text);
+    await bank.deliver(text, 'again.xml');
+    const all = [1, 2, 3].map((n) => paymentIdOf(n));
+    expect([...new Set(bank.told.endings.map(([id]) => id))]).toEqual(all);
+    for (const n of [1, 2, 3]) expect(await bank.rail.statusOf(euroPayment(n), asked)).toEqual(settled);
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it.each([
+    ['of a payment that is settled', debit(1, { reference: 'BULK' })],
+    ['of another amount', debit(2, { reference: 'BULK', amount: '1.00' })],
+    ['of no payment', entry({ direction: 'DBIT', reference: 'BULK' })],
+    ['that is a return', debit(2, { reference: 'BULK', returnCode: 'AC04' })],
+  ])('under a name that another has, %s, is listed', async (_what, line) => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    await bank.deliver(statement([debit(1, { reference: 'BULK' }), line]));
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), settled]]);
+    expect(bank.cases()).toMatchObject([{ why: 'REFERENCE_REUSED' }]);
+  });
+
   it('in capitals is known', async () => {
     const bank = await bankThatHas([euroPayment(0xab)]);
     await bank.deliver(statement([debit(0xab, { endToEndId: endToEndIdOf(0xab).toUpperCase() })]));

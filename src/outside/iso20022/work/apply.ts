@@ -91,10 +91,21 @@ export function createApply({ own, entries, outcomes, reports }: Deps): Apply {
     return undefined;
   };
 
+  /** Of one whose name another has, only a debit says whose it is: that of a payment which none has settled. */
+  const applyNamesake = async (entry: Entry): Promise<readonly Case[]> => {
+    const source = ownKeyOf(entry);
+    const payment = entry.direction === 'debit' ? await own.find(entry.endToEndId) : undefined;
+    const debited = payment?.facts.debited;
+    const isNews = payment && !entry.isReturn && isOf(payment.facts, entry.amount);
+    if (!isNews || (debited && debited.source !== source)) return [caseOf(entry, 'REFERENCE_REUSED', source)];
+    const why = await outcomes.debited({ ...payment, source });
+    return why ? [caseOf(entry, why, source)] : [];
+  };
+
   const applyEntry = async (entry: Entry): Promise<readonly Case[]> => {
     const state = await entries.stateOf(entry);
     if (state === 'known') return [];
-    if (state === 'name taken') return [caseOf(entry, 'REFERENCE_REUSED', ownKeyOf(entry))];
+    if (state === 'name taken') return applyNamesake(entry);
     const ended = await (entry.direction === 'credit' ? applyCredit(entry) : applyDebit(entry));
     if (!ended) return [];
     return typeof ended === 'string'
