@@ -13,6 +13,8 @@ type Funds = {
   readonly amount: Money;
   /** The same money has the same. */
   readonly requestedBy: TransactionId;
+  /** Called before the quote takes the money, and not where it would refuse it. */
+  readonly take: () => Promise<void>;
 };
 
 /**
@@ -23,7 +25,7 @@ type Funds = {
 export async function fundQuote(
   { commands, now }: Deps,
   quote: QuotedPayment,
-  { amount, requestedBy }: Funds,
+  { amount, requestedBy, take }: Funds,
   cause: Cause,
 ): Promise<boolean> {
   const { transactionId, platformId, sending } = quote.terms;
@@ -33,6 +35,7 @@ export async function fundQuote(
     throw new Rejected('INVALID_AMOUNT', `The quote is paid by ${sending.minor} in the smallest unit.`);
   requireApproved(await loadCustomerIfAny(commands, platformId, quote.terms.quote.customerId));
   await requireAccountPaid({ commands }, quote.terms.quote);
+  await take();
   const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;
   const { events, state } = await commands.run('transaction', uuidOf(transactionId), funds, cause);
   if (events.length > 0) return true;
