@@ -170,9 +170,8 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
 
   /** Of a payment that the rail cannot change any more: nothing is recorded, and what contradicts it is told. */
   const recheck = async (payment: Payment): Promise<void> => {
-    if (!hasOutside(payment) || mayMove(payment, 'PaymentSubmitted')) return;
+    if (mayMove(payment, 'PaymentSubmitted')) return;
     const { counterparty } = await outsideOf(payment, loadAccount);
-    if (counterparty.kind === 'address' && (await isDelivered(payment))) return;
     const status = await rail.statusOf(toRailPayment(payment, counterparty));
     if (status.status !== 'accepted' && status.status !== 'unknown') compare(payment, status);
   };
@@ -186,11 +185,19 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
     return last && last.status !== 'NONE' && isWithRail(last) ? last : load(transactionId);
   };
 
-  /** A payment that the rail names; `undefined` where there is none. */
+  /** Whether the rail may have it: one to a customer here, and one whose way is not settled, was never given to it. */
+  const isForRail = async (payment: Payment): Promise<boolean> => {
+    if (!hasOutside(payment)) return false;
+    if (payment.terms.destination.kind !== 'UMA_ADDRESS') return true;
+    if (!payment.route && mayMove(payment, 'PaymentSubmitted')) return false;
+    return !(await isDelivered(payment));
+  };
+
+  /** A payment that the rail names; `undefined` where there is none, or none of the rail's. */
   const named = async (paymentId: string): Promise<Payment | undefined> => {
     if (!isId('Transaction', paymentId)) return undefined;
     const state = await commands.load('transaction', uuidOf(paymentId));
-    return state.status === 'NONE' ? undefined : state;
+    return state.status !== 'NONE' && (await isForRail(state)) ? state : undefined;
   };
 
   return {
