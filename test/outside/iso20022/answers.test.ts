@@ -306,6 +306,20 @@ describe('a debit', () => {
     expect(bank.told.endings).toEqual([]);
   });
 
+  it.each([
+    ['debits', statement([debit(1)]), 'UNKNOWN_DEBIT'],
+    ['returns', statement([comeBack(1)]), 'UNKNOWN_RETURN'],
+    [
+      'refuses',
+      statusReport({ messageId: 'X', transfers: [{ endToEndId: endToEndIdOf(1), status: 'RJCT' }] }),
+      'UNKNOWN_PAYMENT',
+    ],
+  ])('of a payment that the books do not have: what the bank %s is listed', async (_what, text, why) => {
+    const bank = await bankThatHas([euroPayment(1)], { became: 'unknown' });
+    await bank.deliver(text);
+    expect(bank.cases()).toMatchObject([{ why }]);
+  });
+
   it('that is not booked yet is left for the statement that has it booked', async () => {
     const bank = await bankThatHas([euroPayment(1)]);
     await bank.deliver(statement([debit(1, { status: 'PDNG' })]));
