@@ -1,5 +1,6 @@
 /** What goes between Daybook and a rail that is a service; docs/reference/rail-protocol.md shows it. */
 import { z } from 'zod';
+import { findCurrency } from '../domain/money/currencies.ts';
 import { failureReasons } from '../domain/payments/events.ts';
 import type { Counterparty, RailPayment } from '../domain/ports/payment-rail.ts';
 import { minorUnits } from '../kernel/codecs.ts';
@@ -52,7 +53,10 @@ export const checkAnswer = z.discriminatedUnion('status', [
 const arrivedMoney = z.object({
   type: z.literal('money.arrived'),
   bankReference: text,
-  amount: z.object({ minor: minorUnits, currency: text }),
+  amount: z.object({
+    minor: minorUnits.refine((minor) => minor > 0n),
+    currency: text.refine((code) => findCurrency(code) !== undefined),
+  }),
   named: z.array(z.string().max(remittanceMax)).max(namedMax),
 });
 

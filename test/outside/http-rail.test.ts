@@ -128,6 +128,9 @@ describe('what a rail that is a service posts', () => {
     [{ ...ended, type: 'payment.submit' }],
     [{ ...ended, ending: { status: 'paid' } }],
     [{ type: 'money.arrived', bankReference: 'x', amount: { minor: '1.5', currency: 'EUR' }, named: [] }],
+    [{ type: 'money.arrived', bankReference: 'x', amount: { minor: '0', currency: 'EUR' }, named: [] }],
+    [{ type: 'money.arrived', bankReference: 'x', amount: { minor: '-5', currency: 'EUR' }, named: [] }],
+    [{ type: 'money.arrived', bankReference: 'x', amount: { minor: '5', currency: 'XXX' }, named: [] }],
   ])('is refused when it says nothing that is known: %j', async (event) => {
     expect(await post(signed(event))).toBe(400);
   });

@@ -2,7 +2,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Database, ReadDb } from '../../projections/database.ts';
 import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
-import type { ExternalAccountId } from '../../src/kernel/ids.ts';
+import type { ExternalAccountId, TransactionId } from '../../src/kernel/ids.ts';
 import type { Commands } from '../../src/use-cases/commands.ts';
 import { createPayees } from '../../src/use-cases/find/payees.ts';
 import { createReceivers } from '../../src/use-cases/find/receivers.ts';
@@ -20,14 +20,15 @@ type Deps = {
   readonly rail: PaymentRail;
   readonly now: () => Date;
   readonly defaultAccount?: DefaultAccounts;
+  readonly contradicted?: (transactionId: TransactionId) => void;
 };
 
-export function railsOf({ commands, rail, now, defaultAccount = () => undefined }: Deps) {
+export function railsOf({ commands, rail, now, defaultAccount = () => undefined, contradicted }: Deps) {
   const receivers = createReceivers(commands, rail);
   const readDb = readDbWith(defaultAccount);
   const payees = createPayees({ commands, readDb, receivers });
   const local = createLocalPayments({ commands, nowOf: now, approvalMs });
-  const payments = createPayments({ commands, rail: boundedRail(rail), local, payees, now });
+  const payments = createPayments({ commands, rail: boundedRail(rail), local, payees, now, contradicted });
   const runTimer = createRunTimer({ commands, payments, now });
   return { receivers, payees, local, payments, runTimer };
 }

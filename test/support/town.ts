@@ -9,7 +9,7 @@ import { reactions } from '../../src/domain/reactions/reactions.ts';
 import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
-import { type CustomerId, idOf, type PlatformId, uuidOf } from '../../src/kernel/ids.ts';
+import { type CustomerId, idOf, type PlatformId, type TransactionId, uuidOf } from '../../src/kernel/ids.ts';
 import type { Commands } from '../../src/use-cases/commands.ts';
 import { deposit } from './builders/accounts.ts';
 import { customerDetails, platformDetails, supported } from './builders/customers.ts';
@@ -50,6 +50,7 @@ type Surroundings = {
   readonly rail: PaymentRail;
   readonly defaultAccount?: DefaultAccounts;
   readonly environment?: Environment;
+  readonly contradicted?: (transactionId: TransactionId) => void;
   /** Kept in arrays where none is given. */
   readonly log?: TestLog;
 };

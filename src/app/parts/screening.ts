@@ -1,11 +1,17 @@
-import { type ConnectedScreening, noScreening, type ScreeningReports } from '../../domain/ports/screening.ts';
+import {
+  type ConnectedScreening,
+  noScreening,
+  type ScreeningReports,
+  type Verdict,
+} from '../../domain/ports/screening.ts';
+import type { Log } from '../../infrastructure/observe/log.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { screeningForPlatforms } from '../../outside/for-platforms.ts';
 import { httpScreening } from '../../outside/http-screening.ts';
 import { connectModule } from '../../outside/module.ts';
 import { sandboxScreening } from '../../sandbox/screening.ts';
 import { boundedScreening, type ScreeningOf } from '../../use-cases/customers/bounded-screening.ts';
-import { decide } from '../../use-cases/customers/decide.ts';
+import { type Decided, decide } from '../../use-cases/customers/decide.ts';
 import type { EnvironmentOf } from '../../use-cases/find/platform.ts';
 import type { Closer, Core } from './core.ts';
 
@@ -43,7 +49,10 @@ async function connect(core: Core): Promise<ConnectedScreening | undefined> {
   const { config, ids, log, installationNow: now } = core;
   const { screening: place, screeningSettings: settings } = config.outside;
   if (!place) return undefined;
-  const reports = reportsTo(core);
+  const reports = createScreeningReports({
+    decide: (verificationId, verdict) => decide(core, verificationId, { verdict, by: 'screening' }),
+    log,
+  });
   if (place.kind === 'service') {
     const address = { url: place.url, secret: place.secret ?? '' };
     return httpScreening(address, { reports, newId: ids.uuid, now });
@@ -53,15 +62,25 @@ async function connect(core: Core): Promise<ConnectedScreening | undefined> {
   return connectModule(module, context, ['customer', 'owner']);
 }
 
-/** A screening that decides twice, and differently, has made a mistake: the first decision stays. */
-const reportsTo = (core: Core): ScreeningReports => ({
+type Reporting = {
+  readonly decide: (verificationId: string, verdict: Verdict) => Promise<Pick<Decided, 'isNew'>>;
+  readonly log: Pick<Log, 'error'>;
+};
+
+/**
+ * A screening that decides twice, and differently, has made a mistake, or has found something: the first decision stays, and
+ * an operator is told. Throws while nobody can say.
+ */
+export const createScreeningReports = ({ decide, log }: Reporting): ScreeningReports => ({
   async decided(verificationId, verdict) {
     try {
-      const { isNew } = await decide(core, verificationId, { verdict, by: 'screening' });
+      const { isNew } = await decide(verificationId, verdict);
       return isNew ? 'recorded' : 'unchanged';
     } catch (error) {
-      if (!(error instanceof Rejected)) throw error;
-      return error.code === 'CONFLICT' ? 'unchanged' : 'unknown';
+      if (!(error instanceof Rejected) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+      if (error.code !== 'CONFLICT') return 'unknown';
+      log.error({ verificationId, verdict }, 'the screening says otherwise than what was decided');
+      return 'unchanged';
     }
   },
 });

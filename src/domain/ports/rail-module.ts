@@ -35,9 +35,10 @@ export type Arrival =
 /** What the rail tells by itself. Every promise resolves once the log has it, and every call is safe to repeat. */
 export type RailReports = {
   /**
-   * How a payment ended; `unchanged` where that is known, `unknown` where there is no such payment. A return of a payment
-   * of which no arrival is recorded is a failure. `contradicted` where the payment has ended otherwise, and stays so: a pull
-   * that was credited is taken back, say, or one that was refunded has arrived. Somebody has to see to that.
+   * How a payment ended; `unchanged` where that is known, `unknown` where there is no such payment, or where it is to a
+   * customer here and none of the rail's. A return of a payment of which no arrival is recorded is a failure. `contradicted`
+   * where the payment has ended otherwise, and stays so: a pull that was credited is taken back, say, or one that was
+   * refunded has arrived. Somebody has to see to that.
    */
   readonly ended: (
     paymentId: string,

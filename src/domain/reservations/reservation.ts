@@ -126,6 +126,10 @@ export const paymentAddressStream = (address: string) =>
 export const platformCustomerStream = (platformId: PlatformId, id: string) =>
   derivedUuid('platform-customer', platformId, id);
 
+/** The stream of a reference under which money arrives: whoever it is for holds it, with the amount for a claim. */
+export const arrivedMoneyStream = (bankReference: string) =>
+  derivedUuid('arrived-money-holder', bankReference);
+
 /** The stream of an external account: one per owner, type and primary identifier. */
 export const externalAccountStream = (
   platformId: PlatformId,

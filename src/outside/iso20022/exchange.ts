@@ -6,8 +6,9 @@ import { openFolders } from './files/folders.ts';
 import { openOrders } from './files/orders.ts';
 import { openPayments } from './files/payments.ts';
 import { readable, readMessage } from './messages/read.ts';
+import { inOwnNames } from './own-accounts.ts';
 import { openSchemas } from './schema/schemas.ts';
-import { ownAccount, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { createApply } from './work/apply.ts';
 import { createAssign } from './work/assign.ts';
 import { createInbox } from './work/inbox.ts';
@@ -32,23 +33,30 @@ export async function openExchange(settings: Settings, { reports, now, log, ids 
   const write = createOrderWriter(settings, schemas);
   const outbox = createOutbox({ payments, orders, write, transfersMax, ids, now });
   const outcomes = createOutcomes({ payments, reports, now });
-  const currencyOf = (name: string) => ownAccount(settings, name)?.currency;
+  const inOurNames = inOwnNames(settings);
   const own = createOwnPayments({ payments, orders });
-  const apply = createApply({ own, entries, outcomes, reports, currencyOf });
+  const apply = createApply({ own, entries, outcomes, reports });
   const bounds = { elementsMax: Math.ceil(fileBytesMax / bytesPerElement) };
-  const read = (bytes: Uint8Array) => readMessage(bytes, bounds, schemas.ofNamespace);
+  const read = (bytes: Uint8Array) => inOurNames(readMessage(bytes, bounds, schemas.ofNamespace));
   const inbox = createInbox({ folders, read, apply, fileBytesMax, log });
   const assign = createAssign({ folder: folders.unmatched, entries, reports, log });
+  const send = async (signal: AbortSignal) => {
+    const shown = await outbox(signal);
+    if (shown > 0) log.info({ orders: shown }, 'orders are ready for the bank');
+  };
   return {
     payments,
     orders,
     write,
-    /** Orders out, what the operator has decided, then files in. One process at a time does it. */
+    /**
+     * Orders out, what the operator has decided, then files in. One process at a time does it. What cannot be done now
+     * holds up nothing else: the first failure is thrown at the end.
+     */
     async turn(signal: AbortSignal): Promise<void> {
-      const shown = await outbox(signal);
-      if (shown > 0) log.info({ orders: shown }, 'orders are ready for the bank');
-      await assign();
-      await inbox(signal);
+      const failures: unknown[] = [];
+      for (const part of [() => send(signal), assign, () => inbox(signal)])
+        await part().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
     },
   };
 }

@@ -8,6 +8,7 @@ import { orderVersions } from './messages/pain-001.ts';
 import { currencies } from './values/amounts.ts';
 import { inBankCharacters } from './values/characters.ts';
 import { isBic, plainIban, ukAccountOf } from './values/iban.ts';
+import { Unreadable } from './xml/element.ts';
 
 const nameMax = 70;
 
@@ -59,13 +60,24 @@ export type Settings = Omit<Read, 'folder'> & { readonly folder: string };
 export const accountFor = (settings: Settings, currency: string): OwnAccount | undefined =>
   settings.accounts.find((one) => one.currency === currency);
 
-/** The own account that a statement means: by its IBAN, or in the United Kingdom by sort code and account number. */
-export function ownAccount(settings: Settings, name: string): OwnAccount | undefined {
+/**
+ * The own account that a statement means: by its IBAN, or in the United Kingdom by sort code and account number. Throws
+ * `Unreadable` where the settings have none of that name, or have it in other currencies.
+ */
+export function ownAccount(
+  { accounts }: Pick<Settings, 'accounts'>,
+  name: string,
+  currency: string,
+): OwnAccount {
   const plain = plainIban(name).replaceAll('-', '');
-  return settings.accounts.find(({ iban }) => {
+  const found = accounts.filter(({ iban }) => {
     const uk = ukAccountOf(iban);
     return iban === plain || (uk !== undefined && `${uk.sortCode}${uk.accountNumber}` === plain);
   });
+  if (found.length === 0) throw new Unreadable('a statement is of an account that the settings do not have');
+  const own = found.find((one) => one.currency === currency);
+  if (!own) throw new Unreadable('an entry is in another currency than the settings have for its account');
+  return own;
 }
 
 /**

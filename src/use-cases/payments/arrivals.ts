@@ -4,6 +4,7 @@ import { namedBy } from '../../../projections/models/funding-references.ts';
 import { referencesIn } from '../../domain/accounts/funding-identifiers.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';
 import { findCurrency } from '../../domain/money/currencies.ts';
+import type { Payment } from '../../domain/payments/life/progress.ts';
 import type { Arrival, ArrivedMoney } from '../../domain/ports/rail-module.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
@@ -19,6 +20,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import { isQuoted, type QuotedPayment } from '../find/quote.ts';
+import { claiming, toldOtherwise } from './arrival-claims.ts';
 import { creditDeposit } from './deposit.ts';
 import { fundQuote } from './quote-funds.ts';
 
@@ -46,10 +48,10 @@ export const createArrivals =
     requirePossible(money);
     const transactionId = idOf('Transaction', derivedUuid('arrived-money', bankReference));
     const booked = await deps.commands.load('transaction', uuidOf(transactionId));
-    if (booked.status !== 'NONE') return { status: 'known', transactionId };
-    const found = await findNamed(deps, named, amount.currency);
-    if (!found) return { status: 'unmatched' };
     try {
+      if (booked.status !== 'NONE') return known(booked, money);
+      const found = await findNamed(deps, named, amount.currency);
+      if (!found) return { status: 'unmatched' };
       return 'terms' in found
         ? await payIn(deps, found, money, transactionId)
         : await credit(deps, found, money, transactionId);
@@ -59,16 +61,24 @@ export const createArrivals =
     }
   };
 
+/** Throws `Rejected` where it was of another amount. */
+function known({ terms: { transactionId, sending } }: Payment, { amount }: ArrivedMoney): Arrival {
+  if (sending.minor !== amount.minor || sending.currency !== amount.currency) throw toldOtherwise();
+  return { status: 'known', transactionId };
+}
+
 async function credit(
   deps: Deps,
   account: OpenAccount,
-  { amount, refusalIsFinal = false }: ArrivedMoney,
+  { bankReference, amount, refusalIsFinal = false }: ArrivedMoney,
   transactionId: TransactionId,
 ): Promise<Arrival> {
   const cause = causeOf(account.platformId, transactionId);
   const uuid = uuidOf(transactionId);
   const deposit = { uuid, minor: amount.minor, requestedBy: transactionId, refusalIsFinal };
-  await creditDeposit(deps, account, deposit, cause);
+  await claiming(deps, { bankReference, amount, holder: account.accountId }, cause, (take) =>
+    creditDeposit(deps, account, { ...deposit, take }, cause),
+  );
   return { status: 'credited', transactionId };
 }
 
@@ -76,13 +86,16 @@ async function credit(
 async function payIn(
   deps: Deps,
   quote: QuotedPayment,
-  { amount }: ArrivedMoney,
+  money: ArrivedMoney,
   arrivalId: TransactionId,
 ): Promise<Arrival> {
+  const { bankReference, amount } = money;
   const { platformId, transactionId } = quote.terms;
-  const funds = { amount, requestedBy: arrivalId };
-  const isNew = await fundQuote(deps, quote, funds, causeOf(platformId, arrivalId));
-  return { status: isNew ? 'credited' : 'known', transactionId };
+  const cause = causeOf(platformId, arrivalId);
+  const isNew = await claiming(deps, { bankReference, amount, holder: transactionId }, cause, (take) =>
+    fundQuote(deps, quote, { amount, requestedBy: arrivalId, take }, cause),
+  );
+  return isNew ? { status: 'credited', transactionId } : known(quote, money);
 }
 
 const causeOf = (platformId: OpenAccount['platformId'], arrivalId: TransactionId): Cause => ({

@@ -1,3 +1,4 @@
+import { account } from '../../domain/accounts/account.ts';
 import { referenceFor } from '../../domain/accounts/funding-identifiers.ts';
 import { refusedAs } from '../../domain/accounts/held-credits.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';
@@ -20,15 +21,18 @@ export type Depositing = {
   readonly requestedBy: string;
   /** A refusal is recorded at the account, and stays one until the same is asked for without this. */
   readonly refusalIsFinal?: boolean;
+  /** Called before the account is credited, and not where it would refuse the money, unless its refusal is recorded. */
+  readonly take?: () => Promise<void>;
 };
 
 /** Credits money from outside. Throws `Rejected` where the account's customer is deleted, or the account not active. */
 export async function creditDeposit(
   { commands, now }: Deps,
-  { platformId, accountId, customerId, currency }: OpenAccount,
-  { uuid, minor, requestedBy, refusalIsFinal = false }: Depositing,
+  seen: OpenAccount,
+  { uuid, minor, requestedBy, refusalIsFinal = false, take }: Depositing,
   cause: Cause,
 ): Promise<OpenAccount> {
+  const { platformId, accountId, customerId, currency } = seen;
   const transactionId = idOf('Transaction', uuid);
   const owner = await loadCustomerIfAny(commands, platformId, customerId);
   const because = owner?.status === 'deleted' ? customerDeleted() : undefined;
@@ -48,6 +52,10 @@ export async function creditDeposit(
     ...(refusalIsFinal && { recordsRefusal: { ...(because && { because }) } }),
     at: now(),
   } as const;
+  if (take) {
+    if (!refusalIsFinal) account.decide(credit, seen);
+    await take();
+  }
   const { state } = await commands.run('account', uuidOf(accountId), credit, cause);
   invariant(state.status !== 'none', 'funded an account that is not there');
   if (!refusalIsFinal || state.entries.get(credit.entryId) !== undefined) return state;

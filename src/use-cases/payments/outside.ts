@@ -21,9 +21,13 @@ export const known = (account: ExternalAccountDetails): Outside => ({
 
 export type FindAccount = (accountId: ExternalAccountId) => Promise<ExternalAccount>;
 
-/** Whether a payment has an outside end: one between two accounts here has none. */
-export const hasOutside = ({ terms: { source, destination } }: Payment): boolean =>
-  destination.kind !== 'INTERNAL' || source.kind === 'EXTERNAL' || source.kind === 'UMA_ADDRESS';
+/** Whether a payment has an outside end: one between two accounts here, or from a customer here to an account, has none. */
+export const hasOutside = ({ terms }: Payment): boolean => {
+  const { source, destination } = terms;
+  if (destination.kind !== 'INTERNAL') return true;
+  if (terms.kind === 'incoming' && terms.incoming.origin) return false;
+  return source.kind === 'EXTERNAL' || source.kind === 'UMA_ADDRESS';
+};
 
 export async function outsideOf({ terms }: Payment, accountOf: FindAccount): Promise<Outside> {
   const { source, destination } = terms;

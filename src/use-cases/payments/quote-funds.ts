@@ -14,6 +14,8 @@ type Funds = {
   readonly amount: Money;
   /** What brings the money: the same each time that it is told of. */
   readonly requestedBy: string;
+  /** Called before the quote takes the money, and not where it would refuse it. */
+  readonly take?: () => Promise<void>;
 };
 
 /**
@@ -46,11 +48,12 @@ export async function fundQuote(
 export async function receiveFunds(
   { commands, now }: Deps,
   { terms: { transactionId, quote } }: QuotedPayment,
-  { amount, requestedBy }: Funds,
+  { amount, requestedBy, take }: Funds,
   cause: Cause,
 ) {
   requireApproved(await loadCustomerIfAny(commands, quote.platformId, quote.customerId));
   await requireAccountPaid({ commands }, quote);
+  await take?.();
   const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;
   return commands.run('transaction', uuidOf(transactionId), funds, cause);
 }

@@ -4,8 +4,8 @@ import type { ExternalAccountDetails } from '../../domain/external-accounts/exte
 import type { Taken, TransactionCommand } from '../../domain/payments/commands.ts';
 import type { TransferTerms } from '../../domain/payments/events.ts';
 import { mayMove, waitsFor } from '../../domain/payments/life/moves.ts';
-import { begunTransfer, type Payment } from '../../domain/payments/life/progress.ts';
-import type { RailStatus, Submission } from '../../domain/ports/payment-rail.ts';
+import { begunTransfer, type Payment, type Transaction } from '../../domain/payments/life/progress.ts';
+import type { Ending, RailStatus, Submission } from '../../domain/ports/payment-rail.ts';
 import type { RailReports } from '../../domain/ports/rail-module.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { whateverTheTime } from '../../infrastructure/deadline.ts';
@@ -103,6 +103,13 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
     }
   };
 
+  /** Whether the payment has ended as the rail says, or may still end so. */
+  const compare = (payment: Transaction, ending: Ending): boolean => {
+    if (payment.stage === 'none' || !isContradicted(payment, ending)) return true;
+    contradicted?.(payment.terms.transactionId);
+    return false;
+  };
+
   const record = async (payment: Payment, answer: RailStatus | Submission, cause: Cause): Promise<void> => {
     const { transactionId } = payment.terms;
     switch (answer.status) {
@@ -116,9 +123,11 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
         return;
       case 'ended':
         return record(payment, answer.ending, cause);
-      default:
+      default: {
         patience.forget(transactionId);
-        await tell(payment, commandOf(answer, payment, now()), cause);
+        const { events, state } = await tell(payment, commandOf(answer, payment, now()), cause);
+        if (events.length === 0) compare(state, answer);
+      }
     }
   };
 
@@ -159,6 +168,14 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
     await record(payment, status, cause);
   };
 
+  /** Of a payment that the rail cannot change any more: nothing is recorded, and what contradicts it is told. */
+  const recheck = async (payment: Payment): Promise<void> => {
+    if (mayMove(payment, 'PaymentSubmitted')) return;
+    const { counterparty } = await outsideOf(payment, loadAccount);
+    const status = await rail.statusOf(toRailPayment(payment, counterparty));
+    if (status.status !== 'accepted' && status.status !== 'unknown') compare(payment, status);
+  };
+
   /**
    * A payment that is with the rail, as it was last seen: what follows from the rail's answer is decided on the state as
    * it is. Any other is read anew.
@@ -168,11 +185,19 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
     return last && last.status !== 'NONE' && isWithRail(last) ? last : load(transactionId);
   };
 
-  /** A payment that the rail names; `undefined` where there is none. */
+  /** Whether the rail may have it: one to a customer here, and one whose way is not settled, was never given to it. */
+  const isForRail = async (payment: Payment): Promise<boolean> => {
+    if (!hasOutside(payment)) return false;
+    if (payment.terms.destination.kind !== 'UMA_ADDRESS') return true;
+    if (!payment.route && mayMove(payment, 'PaymentSubmitted')) return false;
+    return !(await isDelivered(payment));
+  };
+
+  /** A payment that the rail names; `undefined` where there is none, or none of the rail's. */
   const named = async (paymentId: string): Promise<Payment | undefined> => {
     if (!isId('Transaction', paymentId)) return undefined;
     const state = await commands.load('transaction', uuidOf(paymentId));
-    return state.status === 'NONE' ? undefined : state;
+    return state.status !== 'NONE' && (await isForRail(state)) ? state : undefined;
   };
 
   return {
@@ -213,7 +238,10 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
       if (!payment) return;
       const { transactionId } = payment.terms;
       await asking.get(transactionId);
-      await once(transactionId, async () => check(await load(transactionId), causeOf(payment)));
+      await once(transactionId, async () => {
+        const now = await load(transactionId);
+        return isWithRail(now) ? check(now, causeOf(now)) : recheck(now);
+      });
     },
     async ended(paymentId, ending) {
       const payment = await named(paymentId);
@@ -222,10 +250,7 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
         const { events } = await tell(payment, commandOf(ending, payment, now()), causeOf(payment));
         if (events.length > 0) return 'recorded';
       }
-      const { transactionId } = payment.terms;
-      if (!isContradicted(await load(transactionId), ending)) return 'unchanged';
-      contradicted?.(transactionId);
-      return 'contradicted';
+      return compare(await load(payment.terms.transactionId), ending) ? 'unchanged' : 'contradicted';
     },
   };
 }

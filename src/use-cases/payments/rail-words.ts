@@ -9,10 +9,11 @@ export const isWithRail = (payment: Payment): boolean =>
   mayMove(payment, 'PaymentReturned') || waitsFor(payment) === 'rail';
 
 /**
- * Whether the payment has ended, and otherwise than the rail says: money is not where the books have it. What came back had
- * arrived before, and a rail may say that again.
+ * Whether the payment has ended, or its money has come in, and otherwise than the rail says: money is not where the books
+ * have it. What came back had arrived before, and a rail may say that again.
  */
 export function isContradicted(payment: Payment, ending: Ending): boolean {
+  if (waitsFor(payment) === 'account') return ending.status !== 'settled';
   if (waitsFor(payment) !== 'nobody' || payment.cameBack) return false;
   return (ending.status === 'settled') !== (payment.status === 'COMPLETED');
 }

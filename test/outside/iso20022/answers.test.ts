@@ -78,6 +78,19 @@ describe('a status report', () => {
     expect(bank.told.endings).toEqual([]);
   });
 
+  it.each([
+    ['by its instruction', '<OrgnlInstrId>TO00000000000001</OrgnlInstrId>', [[paymentIdOf(1), failed]], []],
+    ['by an instruction that is none of it', '<OrgnlInstrId>OTHER</OrgnlInstrId>', [], ['UNKNOWN_PAYMENT']],
+    ['by nothing', '', [], ['UNKNOWN_PAYMENT']],
+  ])('that names a payment %s refuses it or is listed', async (_how, name, endings, whys) => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    const transfers = [{ endToEndId: 'LEFT-OUT', status: 'RJCT', code: 'AC01' }];
+    const report = statusReport({ messageId: messageIdOf(bank), group: 'PART', transfers });
+    await bank.deliver(report.replace('<OrgnlEndToEndId>LEFT-OUT</OrgnlEndToEndId>', name));
+    expect(bank.told.endings).toEqual(endings);
+    expect(bank.cases().map(({ why }) => why)).toEqual(whys);
+  });
+
   it('gives a payment the reason of the whole where the payment has none of its own', async () => {
     const bank = await bankThatHas([euroPayment(1)]);
     const transfers = [{ endToEndId: endToEndIdOf(1), status: 'RJCT' }];
@@ -225,6 +238,29 @@ describe('a debit', () => {
     expect(bank.names('done')).toEqual(['2-from-bank.xml', 'from-bank.xml', 'second.xml']);
   });
 
+  it('settles each payment of several under one name of the bank’s, once', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2), euroPayment(3)]);
+    const text = statement([1, 2, 3].map((n) => debit(n, { reference: 'BULK' })));
+    await bank.deliver(text);
+    await bank.deliver(text, 'again.xml');
+    const all = [1, 2, 3].map((n) => paymentIdOf(n));
+    expect([...new Set(bank.told.endings.map(([id]) => id))]).toEqual(all);
+    for (const n of [1, 2, 3]) expect(await bank.rail.statusOf(euroPayment(n), asked)).toEqual(settled);
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it.each([
+    ['of a payment that is settled', debit(1, { reference: 'BULK' })],
+    ['of another amount', debit(2, { reference: 'BULK', amount: '1.00' })],
+    ['of no payment', entry({ direction: 'DBIT', reference: 'BULK' })],
+    ['that is a return', debit(2, { reference: 'BULK', returnCode: 'AC04' })],
+  ])('under a name that another has, %s, is listed', async (_what, line) => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    await bank.deliver(statement([debit(1, { reference: 'BULK' }), line]));
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), settled]]);
+    expect(bank.cases()).toMatchObject([{ why: 'REFERENCE_REUSED' }]);
+  });
+
   it('in capitals is known', async () => {
     const bank = await bankThatHas([euroPayment(0xab)]);
     await bank.deliver(statement([debit(0xab, { endToEndId: endToEndIdOf(0xab).toUpperCase() })]));
@@ -241,6 +277,47 @@ describe('a debit', () => {
     await bank.deliver(statement([line]));
     expect(bank.cases()).toMatchObject([{ why, direction: 'debit' }]);
     expect(bank.told.endings).toEqual([]);
+  });
+
+  const net = (total: string) => {
+    const part = (line: string) => /<TxDtls>.*<\/TxDtls>/s.exec(line)?.[0] ?? '';
+    const lines = [debit(1, { amount: '20.00' }), debit(2, { direction: 'CRDT' })].map(part).join('');
+    const whole = debit(3, { amount: total, reference: 'NET' });
+    return statement([whole.replace(/<TxDtls>.*<\/TxDtls>/s, lines)]);
+  };
+  const amount = { minor: 2_000n, currency: 'EUR' };
+
+  it('that is what is left of a payment and a return settles the one and brings back the other', async () => {
+    const bank = await bankThatHas([euroPayment(1, { amount }), euroPayment(2)]);
+    await bank.deliver(statement([debit(2)]));
+    await bank.deliver(net('7.66'), 'net.xml');
+    expect(bank.told.endings).toEqual([
+      [paymentIdOf(2), settled],
+      [paymentIdOf(1), settled],
+      [paymentIdOf(2), returned],
+    ]);
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it('of both directions that do not add up is listed', async () => {
+    const bank = await bankThatHas([euroPayment(1, { amount }), euroPayment(2)]);
+    await bank.deliver(net('8.00'));
+    expect(bank.cases()).toMatchObject([{ why: 'UNKNOWN_DEBIT', amount: '8.00' }]);
+    expect(bank.told.endings).toEqual([]);
+  });
+
+  it.each([
+    ['debits', statement([debit(1)]), 'UNKNOWN_DEBIT'],
+    ['returns', statement([comeBack(1)]), 'UNKNOWN_RETURN'],
+    [
+      'refuses',
+      statusReport({ messageId: 'X', transfers: [{ endToEndId: endToEndIdOf(1), status: 'RJCT' }] }),
+      'UNKNOWN_PAYMENT',
+    ],
+  ])('of a payment that the books do not have: what the bank %s is listed', async (_what, text, why) => {
+    const bank = await bankThatHas([euroPayment(1)], { became: 'unknown' });
+    await bank.deliver(text);
+    expect(bank.cases()).toMatchObject([{ why }]);
   });
 
   it('that is not booked yet is left for the statement that has it booked', async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { asked, openBank } from '../../support/bank/bank.ts';
-import { entry, euroAccount, statement } from '../../support/bank/messages.ts';
+import { entry, euroAccount, statement, sterlingAccount } from '../../support/bank/messages.ts';
 
 const credit = (more: Parameters<typeof entry>[0] = {}) =>
   entry({ remittance: 'DB-ABCDEFGHIJ thanks', ...more });
@@ -28,6 +28,27 @@ describe('money that comes in', () => {
     await bank.deliver(statement([credit()], { id: 'STMT2' }), 'other.xml');
     expect(bank.told.arrivals).toHaveLength(1);
     expect(bank.cases()).toEqual([]);
+  });
+
+  it.each([
+    ['with spaces', euroAccount, 'DE89 3704 0044 0532 0130 00', 'EUR'],
+    ['in small letters', euroAccount, euroAccount.toLowerCase(), 'EUR'],
+    ['by sort code and number', sterlingAccount, '60161331926819', 'GBP'],
+    ['by sort code and number with dashes', sterlingAccount, '60-16-13 31926819', 'GBP'],
+  ])('is told once, where another statement writes the account %s', async (_how, iban, other, currency) => {
+    const bank = await openBank();
+    await bank.deliver(statement([credit({ currency })], { account: iban }));
+    await bank.deliver(statement([credit({ currency })], { account: other, id: 'STMT2' }), 'other.xml');
+    expect(bank.told.arrivals.map(({ bankReference }) => bankReference)).toEqual([`${iban}/credit/BANKREF1`]);
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it('twice alike in one message, without a name, is listed twice, however the account is written', async () => {
+    const bank = await openBank();
+    const lines = [credit({ reference: '' })];
+    const inSmall = /<Stmt>.*<\/Stmt>/s.exec(statement(lines, { account: euroAccount.toLowerCase() }))?.[0];
+    await bank.deliver(statement(lines).replace('</Stmt>', `</Stmt>${inSmall}`));
+    expect(bank.cases().map(({ why }) => why)).toEqual(['NO_BANK_REFERENCE', 'NO_BANK_REFERENCE']);
   });
 
   it('twice alike, under two names of the bank, is two', async () => {
@@ -160,6 +181,16 @@ describe('an operator', () => {
     say(text);
     await rail.turn(asked.signal);
     expect(read('unmatched', `${name}.reason.txt`)).toBe('the file has no reference\n');
+  });
+
+  it('is told that there is no money in an entry of nothing', async () => {
+    const bank = await openBank();
+    await bank.deliver(statement([credit({ amount: '0.00' })]));
+    const name = bank.names('unmatched')[0]?.replace('.json', '');
+    writeFileSync(`${bank.folder}/unmatched/${name}.account`, 'DB-ABCDEFGHIJ');
+    await bank.rail.turn(asked.signal);
+    expect(bank.read('unmatched', `${name}.reason.txt`)).toBe('there is no credit of that name\n');
+    expect(bank.told.arrivals).toEqual([]);
   });
 
   it('makes no money of a name that was never listed', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { asked, openBank, temporaryFolder } from '../../support/bank/bank.ts';
+import { asked, bankSettings, openBank, sterlingPayment, temporaryFolder } from '../../support/bank/bank.ts';
 import { entry, statement } from '../../support/bank/messages.ts';
 
 const credit = entry({ remittance: 'DB-ABCDEFGHIJ' });
@@ -46,6 +46,11 @@ describe('a file of the bank', () => {
     ['has an amount that is none', good.replace('12.34', '12,34'), /amount/],
     ['has an amount without a currency', good.replace(' Ccy="EUR"', ''), /no currency/],
     ['has an entry in another currency', good.replaceAll('Ccy="EUR"', 'Ccy="USD"'), /EUR or GBP/],
+    [
+      'has an entry in the currency of another account',
+      good.replaceAll('Ccy="EUR"', 'Ccy="GBP"'),
+      /its account/,
+    ],
     ['has an entry that is neither credit nor debit', good.replace('CRDT', 'BOTH'), /credit nor debit/],
     ['has an entry without a status', good.replace(/<Sts>.*?<\/Sts>/s, ''), /no status/],
     ['has an identifier of 36 characters', good.replace('STMT1', 's'.repeat(36)), /1 to 35 characters/],
@@ -59,6 +64,48 @@ describe('a file of the bank', () => {
     expect(bank.read('rejected', 'a.xml.reason.txt')).toMatch(reason);
     expect(bank.told.arrivals).toEqual([]);
     expect(bank.told.lines).toContain('a file of the bank was put aside: see rejected');
+  });
+
+  it('is read whatever its name, and holds up no other', async () => {
+    const bank = await openBank();
+    const inLatin1 = Buffer.from(join(bank.folder, 'in', 'ums\xE4tze.xml'), 'latin1');
+    writeFileSync(inLatin1, good);
+    await bank.deliver(statement([entry({ reference: 'C', remittance: 'DB-ABCDEFGHIJ' })]));
+    expect(bank.told.arrivals).toHaveLength(3);
+    expect(bank.names('in')).toEqual([]);
+    writeFileSync(inLatin1, good.replaceAll('BANKREF1', 'D'));
+    await bank.turns();
+    expect(bank.told.arrivals).toHaveLength(4);
+    expect(bank.names('done')).toHaveLength(3);
+  });
+
+  it('is read while an order cannot leave', async () => {
+    const { accounts } = bankSettings('');
+    const former = await openBank();
+    await former.rail.submit(sterlingPayment(1), asked);
+    const bank = await openBank({ folder: former.folder, settings: { accounts: accounts.slice(0, 1) } });
+    await expect(bank.rail.turn(asked.signal)).rejects.toThrow('no account in GBP');
+    writeFileSync(join(bank.folder, 'in', 'a.xml'), good);
+    for (const _ of [1, 2]) await bank.rail.turn(asked.signal).catch(() => undefined);
+    expect(bank.names('done')).toEqual(['a.xml']);
+    expect(bank.told.arrivals).toHaveLength(2);
+  });
+
+  it('is read while what an operator has said cannot be done', async () => {
+    let isAway = false;
+    const bank = await openBank({
+      arrival: ({ named }) => {
+        if (isAway && named.includes('DB-BBBBBBBBBB')) throw new Error('the log is away');
+        return { status: 'unmatched' };
+      },
+    });
+    await bank.deliver(statement([credit]));
+    const [name = ''] = bank.names('unmatched');
+    writeFileSync(join(bank.folder, 'unmatched', name.replace('.json', '.account')), 'DB-BBBBBBBBBB');
+    isAway = true;
+    await expect(bank.deliver(good)).rejects.toThrow('the log is away');
+    await expect(bank.rail.turn(asked.signal)).rejects.toThrow('the log is away');
+    expect(bank.names('in')).toEqual([]);
   });
 
   it('is read where its totals are right', async () => {

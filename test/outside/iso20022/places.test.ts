@@ -165,6 +165,15 @@ describe('a folder from before pages were told apart', () => {
     expect(bank.cases()).toEqual([]);
   });
 
+  it('has the credit of an entry by the bank’s way to write the account: it is not credited again', async () => {
+    const bank = await openBank();
+    const account = 'DE89 3704 0044 0532 0130 00';
+    keep(bank.folder, 'entries', digestOf(`${account}/credit/BANKREF1`), { digest: dealtWith, place });
+    await bank.deliver(statement([entry({ remittance: 'Rent' })], { account }));
+    expect(bank.told.arrivals).toEqual([]);
+    expect(bank.cases()).toEqual([]);
+  });
+
   it('has the case of an entry without one: it is listed again, with the name of that case', async () => {
     const bank = await openBank();
     const key = `${euroAccount}/credit/@${place}`;

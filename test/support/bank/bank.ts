@@ -49,6 +49,8 @@ type Way = {
   readonly folder?: string;
   /** What Daybook answers to money that arrived: credited, unless it says otherwise. */
   readonly arrival?: (money: ArrivedMoney) => Arrival;
+  /** And to a payment that ended: recorded. */
+  readonly became?: Awaited<ReturnType<RailReports['ended']>>;
 };
 
 const credited: Arrival = {
@@ -56,12 +58,17 @@ const credited: Arrival = {
   transactionId: idOf('Transaction', '00000000-0000-4000-8000-000000000009'),
 };
 
-export async function openBank({ settings, folder = temporaryFolder(), arrival = () => credited }: Way = {}) {
+export async function openBank({
+  settings,
+  folder = temporaryFolder(),
+  arrival = () => credited,
+  became = 'recorded',
+}: Way = {}) {
   const told: Told = { endings: [], arrivals: [], lines: [] };
   const reports: RailReports = {
     async ended(paymentId, ending) {
       told.endings.push([paymentId, ending]);
-      return 'recorded';
+      return became;
     },
     news: async () => undefined,
     async arrived(money) {

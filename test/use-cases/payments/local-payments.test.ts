@@ -64,6 +64,23 @@ describe('a payment to a customer here', () => {
     expect(await outcomeIn(town)).toEqual(['COMPLETED', 'COMPLETED', 900_00n, 99_50n]);
   });
 
+  it('is none of the rail’s, whatever that says of it', async () => {
+    const town = await startTown({ rail: settlesAtOnce });
+    await askGrace(town);
+    await send(town);
+    await town.work();
+    const failed = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false } as const;
+    for (const id of [transactionId, idOf('Transaction', incomingUuid)])
+      for (const ending of [failed, { status: 'settled' }, { status: 'cancelled' }] as const)
+        expect(await town.payments.ended(id, ending)).toBe('unknown');
+    expect(await outcomeIn(town)).toEqual(['PROCESSING', 'PENDING', 900_00n, 0n]);
+    await answer(town, { type: 'ApprovePayment', at: testStart });
+    await town.work();
+    expect(await outcomeIn(town)).toEqual(['COMPLETED', 'COMPLETED', 900_00n, 99_50n]);
+    expect(await town.payments.ended(transactionId, failed)).toBe('unknown');
+    expect(await outcomeIn(town)).toEqual(['COMPLETED', 'COMPLETED', 900_00n, 99_50n]);
+  });
+
   it('tells the receiving side who pays and what for whom', async () => {
     const town = await startTown({ rail: settlesAtOnce });
     await send(town);

@@ -4,7 +4,7 @@ import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
 import type { Ending, PaymentRail, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { loadPayment } from '../../../src/use-cases/find/payment.ts';
-import { debit } from '../../support/builders/accounts.ts';
+import { debit, freeze } from '../../support/builders/accounts.ts';
 import { externalAccountId, platformId, transactionId } from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';
 import { incomingPayment, quoteTerms, transferIn, transferOut } from '../../support/builders/terms.ts';
@@ -52,13 +52,15 @@ async function pay({ commands }: Town, overrides: Partial<QuoteTerms> = {}) {
 
 async function scene(script: Parameters<typeof scriptedRail>[0] = {}) {
   const scripted = scriptedRail(script);
-  const town = await startTown({ rail: scripted.rail });
+  const contradictions: string[] = [];
+  const contradicted = (id: string) => void contradictions.push(id);
+  const town = await startTown({ rail: scripted.rail, contradicted });
   const stateNow = () => town.commands.load('transaction', payment);
   const balance = async () => {
     const account = await town.commands.load('account', uuidOf(adaAccount));
     return account.status === 'none' ? undefined : account.balance;
   };
-  return { ...scripted, town, stateNow, balance };
+  return { ...scripted, town, stateNow, balance, contradictions };
 }
 
 const failed: Ending = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false };
@@ -206,6 +208,37 @@ describe('a transfer', () => {
       expect(await town.payments.ended(transactionId, ending)).toBe('contradicted');
     expect(await town.payments.ended(transactionId, { status: 'settled' })).toBe('unchanged');
     expect([await balance(), (await stateNow()).status]).toEqual([1_100_00n, 'COMPLETED']);
+  });
+
+  it.each([
+    ['a payout that has arrived is then rejected', transferOut({ source }), { status: 'rejected' }],
+    ['a payout that has arrived is then called off', transferOut({ source }), { status: 'cancelled' }],
+    ['money that was credited is taken back', transferIn({ destination: source }), { status: 'returned' }],
+  ] as const)(
+    'of which the rail says, where it is asked, that %s stays, and it is told',
+    async (_what, terms, end) => {
+      const ending = { reason: 'OFFRAMP_FAILED', ...end } as const;
+      const { town, stateNow, contradictions } = await scene({ submitted: ending, settled: ending });
+      await town.commands.run('transaction', payment, { type: 'CreateTransfer', terms }, cause);
+      await town.work();
+      await town.payments.ended(transactionId, { status: 'settled' });
+      expect([(await stateNow()).status, contradictions]).toEqual(['COMPLETED', []]);
+      await town.payments.news(transactionId);
+      expect([(await stateNow()).status, contradictions]).toEqual(['COMPLETED', [transactionId]]);
+    },
+  );
+
+  it('in of which the rail says while its account is frozen that nothing came in is told', async () => {
+    const { town, stateNow, contradictions } = await scene();
+    await town.commands.run('account', uuidOf(adaAccount), freeze(), cause);
+    const terms = transferIn({ destination: source });
+    await town.commands.run('transaction', payment, { type: 'CreateTransfer', terms }, cause);
+    await town.work();
+    await town.payments.ended(transactionId, { status: 'settled' });
+    expect([(await stateNow()).stage, contradictions]).toEqual(['crediting', []]);
+    expect(await town.payments.ended(transactionId, { status: 'settled' })).toBe('unchanged');
+    expect(await town.payments.ended(transactionId, failed)).toBe('contradicted');
+    expect(contradictions).toEqual([transactionId]);
   });
 
   it('that is refused at once shows it to whoever asked', async () => {

@@ -1,5 +1,6 @@
 /** Files that are there with their whole content or not at all, and stay so when the power fails. */
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemIds } from '../../../kernel/ids.ts';
 
@@ -65,6 +66,16 @@ export async function move(from: string, to: string): Promise<boolean> {
   await flushDirectory(dirname(to));
   await flushDirectory(dirname(from));
   return true;
+}
+
+/** What kind of file it is, or nothing where there is none: whoever shares the folder may have taken it away. */
+export async function statIfAny(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
 }
 
 /** The content, or nothing where there is no such file. */

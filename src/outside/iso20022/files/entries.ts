@@ -111,6 +111,8 @@ export function openEntries(state: string, unmatched: string): Entries {
     const digest = digestOf(keyOf(entry));
     return join(state, 'entries', digest.slice(-2), `${digest}.json`);
   };
+  /** From when the bank's way to write the account was part of the key. */
+  const formerPathOf = (entry: Entry) => pathOf({ ...entry, account: entry.spelled });
   const nameOf = ({ why, key }: Name) => digestOf(why, key);
   const listedPath = (name: string) => join(state, 'listed', name.slice(-2), `${name}.json`);
   const shownPath = (name: string) => join(unmatched, `${name}.json`);
@@ -120,7 +122,7 @@ export function openEntries(state: string, unmatched: string): Entries {
   };
   return {
     async stateOf(entry) {
-      const text = await readIfAny(pathOf(entry));
+      const text = (await readIfAny(pathOf(entry))) ?? (await readIfAny(formerPathOf(entry)));
       if (text === undefined) return 'new';
       const known = record.parse(JSON.parse(text));
       return known.digest === contentOf(entry) && !isTwin(known, entry) ? 'known' : 'name taken';

@@ -1,6 +1,8 @@
 /** The folder that Daybook and the bank's software share, and Daybook's own part of it. */
-import { mkdir, readdir } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { digestOf } from '../values/digest.ts';
 
 export type Folders = {
   /** Orders for the bank to take. */
@@ -42,6 +44,19 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
     .filter((entry) => entry.isFile() && !isDraft(entry.name))
     .map(({ name }) => name)
     .toSorted();
+}
+
+/**
+ * Gives another name to each file whose name is no UTF-8: under its own nothing here could open it. The new one tells of
+ * which it was, and of two that are there at once neither takes the other's place.
+ */
+export async function nameInText(folder: string): Promise<void> {
+  const names = await readdir(folder, { encoding: 'buffer' });
+  for (const name of names.filter((one) => !isUtf8(one) && !isDraft(one.toString('latin1')))) {
+    let text = `${digestOf(name.toString('hex'))}.xml`;
+    while (names.some((one) => one.toString() === text)) text = `2-${text}`;
+    await rename(Buffer.concat([Buffer.from(join(folder, '/')), name]), join(folder, text));
+  }
 }
 
 /** How programs name what they have not finished. */

@@ -4,7 +4,7 @@ import { amountAt, isRailCurrency, toMinor } from '../values/amounts.ts';
 import { all, at, type Element, need, needText, textAt, Unreadable } from '../xml/element.ts';
 import { identifierMax } from './identifiers.ts';
 import type { BankMessage, Entry } from './model.ts';
-import { countedApart, type Place, placesOf } from './places.ts';
+import { type Place, placesOf } from './places.ts';
 
 /** Of an IBAN, and of what stands in its place. */
 const accountMax = 34;
@@ -17,7 +17,7 @@ export function readStatement(root: Element): BankMessage {
   return {
     kind: 'statement',
     messageId: needText(message, 'GrpHdr/MsgId', identifierMax),
-    entries: countedApart(statements.flatMap((statement) => entriesOf(message, statement))),
+    entries: statements.flatMap((statement) => entriesOf(message, statement)),
   };
 }
 
@@ -28,7 +28,9 @@ function entriesOf(message: Element, statement: Element): readonly Entry[] {
   const placeOf = placesOf(message, statement);
   const lines = all(statement, 'Ntry');
   checkTotals(statement, lines);
-  return lines.flatMap((line, index) => movementsOf(line, { account, ...placeOf(line, index) }));
+  return lines.flatMap((line, index) =>
+    movementsOf(line, { account, spelled: account, ...placeOf(line, index) }),
+  );
 }
 
 /** What the statement says of all its entries together: a part that was lost on the way shows here. */
@@ -43,7 +45,7 @@ function checkTotals(statement: Element, lines: readonly Element[]): void {
     throw new Unreadable('the amounts of the entries do not add up to the sum given');
 }
 
-type Where = Pick<Entry, 'account'> & Place;
+type Where = Pick<Entry, 'account' | 'spelled'> & Place;
 
 /**
  * An entry is one movement, or has one for each of its transactions where these have amounts that add up to what was
@@ -73,15 +75,35 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
     return [movement(first, line, { ...common, amount: counted, batch: undefined }, entryReference)];
   }
   const amounts = transactions.map(amountOf);
-  const sum = amounts.reduce((so, one) => so + (one?.currency === amount.currency ? one.minor : 0n), 0n);
-  if (!first || amounts.includes(undefined) || (direction === 'credit' && sum !== amount.minor)) {
+  const directions = directionsIn(transactions, { direction, amount });
+  if (!first || amounts.includes(undefined) || !directions) {
     return [movement(line, line, { ...common, amount, batch: batchOf(details[0]) }, entryReference)];
   }
   return transactions.map((transaction, index) => {
     const place = `${where.place}/${index + 1}`;
-    const own = { ...common, place, amount: amounts[index] ?? amount, batch: undefined };
+    const its = { amount: amounts[index] ?? amount, direction: directions[index] ?? direction };
+    const own = { ...common, ...its, place, batch: undefined };
     return movement(transaction, line, own, entryReference && `${entryReference}/${index + 1}`);
   });
+}
+
+/**
+ * How each transaction of an entry counts: as the entry, or of a debit that is what is left of both directions as it says
+ * itself; nothing where they do not add up. A debit may be more than its transactions, by charges.
+ */
+function directionsIn(
+  transactions: readonly Element[],
+  { direction, amount }: Pick<Entry, 'direction' | 'amount'>,
+): readonly Entry['direction'][] | undefined {
+  const own = transactions.map((one) => directionOf(one, direction));
+  const minors = transactions
+    .map(amountOf)
+    .map((one) => (one?.currency === amount.currency ? one.minor : 0n));
+  const sum = minors.reduce((so, minor) => so + minor, 0n);
+  const isPlain = own.every((one) => one === direction);
+  if (sum === amount.minor || (direction === 'debit' && isPlain)) return own.map(() => direction);
+  const net = minors.reduce((so, minor, index) => (own[index] === direction ? so + minor : so - minor), 0n);
+  return direction === 'debit' && net === amount.minor ? own : undefined;
 }
 
 type Common = Where &
@@ -104,8 +126,10 @@ function movement(
   };
 }
 
-function directionOf(line: Element): Entry['direction'] {
+/** `otherwise` is that of the entry, which a transaction need not repeat. */
+function directionOf(line: Element, otherwise?: Entry['direction']): Entry['direction'] {
   const code = textAt(line, 'CdtDbtInd');
+  if (code === undefined && otherwise) return otherwise;
   if (code !== 'CRDT' && code !== 'DBIT') throw new Unreadable('an entry is neither credit nor debit');
   return code === 'CRDT' ? 'credit' : 'debit';
 }

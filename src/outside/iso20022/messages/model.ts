@@ -45,7 +45,13 @@ export type PaymentOrder = {
 export type Subject =
   | { readonly of: 'message'; readonly messageId: string }
   | { readonly of: 'block'; readonly messageId: string; readonly paymentInformationId: string }
-  | { readonly of: 'transfer'; readonly endToEndId: string };
+  | {
+      readonly of: 'transfer';
+      /** Of the message that it was in, as the report says. */
+      readonly messageId: string;
+      readonly endToEndId: string | undefined;
+      readonly instructionId: string | undefined;
+    };
 
 export type StatusLine = {
   readonly subject: Subject;
@@ -59,8 +65,10 @@ export type StatusLine = {
 
 /** One movement of one account that the bank has booked. */
 export type Entry = {
-  /** The IBAN of the account, or what the bank has in its place. */
+  /** Its own IBAN, whatever the bank writes; as it was read, what the bank writes. */
   readonly account: string;
+  /** The IBAN of the account as the bank has written it, or what it has in its place. */
+  readonly spelled: string;
   readonly direction: 'credit' | 'debit';
   readonly amount: Money;
   /** The bank's own name for the movement; absent where it gave none. */

@@ -21,7 +21,7 @@ export function readStatusReport(root: Element): BankMessage {
           messageId,
           paymentInformationId: needText(block, 'OrgnlPmtInfId', identifierMax),
         }),
-        ...all(block, 'TxInfAndSts').flatMap((line) => transferLine([line, block, group])),
+        ...all(block, 'TxInfAndSts').flatMap((line) => transferLine([line, block, group], messageId)),
       ]),
     ],
   };
@@ -30,9 +30,12 @@ export function readStatusReport(root: Element): BankMessage {
 /** A part of the report, and the parts that it stands in. */
 type Nested = readonly [part: Element, ...within: readonly Element[]];
 
-function transferLine(nested: Nested): readonly StatusLine[] {
-  const endToEndId = textAt(nested[0], 'OrgnlEndToEndId', 'OrgnlTxRef/PmtId/EndToEndId');
-  return endToEndId === undefined ? [] : lineOf(nested, 'TxSts', { of: 'transfer', endToEndId });
+/** Also of one that is not named: what a bank refuses is never left out. */
+function transferLine(nested: Nested, messageId: string): readonly StatusLine[] {
+  const [line] = nested;
+  const endToEndId = textAt(line, 'OrgnlEndToEndId', 'OrgnlTxRef/PmtId/EndToEndId');
+  const instructionId = textAt(line, 'OrgnlInstrId', 'OrgnlTxRef/PmtId/InstrId');
+  return lineOf(nested, 'TxSts', { of: 'transfer', messageId, endToEndId, instructionId });
 }
 
 /** A part of the report may leave its status to the parts in it, and its reason to those that it stands in. */

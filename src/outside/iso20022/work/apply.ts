@@ -13,7 +13,6 @@ import {
 import type { Facts } from '../files/payments.ts';
 import type { BankMessage, Entry, Return } from '../messages/model.ts';
 import { toDecimal } from '../values/amounts.ts';
-import { Unreadable } from '../xml/element.ts';
 import { orderOf } from './order-writer.ts';
 import type { Outcomes, Saying } from './outcomes.ts';
 import type { OwnPayments } from './own-payments.ts';
@@ -24,8 +23,6 @@ type Deps = {
   readonly entries: Entries;
   readonly outcomes: Outcomes;
   readonly reports: Pick<RailReports, 'arrived'>;
-  /** The currency of an own account, by what a statement calls it. */
-  readonly currencyOf: (account: string) => string | undefined;
 };
 
 export type Applied = {
@@ -38,8 +35,7 @@ export type Apply = (message: BankMessage) => Promise<Applied>;
 /** What Daybook says of money that arrives, and may say otherwise later. */
 const mayChange = ['UNKNOWN_CREDIT', 'CREDIT_REFUSED'] as const;
 
-/** Throws `Unreadable`, having done nothing, for a statement of an account that is not ours. */
-export function createApply({ own, entries, outcomes, reports, currencyOf }: Deps): Apply {
+export function createApply({ own, entries, outcomes, reports }: Deps): Apply {
   const refusalsOf = createRefusals({ own, outcomes });
 
   const applyReturn = async (one: Return, source: string): Promise<readonly Case[]> => {
@@ -95,10 +91,21 @@ export function createApply({ own, entries, outcomes, reports, currencyOf }: Dep
     return undefined;
   };
 
+  /** Of one whose name another has, only a debit says whose it is: that of a payment which none has settled. */
+  const applyNamesake = async (entry: Entry): Promise<readonly Case[]> => {
+    const source = ownKeyOf(entry);
+    const payment = entry.direction === 'debit' ? await own.find(entry.endToEndId) : undefined;
+    const debited = payment?.facts.debited;
+    const isNews = payment && !entry.isReturn && isOf(payment.facts, entry.amount);
+    if (!isNews || (debited && debited.source !== source)) return [caseOf(entry, 'REFERENCE_REUSED', source)];
+    const why = await outcomes.debited({ ...payment, source });
+    return why ? [caseOf(entry, why, source)] : [];
+  };
+
   const applyEntry = async (entry: Entry): Promise<readonly Case[]> => {
     const state = await entries.stateOf(entry);
     if (state === 'known') return [];
-    if (state === 'name taken') return [caseOf(entry, 'REFERENCE_REUSED', ownKeyOf(entry))];
+    if (state === 'name taken') return applyNamesake(entry);
     const ended = await (entry.direction === 'credit' ? applyCredit(entry) : applyDebit(entry));
     if (!ended) return [];
     return typeof ended === 'string'
@@ -123,9 +130,6 @@ export function createApply({ own, entries, outcomes, reports, currencyOf }: Dep
           listed.push(...(await list(await applyReturn(one, `pacs.004/${messageId}/${one.returnId}`))));
         return listed;
       case 'statement':
-        for (const entry of message.entries)
-          if (currencyOf(entry.account) === undefined)
-            throw new Unreadable('a statement is of an account that the settings do not have');
         for (const entry of message.entries) {
           listed.push(...(await list(await applyEntry(entry))));
           await entries.dealtWith(entry);

@@ -26,7 +26,7 @@ export const createAssign =
     /** Why it cannot be credited; nothing where it is. */
     const credit = async (name: string): Promise<string | undefined> => {
       const known = await entries.creditOf(name);
-      if (!known) return 'there is no credit of that name';
+      if (!known || known.amount.minor === 0n) return 'there is no credit of that name';
       const reference = (await readIfAny(join(folder, name + ending)))?.trim() ?? '';
       if (reference === '' || reference.length > referenceMax) return 'the file has no reference';
       const arrival = await reports.arrived({ ...known, named: [reference] });

@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RailLog } from '../../../domain/ports/rail-module.ts';
-import { move, writeAnew } from '../files/atomic.ts';
-import { type Folders, namesIn } from '../files/folders.ts';
+import { move, statIfAny, writeAnew } from '../files/atomic.ts';
+import { type Folders, nameInText, namesIn } from '../files/folders.ts';
 import type { BankMessage } from '../messages/model.ts';
 import { Unreadable } from '../xml/element.ts';
 import type { Apply } from './apply.ts';
@@ -30,9 +30,10 @@ export const createInbox = ({ folders, read, apply, fileBytesMax, log }: Deps) =
   /** Those that nobody has written to since the last turn. */
   const atRest = async (): Promise<readonly string[]> => {
     const now = new Map<string, string>();
+    await nameInText(folders.in);
     for (const name of await namesIn(folders.in)) {
-      const { size, mtimeMs, ino } = await stat(join(folders.in, name));
-      now.set(name, `${size} ${mtimeMs} ${ino}`);
+      const found = await statIfAny(join(folders.in, name));
+      if (found) now.set(name, `${found.size} ${found.mtimeMs} ${found.ino}`);
     }
     const resting = [...now].filter(([name, state]) => seen.get(name) === state).map(([name]) => name);
     seen = now;
@@ -88,11 +89,4 @@ async function moveInto(from: string, name: string, to: string, reason?: string)
   return digest;
 }
 
-const isThere = async (path: string): Promise<boolean> => {
-  try {
-    await stat(path);
-    return true;
-  } catch {
-    return false;
-  }
-};
+const isThere = async (path: string): Promise<boolean> => (await statIfAny(path)) !== undefined;

@@ -2,6 +2,7 @@
  * What the bank says of a payment of ours: written as a fact first, then reported. Repeating it changes nothing. What
  * cannot be is a case for an operator.
  */
+import type { Ending } from '../../../domain/ports/payment-rail.ts';
 import type { RailReports } from '../../../domain/ports/rail-module.ts';
 import type { Unmatched } from '../files/entries.ts';
 import type { Facts, Payments } from '../files/payments.ts';
@@ -38,6 +39,10 @@ export function createOutcomes({ payments, reports, now }: Deps): Outcomes {
       at: now().toISOString(),
     });
 
+  /** What an operator is told where the books do not have the payment: they were restored from before it, say. */
+  const end = async ({ facts }: Saying, ending: Ending, why: Unmatched): Promise<Unmatched | undefined> =>
+    (await reports.ended(facts.first.paymentId, ending)) === 'unknown' ? why : undefined;
+
   const outcomes: Outcomes = {
     async refused(saying) {
       const { facts, reasonCode } = saying;
@@ -46,8 +51,7 @@ export function createOutcomes({ payments, reports, now }: Deps): Outcomes {
       if (facts.debited) return facts.refused ? undefined : 'REFUSED_AFTER_DEBIT';
       await say(saying, 'refused');
       const reason = reasonOf(facts.refused?.reasonCode ?? reasonCode);
-      await reports.ended(facts.first.paymentId, { status: 'failed', reason, refundFails: false });
-      return undefined;
+      return end(saying, { status: 'failed', reason, refundFails: false }, 'UNKNOWN_PAYMENT');
     },
     async debited(saying) {
       const { facts } = saying;
@@ -55,8 +59,7 @@ export function createOutcomes({ payments, reports, now }: Deps): Outcomes {
       if (!(await say(saying, 'debited'))) return 'DEBITED_TWICE';
       if (facts.refused) return 'DEBITED_AFTER_REFUSAL';
       // A return that was read first has ended the payment already.
-      if (!facts.returned) await reports.ended(facts.first.paymentId, { status: 'settled' });
-      return undefined;
+      return facts.returned ? undefined : end(saying, { status: 'settled' }, 'UNKNOWN_DEBIT');
     },
     async returned(saying) {
       const { facts, reasonCode } = saying;
@@ -64,8 +67,7 @@ export function createOutcomes({ payments, reports, now }: Deps): Outcomes {
       if (facts.refused) return 'RETURNED_AFTER_REFUSAL';
       await say(saying, 'returned');
       const reason = reasonOf(facts.returned?.reasonCode ?? reasonCode);
-      await reports.ended(facts.first.paymentId, { status: 'returned', reason });
-      return undefined;
+      return end(saying, { status: 'returned', reason }, 'UNKNOWN_RETURN');
     },
     async credited(saying) {
       if (!saying.facts.sent) return 'UNKNOWN_PAYMENT';

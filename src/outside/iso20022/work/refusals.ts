@@ -21,9 +21,11 @@ const refusing = new Set(['RJCT', 'CANC']);
 /** Returns what an operator has to look at. */
 export function createRefusals({ own, outcomes }: Deps) {
   const subjectsOf = async ({ subject }: StatusLine): Promise<readonly OwnPayment[]> => {
-    if (subject.of === 'transfer')
-      return [await own.find(subject.endToEndId)].filter((one) => one !== undefined);
     const messageId = subject.messageId.toLowerCase();
+    if (subject.of === 'transfer')
+      return subject.endToEndId === undefined
+        ? (await own.membersOf(messageId)).filter((one) => isInstructedBy(one, subject.instructionId))
+        : [await own.find(subject.endToEndId)].filter((one) => one !== undefined);
     const isBlock =
       subject.of === 'message' || subject.paymentInformationId.toLowerCase() === blockOf(messageId);
     return isBlock ? own.membersOf(messageId) : [];
@@ -72,7 +74,15 @@ const caseOf = (why: Case['why'], key: string, { source, subject, reasonCode }: 
 
 /** Of what is refused, by whichever report. */
 const nameOf = ({ subject }: StatusLine): string =>
-  (subject.of === 'transfer' ? subject.endToEndId : subject.messageId).trim().toLowerCase();
+  (subject.of === 'transfer' ? transferName(subject) : subject.messageId).trim().toLowerCase();
+
+type OfTransfer = Extract<StatusLine['subject'], { of: 'transfer' }>;
+const transferName = ({ messageId, endToEndId, instructionId }: OfTransfer): string =>
+  endToEndId ?? `${messageId}/${instructionId}`;
+
+/** Banks that leave out the identifier for the payee's side may have that for their own. */
+const isInstructedBy = ({ facts: { first } }: OwnPayment, instructionId: string | undefined): boolean =>
+  first.was === 'taken' && first.transfer.instructionId === instructionId?.trim();
 
 const isTransfer = ({ subject }: StatusLine): boolean => subject.of === 'transfer';
 
