@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 882aa19ac0017082cd77458b83ae2c79872e51a5a1d63ce466bdf31ac419e7e4 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: ea6d52a81cddc49acd688e9dfb643a93c402b8f05e58d0f69ef2ce19d0617b66 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 882aa19ac0017082cd77458b83ae2c79872e51a5a1d63ce466bdf31ac419e7e4 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: ea6d52a81cddc49acd688e9dfb643a93c402b8f05e58d0f69ef2ce19d0617b66 */
 export interface paths {
     "/config": {
         parameters: {
@@ -1269,7 +1269,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the agent itself, with policy and usage */
+        /**
+         * Read the agent itself, with policy and usage
+         * @description Needs no permission of the policy; a paused agent reads it too. `usage` is of the day and month in UTC.
+         */
         get: operations["getAgentMe"];
         put?: never;
         post?: never;
@@ -1426,7 +1429,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the agent's own actions */
+        /**
+         * List the agent's own actions
+         * @description What the agent has asked for and was not refused, executed or waiting for approval. Needs no permission of the policy.
+         */
         get: operations["listAgentActions"];
         put?: never;
         post?: never;
@@ -1443,7 +1449,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an action of the agent */
+        /**
+         * Read an action of the agent
+         * @description Its status says whether it waits, and what was decided; `transaction` says how far the payment has come. Needs no permission of the policy; another agent's is 404.
+         */
         get: operations["getAgentAction"];
         put?: never;
         post?: never;
