@@ -71,4 +71,10 @@ describe('the document of the interface', () => {
       .filter(({ operationId, description }) => operationId !== undefined && !description);
     expect(silent).toEqual([]);
   });
+
+  it('says that a session has its key where it is issued, and nowhere else', () => {
+    const { AuthSession: listed, IssuedAuthSession: issued } = document.components.schemas;
+    expect(issued.required).toEqual([...listed.required, 'encryptedSessionSigningKey']);
+    expect(listed.properties).not.toHaveProperty('encryptedSessionSigningKey');
+  });
 });

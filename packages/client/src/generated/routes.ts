@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: ea6d52a81cddc49acd688e9dfb643a93c402b8f05e58d0f69ef2ce19d0617b66 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: bef6e212d12e0476051a7619b17499778d8c63f932f842bb8b3b23dfdb4d7fd6 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: ea6d52a81cddc49acd688e9dfb643a93c402b8f05e58d0f69ef2ce19d0617b66 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: bef6e212d12e0476051a7619b17499778d8c63f932f842bb8b3b23dfdb4d7fd6 */
 export interface paths {
     "/config": {
         parameters: {
@@ -5967,7 +5967,7 @@ export interface components {
              */
             expiresAt: string;
         };
-        AuthSession: {
+        IssuedAuthSession: {
             id: string;
             accountId: string;
             /** @enum {string} */
@@ -5991,7 +5991,31 @@ export interface components {
              */
             expiresAt: string;
             /** @description The private key of the session, sealed to clientPublicKey. Answered once. */
-            encryptedSessionSigningKey?: string;
+            encryptedSessionSigningKey: string;
+        };
+        AuthSession: {
+            id: string;
+            accountId: string;
+            /** @enum {string} */
+            type: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            nickname: string;
+            /** @description Of a PASSKEY: base64url, for allowCredentials. */
+            credentialId?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            expiresAt: string;
         };
         WalletExport: {
             id: string;
@@ -8401,7 +8425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuthSession"];
+                    "application/json": components["schemas"]["IssuedAuthSession"];
                 };
             };
         };
@@ -8502,7 +8526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuthSession"];
+                    "application/json": components["schemas"]["IssuedAuthSession"];
                 };
             };
             /** @description A challenge: sign payloadToSign with a session key and send the same request again. */
