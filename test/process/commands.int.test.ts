@@ -94,6 +94,10 @@ describe('a command', () => {
     [['audit', 'verify', '--key', logKey], /--key needs --checkpoints, or an export/],
     [['audit', 'export'], /missing required argument 'file'/],
     [['parked', 'drop'], /missing required argument 'event'/],
+    [['erase', 'Ada'], /^error: Ada is no id of a customer: Customer:<uuid>\.\n/],
+    [['decide', 'Ada', 'APPROVED'], /^error: Ada is no id of a verification: Verification:<uuid>\.\n/],
+    [['demo', '--url', 'http://127.0.0.1:2'], /^error: --url and --user go together/],
+    [['demo', '--user', 'a:b'], /^error: --url and --user go together/],
   ])('%j is refused, and does nothing', async (args, message) => {
     const cwd = await temporaryDirectory();
     const { status, stderr } = daybook(cwd, ...args);
@@ -114,8 +118,8 @@ describe('a command that asks a service', () => {
     const decided = daybookWith(token, cwd, 'decide', '--url', nowhere);
     expect(decided).toMatchObject({ status: 1, stderr: expect.stringMatching(told) });
     const demo = daybook(cwd, 'demo', '--url', `${nowhere}/2025-10-13`, '--user', 'a:b');
-    expect(demo).toMatchObject({ status: 1, stdout: expect.stringMatching(told) });
-    expect(demo.stdout).not.toContain('TypeError');
+    expect(demo).toMatchObject({ status: 1, stderr: expect.stringMatching(told) });
+    expect(demo.stdout + demo.stderr).not.toContain('TypeError');
   });
 
   it('says that its token is another than that of the service, and that something else answers', async () => {

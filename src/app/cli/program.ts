@@ -2,6 +2,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addAudit } from './audit-program.ts';
 import { isEpipe, ReaderGone } from './reader-gone.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What a shell takes for wrong use. */
 const wrongUse = 2;
@@ -23,7 +24,7 @@ function programOf(): Command {
 
   program
     .command('start')
-    .description('start the service')
+    .description('start the service, as without a command')
     .action(async () => {
       await import('../run.ts');
     });
@@ -33,7 +34,13 @@ function programOf(): Command {
     .description('make a payout on a service of its own, or on a running one')
     .option('--url <address>', 'the address of a running service, with its version')
     .option('--user <id:secret>', 'the API token for it')
-    .action(async (options) => (await import('./commands/demo.ts')).demo(options));
+    .action(async (options, command: Command) => {
+      if ((options.url === undefined) !== (options.user === undefined))
+        command.error(
+          'error: --url and --user go together, for example --user "$(cat .daybook/credentials)"',
+        );
+      return (await import('./commands/demo.ts')).demo(options);
+    });
 
   program
     .command('rebuild')
@@ -86,13 +93,9 @@ function programOf(): Command {
       command
         .requiredOption('--reason <text>', 'kept in the log')
         .option('--actor <name>', 'who does it: the user of this machine when left out');
-    command.action(async (account, options) => {
-      const { onAccount } = await import('./commands/accounts.ts');
-      await onAccount(name, account, options).catch((error) => {
-        if (error instanceof Error && error.name === 'UsageError') command.error(`error: ${error.message}`);
-        throw error;
-      });
-    });
+    command.action(async (account, options) =>
+      (await import('./commands/accounts.ts')).onAccount(name, account, options),
+    );
   }
 
   program
@@ -217,8 +220,13 @@ const missingFile = (error: unknown): string | undefined =>
     ? String(error.path)
     : undefined;
 
+const program = programOf();
 try {
-  await programOf().parseAsync();
+  // What a command finds to be none is told as what its front finds.
+  await program.parseAsync().catch((error: unknown) => {
+    if (error instanceof UsageError) program.error(`error: ${error.message}`);
+    throw error;
+  });
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : wrongUse;
   else if (!(error instanceof ReaderGone)) {
