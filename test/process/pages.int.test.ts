@@ -18,6 +18,7 @@ const pages = [
   ],
   ['docs/how-to/verify-a-business.md'],
   ['docs/how-to/manage-tokens.md'],
+  ['docs/how-to/verify-webhooks.md'],
   ['docs/how-to/use-wallets.md'],
   ['docs/how-to/agents.md'],
   ['docs/how-to/audit-the-log.md'],
