@@ -12,7 +12,11 @@ import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-const [keyFile = 'public-key.pem', port = '8099'] = process.argv.slice(2);
+const [keyFile, port = '8099'] = process.argv.slice(2);
+if (keyFile === undefined) {
+  process.stderr.write('Usage: node webhook-receiver.mjs PUBLIC_KEY_FILE [PORT]\n');
+  process.exit(2);
+}
 const publicKey = readFileSync(keyFile, 'utf8');
 const toleranceMs = 300_000;
 /** Ids of those that were taken. */
