@@ -256,6 +256,19 @@ describe('the audit of closings', () => {
   });
 });
 
+it('says that the user of the database may make no role of an auditor, and who may', async () => {
+  const { databaseUrl, stop } = await startTestService();
+  onTestFinished(stop);
+  const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: testMasterKey };
+  const { status, stderr } = await daybookBeside(variables, await temporaryDirectory(), 'auditor', 'create');
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^DATABASE_URL: its user may not make and drop roles \(.*administrator of the server/,
+    ),
+  ]);
+});
+
 describe('beside a service with a database of its own', () => {
   it('rebuilds read models, and shows and gives up what is parked', async () => {
     const cwd = await temporaryDirectory();
