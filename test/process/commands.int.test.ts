@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -73,6 +74,15 @@ describe('a command', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
+  it('says of which version it is', async () => {
+    const { version } = JSON.parse(readFileSync(resolve(front, '../../package.json'), 'utf8'));
+    expect(daybook(await temporaryDirectory(), '--version')).toEqual({
+      status: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    });
+  });
+
   it('says nothing more where nobody reads it', () => {
     const piped = `(${front} --help; echo "ended with $?" >&2) | true`;
     const { stderr } = spawnSync('sh', ['-c', piped], { env: { PATH: process.env.PATH }, encoding: 'utf8' });
@@ -86,6 +96,8 @@ describe('a command', () => {
     [['keys', 'rotate', 'now'], /too many arguments/],
     [['rebuild', 'ledger', 'legder'], /there is no read model legder\. There are: .*ledger/],
     [['bench', '--second', '1'], /unknown option '--second'/],
+    [['bench', '--seconds', 'some'], /'some' is invalid\. A whole number above zero/],
+    [['bench', '--connections', '0'], /'0' is invalid\. A whole number above zero/],
     [['audit', 'trial-balance', '--jsn'], /unknown option '--jsn'/],
     [['audit', 'balance', 'rail', '--at', 'now'], /A time is like/],
     [['audit', 'balance', 'rail', '--by', 'wall'], /recorded, happened/],

@@ -1,4 +1,6 @@
 /** The front of all commands. What is not known is refused, and does nothing. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addAudit } from './audit-program.ts';
 import { isEpipe, ReaderGone } from './reader-gone.ts';
@@ -6,6 +8,10 @@ import { UsageError } from './usage-error.ts';
 
 /** What a shell takes for wrong use. */
 const wrongUse = 2;
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
+  readonly version: string;
+};
 
 const accountCommands = [
   ['show', 'the status of an internal or external account, and what it holds'],
@@ -19,6 +25,7 @@ const accountCommands = [
 function programOf(): Command {
   const program = new Command('daybook')
     .description('An event-sourced payments ledger service. Settings come from the environment.')
+    .version(version, '--version', 'say of which version this is')
     .exitOverride()
     .showHelpAfterError('(daybook --help says what there is)');
 
@@ -101,10 +108,10 @@ function programOf(): Command {
   program
     .command('bench')
     .description('measure payments beside Express alone and beside the least that they can cost')
-    .option('--seconds <n>', 'for each turn of each contestant')
-    .option('--connections <n>', 'clients at a time')
-    .option('--turns <n>', 'how often each is measured')
-    .option('--rows <n>', 'transactions that pages are asked for among')
+    .option('--seconds <n>', 'for each turn of each contestant', natural)
+    .option('--connections <n>', 'clients at a time', natural)
+    .option('--turns <n>', 'how often each is measured', natural)
+    .option('--rows <n>', 'transactions that pages are asked for among', natural)
     .option('--json <file>', 'where to write the results as well')
     .action(async (options) => (await import('./commands/bench.ts')).bench(options));
 
@@ -181,6 +188,12 @@ function roleName(text: string): string {
 function position(text: string): bigint {
   if (/^\d{1,19}$/.test(text)) return BigInt(text);
   throw new InvalidArgumentError('A position is a whole number.');
+}
+
+/** As text, as it is passed on. */
+function natural(text: string): string {
+  if (/^[1-9]\d{0,8}$/.test(text)) return text;
+  throw new InvalidArgumentError('A whole number above zero is needed.');
 }
 
 async function rebuild(names: readonly string[], _options: object, command: Command): Promise<void> {
