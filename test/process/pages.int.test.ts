@@ -16,6 +16,7 @@ const pages = [
     'docs/how-to/rehearse-time-and-failures.md',
     'docs/how-to/steer-the-sandbox.md',
   ],
+  ['docs/how-to/invite-somebody.md'],
   ['docs/how-to/verify-a-business.md'],
   ['docs/how-to/manage-tokens.md'],
   ['docs/how-to/verify-webhooks.md'],
