@@ -15,6 +15,12 @@ const key = Buffer.from(RAIL_SECRET.replace('whsec_', ''), 'base64');
 const toleranceSeconds = 300;
 const bodyMaxBytes = 1024 * 1024;
 
+// With an empty key anybody could sign.
+if (key.length === 0) {
+  process.stderr.write('RAIL_SECRET has to be that of Daybook: DAYBOOK_RAIL_SECRET, whsec_…\n');
+  process.exit(2);
+}
+
 /** By payment id: what was taken, what was withdrawn before it came, and how it ended. */
 const payments = new Map();
 

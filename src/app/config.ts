@@ -8,6 +8,7 @@ import { type KeptConfig, keptOf, keptVariables } from './variables/kept.ts';
 import {
   address,
   decimalNumber,
+  domain,
   eventStoreAddress,
   inOurWords,
   listOf,
@@ -72,7 +73,7 @@ const environment = z
     DAYBOOK_OIDC_ISSUERS: oidcIssuers.default([]),
     DAYBOOK_OIDC_REQUIRE_NONCE: z.enum(['true', 'false']).default('false'),
     DAYBOOK_WEBAUTHN_ORIGINS: z.string().default('').transform(listOf).pipe(z.array(origin)),
-    DAYBOOK_WEBAUTHN_RP_ID: z.string().min(1).max(253).optional(),
+    DAYBOOK_WEBAUTHN_RP_ID: domain.optional(),
     DAYBOOK_WEBAUTHN_USER_VERIFICATION: z.enum(['required', 'preferred']).default('preferred'),
     DAYBOOK_WALLET_CURRENCY: z
       .string()
@@ -225,7 +226,7 @@ function parsed<Schema extends z.ZodType>(
 ) {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const result = schema.safeParse(set, { error: inOurWords });
-  const unknown = unknownVariables(Object.keys(set), Object.keys(environment.shape));
+  const unknown = unknownVariables(set, Object.keys(environment.shape));
   const problems = [
     ...unknown.flatMap(({ name, meant }) =>
       meant === undefined ? [] : [`${name}: there is no such variable; ${meant} is meant, or unset it`],

@@ -227,6 +227,20 @@ describe('a variable that is wrong', () => {
       'DAYBOOK_RATES: must be the path of a module, like ./my-rates.ts, or an https address without a password (http for this machine only)',
     ],
     [{ DAYBOOK_OIDC_ISSUERS: '[{}]' }, 'DAYBOOK_OIDC_ISSUERS: entry 1 issuer is missing'],
+    [
+      { DAYBOOK_OIDC_ISSUERS: '{}' },
+      'DAYBOOK_OIDC_ISSUERS: must be JSON: [{"issuer": …, "audience": …, "jwksUrl": …}]',
+    ],
+    [
+      { DAYBOOK_OIDC_ISSUERS: '[{"issuer":"https://id.example","audience":7}]' },
+      'DAYBOOK_OIDC_ISSUERS: entry 1 audience must be a text or a list of texts',
+    ],
+    ...['https://wallet.example', 'wallet.example:8080', 'Wallet.example', 'wallet.example/'].map(
+      (text): [Record<string, string>, string] => [
+        { DAYBOOK_WEBAUTHN_RP_ID: text },
+        'DAYBOOK_WEBAUTHN_RP_ID: must be a domain in small letters, like wallet.example',
+      ],
+    ),
   ])('is told in one line: %j', (variables, line) => {
     expect(linesFor(variables)[0]).toBe(line);
   });
@@ -252,6 +266,8 @@ describe('a variable that is none', () => {
     ['DAYBOOK_DATABASE_URL', 'DATABASE_URL'],
     ['DAYBOOK_LOG_LEVEL', 'LOG_LEVEL'],
     ['DAYBOOK_ROLE', 'DAYBOOK_ROLES'],
+    ['DAYBOOK_PORT', 'PORT'],
+    ['DAYBOOK_HOST', 'HOST'],
   ])('is refused where it is misspelt, with the one that is meant: %s', (name, meant) => {
     expect(linesFor({ [name]: 'x' })).toEqual([
       `${name}: there is no such variable; ${meant} is meant, or unset it`,
@@ -263,15 +279,15 @@ describe('a variable that is none', () => {
   });
 
   it.each([
-    'DAYBOOK_PORT',
-    'DAYBOOK_SERVICE_HOST',
-    'DAYBOOK_SERVICE_PORT_HTTP',
-    'DAYBOOK_PORT_8080_TCP_ADDR',
-    'DAYBOOK_RAIL_FOLDER',
-    'DAYBOOK_SCREENING_LISTS',
-    'NODE_ENV',
-  ])("is nobody's slip where Kubernetes or a module has it: %s", (name) => {
-    expect(readConfig({ [name]: 'x' }).ignored).toEqual([]);
+    ['DAYBOOK_PORT', 'tcp://10.0.0.1:8080'],
+    ['DAYBOOK_SERVICE_HOST', '10.0.0.1'],
+    ['DAYBOOK_SERVICE_PORT_HTTP', '8080'],
+    ['DAYBOOK_PORT_8080_TCP_ADDR', '10.0.0.1'],
+    ['DAYBOOK_RAIL_FOLDER', 'x'],
+    ['DAYBOOK_SCREENING_LISTS', 'x'],
+    ['NODE_ENV', 'x'],
+  ])("is nobody's slip where Kubernetes or a module has it: %s", (name, value) => {
+    expect(readConfig({ [name]: value }).ignored).toEqual([]);
   });
 });
 

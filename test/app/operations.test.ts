@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/api/operation.ts';
 import { statusOf } from '../../src/api/refusals.ts';
+import { openApi } from '../../src/app/interface/openapi.ts';
 import { operations } from '../../src/app/interface/operations.ts';
 import { declaredErrors } from '../../src/infrastructure/http/describe/errors.ts';
 
@@ -55,5 +56,25 @@ describe('an operation with pages', () => {
 
   it.each(paged)('%s counts as a list', (_id, { isList }) => {
     expect(isList).toBe(true);
+  });
+});
+
+describe('the document of the interface', () => {
+  const document = JSON.parse(JSON.stringify(openApi()));
+  const described = Object.values<Record<string, { operationId?: string; description?: string }>>(
+    document.paths,
+  );
+
+  it('says of every operation more than its title', () => {
+    const silent = described
+      .flatMap((path) => Object.values(path))
+      .filter(({ operationId, description }) => operationId !== undefined && !description);
+    expect(silent).toEqual([]);
+  });
+
+  it('says that a session has its key where it is issued, and nowhere else', () => {
+    const { AuthSession: listed, IssuedAuthSession: issued } = document.components.schemas;
+    expect(issued.required).toEqual([...listed.required, 'encryptedSessionSigningKey']);
+    expect(listed.properties).not.toHaveProperty('encryptedSessionSigningKey');
   });
 });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,12 +43,20 @@ keepsTheContract('the example module', async () => {
   return exampleRail(railContext({ directory: await directory }));
 });
 
+const serverPath = join(import.meta.dirname, '../../docs/examples/rail-server.mjs');
+
+it('the example server takes no messages without a secret', () => {
+  for (const env of [{}, { RAIL_SECRET: 'whsec_' }]) {
+    const ended = spawnSync(process.execPath, [serverPath], { env: { PORT: '0', ...env }, timeout: 5_000 });
+    expect([ended.status, String(ended.stderr)]).toEqual([2, expect.stringContaining('RAIL_SECRET')]);
+  }
+});
+
 let url = '';
 let stop: () => void = () => undefined;
 beforeAll(async () => {
-  const path = join(import.meta.dirname, '../../docs/examples/rail-server.mjs');
   const env = { RAIL_SECRET: railSecret, PORT: '0' };
-  const server = spawn(process.execPath, [path], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [serverPath], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   stop = () => void server.kill();
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
   url = line.replace('rail at ', '');

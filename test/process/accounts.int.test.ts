@@ -126,6 +126,6 @@ describe('daybook erase', () => {
     const refused = await daybook(databaseUrl, 'erase', rich.id);
     expect([refused.code, refused.complaint]).toEqual([1, expect.stringMatching(/still has money/)]);
     const nobody = await daybook(databaseUrl, 'erase', 'Ada');
-    expect([nobody.code, nobody.complaint]).toEqual([1, expect.stringMatching(/no id of a customer/)]);
+    expect([nobody.code, nobody.complaint]).toEqual([2, expect.stringMatching(/no id of a customer/)]);
   });
 });

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -73,6 +74,15 @@ describe('a command', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
+  it('says of which version it is', async () => {
+    const { version } = JSON.parse(readFileSync(resolve(front, '../../package.json'), 'utf8'));
+    expect(daybook(await temporaryDirectory(), '--version')).toEqual({
+      status: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    });
+  });
+
   it('says nothing more where nobody reads it', () => {
     const piped = `(${front} --help; echo "ended with $?" >&2) | true`;
     const { stderr } = spawnSync('sh', ['-c', piped], { env: { PATH: process.env.PATH }, encoding: 'utf8' });
@@ -86,6 +96,8 @@ describe('a command', () => {
     [['keys', 'rotate', 'now'], /too many arguments/],
     [['rebuild', 'ledger', 'legder'], /there is no read model legder\. There are: .*ledger/],
     [['bench', '--second', '1'], /unknown option '--second'/],
+    [['bench', '--seconds', 'some'], /'some' is invalid\. A whole number above zero/],
+    [['bench', '--connections', '0'], /'0' is invalid\. A whole number above zero/],
     [['audit', 'trial-balance', '--jsn'], /unknown option '--jsn'/],
     [['audit', 'balance', 'rail', '--at', 'now'], /A time is like/],
     [['audit', 'balance', 'rail', '--by', 'wall'], /recorded, happened/],
@@ -94,6 +106,10 @@ describe('a command', () => {
     [['audit', 'verify', '--key', logKey], /--key needs --checkpoints, or an export/],
     [['audit', 'export'], /missing required argument 'file'/],
     [['parked', 'drop'], /missing required argument 'event'/],
+    [['erase', 'Ada'], /^error: Ada is no id of a customer: Customer:<uuid>\.\n/],
+    [['decide', 'Ada', 'APPROVED'], /^error: Ada is no id of a verification: Verification:<uuid>\.\n/],
+    [['demo', '--url', 'http://127.0.0.1:2'], /^error: --url and --user go together/],
+    [['demo', '--user', 'a:b'], /^error: --url and --user go together/],
   ])('%j is refused, and does nothing', async (args, message) => {
     const cwd = await temporaryDirectory();
     const { status, stderr } = daybook(cwd, ...args);
@@ -114,8 +130,8 @@ describe('a command that asks a service', () => {
     const decided = daybookWith(token, cwd, 'decide', '--url', nowhere);
     expect(decided).toMatchObject({ status: 1, stderr: expect.stringMatching(told) });
     const demo = daybook(cwd, 'demo', '--url', `${nowhere}/2025-10-13`, '--user', 'a:b');
-    expect(demo).toMatchObject({ status: 1, stdout: expect.stringMatching(told) });
-    expect(demo.stdout).not.toContain('TypeError');
+    expect(demo).toMatchObject({ status: 1, stderr: expect.stringMatching(told) });
+    expect(demo.stdout + demo.stderr).not.toContain('TypeError');
   });
 
   it('says that its token is another than that of the service, and that something else answers', async () => {
@@ -250,6 +266,19 @@ describe('the audit of closings', () => {
     expect(told.status).toBe(4);
     expect(JSON.parse(told.stdout)).toMatchObject({ isRight: false, differences: [{ revision: 1 }] });
   });
+});
+
+it('says that the user of the database may make no role of an auditor, and who may', async () => {
+  const { databaseUrl, stop } = await startTestService();
+  onTestFinished(stop);
+  const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: testMasterKey };
+  const { status, stderr } = await daybookBeside(variables, await temporaryDirectory(), 'auditor', 'create');
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^DATABASE_URL: its user may not make and drop roles \(.*administrator of the server/,
+    ),
+  ]);
 });
 
 describe('beside a service with a database of its own', () => {

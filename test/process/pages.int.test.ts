@@ -16,11 +16,14 @@ const pages = [
     'docs/how-to/rehearse-time-and-failures.md',
     'docs/how-to/steer-the-sandbox.md',
   ],
+  ['docs/how-to/invite-somebody.md'],
   ['docs/how-to/verify-a-business.md'],
   ['docs/how-to/manage-tokens.md'],
+  ['docs/how-to/verify-webhooks.md'],
   ['docs/how-to/use-wallets.md'],
   ['docs/how-to/agents.md'],
   ['docs/how-to/audit-the-log.md'],
+  ['docs/how-to/connect-a-rail.md'],
 ];
 /** Of these some commands fail as they should: connections are cut. */
 const cutting = ['docs/how-to/rehearse-time-and-failures.md'];
@@ -54,14 +57,14 @@ const variablesOf = (page: string): Readonly<Record<string, string>> => {
  * What a command line has that runs in the project's folder, with nobody to answer questions; a wait takes as long as
  * payments under way take.
  */
-const around = (url: string) => `
+const around = (url: string, folder: string) => `
 exec </dev/null
 export PATH="${join(nodePath, '..')}:$PATH"
 npx() { [ "$1" = daybook ] && shift; "${root}/bin/daybook" "$@"; }
 sleep() {
   command sleep "$1"
   for turn in {1..30}; do
-    curl -s -u "$(cat .daybook/credentials)" "${url}/transactions?status=PROCESSING&limit=1" | grep -q '"totalCount":0' && return
+    curl -s -u "$(cat ${folder}/credentials)" "${url}/transactions?status=PROCESSING&limit=1" | grep -q '"totalCount":0' && return
     command sleep 1
   done
 }`;
@@ -85,11 +88,15 @@ describe.each(pages)('the examples of %s', (...walked) => {
   it('can be run as they stand, and show what the page shows', async () => {
     const cwd = await temporaryDirectory();
     for (const name of ['docs', 'node_modules']) symlinkSync(join(root, name), join(cwd, name));
-    const daybook = spawnDaybook({ cwd, variables: variablesOf(walked[0] ?? '') });
+    const variables = variablesOf(walked[0] ?? '');
+    const daybook = spawnDaybook({ cwd, variables });
     const url = await daybook.ready;
     const steps = walked.flatMap(stepsOf);
     expect(steps.length).toBeGreaterThan(0);
-    const script = [around(url), ...steps.map(({ commands }) => `echo ${marker}\n${commands}`)]
+    const script = [
+      around(url, variables.DAYBOOK_DATA_DIR ?? '.daybook'),
+      ...steps.map(({ commands }) => `echo ${marker}\n${commands}`),
+    ]
       .join('\n')
       .replaceAll('http://127.0.0.1:8080', new URL(url).origin);
     const { stdout } = await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', script], {

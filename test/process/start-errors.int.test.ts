@@ -138,8 +138,14 @@ describe('a start without an address of its own says so in one line', () => {
 
   it('where the port for metrics is taken', async () => {
     const { port } = await silentServer();
-    expect(await refusalOf({ DAYBOOK_METRICS_ADDRESS: `127.0.0.1:${port}` })).toMatch(
-      new RegExp(`^DAYBOOK_METRICS_ADDRESS: the port ${port} of 127\\.0\\.0\\.1 is in use`),
+    expect(await refusalOf({ DAYBOOK_METRICS_ADDRESS: `127.0.0.1:${port}` })).toBe(
+      `DAYBOOK_METRICS_ADDRESS: the port ${port} of 127.0.0.1 is in use (EADDRINUSE). Stop what listens there, or set DAYBOOK_METRICS_ADDRESS to another one.`,
+    );
+  });
+
+  it('where the host for metrics is not this machine', async () => {
+    expect(await refusalOf({ DAYBOOK_METRICS_ADDRESS: '192.0.2.1:9464' })).toMatch(
+      / Set DAYBOOK_METRICS_ADDRESS to 127\.0\.0\.1:9464, or to 0\.0\.0\.0:9464 for all\.$/,
     );
   });
 

@@ -30,11 +30,16 @@ export const sessionSchema = z
     id: idField('Session'),
     ...method,
     expiresAt: timestamp,
-    encryptedSessionSigningKey: z.string().optional().meta({
+  })
+  .meta({ id: 'AuthSession' });
+
+export const issuedSessionSchema = sessionSchema
+  .extend({
+    encryptedSessionSigningKey: z.string().meta({
       description: 'The private key of the session, sealed to clientPublicKey. Answered once.',
     }),
   })
-  .meta({ id: 'AuthSession' });
+  .meta({ id: 'IssuedAuthSession' });
 
 export const signatureChallengeSchema = z
   .object({
@@ -77,12 +82,10 @@ export const renderPasskeyChallenge = (
   expiresAt: expiresAt.toISOString(),
 });
 
-/** The sealed key is there only where the session has just been issued. */
 export const renderSession = (
   session: Session,
   credential: Credential,
   account: InternalAccountId,
-  encryptedSessionSigningKey?: string,
 ): z.input<typeof sessionSchema> =>
   present({
     id: session.id,
@@ -90,8 +93,18 @@ export const renderSession = (
     createdAt: session.createdAt.toISOString(),
     updatedAt: session.createdAt.toISOString(),
     expiresAt: session.expiresAt.toISOString(),
-    encryptedSessionSigningKey,
   });
+
+/** Of a session that has just been issued: its key is kept nowhere, and answered nowhere else. */
+export const renderIssuedSession = (
+  session: Session,
+  credential: Credential,
+  account: InternalAccountId,
+  encryptedSessionSigningKey: string,
+): z.input<typeof issuedSessionSchema> => ({
+  ...renderSession(session, credential, account),
+  encryptedSessionSigningKey,
+});
 
 export const renderSignatureChallenge = (
   { payloadToSign, requestId, expiresAt }: SignatureRequest,

@@ -52,3 +52,9 @@ export function roleName(text: string): string {
   if (/^[a-z_][a-z0-9_]{0,62}$/.test(text) && !text.startsWith('pg_')) return text;
   throw new InvalidArgumentError('A name is of small letters, digits and _, and begins with a letter.');
 }
+
+/** As text, as it is passed on. */
+export function natural(text: string): string {
+  if (/^[1-9]\d{0,8}$/.test(text)) return text;
+  throw new InvalidArgumentError('A whole number above zero is needed.');
+}

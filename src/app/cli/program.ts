@@ -1,11 +1,18 @@
 /** The front of all commands. What is not known is refused, and does nothing. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Argument, Command, CommanderError } from 'commander';
-import { exactTime, position, roleName } from './arguments.ts';
+import { exactTime, natural, position, roleName } from './arguments.ts';
 import { addAudit } from './audit-program.ts';
 import { isEpipe, ReaderGone } from './reader-gone.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What a shell takes for wrong use. */
 const wrongUse = 2;
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
+  readonly version: string;
+};
 
 const accountCommands = [
   ['show', 'the status of an internal or external account, and what it holds'],
@@ -19,12 +26,13 @@ const accountCommands = [
 function programOf(): Command {
   const program = new Command('daybook')
     .description('An event-sourced payments ledger service. Settings come from the environment.')
+    .version(version, '--version', 'say of which version this is')
     .exitOverride()
     .showHelpAfterError('(daybook --help says what there is)');
 
   program
     .command('start')
-    .description('start the service')
+    .description('start the service, as without a command')
     .action(async () => {
       await import('../run.ts');
     });
@@ -34,7 +42,13 @@ function programOf(): Command {
     .description('make a payout on a service of its own, or on a running one')
     .option('--url <address>', 'the address of a running service, with its version')
     .option('--user <id:secret>', 'the API token for it')
-    .action(async (options) => (await import('./commands/demo.ts')).demo(options));
+    .action(async (options, command: Command) => {
+      if ((options.url === undefined) !== (options.user === undefined))
+        command.error(
+          'error: --url and --user go together, for example --user "$(cat .daybook/credentials)"',
+        );
+      return (await import('./commands/demo.ts')).demo(options);
+    });
 
   program
     .command('rebuild')
@@ -87,22 +101,18 @@ function programOf(): Command {
       command
         .requiredOption('--reason <text>', 'kept in the log')
         .option('--actor <name>', 'who does it: the user of this machine when left out');
-    command.action(async (account, options) => {
-      const { onAccount } = await import('./commands/accounts.ts');
-      await onAccount(name, account, options).catch((error) => {
-        if (error instanceof Error && error.name === 'UsageError') command.error(`error: ${error.message}`);
-        throw error;
-      });
-    });
+    command.action(async (account, options) =>
+      (await import('./commands/accounts.ts')).onAccount(name, account, options),
+    );
   }
 
   program
     .command('bench')
     .description('measure payments beside Express alone and beside the least that they can cost')
-    .option('--seconds <n>', 'for each turn of each contestant')
-    .option('--connections <n>', 'clients at a time')
-    .option('--turns <n>', 'how often each is measured')
-    .option('--rows <n>', 'transactions that pages are asked for among')
+    .option('--seconds <n>', 'for each turn of each contestant', natural)
+    .option('--connections <n>', 'clients at a time', natural)
+    .option('--turns <n>', 'how often each is measured', natural)
+    .option('--rows <n>', 'transactions that pages are asked for among', natural)
     .option('--json <file>', 'where to write the results as well')
     .action(async (options) => (await import('./commands/bench.ts')).bench(options));
 
@@ -200,8 +210,13 @@ const missingFile = (error: unknown): string | undefined =>
     ? String(error.path)
     : undefined;
 
+const program = programOf();
 try {
-  await programOf().parseAsync();
+  // What a command finds to be none is told as what its front finds.
+  await program.parseAsync().catch((error: unknown) => {
+    if (error instanceof UsageError) program.error(`error: ${error.message}`);
+    throw error;
+  });
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : wrongUse;
   else if (!(error instanceof ReaderGone)) {

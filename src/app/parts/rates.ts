@@ -21,10 +21,10 @@ type Deps = { readonly log: Log; readonly now: () => Date };
  * Reads the rates and fees: the service's own table, the file that replaces it, or what an operator has connected. Throws
  * where there are none, or not valid ones.
  */
-export async function loadRates({ ratesFile, outside }: Config, { log, now }: Deps): Promise<OpenRates> {
+export async function loadRates(config: Config, { log, now }: Deps): Promise<OpenRates> {
+  const { outside } = config;
   if (!outside.rates) {
-    const table =
-      ratesFile === undefined ? parseRatesFile(await readFile(ownTable, 'utf8')) : await tableIn(ratesFile);
+    const table = await fixedTable(config, log);
     return { rates: { table, updatedAt: new Date(`${table.date}T00:00:00.000Z`) } };
   }
   const source = await sourceOf(outside.rates, { log, now });
@@ -40,6 +40,18 @@ export async function loadRates({ ratesFile, outside }: Config, { log, now }: De
     },
   );
   return { rates: live, live };
+}
+
+/** The service's own is of a day that is past: real money is priced by it where the operator names no other. */
+async function fixedTable({ ratesFile, environment }: Config, log: Log): Promise<RatesTable> {
+  if (ratesFile !== undefined) return tableIn(ratesFile);
+  const table = parseRatesFile(await readFile(ownTable, 'utf8'));
+  if (environment === 'production')
+    log.warn(
+      { date: table.date },
+      'production prices by the rates that come with Daybook; set DAYBOOK_RATES or DAYBOOK_RATES_FILE',
+    );
+  return table;
 }
 
 async function tableIn(path: string): Promise<RatesTable> {

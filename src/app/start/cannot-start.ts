@@ -20,6 +20,9 @@ const oneLine = (text: string) =>
     .replaceAll(/\.?\s*\n\s*/g, '; ')
     .replace(/\.$/, '');
 
+/** What Postgres says of whoever lacks a right. */
+export const insufficientPrivilege = '42501';
+
 /** Of an error of the system or of Postgres; empty where it has none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

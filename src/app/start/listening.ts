@@ -2,7 +2,7 @@
 import { cannotStart, codeOf, wordsOf } from './cannot-start.ts';
 
 type Address = { readonly host: string; readonly port: number };
-/** The variables that the address comes from. */
+/** The variables that the address comes from: two, or one that has both parts. */
 type Named = { readonly host: string; readonly port: string };
 
 /** What `listen` comes to. Throws `CannotStart` where the address is not to be had. */
@@ -19,12 +19,14 @@ export async function listening<Server>(
 }
 
 function troubleWith(error: unknown, { host, port }: Address, named: Named) {
+  const isOneVariable = named.host === named.port;
+  const whole = (example: string) => (isOneVariable ? `${example}:${port}` : example);
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return {
         variable: named.port,
         tried: `the port ${port} of ${host} is in use (EADDRINUSE)`,
-        next: `Stop what listens there, or set ${named.port} to another one, or to 0 for a free one`,
+        next: `Stop what listens there, or set ${named.port} to another one${isOneVariable ? '' : ', or to 0 for a free one'}`,
       };
     case 'EACCES':
       return {
@@ -36,7 +38,7 @@ function troubleWith(error: unknown, { host, port }: Address, named: Named) {
       return {
         variable: named.host,
         tried: `${host} is no address of this machine (${codeOf(error) || wordsOf(error)})`,
-        next: `Set ${named.host} to 127.0.0.1, or to 0.0.0.0 for all`,
+        next: `Set ${named.host} to ${whole('127.0.0.1')}, or to ${whole('0.0.0.0')} for all`,
       };
   }
 }

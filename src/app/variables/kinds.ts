@@ -90,16 +90,31 @@ export const origin = z
     'must be origins like https://wallet.example',
   );
 
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+
+/** As browsers hash it: one in other letters, or an address, is the relying party of no passkey. */
+export const domain = z
+  .string()
+  .regex(
+    new RegExp(`^(?=.{1,253}$)(${label}\\.)*${label}$`),
+    'must be a domain in small letters, like wallet.example',
+  );
+
+const issuersForm = 'must be JSON: [{"issuer": …, "audience": …, "jwksUrl": …}]';
+
 /** Who signs the tokens of OAUTH credentials. */
 const oidcIssuer = z.object({
   issuer: z.url(),
-  audience: z.union([
-    z
-      .string()
-      .min(1)
-      .transform((one) => [one]),
-    z.array(z.string().min(1)).min(1),
-  ]),
+  audience: z.union(
+    [
+      z
+        .string()
+        .min(1)
+        .transform((one) => [one]),
+      z.array(z.string().min(1)).min(1),
+    ],
+    { error: ({ input }) => (input === undefined ? 'is missing' : 'must be a text or a list of texts') },
+  ),
   jwksUrl: z.url({ protocol: /^https?$/ }),
 });
 export type OidcIssuer = z.output<typeof oidcIssuer>;
@@ -110,11 +125,11 @@ export const oidcIssuers = z
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue('must be JSON: [{"issuer": …, "audience": …, "jwksUrl": …}]');
+      context.addIssue(issuersForm);
       return z.NEVER;
     }
   })
-  .pipe(z.array(oidcIssuer));
+  .pipe(z.array(oidcIssuer, { error: issuersForm }));
 
 const isNetwork = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/');

@@ -71,6 +71,7 @@ export const proofOf = (platformId: PlatformId, domain: string) => ({
 /** Names the record that is missing. */
 export function unproven(platformId: PlatformId, domain: string): Rejected {
   const dnsRecord = proofOf(platformId, domain);
-  const message = `umaDomain is not proven: publish the TXT record ${dnsRecord.name} with ${dnsRecord.value}.`;
-  return new Rejected('INVALID_INPUT', message, { errors: [{ field: 'umaDomain', message }], dnsRecord });
+  const message = `is not proven: publish the TXT record ${dnsRecord.name} with ${dnsRecord.value}`;
+  const errors = [{ field: 'umaDomain', message }];
+  return new Rejected('INVALID_INPUT', `umaDomain ${message}.`, { errors, dnsRecord });
 }

@@ -10,6 +10,8 @@ import { inBankCharacters } from './values/characters.ts';
 import { isBic, plainIban, ukAccountOf } from './values/iban.ts';
 import { Unreadable } from './xml/element.ts';
 
+/** The variable that names the file. */
+const variable = 'DAYBOOK_RAIL_SETTINGS';
 const nameMax = 70;
 
 const bankName = z
@@ -82,15 +84,15 @@ export function ownAccount(
 
 /**
  * Reads the file. Relative paths in it start at its own folder; without a folder, files lie in `directory`. Throws an
- * error that names every setting that is wrong.
+ * error that names every setting that is wrong, in one line.
  */
 export function readSettings(path: string | undefined, directory: string): Settings {
-  if (path === undefined)
-    throw new Error('DAYBOOK_RAIL_SETTINGS must name the settings file of the ISO 20022 rail');
+  if (path === undefined) throw new Error(`${variable}: must name the settings file of the rail iso20022`);
   const parsed = settings.safeParse(parseJson(path));
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error([`The settings file ${path} is not valid:`, ...problems].join('\n'));
+    const problems = parsed.error.issues.map(({ path: at, message }) => [at.join('.'), message]);
+    const told = problems.map((words) => words.filter(Boolean).join(': ')).join('; ');
+    throw new Error(`${variable}: the settings file ${path} is not valid: ${told}`);
   }
   const { folder, schemas, accounts, ...others } = parsed.data;
   const at = (relative: string) => resolve(dirname(path), relative);
@@ -110,7 +112,11 @@ const withServiceLevel = (one: Read['accounts'][number]) => ({
 function parseJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new Error(`The settings file ${path} cannot be read as JSON`, { cause: error });
+  } catch (cause) {
+    // What is no JSON is not told: accounts are in it.
+    const fault = cause instanceof SyntaxError ? 'is no JSON' : `cannot be read: ${wordsOf(cause)}`;
+    throw new Error(`${variable}: the settings file ${path} ${fault}`, { cause });
   }
 }
+
+const wordsOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { askedOf, UsageError } from '../../../src/app/cli/commands/account-change.ts';
+import { askedOf } from '../../../src/app/cli/commands/account-change.ts';
+import { UsageError } from '../../../src/app/cli/usage-error.ts';
 import { accountId, externalAccountId, transactionId } from '../../support/builders/identities.ts';
 
 const because = { reason: 'Court order 7' };

@@ -51,14 +51,20 @@ describe('the settings of the rail', () => {
     ['a name that banks do not take', { initiatingParty: 'Dåybøøk & Co' }, /initiatingParty/],
     ['an unknown version', { orderVersion: 'pain.001.001.02' }, /orderVersion/],
     ['an unknown setting', { iban: euroAccount }, /iban/],
-    ['two mistakes', { initiatingParty: '', everySeconds: 0 }, /initiatingParty.*\n.*everySeconds/],
+    [
+      'two mistakes',
+      { initiatingParty: '', everySeconds: 0 },
+      /^DAYBOOK_RAIL_SETTINGS: .*initiatingParty: .*; everySeconds: [^\n]*$/,
+    ],
   ])('are refused with %s', (_what, more, problem) => {
     expect(read({ ...valid, ...more }).settings).toThrow(problem);
   });
 
-  it('are refused where they are no JSON, or not there', () => {
-    expect(read('{').settings).toThrow(/cannot be read as JSON/);
-    expect(() => readSettings('/nowhere/bank.json', '/data')).toThrow(/\/nowhere\/bank\.json/);
-    expect(() => readSettings(undefined, '/data')).toThrow(/DAYBOOK_RAIL_SETTINGS/);
+  it('are refused where they are no JSON, or not there, by the variable that names them', () => {
+    expect(read('{').settings).toThrow(/^DAYBOOK_RAIL_SETTINGS: the settings file \S+ is no JSON$/);
+    expect(() => readSettings('/nowhere/bank.json', '/data')).toThrow(
+      /^DAYBOOK_RAIL_SETTINGS: the settings file \/nowhere\/bank\.json cannot be read: ENOENT/,
+    );
+    expect(() => readSettings(undefined, '/data')).toThrow(/^DAYBOOK_RAIL_SETTINGS: must name/);
   });
 });

@@ -12,9 +12,10 @@ const page = readFileSync(join(import.meta.dirname, '../../../docs/how-to/verify
 const directory = mkdtempSync(join(tmpdir(), 'daybook-examples-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** The code of a language on the page. */
+/** The code of a language on the page that checks a signature. */
 function example(language: string): string {
-  const [, code] = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(page) ?? [];
+  const blocks = [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))];
+  const code = blocks.map(([, text = '']) => text).find((text) => /verify/.test(text));
   if (!code) throw new Error(`the page has no example in ${language}`);
   return code;
 }

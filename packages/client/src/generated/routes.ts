@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 882aa19ac0017082cd77458b83ae2c79872e51a5a1d63ce466bdf31ac419e7e4 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: bef6e212d12e0476051a7619b17499778d8c63f932f842bb8b3b23dfdb4d7fd6 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 882aa19ac0017082cd77458b83ae2c79872e51a5a1d63ce466bdf31ac419e7e4 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: bef6e212d12e0476051a7619b17499778d8c63f932f842bb8b3b23dfdb4d7fd6 */
 export interface paths {
     "/config": {
         parameters: {
@@ -1269,7 +1269,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the agent itself, with policy and usage */
+        /**
+         * Read the agent itself, with policy and usage
+         * @description Needs no permission of the policy; a paused agent reads it too. `usage` is of the day and month in UTC.
+         */
         get: operations["getAgentMe"];
         put?: never;
         post?: never;
@@ -1426,7 +1429,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the agent's own actions */
+        /**
+         * List the agent's own actions
+         * @description What the agent has asked for and was not refused, executed or waiting for approval. Needs no permission of the policy.
+         */
         get: operations["listAgentActions"];
         put?: never;
         post?: never;
@@ -1443,7 +1449,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an action of the agent */
+        /**
+         * Read an action of the agent
+         * @description Its status says whether it waits, and what was decided; `transaction` says how far the payment has come. Needs no permission of the policy; another agent's is 404.
+         */
         get: operations["getAgentAction"];
         put?: never;
         post?: never;
@@ -5958,7 +5967,7 @@ export interface components {
              */
             expiresAt: string;
         };
-        AuthSession: {
+        IssuedAuthSession: {
             id: string;
             accountId: string;
             /** @enum {string} */
@@ -5982,7 +5991,31 @@ export interface components {
              */
             expiresAt: string;
             /** @description The private key of the session, sealed to clientPublicKey. Answered once. */
-            encryptedSessionSigningKey?: string;
+            encryptedSessionSigningKey: string;
+        };
+        AuthSession: {
+            id: string;
+            accountId: string;
+            /** @enum {string} */
+            type: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            nickname: string;
+            /** @description Of a PASSKEY: base64url, for allowCredentials. */
+            credentialId?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            expiresAt: string;
         };
         WalletExport: {
             id: string;
@@ -8392,7 +8425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuthSession"];
+                    "application/json": components["schemas"]["IssuedAuthSession"];
                 };
             };
         };
@@ -8493,7 +8526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuthSession"];
+                    "application/json": components["schemas"]["IssuedAuthSession"];
                 };
             };
             /** @description A challenge: sign payloadToSign with a session key and send the same request again. */

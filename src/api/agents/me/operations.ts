@@ -17,6 +17,8 @@ export const getMe = {
   method: 'get',
   path: '/agents/me',
   summary: 'Read the agent itself, with policy and usage',
+  description:
+    'Needs no permission of the policy; a paused agent reads it too. `usage` is of the day and month in UTC.',
   responses: { 200: { description: 'The agent.', schema: agentSchema } },
   errors: bearerErrors(),
 } as const satisfies Operation;
@@ -69,6 +71,8 @@ export const listMyActions = {
   method: 'get',
   path: '/agents/me/actions',
   summary: "List the agent's own actions",
+  description:
+    'What the agent has asked for and was not refused, executed or waiting for approval. Needs no permission of the policy.',
   isList: true,
   query: z.object({ status: z.enum(actionStatuses).optional(), ...pageQuery }),
   responses: {
@@ -83,6 +87,8 @@ export const getMyAction = {
   method: 'get',
   path: '/agents/me/actions/{actionId}',
   summary: 'Read an action of the agent',
+  description:
+    "Its status says whether it waits, and what was decided; `transaction` says how far the payment has come. Needs no permission of the policy; another agent's is 404.",
   params: z.object({ actionId: idSchema('AgentAction') }),
   notFound: actionNotFound,
   responses: { 200: { description: 'The action.', schema: agentActionSchema } },

@@ -3,7 +3,7 @@ import { sessionNotFound } from '../../../domain/wallets/rules.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../../kernel/ids.ts';
 import type { Operation } from '../../operation.ts';
-import { sessionSchema } from '../render.ts';
+import { issuedSessionSchema, sessionSchema } from '../render.ts';
 import { keyRequest } from '../requests.ts';
 import { byAccount, challenged, notFound, signed, signedErrors, tag, withoutBody } from '../signed.ts';
 
@@ -51,7 +51,7 @@ export const refreshSession = {
   ...bySession,
   body: keyRequest.meta({ id: 'AuthSessionRefreshRequest' }),
   responses: {
-    201: { description: 'The new session, with its key.', schema: sessionSchema },
+    201: { description: 'The new session, with its key.', schema: issuedSessionSchema },
     202: challenged,
   },
   errors: basicErrors({ 400: ['INVALID_INPUT'], 401: signedErrors, ...notFound }),

@@ -5,7 +5,7 @@ import { type FindDeps, loadSession } from '../../../use-cases/find/wallet.ts';
 import { refreshSession } from '../../../use-cases/wallets/sessions.ts';
 import { runSigned } from '../../../use-cases/wallets/signing.ts';
 import { type Route, routeOn } from '../../operation.ts';
-import { renderSession, renderSignatureChallenge } from '../render.ts';
+import { renderIssuedSession, renderSession, renderSignatureChallenge } from '../render.ts';
 import * as operations from './operations.ts';
 
 type Deps = FindDeps & { readonly sessionMs: number };
@@ -46,7 +46,7 @@ export function sessionRoutes(deps: Deps): readonly Route[] {
         if (outcome.challenge) return { status: 202, body: renderSignatureChallenge(outcome.challenge) };
         const { session, encryptedSessionSigningKey: sealed } = outcome;
         const credential = credentialOf(found.state, found.session.credentialId);
-        return { status: 201, body: renderSession(session, credential, found.accountId, sealed) };
+        return { status: 201, body: renderIssuedSession(session, credential, found.accountId, sealed) };
       },
     ),
   ];

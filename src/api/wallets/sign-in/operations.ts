@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
 import { challengeHeaders, type Operation } from '../../operation.ts';
 import { byCredential } from '../credentials/operations.ts';
-import { authMethodSchema, passkeyChallengeSchema, sessionSchema } from '../render.ts';
+import { authMethodSchema, issuedSessionSchema, passkeyChallengeSchema } from '../render.ts';
 import { challengeRequest, verifyRequest } from '../requests.ts';
 import { notFound, tag } from '../signed.ts';
 
@@ -46,7 +46,7 @@ export const verifyCredential = {
   headers: challengeHeaders,
   ...byCredential,
   body: verifyRequest,
-  responses: { 200: { description: 'The session, with its key.', schema: sessionSchema } },
+  responses: { 200: { description: 'The session, with its key.', schema: issuedSessionSchema } },
   errors: basicErrors({
     400: ['INVALID_INPUT'],
     401: ['UNAUTHORIZED', 'REQUEST_ID_MISSING'],

@@ -4,7 +4,7 @@ import type { CredentialDeps } from '../../../use-cases/wallets/credentials.ts';
 import { challengePasskey, sendCode } from '../../../use-cases/wallets/sign-in/challenges.ts';
 import { signIn } from '../../../use-cases/wallets/sign-in/sign-in.ts';
 import { type Route, routeOn } from '../../operation.ts';
-import { renderCredential, renderPasskeyChallenge, renderSession } from '../render.ts';
+import { renderCredential, renderIssuedSession, renderPasskeyChallenge } from '../render.ts';
 import { keyRequest } from '../requests.ts';
 import { challengeCredential, verifyCredential } from './operations.ts';
 
@@ -32,7 +32,7 @@ export function signInRoutes(deps: Deps): readonly Route[] {
       async (request, found) => {
         const { session, encryptedSessionSigningKey } = await signIn(deps, request, found);
         const { credential, accountId } = found;
-        const body = renderSession(session, credential, accountId, encryptedSessionSigningKey);
+        const body = renderIssuedSession(session, credential, accountId, encryptedSessionSigningKey);
         return { status: 200, body };
       },
     ),

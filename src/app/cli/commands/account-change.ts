@@ -1,11 +1,7 @@
 /** What an operator asks for of an account. */
 import { bounds } from '../../../domain/values/bounds.ts';
 import { type ExternalAccountId, type InternalAccountId, isId } from '../../../kernel/ids.ts';
-
-/** The command line is not one that there is. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
+import { UsageError } from '../usage-error.ts';
 
 const internal = { freeze: 'FROZEN', unfreeze: 'ACTIVE' } as const;
 const external = { activate: 'ACTIVE', review: 'UNDER_REVIEW', deactivate: 'INACTIVE' } as const;

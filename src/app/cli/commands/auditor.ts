@@ -7,6 +7,7 @@ import { askReadOnly, createPool } from '../../../infrastructure/postgres/pool.t
 import { newSecret } from '../../../kernel/ids.ts';
 import { canonical } from '../../../kernel/json.ts';
 import { readConfig } from '../../config.ts';
+import { cannotStart, codeOf, insufficientPrivilege, wordsOf } from '../../start/cannot-start.ts';
 import { onDatabase, onLog } from './beside.ts';
 import { asCsv, asTable } from './rows.ts';
 
@@ -89,5 +90,17 @@ export const digestLog = ({ until }: { readonly until?: bigint }): Promise<void>
 const withTables = (work: (db: ReadDb, databaseUrl: string) => Promise<void>): Promise<void> =>
   onDatabase(async ({ administratorUrl: url }) => {
     const db = createReadDb(createPool({ url, max: 1, name: 'auditor', statementMaxMs: 0 }));
-    await work(db, url).finally(() => db.destroy());
+    await work(db, url)
+      .catch(toldOfRights)
+      .finally(() => db.destroy());
   });
+
+function toldOfRights(cause: unknown): never {
+  if (codeOf(cause) !== insufficientPrivilege) throw cause;
+  throw cannotStart({
+    variable: 'DATABASE_URL',
+    tried: `its user may not make and drop roles (${wordsOf(cause)})`,
+    next: 'Set it to the address of an administrator of the server, for this command alone',
+    cause,
+  });
+}

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { createReadDb } from '../../../../projections/database.ts';
 import { openVerifications } from '../../../../projections/models/verifications.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
+import { isId } from '../../../kernel/ids.ts';
 import { decide } from '../../../use-cases/customers/decide.ts';
 import { type Config, readConfig } from '../../config.ts';
+import { UsageError } from '../usage-error.ts';
 import { ask } from './ask.ts';
 import { withCommands } from './beside.ts';
 
@@ -28,9 +30,12 @@ const show = (rows: readonly Listed[]) => {
 
 /**
  * Lists the verifications that wait for a decision, the oldest first, or ends one. With DAYBOOK_ADMIN_TOKEN it asks the
- * running service, at `url` or where its configuration says; without, it writes to the log itself.
+ * running service, at `url` or where its configuration says; without, it writes to the log itself. Throws `UsageError` for
+ * what is no id.
  */
 export async function decideVerification(decision: Decision | undefined, options: Options): Promise<void> {
+  if (decision && !isId('Verification', decision.verificationId))
+    throw new UsageError(`${decision.verificationId} is no id of a verification: Verification:<uuid>.`);
   const config = readConfig();
   const { adminToken } = config.outside;
   await (adminToken

@@ -19,16 +19,23 @@ let interrupted = false;
  * The main job from end to end, as a platform's back end would do it. Starts a service of its own in a temporary folder,
  * or talks to a running one.
  */
-export async function demo({ url, user }: { readonly url?: string; readonly user?: string }): Promise<void> {
+export async function demo({
+  url,
+  user = '',
+}: {
+  readonly url?: string;
+  readonly user?: string;
+}): Promise<void> {
   process.once('SIGINT', () => void interrupt());
   process.once('SIGTERM', () => void interrupt());
   try {
-    const target = url ? running(url, user) : await ownService();
+    const target = url ? { url: url.replace(/\/$/, ''), user } : await ownService();
     if (!interrupted) await runDemo(apiOf(target), say);
   } catch (error) {
     if (!interrupted) {
       const isTold = error instanceof Surprise || error instanceof NoService;
-      say(isTold ? error.message : `The demo could not go on: ${String(error)}`);
+      const told = isTold ? error.message : `The demo could not go on: ${String(error)}`;
+      process.stderr.write(`${told}\n`);
       process.exitCode = 1;
     }
   } finally {
@@ -43,14 +50,6 @@ async function interrupt(): Promise<void> {
 }
 
 type Target = { readonly url: string; readonly user: string };
-
-function running(url: string, user: string | undefined): Target {
-  if (!user)
-    throw new Surprise(
-      '--url needs --user CLIENT_ID:SECRET as well, for example --user "$(cat .daybook/credentials)"',
-    );
-  return { url: url.replace(/\/$/, ''), user };
-}
 
 async function ownService(): Promise<Target> {
   const directory = await mkdtemp(join(tmpdir(), 'daybook-demo-'));

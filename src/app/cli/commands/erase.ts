@@ -10,6 +10,7 @@ import { isId, uuidOf } from '../../../kernel/ids.ts';
 import { stringify } from '../../../kernel/json.ts';
 import { deleteCustomer } from '../../../use-cases/customers/delete.ts';
 import { eraseCustomer } from '../../../use-cases/customers/erase.ts';
+import { UsageError } from '../usage-error.ts';
 import { withCommands } from './beside.ts';
 
 /** Of an operator. */
@@ -20,12 +21,12 @@ const askedEveryMs = 50;
 type Options = { readonly actor?: string; readonly json?: boolean };
 
 /**
- * Records it; the worker of the service carries it out, at once where it runs. Throws `Rejected` for a customer who is not
- * there, has money, or has payments under way.
+ * Records it; the worker of the service carries it out, at once where it runs. Throws `UsageError` for what is no id, and
+ * `Rejected` for a customer who is not there, has money, or has payments under way.
  */
-export const eraseOne = (id: string, { actor, json = false }: Options): Promise<void> =>
-  withCommands(async ({ databaseUrl, commands, now, last }) => {
-    if (!isId('Customer', id)) throw new Error(`${id} is no id of a customer: Customer:<uuid>.`);
+export async function eraseOne(id: string, { actor, json = false }: Options): Promise<void> {
+  if (!isId('Customer', id)) throw new UsageError(`${id} is no id of a customer: Customer:<uuid>.`);
+  await withCommands(async ({ databaseUrl, commands, now, last }) => {
     const listDb = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'erase' }));
     try {
       const customer = await commands.load('customer', uuidOf(id));
@@ -48,6 +49,7 @@ export const eraseOne = (id: string, { actor, json = false }: Options): Promise<
       await listDb.destroy();
     }
   });
+}
 
 /** Throws where the read models do not come to the end of the log: a payment that they do not have may be under way. */
 async function untilShown(db: ReadDb, last: () => Promise<bigint>): Promise<void> {
