@@ -129,7 +129,7 @@ const customerEvents: View = {
       e.metadata->>'actor' as actor, ${circumstances}
     from daybook_log.events e
     join daybook_log.events as first on first.stream = e.stream and first.revision = 0
-    where e.type in ('CustomerCreated', 'CustomerStatusChanged', 'CustomerUpdated', 'CustomerDeleted',
+    where e.type in ('CustomerCreated', 'CustomerStatusChanged', 'CustomerUpdated', 'CustomerDeleted', 'CustomerErased',
       'CustomerEmailChanged', 'BeneficialOwnerCreated', 'BeneficialOwnerUpdated', 'VerificationAssessed',
       'DocumentUploaded', 'DocumentReplaced', 'DocumentSubmitted', 'DocumentDeleted')
       and not ${isCopy}`,

@@ -152,6 +152,20 @@ describe('an auditor', () => {
     ]);
   });
 
+  it('sees that a customer was erased, and at whose request', async () => {
+    const { client, databaseUrl } = await running();
+    const { id } = await createCustomer(client);
+    expectStatus(await client.post(`/customers/${id}/erase`), 200);
+    const { url } = await newAuditor(databaseUrl);
+    const erased = await query(
+      url,
+      `select subject, fields, actor like 'token:%' as by_token from customer_events
+       where customer_id = $1 and type = 'CustomerErased'`,
+      [id],
+    );
+    expect(erased).toEqual([{ subject: id, fields: [], by_token: true }]);
+  });
+
   it('sees what a platform was put back from as such, and nothing twice', async () => {
     const { client, databaseUrl } = await running();
     const one = await staffed(client, approvalRequired);
