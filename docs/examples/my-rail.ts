@@ -5,6 +5,8 @@
  *   payments/ID.json     what was taken, or withdrawn before it came
  *   endings/ID.json      written by whoever carries the payments: {"status": "settled"}
  *   statement/ID.json    money that came in: {"minor": "10000", "currency": "EUR", "text": "DB-…"}
+ *   booked/ID.json       what of it is in the books
+ *   refused/ID.json      what is not: somebody finds out whose it is, and moves it back with another text
  */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
@@ -16,7 +18,7 @@ import { defineRail } from '../../src/domain/ports/rail-module.ts';
 export default defineRail(async ({ directory, reports, settings, now, log }) => {
   const lookEveryMs = Number(settings.LOOK_EVERY_MS ?? 1_000);
   const folder = (name: string) => join(directory, name);
-  for (const name of ['payments', 'endings', 'statement', 'booked'])
+  for (const name of ['payments', 'endings', 'statement', 'booked', 'refused'])
     await mkdir(folder(name), { recursive: true, mode: 0o700 });
 
   const fileOf = (name: string, paymentId: string) =>
@@ -45,7 +47,11 @@ export default defineRail(async ({ directory, reports, settings, now, log }) => 
     return ending ?? { status: 'accepted', reference: known.reference, underway: true };
   };
 
-  const isNew = (name: string) => name.endsWith('.json');
+  /** Does the work with every file. One that cannot be done now, or is not whole yet, holds up no other. */
+  const each = async (part: string, work: (name: string) => Promise<void>) => {
+    for (const name of (await readdir(folder(part))).filter((one) => one.endsWith('.json')))
+      await work(name).catch((err) => log.error({ err, part }, 'a file could not be done'));
+  };
 
   return {
     statusOf,
@@ -70,19 +76,18 @@ export default defineRail(async ({ directory, reports, settings, now, log }) => 
 
     async watch(signal) {
       while (!signal.aborted) {
-        for (const name of (await readdir(folder('endings'))).filter(isNew)) {
+        await each('endings', async (name) => {
           const ending = await read(join(folder('endings'), name));
-          const paymentId = `Transaction:${name.replace('.json', '')}`;
-          await reports.ended(paymentId, ending);
-        }
-        for (const name of (await readdir(folder('statement'))).filter(isNew)) {
+          await reports.ended(`Transaction:${name.replace('.json', '')}`, ending);
+        });
+        await each('statement', async (name) => {
           const { minor, currency, text } = await read(join(folder('statement'), name));
           const amount = { minor: BigInt(minor), currency };
           const arrival = await reports.arrived({ bankReference: name, amount, named: [text] });
           log.info({ status: arrival.status }, 'money arrived');
-          if (arrival.status === 'credited' || arrival.status === 'known')
-            await rename(join(folder('statement'), name), join(folder('booked'), name));
-        }
+          const isBooked = arrival.status === 'credited' || arrival.status === 'known';
+          await rename(join(folder('statement'), name), join(folder(isBooked ? 'booked' : 'refused'), name));
+        });
         await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined);
       }
     },

@@ -1,4 +1,4 @@
-/** A rail that always answers within its time, or is `RailAway`. */
+/** A rail that always answers within its time and in its words, or is `RailAway`. */
 import type { AccountInfo } from '../../domain/external-accounts/definitions.ts';
 import type { ExternalAccountStatus } from '../../domain/external-accounts/events.ts';
 import type {
@@ -11,6 +11,7 @@ import type {
 } from '../../domain/ports/payment-rail.ts';
 import { answeredWithin } from '../../infrastructure/within.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import { requireStatus, requireSubmission } from './rail-answers.ts';
 
 /** The rail failed or gave no answer in time: what was asked of it is in doubt, and is asked again later. */
 export class RailAway extends Error {
@@ -68,10 +69,12 @@ export function boundedRail(
   };
   const { umaDomain } = rail;
   return {
-    submit: (payment) => ask('submit', async (asked) => rail.submit(payment, asked)),
+    submit: (payment) => ask('submit', async (asked) => requireSubmission(await rail.submit(payment, asked))),
     ...(rail.takesAtOnce && { takesAtOnce: (payment) => rail.takesAtOnce?.(payment) }),
-    statusOf: (payment) => ask('statusOf', async (asked) => rail.statusOf(payment, asked)),
-    withdraw: (payment) => ask('withdraw', async (asked) => rail.withdraw(payment, asked)),
+    statusOf: (payment) =>
+      ask('statusOf', async (asked) => requireStatus(await rail.statusOf(payment, asked))),
+    withdraw: (payment) =>
+      ask('withdraw', async (asked) => requireStatus(await rail.withdraw(payment, asked))),
     ...(umaDomain !== undefined && { umaDomain }),
     isOwnAccount: (info) => rail.isOwnAccount?.(info) ?? false,
     receiverAt: (umaAddress) => rail.receiverAt(umaAddress),

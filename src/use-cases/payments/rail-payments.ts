@@ -18,6 +18,7 @@ import type { Payees } from '../find/payees.ts';
 import { type BoundedRail, RailAway } from './bounded-rail.ts';
 import type { LocalPayments } from './local-payments.ts';
 import { type FindAccount, hasOutside, known, outsideOf } from './outside.ts';
+import { requireEnding } from './rail-answers.ts';
 import { commandOf, isContradicted, isWithRail, takenAs, toRailPayment } from './rail-words.ts';
 import { routed } from './routing.ts';
 
@@ -243,7 +244,8 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
         return isWithRail(now) ? check(now, causeOf(now)) : recheck(now);
       });
     },
-    async ended(paymentId, ending) {
+    async ended(paymentId, said) {
+      const ending = requireEnding(said);
       const payment = await named(paymentId);
       if (!payment) return 'unknown';
       if (isWithRail(payment)) {

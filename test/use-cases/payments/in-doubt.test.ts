@@ -2,7 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
-import type { Accepted, PaymentRail, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
+import type {
+  Accepted,
+  Ending,
+  PaymentRail,
+  RailPayment,
+  Submission,
+} from '../../../src/domain/ports/payment-rail.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import { loadPayment } from '../../../src/use-cases/find/payment.ts';
@@ -56,20 +62,17 @@ function bank() {
   return { rail, paid, asked, line };
 }
 
+function openIn(town: Town) {
+  const source = { kind: 'INTERNAL', accountId: adaAccount } as const;
+  const opens = { kind: 'transfer', terms: transferOut({ source }) } as const;
+  const entry = debit({ entryId: debitEntryId(transactionId), opens });
+  return town.commands.run('account', uuidOf(adaAccount), entry, cause);
+}
+
 async function scene() {
   const { rail, paid, asked, line } = bank();
   const town = await startTown({ rail });
-  const opens = {
-    kind: 'transfer',
-    terms: transferOut({ source: { kind: 'INTERNAL', accountId: adaAccount } }),
-  } as const;
-  const open = () =>
-    town.commands.run(
-      'account',
-      uuidOf(adaAccount),
-      debit({ entryId: debitEntryId(transactionId), opens }),
-      cause,
-    );
+  const open = () => openIn(town);
   const state = () => town.commands.load('transaction', uuid);
   const balance = async () => {
     const account = await town.commands.load('account', uuidOf(adaAccount));
@@ -199,6 +202,29 @@ describe('a rail that is away', () => {
   });
 });
 
+describe('an answer of the rail that is none', () => {
+  it.each([
+    undefined,
+    {},
+    { status: 'paid' },
+    { status: 'ended' },
+    { status: 'ended', ending: { status: 'failed' } },
+  ])('counts as no answer, and the payment is asked for again: %j', async (said) => {
+    const { rail, paid } = bank();
+    const failures: unknown[] = [];
+    const watch = { answered: () => undefined, failed: (...one: unknown[]) => void failures.push(one) };
+    const wrong = { ...rail, submit: async () => said as Submission };
+    const asked = boundedRail(wrong, watch).submit(railPayment());
+    await expect(asked).rejects.toThrow('the rail gave no answer to submit');
+    expect(failures).toEqual([['submit', expect.any(Error)]]);
+    const town = await startTown({ rail: wrong });
+    await openIn(town);
+    await handOver(town);
+    expect((await town.commands.load('transaction', uuid)).stage).toBe('requested');
+    expect(paid.size).toBe(0);
+  });
+});
+
 describe('what the rail tells by itself', () => {
   it.each([
     [{ status: 'settled' }, 'COMPLETED', 900_00n],
@@ -245,6 +271,19 @@ describe('what the rail tells by itself', () => {
       expect(await town.payments.ended(transactionId, ending)).toBe('recorded');
     for (const ending of [{ status: 'settled' }, returned] as const)
       expect(await town.payments.ended(transactionId, ending)).toBe('unchanged');
+  });
+
+  it.each([
+    [{ status: 'setled' }, '"setled", which is no ending'],
+    [{ status: 'failed' }, 'undefined is no reason'],
+    [{ status: 'returned', reason: 'BAD_LUCK' }, '"BAD_LUCK" is no reason'],
+    [undefined, 'which is no ending'],
+  ])('is refused where it is none of its words, and names them: %j', async (said, why) => {
+    const { town, open, state } = await scene();
+    await open();
+    await handOver(town);
+    await expect(town.payments.ended(transactionId, said as Ending)).rejects.toThrow(why);
+    expect((await state()).stage).toBe('submitted');
   });
 
   it.each(['Transaction:00000000-0000-7000-8000-00000000ffff', 'nothing', ''])(
