@@ -30,9 +30,8 @@ import type { Wallets } from '../parts/wallets.ts';
 
 const lookEveryMs = 1_000;
 const forgetEveryMs = 30_000;
+const forgetRarelyEveryMs = 60_000;
 const sweepEveryMs = 600_000;
-const forgetRedemptionsEveryMs = 60_000;
-const forgetRequestsEveryMs = 60_000;
 
 type Parts = {
   readonly rails: Rails;
@@ -81,6 +80,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
       isMine: isHeld,
       log,
     });
+  // The lease has the name that reactions had once: processes of both versions must not react at once.
   const lease = leases.hold('policies', (term) => followLog(store, consumerOf(term), log, term));
   closers.push(() => lease.stop());
   queue.work(timers.run);
@@ -102,9 +102,9 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     every('timers', lookEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
     every('idempotency keys', forgetEveryMs, () => idempotency.forgetOld(now())),
     every('documents', sweepEveryMs, contents.sweep),
-    every('console sessions', forgetRedemptionsEveryMs, core.consoleSessions.forgetExpired),
-    every('request log', forgetRequestsEveryMs, () => forgetOldRequests(core)),
-    every('redemptions', forgetRedemptionsEveryMs, () => redemptions.forgetExpired(now())),
+    every('console sessions', forgetRarelyEveryMs, core.consoleSessions.forgetExpired),
+    every('request log', forgetRarelyEveryMs, () => forgetOldRequests(core)),
+    every('redemptions', forgetRarelyEveryMs, () => redemptions.forgetExpired(now())),
   );
 }
 
