@@ -1,8 +1,9 @@
-/** What Node draws by chance follows from a seed: identifiers, secrets, nonces, pauses between attempts. Key pairs do not. */
+/** What Node draws by chance follows from a seed: identifiers, secrets, nonces, pauses between attempts, key pairs of WebCrypto. Those of OpenSSL do not. */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { systemIds } from '../../../../src/kernel/ids.ts';
 import { type Random, randomFrom } from '../../random.ts';
+import { seedKeyPairs } from './seeded-key-pairs.ts';
 
 const { randomBytes, randomFillSync, randomInt, randomUUID } = crypto;
 const { getRandomValues } = globalThis.crypto;
@@ -27,8 +28,10 @@ export function seedChance(seed: number): { readonly end: () => void } {
     fill(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     return bytes;
   });
+  const keyPairs = seedKeyPairs();
   return {
     end() {
+      keyPairs.end();
       replace({ randomBytes, randomFillSync, randomInt, randomUUID });
       replaceInWeb(getRandomValues.bind(globalThis.crypto));
       Object.assign(systemIds, { uuid });
