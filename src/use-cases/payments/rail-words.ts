@@ -9,12 +9,22 @@ export const isWithRail = (payment: Payment): boolean =>
   mayMove(payment, 'PaymentReturned') || waitsFor(payment) === 'rail';
 
 /**
- * Whether the payment has ended, or its money has come in, and otherwise than the rail says: money is not where the books
- * have it. What came back had arrived before, and a rail may say that again.
+ * Whether the payment has ended, its money has come in, or nobody has paid for it yet, and the rail says otherwise: money is
+ * not where the books have it. What came back had arrived before, and a rail may say that again.
  */
 export function isContradicted(payment: Payment, ending: Ending): boolean {
-  if (waitsFor(payment) === 'account') return ending.status !== 'settled';
-  if (waitsFor(payment) !== 'nobody' || payment.cameBack) return false;
+  switch (waitsFor(payment)) {
+    case 'rail':
+      return false;
+    case 'account':
+      return ending.status !== 'settled';
+    case 'payer':
+    case 'platform':
+      return ending.status === 'settled' || ending.status === 'returned';
+    case 'nobody':
+      break;
+  }
+  if (payment.cameBack) return false;
   return (ending.status === 'settled') !== (payment.status === 'COMPLETED');
 }
 

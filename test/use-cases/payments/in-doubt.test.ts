@@ -207,6 +207,7 @@ describe('an answer of the rail that is none', () => {
     undefined,
     {},
     { status: 'paid' },
+    { status: 'accepted' },
     { status: 'ended' },
     { status: 'ended', ending: { status: 'failed' } },
   ])('counts as no answer, and the payment is asked for again: %j', async (said) => {

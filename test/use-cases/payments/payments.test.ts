@@ -228,6 +228,21 @@ describe('a transfer', () => {
     },
   );
 
+  it.each([
+    [{ status: 'settled' }, 'contradicted'],
+    [{ status: 'returned', reason: 'OFFRAMP_FAILED' }, 'contradicted'],
+    [failed, 'unchanged'],
+  ] as const)(
+    'that nobody has paid for has not arrived, whatever the rail says: %j',
+    async (ending, became) => {
+      const { town, stateNow } = await scene();
+      const terms = quoteTerms({ source });
+      await town.commands.run('transaction', payment, { type: 'CreateQuote', terms }, cause);
+      expect(await town.payments.ended(transactionId, ending)).toBe(became);
+      expect((await stateNow()).status).toBe('PENDING');
+    },
+  );
+
   it('in of which the rail says while its account is frozen that nothing came in is told', async () => {
     const { town, stateNow, contradictions } = await scene();
     await town.commands.run('account', uuidOf(adaAccount), freeze(), cause);
