@@ -1,5 +1,7 @@
 /** The headers of answers, as the document shows them. */
+import { behindHeader } from '../../infrastructure/http/behind.ts';
 import type { Operation } from '../../infrastructure/http/operation.ts';
+import { otherBodyHeader, replayedHeader } from '../../infrastructure/http/serve.ts';
 
 const text = (description: string) => ({ description, schema: { type: 'string' } }) as const;
 
@@ -7,11 +9,11 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 export const answerHeaders = {
   'X-Request-Id': text('Identifies the request; the log has it.'),
   Warning: text('Names what the body has and the operation does not know. It was ignored.'),
-  'Daybook-Read-Models': text(
+  [behindHeader]: text(
     '`behind`: the answer did not wait until lists and reads show the change, or what it tells, or show again what they had shown.',
   ),
-  'Idempotent-Replayed': text('`true`: the first answer to the key.'),
-  'Daybook-Body-Differs': text('The fields in which the body differs from the first one with the key.'),
+  [replayedHeader]: text('`true`: the first answer to the key.'),
+  [otherBodyHeader]: text('The fields in which the body differs from the first one with the key.'),
   'Retry-After': {
     description: 'Seconds to wait before the request is sent again.',
     schema: { type: 'integer' },
@@ -23,8 +25,8 @@ type Name = keyof typeof answerHeaders;
 /** References to those that an answer with this status may have. */
 export function headersOfAnswer({ method, idempotent }: Operation, status: number) {
   const changes: Name[] = method === 'get' ? [] : ['Warning'];
-  const done: Name[] = status >= 300 ? [] : ['Daybook-Read-Models'];
-  const keyed: Name[] = idempotent ? ['Idempotent-Replayed', 'Daybook-Body-Differs'] : [];
+  const done: Name[] = status >= 300 ? [] : [behindHeader];
+  const keyed: Name[] = idempotent ? [replayedHeader, otherBodyHeader] : [];
   const later: Name[] = status === 429 || status === 503 ? ['Retry-After'] : [];
   const names: Name[] = ['X-Request-Id', ...changes, ...done, ...keyed, ...later];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));

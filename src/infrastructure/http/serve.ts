@@ -51,6 +51,8 @@ export type ServeDeps<O extends Operation> = ReadModels & {
 
 /** On an answer to another body than this one: the fields that differ. */
 export const otherBodyHeader = 'Daybook-Body-Differs';
+/** On the first answer to a key, given again. */
+export const replayedHeader = 'Idempotent-Replayed';
 
 /** What a request has been found to be, kept for the log line. */
 export type Locals = {
@@ -175,7 +177,7 @@ async function answerKeyed<O extends Operation>(
   });
   if (isReplay) {
     gate.requirePermission(operation, caller);
-    res.setHeader('Idempotent-Replayed', 'true');
+    res.setHeader(replayedHeader, 'true');
     // The first answer may have been too early for the read models, or have come to nobody.
     if (status < 400) await untilAllShown(res, deps);
   }
