@@ -26,7 +26,7 @@ const decisionBody = z.object({
   note: z.string().min(1).max(noteMax).optional(),
 });
 
-export type AdminDeps = Pick<Core, 'commands' | 'readDb' | 'now'> & {
+export type AdminDeps = Pick<Core, 'commands' | 'readDb' | 'untilAllShown' | 'now'> & {
   readonly token: string;
   readonly room: Room;
   readonly projected: ReadModels['projected'];

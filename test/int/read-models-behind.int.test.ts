@@ -65,6 +65,30 @@ it('money is nobody’s only once the read models have all accounts', async () =
   await stop();
 });
 
+it('an operator decides for every owner who waits', async () => {
+  const adminToken = 'an-admin-token-of-more-than-32-characters';
+  const { client, databaseUrl, stop, url } = await startTestService({
+    variables: { DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_ADMIN_TOKEN: adminToken },
+    patienceMs: undefined,
+  });
+  const { id: customerId } = await createBusiness(client, { currencies: ['EUR'] });
+  const { id } = expectStatus(await verify(client, customerId), 200);
+  const approve = () =>
+    fetch(`${new URL(url).origin}/admin/verifications/${id}/decide`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ decision: 'APPROVED' }),
+    });
+  const release = await holdProjector(databaseUrl);
+  const owner = await createOwner(client, customerId);
+  expect((await approve()).status).toBe(503);
+  await release();
+  expect((await approve()).status).toBe(200);
+  const shown = expectStatus(await client.get(`/beneficial-owners/${owner.id}`), 200);
+  expect(shown.kycStatus).toBe('APPROVED');
+  await stop();
+});
+
 it('a business is approved only with all of its owners', async () => {
   const { client, databaseUrl, stop } = await startTestService({ patienceMs: undefined });
   const { id } = await createBusiness(client);

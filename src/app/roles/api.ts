@@ -156,9 +156,9 @@ export async function serve(
   return server;
 }
 
-const adminOf = ({ config, commands, readDb, now }: Core) => {
+const adminOf = ({ config, commands, readDb, untilAllShown, now }: Core) => {
   const { adminToken: token } = config.outside;
-  return token === undefined ? undefined : { token, commands, readDb, now };
+  return token === undefined ? undefined : { token, commands, readDb, untilAllShown, now };
 };
 
 const doorsOf = ({ connectionsPerAddress }: Config): Doors => ({ ...usualDoors, connectionsPerAddress });

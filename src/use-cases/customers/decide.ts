@@ -4,11 +4,17 @@ import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
 import type { Verdict } from '../../domain/ports/screening.ts';
 import { type AssessedVerification, verificationNotFound } from '../../domain/verification/verification.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
 import { isId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
 
-type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
+type Deps = {
+  readonly commands: Commands;
+  readonly readDb: ReadDb;
+  readonly untilAllShown: UntilAllShown;
+  readonly now: () => Date;
+};
 
 export type Decision = {
   readonly verdict: Verdict;
@@ -21,10 +27,10 @@ export type Decided = { readonly verification: AssessedVerification; readonly is
 
 /**
  * Safe to repeat. Owners of the business who wait for their check are decided with it. Throws `Rejected`: 404 where there
- * is no such verification, 409 where it has ended otherwise.
+ * is no such verification, 409 where it has ended otherwise, and whatever `untilAllShown` does, with nothing decided.
  */
 export async function decide(
-  { commands, readDb, now }: Deps,
+  { commands, readDb, untilAllShown, now }: Deps,
   verificationId: string,
   { verdict, note, by }: Decision,
   seen?: Cause['seen'],
@@ -34,6 +40,8 @@ export async function decide(
   const found = await commands.load('verification', uuid);
   if (found.status === 'none') throw verificationNotFound();
   const { platformId, customerId } = found;
+  // An owner whom the rows do not show yet waits for the decision as well.
+  await untilAllShown();
   const cause: Cause = {
     platformId,
     correlationId: verificationId,

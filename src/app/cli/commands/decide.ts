@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../../config.ts';
 import { UsageError } from '../usage-error.ts';
 import { ask } from './ask.ts';
 import { withCommands } from './beside.ts';
+import { untilShown } from './until-shown.ts';
 
 const listMax = 100;
 
@@ -67,13 +68,18 @@ async function askService(
 
 /** The service need not run; where it does, its processes follow the log. */
 const writeToLog = (config: Config, decision: Decision | undefined, { note }: Options): Promise<void> =>
-  withCommands(async ({ databaseUrl, commands, now }) => {
+  withCommands(async ({ databaseUrl, commands, now, last }) => {
     const readDb = createReadDb(createPool({ url: databaseUrl, max: 2, name: 'decide' }));
     try {
       if (decision) {
         const { verificationId, verdict } = decision;
         const asked = { verdict, note, by: 'operator' } as const;
-        const { verification } = await decide({ commands, readDb, now }, verificationId, asked);
+        const untilAllShown = () => untilShown(readDb, last);
+        const { verification } = await decide(
+          { commands, readDb, untilAllShown, now },
+          verificationId,
+          asked,
+        );
         line(`${verificationId} is ${verification.verificationStatus}.`);
       } else {
         const rows = await openVerifications(readDb, listMax);

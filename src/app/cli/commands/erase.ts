@@ -1,8 +1,6 @@
 /** Erases a customer's personal data, as `POST /customers/{id}/erase` does. */
 import { userInfo } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createReadDb, type ReadDb } from '../../../../projections/database.ts';
-import { loadCheckpoint, projectionsCheckpoint } from '../../../../projections/kept/checkpoints.ts';
+import { createReadDb } from '../../../../projections/database.ts';
 import { customerNotFound, type KnownCustomer } from '../../../domain/customers/customer.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
@@ -12,11 +10,10 @@ import { deleteCustomer } from '../../../use-cases/customers/delete.ts';
 import { eraseCustomer } from '../../../use-cases/customers/erase.ts';
 import { UsageError } from '../usage-error.ts';
 import { withCommands } from './beside.ts';
+import { untilShown } from './until-shown.ts';
 
 /** Of an operator. */
 const nameMax = 100;
-const shownWithinMs = 5_000;
-const askedEveryMs = 50;
 
 type Options = { readonly actor?: string; readonly json?: boolean };
 
@@ -49,15 +46,4 @@ export async function eraseOne(id: string, { actor, json = false }: Options): Pr
       await listDb.destroy();
     }
   });
-}
-
-/** Throws where the read models do not come to the end of the log: a payment that they do not have may be under way. */
-async function untilShown(db: ReadDb, last: () => Promise<bigint>): Promise<void> {
-  const position = await last();
-  const until = performance.now() + shownWithinMs;
-  while (((await loadCheckpoint(db, projectionsCheckpoint)) ?? 0n) < position) {
-    if (performance.now() > until)
-      throw new Error('The read models are behind the log. Start the service, and run this again.');
-    await sleep(askedEveryMs);
-  }
 }
