@@ -60,6 +60,7 @@ export const outsideVariables = {
   DAYBOOK_RATES: placeOrNone('./my-rates.ts'),
   DAYBOOK_RATES_REFRESH_SECONDS: seconds(60, dayInSeconds),
   DAYBOOK_RATES_AGE_MAX_SECONDS: seconds(3_600, 30 * dayInSeconds),
+  DAYBOOK_RATES_JUMP_MAX_PERCENT: wholeNumber(1, 10_000).default(20),
   DAYBOOK_ADMIN_TOKEN: z.string().min(32, 'must be at least 32 characters').optional(),
 };
 
@@ -101,6 +102,7 @@ export type OutsideConfig = {
   readonly rates: Elsewhere | undefined;
   readonly ratesRefreshMs: number;
   readonly ratesAgeMaxMs: number;
+  readonly ratesJumpMaxPercent: number;
   /** Who has it decides for the operator. Nobody does so over HTTP where there is none. */
   readonly adminToken: string | undefined;
 };
@@ -117,6 +119,7 @@ export const outsideOf = (
   rates: placeOf(env.DAYBOOK_RATES, undefined),
   ratesRefreshMs: env.DAYBOOK_RATES_REFRESH_SECONDS * 1000,
   ratesAgeMaxMs: env.DAYBOOK_RATES_AGE_MAX_SECONDS * 1000,
+  ratesJumpMaxPercent: env.DAYBOOK_RATES_JUMP_MAX_PERCENT,
   adminToken: env.DAYBOOK_ADMIN_TOKEN,
 });
 

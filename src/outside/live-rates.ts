@@ -1,4 +1,5 @@
-/** Rates that are read again and again, and refused once they are too old. */
+/** Rates that are read again and again, and refused where they jump, and once they are too old. */
+import { jumpsBetween } from '../domain/money/rate-jumps.ts';
 import type { Rates } from '../domain/money/rates.ts';
 import { parseRates } from '../domain/money/rates-file.ts';
 import type { RatesSource } from '../domain/ports/rates-source.ts';
@@ -10,16 +11,24 @@ const answerMaxMs = 10_000;
 const retryAfterSeconds = 30;
 
 export type LiveRates = Rates & {
-  /** Reads them anew. Throws, with those from before kept, where that fails. */
+  /** Reads them anew. Throws, with those from before kept, where that fails, and where they are too far from these. */
   readonly refresh: () => Promise<void>;
   readonly ageMs: () => number;
   readonly areStale: () => boolean;
 };
 
-type Deps = { readonly now: () => Date; readonly ageMaxMs: number };
+type Deps = {
+  readonly now: () => Date;
+  readonly ageMaxMs: number;
+  /** By how many percent a rate may change from one reading to the next. */
+  readonly jumpMaxPercent: number;
+};
 
 /** Throws where there are none to begin with. Reading `table` of rates that are too old throws `Rejected`. */
-export async function openLiveRates(source: RatesSource, { now, ageMaxMs }: Deps): Promise<LiveRates> {
+export async function openLiveRates(
+  source: RatesSource,
+  { now, ageMaxMs, jumpMaxPercent }: Deps,
+): Promise<LiveRates> {
   const read = async (): Promise<Rates> => {
     const content = await answeredWithin(answerMaxMs, async (asked) => source.read(asked));
     const table = parseRates(content);
@@ -41,7 +50,13 @@ export async function openLiveRates(source: RatesSource, { now, ageMaxMs }: Deps
     async refresh() {
       const next = await read();
       // A copy that lags behind brings nothing new.
-      if (next.updatedAt >= current.updatedAt) current = next;
+      if (next.updatedAt < current.updatedAt) return;
+      const jumps = jumpsBetween(current.table, next.table, jumpMaxPercent);
+      if (jumps.length > 0)
+        throw new Error(
+          `rates are not taken that change by more than ${jumpMaxPercent} %: ${jumps.join(', ')}`,
+        );
+      current = next;
     },
     ageMs,
     areStale,

@@ -180,6 +180,7 @@ describe('what is connected outside', () => {
     ['DAYBOOK_SCREENING', 'https://kyc.example/', /DAYBOOK_SCREENING_SECRET: is needed/],
     ['DAYBOOK_ADMIN_TOKEN', 'short', /DAYBOOK_ADMIN_TOKEN: must be at least 32 characters/],
     ['DAYBOOK_RATES_AGE_MAX_SECONDS', '0', /DAYBOOK_RATES_AGE_MAX_SECONDS/],
+    ['DAYBOOK_RATES_JUMP_MAX_PERCENT', '0', /DAYBOOK_RATES_JUMP_MAX_PERCENT/],
   ])('is not %s=%s', (name, value, error) => {
     const start = () => readConfig({ DAYBOOK_ENVIRONMENT, [name]: value });
     expect(start).toThrow(error);

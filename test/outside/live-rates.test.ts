@@ -10,6 +10,7 @@ import { patienceMs } from '../support/patience.ts';
 const file = readFileSync(join(import.meta.dirname, '../../rates/2026-11-01.json'), 'utf8');
 const ageMaxMs = 60_000;
 const minute = 60_000;
+const jumpMaxPercent = 20;
 
 const made = (at: Date, eur = '1.1652'): object => {
   const table = JSON.parse(file);
@@ -23,7 +24,7 @@ async function scene() {
     if (source.said instanceof Error) throw source.said;
     return source.said;
   };
-  const rates = await openLiveRates({ read }, { now: clock.now, ageMaxMs });
+  const rates = await openLiveRates({ read }, { now: clock.now, ageMaxMs, jumpMaxPercent });
   return { clock, source, rates };
 }
 
@@ -72,11 +73,39 @@ describe('rates that are read again', () => {
     expect(rates.updatedAt).toEqual(msLater(10));
   });
 
+  it.each([
+    ['a digit too many', '11.652', /by more than 20 %: EUR from 1\.1652 to 11\.652$/],
+    ['a digit too few', '0.11652', /EUR from 1\.1652 to 0\.11652$/],
+    ['a little more than may be', '1.39825', /EUR/],
+  ])('are not replaced by some with %s, again and again', async (_what, eur, told) => {
+    const { clock, source, rates } = await scene();
+    source.said = made(clock.now(), eur);
+    for (const _ of [1, 2]) await expect(rates.refresh()).rejects.toThrow(told);
+    expect(rates.table.mid.EUR).toEqual(expect.objectContaining({ coefficient: 11652n }));
+  });
+
+  it('are replaced by some that are as far away as may be, each time', async () => {
+    const { clock, source, rates } = await scene();
+    for (const eur of ['1.39824', '1.67788', '1.39824', '1.1653']) {
+      source.said = made(clock.now(), eur);
+      await rates.refresh();
+    }
+    expect(rates.table.mid.EUR).toEqual(expect.objectContaining({ coefficient: 11653n }));
+  });
+
+  it('are not replaced where what the counterparty leaves of them jumps', async () => {
+    const { source, rates } = await scene();
+    source.said = { ...JSON.parse(file), counterpartyMultiplier: '9.98' };
+    await expect(rates.refresh()).rejects.toThrow(/counterpartyMultiplier from 0\.998 to 9\.98$/);
+  });
+
   it('keep a service without any from starting', async () => {
     const read = async () => {
       throw new Error('away');
     };
-    await expect(openLiveRates({ read }, { now: () => testStart, ageMaxMs })).rejects.toThrow('away');
+    await expect(openLiveRates({ read }, { now: () => testStart, ageMaxMs, jumpMaxPercent })).rejects.toThrow(
+      'away',
+    );
   });
 });
 

@@ -28,17 +28,16 @@ export async function loadRates(config: Config, { log, now }: Deps): Promise<Ope
     return { rates: { table, updatedAt: new Date(`${table.date}T00:00:00.000Z`) } };
   }
   const source = await sourceOf(outside.rates, { log, now });
-  const live = await openLiveRates(source, { now, ageMaxMs: outside.ratesAgeMaxMs }).catch(
-    (cause: unknown) => {
-      const tried = `no rates could be read: ${wordsOf(cause)}`;
-      throw cannotStart({
-        variable: 'DAYBOOK_RATES',
-        tried,
-        next: 'Start what answers there, or correct the variable',
-        cause,
-      });
-    },
-  );
+  const { ratesAgeMaxMs: ageMaxMs, ratesJumpMaxPercent: jumpMaxPercent } = outside;
+  const live = await openLiveRates(source, { now, ageMaxMs, jumpMaxPercent }).catch((cause: unknown) => {
+    const tried = `no rates could be read: ${wordsOf(cause)}`;
+    throw cannotStart({
+      variable: 'DAYBOOK_RATES',
+      tried,
+      next: 'Start what answers there, or correct the variable',
+      cause,
+    });
+  });
   return { rates: live, live };
 }
 
