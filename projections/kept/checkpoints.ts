@@ -119,7 +119,7 @@ export async function foundCheckpoints(db: ReadDb, last: () => Promise<bigint>):
 /** Where webhooks and deliveries begin; throws where a restore, or a move of the log, was cut short. */
 export async function loadBeginnings(db: ReadDb): Promise<Pick<StartingPlaces, 'webhooks' | 'deliveries'>> {
   if ((await loadCheckpoint(db, restoringCheckpoint)) !== undefined)
-    throw new Error('A restore was cut short, or is under way. Run it again: npm run restore');
+    throw new Error('A restore was cut short, or is under way. Run it again: daybook restore');
   if ((await loadCheckpoint(db, movingCheckpoint)) !== undefined)
     throw new Error('A move of the log was cut short, or is under way. Run it again: daybook log copy');
   const webhooks = (await loadCheckpoint(db, webhooksCheckpoint)) ?? 0n;
@@ -132,7 +132,7 @@ export const beginRestore = (db: ReadDb, places: StartingPlaces): Promise<void> 
     const restoring = await loadCheckpoint(transaction, restoringCheckpoint);
     const reached = await loadCheckpoint(transaction, projectionsCheckpoint);
     if (restoring === undefined && reached)
-      throw new Error('These read models are in use. To build them anew: npm run rebuild');
+      throw new Error('These read models are in use. To build them anew: daybook rebuild');
     const rows = [...rowsOf(places), { name: restoringCheckpoint, position: 0n }];
     await transaction
       .insertInto('checkpoints')

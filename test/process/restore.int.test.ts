@@ -250,7 +250,7 @@ describe('a restore', () => {
     const { databaseUrl } = service;
     await service.stop();
     await query(databaseUrl, `insert into daybook.checkpoints values ('restoring', 0)`);
-    await expect(startTestService({ databaseUrl })).rejects.toThrow(/npm run restore/);
+    await expect(startTestService({ databaseUrl })).rejects.toThrow(/daybook restore/);
     await succeed(makeTables, {
       DATABASE_URL: databaseUrl,
       DAYBOOK_DATA_DIR: await mkdtemp(join(tmpdir(), 'daybook-restore-')),
