@@ -50,8 +50,7 @@ const inOrder = <Item>(byScope: ReadonlyMap<string, Item>): readonly Item[] =>
 /** A row that was there before it was taken has an `xmax`: that of the update which took it. */
 export async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<void> {
   try {
-    const wanted = new Map(group.toReversed().map((one) => [one.scope, one]));
-    const scopes = inOrder(wanted).map(({ scope }) => scope);
+    const wanted = inOrder(new Map(group.toReversed().map((one) => [one.scope, one])));
     const { rows } = await pool.query<Held>({
       name: 'take-keys',
       text: `
@@ -66,12 +65,12 @@ export async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): P
         returning scope, created_at as since, held_until::text as until, fingerprint, xmax <> 0 as "isRepeat",
           (select position from checkpoints where name = 'projections') as reached`,
       values: [
-        arrayText(scopes),
+        arrayText(wanted.map(({ scope }) => scope)),
         heldMs,
         at.toISOString(),
         keptHours,
-        JSON.stringify(scopes.map((scope) => wanted.get(scope)?.fingerprint)),
-        arrayText(scopes.map((scope) => wanted.get(scope)?.tenant)),
+        JSON.stringify(wanted.map(({ fingerprint }) => fingerprint)),
+        arrayText(wanted.map(({ tenant }) => tenant)),
       ],
     });
     const taken = new Map(rows.map((row) => [row.scope, row]));
