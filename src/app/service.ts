@@ -23,6 +23,7 @@ import { requireOwnLog } from './parts/own-log.ts';
 import { finishRestoring, openSnapshots } from './parts/platform-snapshots.ts';
 import { type OwnRail, openRails } from './parts/rails.ts';
 import { loadRates, refreshRates } from './parts/rates.ts';
+import type { OwnScreening } from './parts/screening.ts';
 import { openWallets } from './parts/wallets.ts';
 import { openOutgoing } from './parts/webhooks.ts';
 import { type Listen, serve } from './roles/api.ts';
@@ -41,6 +42,8 @@ export type Overrides = {
   readonly log?: Log;
   /** Instead of the rails of the configuration, for every platform. */
   readonly rail?: OwnRail;
+  /** Instead of the screening of the configuration, or of the sandbox. */
+  readonly screening?: OwnScreening;
   /** Instead of the queues of BullMQ; they are closed with the service. */
   readonly jobs?: Jobs;
   /** Instead of calls to receivers over the network. */
@@ -131,7 +134,8 @@ async function start(
   await requireOwnLog(core, config);
 
   const faults = config.environment === 'sandbox' ? await openFaultsOf(core) : undefined;
-  const rails = await openRails(core, { ownRail: overrides.rail, faults }, closers);
+  const { rail: ownRail, screening: ownScreening } = overrides;
+  const rails = await openRails(core, { ownRail, ownScreening, faults }, closers);
   const webhooks = openOutgoing(core, { faults, ownSender: overrides.sender }, closers);
   const wallets = openWallets({ ...core, smtpUrl: config.smtpUrl });
   closers.push(wallets.close);

@@ -17,7 +17,7 @@ import type { LookJob } from '../../workers/looks.ts';
 import { createTimers } from '../../workers/timers.ts';
 import type { Closer, Core } from './core.ts';
 import { connectRail } from './outside.ts';
-import { openScreening } from './screening.ts';
+import { type OwnScreening, openScreening } from './screening.ts';
 
 /** A job for timers does all that are due: few are at work at a time. */
 const timersAtOnce = 2;
@@ -26,10 +26,14 @@ export const approvalMs = 10_000;
 
 /** A rail, or what makes one that reports by itself. */
 export type OwnRail = Rail | ((reports: RailReports) => Promise<Rail>);
-type Given = { readonly ownRail: OwnRail | undefined; readonly faults: Faults | undefined };
+type Given = {
+  readonly ownRail: OwnRail | undefined;
+  readonly ownScreening: OwnScreening | undefined;
+  readonly faults: Faults | undefined;
+};
 
 /** The outside world and what waits for it. */
-export async function openRails(core: Core, { ownRail, faults }: Given, closers: Closer[]) {
+export async function openRails(core: Core, { ownRail, ownScreening, faults }: Given, closers: Closer[]) {
   const { config, commands, readDb, now } = core;
   const queue = core.jobs.queue<LookJob>('timers', timersAtOnce);
   closers.push(() => queue.close());
@@ -49,7 +53,7 @@ export async function openRails(core: Core, { ownRail, faults }: Given, closers:
   const receivers = createReceivers(commands, rail);
   const payees = createPayees({ commands, readDb, receivers });
   const local = createLocalPayments({ commands, nowOf: core.times.nowOf, approvalMs });
-  const screening = await openScreening(core, environmentOf, closers);
+  const screening = await openScreening(core, { environmentOf, ownScreening }, closers);
   const lost = (transactionId: string) => {
     core.metrics.railLost();
     core.log.error({ transactionId }, 'the rail took a payment that it does not know any more');

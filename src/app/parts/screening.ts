@@ -20,19 +20,24 @@ export type OpenScreening = {
   readonly receive: ConnectedScreening['receive'] | undefined;
 };
 
+/** Made for what it reports to. */
+export type OwnScreening = (reports: ScreeningReports) => ConnectedScreening;
+
+type Given = { readonly environmentOf: EnvironmentOf; readonly ownScreening: OwnScreening | undefined };
+
 /** Who checks customers. Throws an error that names the variable to change. */
 export async function openScreening(
   core: Core,
-  environmentOf: EnvironmentOf,
+  { environmentOf, ownScreening }: Given,
   closers: Closer[],
 ): Promise<OpenScreening> {
   const { config, log, metrics } = core;
   const { environment } = config;
-  if (environment === 'sandbox') {
+  if (environment === 'sandbox' && !ownScreening) {
     const screeningOf = screeningForPlatforms(environmentOf, environment, sandboxScreening);
     return { screeningOf, receive: undefined };
   }
-  const connected = await connect(core);
+  const connected = ownScreening?.(reportsTo(core)) ?? (await connect(core));
   if (connected?.close) closers.push(async () => connected.close?.());
   const failed = (error: unknown) => {
     metrics.screeningFailed();
@@ -45,14 +50,17 @@ export async function openScreening(
   };
 }
 
+const reportsTo = (core: Core): ScreeningReports =>
+  createScreeningReports({
+    decide: (verificationId, verdict) => decide(core, verificationId, { verdict, by: 'screening' }),
+    log: core.log,
+  });
+
 async function connect(core: Core): Promise<ConnectedScreening | undefined> {
   const { config, ids, log, installationNow: now } = core;
   const { screening: place, screeningSettings: settings } = config.outside;
   if (!place) return undefined;
-  const reports = createScreeningReports({
-    decide: (verificationId, verdict) => decide(core, verificationId, { verdict, by: 'screening' }),
-    log,
-  });
+  const reports = reportsTo(core);
   if (place.kind === 'service') {
     const address = { url: place.url, secret: place.secret ?? '' };
     return httpScreening(address, { reports, newId: ids.uuid, now });

@@ -6,8 +6,9 @@ import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { differences, merge, type PartOf } from '../../kernel/partial.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import type { Finding, Verdict } from '../ports/screening.ts';
 import type { OwnerEvent } from './events.ts';
-import type { PersonalInfo } from './personal-info.ts';
+import { isSamePerson, type PersonalInfo } from './personal-info.ts';
 
 export type OwnerDetails = Extract<OwnerEvent, { type: 'BeneficialOwnerCreated' }>['data'];
 
@@ -17,13 +18,22 @@ export type OwnerChanges = {
   readonly ownershipPercentage?: number | undefined;
   /** Merged field by field; an address replaces the one before. */
   readonly personalInfo?: PartOf<PersonalInfo> | undefined;
-  /** What the check of who it is now has come to. */
-  readonly kycStatus?: OwnerDetails['kycStatus'] | undefined;
 };
+
+/** What a check has come to, and who was checked. */
+export type PersonCheck = { readonly of: PersonalInfo; readonly finding: Finding };
 
 export type OwnerCommand =
   | { readonly type: 'CreateBeneficialOwner'; readonly details: OwnerDetails }
-  | { readonly type: 'UpdateBeneficialOwner'; readonly changes: OwnerChanges; readonly at: Date };
+  | {
+      readonly type: 'UpdateBeneficialOwner';
+      readonly changes: OwnerChanges;
+      /** Of who it is by the changes; left out where that is who it was. */
+      readonly check?: PersonCheck | undefined;
+      readonly at: Date;
+    }
+  /** Somebody's decision, for an owner who waits for one. */
+  | { readonly type: 'DecideBeneficialOwner'; readonly verdict: Verdict; readonly at: Date };
 
 export type KnownOwner = OwnerDetails & { readonly status: 'known'; readonly updatedAt: Date };
 export type Owner = { readonly status: 'none' } | KnownOwner;
@@ -35,12 +45,11 @@ export const beneficialOwner: Decider<Owner, OwnerCommand, OwnerEvent> = {
     if (command.type === 'CreateBeneficialOwner')
       return state.status === 'none' ? [{ type: 'BeneficialOwnerCreated', data: command.details }] : [];
     if (state.status === 'none') throw ownerNotFound();
-    const { roles, ownershipPercentage, personalInfo, kycStatus } = command.changes;
-    const merged = personalInfo && merge(state.personalInfo, personalInfo);
-    const wanted = { roles, ownershipPercentage, personalInfo: merged, kycStatus };
+    const { beneficialOwnerId } = state;
+    const wanted =
+      command.type === 'UpdateBeneficialOwner' ? wantedBy(command, state) : decidedBy(command, state);
     const changed = differences<OwnerDetails>(state, wanted);
     if (Object.keys(changed).length === 0) return [];
-    const { beneficialOwnerId } = state;
     const data = { beneficialOwnerId, ...changed, at: command.at };
     return [{ type: 'BeneficialOwnerUpdated', data }];
   },
@@ -60,6 +69,28 @@ export const beneficialOwner: Decider<Owner, OwnerCommand, OwnerEvent> = {
     };
   },
 };
+
+type Update = Extract<OwnerCommand, { type: 'UpdateBeneficialOwner' }>;
+type Decide = Extract<OwnerCommand, { type: 'DecideBeneficialOwner' }>;
+
+function wantedBy({ changes, check }: Update, { personalInfo: known }: KnownOwner): PartOf<OwnerDetails> {
+  const { roles, ownershipPercentage, personalInfo } = changes;
+  const merged = personalInfo && merge(known, personalInfo);
+  const after = merged ?? known;
+  // Of changes at the same time each is checked by itself: together they may make somebody whom nobody has looked at.
+  if (!isSamePerson(check ? check.of : known, after)) throw new AnotherWasChecked();
+  return { roles, ownershipPercentage, personalInfo: merged, kycStatus: check?.finding };
+}
+
+const decidedBy = ({ verdict }: Decide, { kycStatus }: KnownOwner): PartOf<OwnerDetails> =>
+  kycStatus === 'PENDING' ? { kycStatus: verdict } : {};
+
+/** Who the owner would be by a change is not who was checked. */
+export class AnotherWasChecked extends Rejected {
+  constructor() {
+    super('CONFLICT', 'The beneficial owner was changed at the same time. Send the request again.');
+  }
+}
 
 export const ownerNotFound = () =>
   new Rejected('REFERENCE_NOT_FOUND', 'There is no such beneficial owner.', { resource: 'BeneficialOwner' });

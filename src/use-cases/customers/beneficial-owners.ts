@@ -1,11 +1,13 @@
 /** Who owns or controls a business, with the check of each. */
 import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
 import { requirePast } from '../../domain/values/dates.ts';
-import type {
-  KnownOwner,
-  OwnerChanges,
-  OwnerCommand,
-  OwnerDetails,
+import {
+  AnotherWasChecked,
+  type KnownOwner,
+  type OwnerChanges,
+  type OwnerCommand,
+  type OwnerDetails,
+  type PersonCheck,
 } from '../../domain/verification/owner.ts';
 import { isSamePerson } from '../../domain/verification/personal-info.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
@@ -15,8 +17,9 @@ import { merge } from '../../kernel/partial.ts';
 import { badField } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
+import { loadBeneficialOwner } from '../find/beneficial-owner.ts';
 import { loadCustomer } from '../find/customer.ts';
-import type { ScreeningOf } from './bounded-screening.ts';
+import type { BoundedScreening, ScreeningOf } from './bounded-screening.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -56,25 +59,46 @@ export async function addOwner(
   return run(commands, uuid, { type: 'CreateBeneficialOwner', details }, cause);
 }
 
+/** How often somebody is checked who was changed meanwhile. */
+const checksMax = 3;
+
 /** Who becomes somebody else is checked again. Throws `Rejected` where the business is deleted. */
 export async function changeOwner(
   { commands, screeningOf, now }: Deps,
-  { platformId, customerId, beneficialOwnerId, personalInfo: known }: KnownOwner,
-  asked: Omit<OwnerChanges, 'kycStatus'>,
+  known: KnownOwner,
+  changes: OwnerChanges,
   cause: Cause,
 ): Promise<KnownOwner> {
+  const { platformId, customerId, beneficialOwnerId } = known;
   requireNotDeleted(await loadCustomer(commands, platformId, customerId));
   const at = now();
-  requirePast('personalInfo.birthDate', asked.personalInfo?.birthDate, at);
+  requirePast('personalInfo.birthDate', changes.personalInfo?.birthDate, at);
   const screening = await screeningOf(platformId);
-  const personalInfo = asked.personalInfo ? merge(known, asked.personalInfo) : known;
-  const isRenamed = asked.personalInfo?.lastName !== undefined;
-  const owner = { platformId, customerId, beneficialOwnerId, personalInfo };
-  const changes = {
-    ...asked,
-    ...((isRenamed || !isSamePerson(known, personalInfo)) && { kycStatus: await screening.owner(owner) }),
+  const change = async (owner: KnownOwner): Promise<KnownOwner> => {
+    const check = await checkOf(owner, changes, screening);
+    const command = { type: 'UpdateBeneficialOwner', changes, check, at } as const;
+    return run(commands, uuidOf(beneficialOwnerId), command, cause);
   };
-  return run(commands, uuidOf(beneficialOwnerId), { type: 'UpdateBeneficialOwner', changes, at }, cause);
+  for (let owner = known, checks = 1; ; checks++) {
+    try {
+      return await change(owner);
+    } catch (error) {
+      if (!(error instanceof AnotherWasChecked) || checks >= checksMax) throw error;
+      owner = await loadBeneficialOwner(commands, platformId, beneficialOwnerId);
+    }
+  }
+}
+
+/** Of who the owner is by the changes; `undefined` where that is who it was. */
+async function checkOf(
+  { platformId, customerId, beneficialOwnerId, personalInfo: known }: KnownOwner,
+  { personalInfo }: OwnerChanges,
+  screening: BoundedScreening,
+): Promise<PersonCheck | undefined> {
+  const of = personalInfo ? merge(known, personalInfo) : known;
+  if (personalInfo?.lastName === undefined && isSamePerson(known, of)) return undefined;
+  const owner = { platformId, customerId, beneficialOwnerId, personalInfo: of };
+  return { of, finding: await screening.owner(owner) };
 }
 
 async function run(

@@ -52,12 +52,9 @@ export async function decide(
   const command = { type: 'DecideVerification', verdict, note, by, at: now() } as const;
   const { state, events } = await commands.run('verification', uuid, command, cause);
   invariant(state.status !== 'none', 'decided a verification that is not there');
-  for (const { id, kyc_status: kycStatus } of await ownersOf(readDb, [
-    { id: customerId, customer_type: 'BUSINESS' },
-  ])) {
-    if (kycStatus !== 'PENDING') continue;
-    const changes = { type: 'UpdateBeneficialOwner', changes: { kycStatus: verdict }, at: now() } as const;
-    await commands.run('beneficialOwner', uuidOf(id), changes, cause);
+  for (const { id } of await ownersOf(readDb, [{ id: customerId, customer_type: 'BUSINESS' }])) {
+    const decision = { type: 'DecideBeneficialOwner', verdict, at: now() } as const;
+    await commands.run('beneficialOwner', uuidOf(id), decision, cause);
   }
   return { verification: state, isNew: events.length > 0 };
 }

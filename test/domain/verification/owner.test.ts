@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { beneficialOwner, type OwnerChanges } from '../../../src/domain/verification/owner.ts';
+import type { Verdict } from '../../../src/domain/ports/screening.ts';
+import {
+  beneficialOwner,
+  type OwnerChanges,
+  type PersonCheck,
+} from '../../../src/domain/verification/owner.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import {
   ownerCreated,
@@ -11,8 +16,10 @@ import { testStart } from '../../support/clock.ts';
 import { specFor, stateOf } from '../../support/spec.ts';
 
 const given = specFor(beneficialOwner);
-const update = (changes: OwnerChanges) =>
-  ({ type: 'UpdateBeneficialOwner', changes, at: testStart }) as const;
+const update = (changes: OwnerChanges, check?: PersonCheck) =>
+  ({ type: 'UpdateBeneficialOwner', changes, check, at: testStart }) as const;
+const decide = (verdict: Verdict) => ({ type: 'DecideBeneficialOwner', verdict, at: testStart }) as const;
+const king = { ...personalInfo, lastName: 'King002' };
 
 describe('a beneficial owner', () => {
   it('is created once', () => {
@@ -24,11 +31,7 @@ describe('a beneficial owner', () => {
   it.each<[OwnerChanges, Parameters<typeof ownerUpdated>[0]]>([
     [{ roles: ['DIRECTOR'] }, { roles: ['DIRECTOR'] }],
     [{ ownershipPercentage: 0 }, { ownershipPercentage: 0 }],
-    [{ personalInfo: { firstName: 'A' } }, { personalInfo: { ...personalInfo, firstName: 'A' } }],
-    [
-      { personalInfo: { lastName: 'King002' }, kycStatus: 'REJECTED' },
-      { personalInfo: { ...personalInfo, lastName: 'King002' }, kycStatus: 'REJECTED' },
-    ],
+    [{ personalInfo: { email: 'a@b.example' } }, { personalInfo: { ...personalInfo, email: 'a@b.example' } }],
   ])('is changed by %j', (changes, expected) =>
     given(ownerCreated()).when(update(changes)).then(ownerUpdated(expected)),
   );
@@ -39,10 +42,50 @@ describe('a beneficial owner', () => {
       roles: ['UBO'],
       ownershipPercentage: 60,
       personalInfo: { lastName: 'Lovelace' },
-      kycStatus: 'APPROVED',
     },
     { roles: undefined, personalInfo: { firstName: undefined } },
   ])('is not changed by %j', (changes) => given(ownerCreated()).when(update(changes)).thenNothing());
+
+  it('is who was checked, with what was found', () => {
+    const changes = { personalInfo: { lastName: 'King002' } };
+    const updated = ownerUpdated({ personalInfo: king, kycStatus: 'REJECTED' });
+    given(ownerCreated())
+      .when(update(changes, { of: king, finding: 'REJECTED' }))
+      .then(updated);
+    // Whoever stays who it is may be checked again.
+    given(ownerCreated())
+      .when(update({ personalInfo: { lastName: 'Lovelace' } }, { of: personalInfo, finding: 'PENDING' }))
+      .then(ownerUpdated({ kycStatus: 'PENDING' }));
+  });
+
+  it.each<[string, OwnerChanges, PersonCheck | undefined]>([
+    ['was not checked', { personalInfo: { lastName: 'King002' } }, undefined],
+    [
+      'is somebody else by a change since the check',
+      { personalInfo: { firstName: 'A' } },
+      { of: { ...personalInfo, firstName: 'A' }, finding: 'APPROVED' },
+    ],
+    [
+      'was checked before a change',
+      { personalInfo: { lastName: 'Lovelace' } },
+      { of: { ...personalInfo, firstName: 'A' }, finding: 'APPROVED' },
+    ],
+  ])('does not become who %s', (_, changes, check) =>
+    given(ownerCreated(), ownerUpdated({ personalInfo: { ...king, lastName: 'Eve' } }))
+      .when(update(changes, check))
+      .thenRejected('CONFLICT'),
+  );
+
+  it('is decided on where it waits for that', () => {
+    const waits = ownerCreated({ kycStatus: 'PENDING' });
+    given(waits)
+      .when(decide('REJECTED'))
+      .then(ownerUpdated({ kycStatus: 'REJECTED' }));
+    given(waits, ownerUpdated({ kycStatus: 'REJECTED' }))
+      .when(decide('APPROVED'))
+      .thenNothing();
+    given().when(decide('APPROVED')).thenRejected('REFERENCE_NOT_FOUND');
+  });
 
   it('has what its changes say from then on', () => {
     const state = stateOf(beneficialOwner, ownerCreated(), ownerUpdated({ ownershipPercentage: 0 }));
