@@ -60,6 +60,9 @@ class ServerSilent extends Error {
   override name = 'ServerSilent';
 }
 
+/** What a client is given to let go of what it has open. */
+const disposeMaxMs = 1_000;
+
 /** What the service does with the log, each of which a user may be forbidden. */
 export type Right = 'append' | 'read' | 'subscribe';
 
@@ -185,7 +188,8 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
     },
     async close() {
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
-      await client.dispose();
+      // The client waits for streams to end that nobody reads any more: where the server fell silent, for ever.
+      await within(disposeMaxMs, client.dispose());
     },
   };
 }
