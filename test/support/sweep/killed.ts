@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../../src/infrastructure/postgres/embe
 import { allTransactions, expectedBalance } from '../audit.ts';
 import { inFlightOf, unbalanced } from '../books.ts';
 import type { Client, Json } from '../client.ts';
-import { eventually, expectStatus, untilTransaction } from '../flows.ts';
+import { eventually, expectStatus } from '../flows.ts';
 import { testMaxMs } from '../patience.ts';
 import { customerWith, registerUsd } from '../payments.ts';
 import { removeDirectory } from '../process.ts';
@@ -19,16 +19,23 @@ import { type Party, type Way, type WayName, ways } from './ways.ts';
 /** Up to some 130 starts of the service, on a machine that is busy with other things. */
 export const sweepMaxMs = 4 * testMaxMs;
 
+/**
+ * Nobody has decided in time, where the machine is busy with other things: ten seconds are soon over while a process
+ * starts. The payment has failed then, and has moved nothing.
+ */
+const isOverdue = ({ failureReason }: Json): boolean => failureReason === 'PAYMENT_APPROVAL_TIMED_OUT';
+
 /** Begins it and waits for its end, and for the end of its refund where it has one. */
 const payBy =
   ({ status, begin }: Way, party: Party): Pay =>
   async (client, key) => {
     const id = await begin(client, key, party);
-    const ended = await untilTransaction(client, id, status);
-    if (status === 'COMPLETED') return ended;
     return eventually(
-      async () => expectStatus(await client.get(`/transactions/${id}`), 200),
-      ({ refund }) => refund?.status === 'COMPLETED',
+      async () => (await client.get(`/transactions/${id}`)).body,
+      (payment) => {
+        if (payment.status !== status) return isOverdue(payment);
+        return status === 'COMPLETED' || payment.refund?.status === 'COMPLETED';
+      },
     );
   };
 
@@ -48,14 +55,16 @@ async function expectRight(
   expect(fund?.type).toBe('INCOMING');
   // One for each key, however often it was asked for.
   expect(others.length).toBe(payments);
-  expect(others.filter((one) => one.status !== status)).toEqual([]);
+  expect(others.filter((one) => one.status !== status && !isOverdue(one))).toEqual([]);
+  expect(others.map((one) => one.status)).toContain(status);
+  const moved = all.filter((one) => !isOverdue(one));
   for (const held of [account, neighbours]) {
     const { data } = expectStatus(
       await client.get('/customers/internal-accounts', { customerId: held.customerId }),
       200,
     );
     const { balance } = data.find(({ id }: Json) => id === held.id);
-    expect(balance.amount).toBe(expectedBalance(all, held.id));
+    expect(balance.amount).toBe(expectedBalance(moved, held.id));
   }
   for (const { id } of others) expect(await inFlightOf(databaseUrl, id)).toEqual({});
   expect(await unbalanced(client)).toEqual([]);
