@@ -15,10 +15,22 @@ export function decimalOf(minor: number, decimals: number): string {
 export const moneyOf = (minor: number, { code, decimals }: Currency): string =>
   `${decimalOf(minor, decimals)} ${code}`;
 
+/** Commas stand between thousands: `1,50` is no amount, since it may mean another than 150. */
+const thousands = /^\d{1,3}(?:,\d{3})+(?=\.|$)/;
+
 /** The other way, exactly. Nothing where the text is no positive amount of the currency. */
 export function minorOf(text: string, decimals: number): number | undefined {
-  const [, whole = '', part = ''] = /^(\d{1,15})(?:\.(\d+))?$/.exec(text.trim().replaceAll(',', '')) ?? [];
+  const plain = text.trim().replace(thousands, (whole) => whole.replaceAll(',', ''));
+  const [, whole = '', part = ''] = /^(\d{1,15})(?:\.(\d+))?$/.exec(plain) ?? [];
   if (whole === '' || part.length > decimals) return undefined;
   const minor = Number(whole + part.padEnd(decimals, '0'));
   return Number.isSafeInteger(minor) && minor > 0 ? minor : undefined;
+}
+
+/** The same. Throws what to tell a person whose text is none. */
+export function minorIn(text: string, decimals: number): number {
+  const minor = minorOf(text, decimals);
+  if (minor === undefined)
+    throw new Error(`An amount has at most ${decimals} decimals, like ${decimalOf(100_000, decimals)}.`);
+  return minor;
 }

@@ -59,7 +59,7 @@ export function AgentsPage() {
             { name: 'Agent', cell: (agent) => <Named of={agent} /> },
             {
               name: 'Usage',
-              cell: (agent) => <Usage of={agent} decimals={decimalsOf(limitsOf(agent).currency)} />,
+              cell: (agent) => <Usage of={agent} decimalsOf={decimalsOf} />,
             },
           ]}
         />
@@ -83,15 +83,17 @@ const Named = ({ of }: { of: Agent }) => (
   </>
 );
 
-function Usage({ of, decimals }: { of: Agent; decimals: number | undefined }) {
+type DecimalsOf = (code: string) => number | undefined;
+
+function Usage({ of, decimalsOf }: { of: Agent; decimalsOf: DecimalsOf }) {
   const { currency, dailyLimit, monthlyLimit, dailyTransactionLimit, perTransactionLimit } = limitsOf(of);
   const { dailySpend, monthlySpend, dailyTransactionCount } = of.usage;
   const { approvalThresholds: threshold, accountRestrictions } = of.policy;
   const { allowedAccountIds = null, accountRules = [] } = accountRestrictions ?? {};
-  const money = (minor: number) =>
-    decimals === undefined
-      ? `${minor} minor units of ${currency}`
-      : moneyOf(minor, { code: currency, decimals });
+  const money = (minor: number, code = currency) => {
+    const decimals = decimalsOf(code);
+    return decimals === undefined ? `${minor} minor units of ${code}` : moneyOf(minor, { code, decimals });
+  };
   const ofBound = (used: number, bound: number | null | undefined) =>
     bound === null || bound === undefined ? `${money(used)}, no bound` : `${money(used)} of ${money(bound)}`;
   return (
@@ -111,8 +113,10 @@ function Usage({ of, decimals }: { of: Agent; decimals: number | undefined }) {
       />
       <p class="muted">
         At most {money(perTransactionLimit)} a payment
-        {threshold && `, and approval from ${money(threshold.amount ?? 0)} on`}.
-        {allowedAccountIds && ` Only these accounts: ${allowedAccountIds.map(shortOf).join(', ')}.`}
+        {threshold &&
+          threshold.amount !== null &&
+          `, and approval above ${money(threshold.amount, threshold.currency)}`}
+        .{allowedAccountIds && ` Only these accounts: ${allowedAccountIds.map(shortOf).join(', ')}.`}
       </p>
       {accountRules.map(({ accountId, executionMode, perTransactionLimit: most }) => (
         <p key={accountId} class="muted">
@@ -126,7 +130,7 @@ function Usage({ of, decimals }: { of: Agent; decimals: number | undefined }) {
   );
 }
 
-type WaitingProps = { of: Action; reload: () => void; decimalsOf: (code: string) => number | undefined };
+type WaitingProps = { of: Action; reload: () => void; decimalsOf: DecimalsOf };
 
 function Waiting({ of, reload, decimalsOf }: WaitingProps) {
   const may = useMay('TRANSACT');

@@ -4,7 +4,7 @@ import type { KnownCustomer } from '../domain/customers/customer.ts';
 import type { Payment } from '../domain/payments/life/progress.ts';
 import type { Receiver } from '../domain/payments/parties/parties.ts';
 import { requireApproved, requireRoom } from '../domain/payments/parties/readiness.ts';
-import { requireEnabled } from '../domain/platforms/limits.ts';
+import { requireEnabled, requireWithinBounds } from '../domain/platforms/limits.ts';
 import { counterpartyInformation } from '../domain/quotes/counterparty-information.ts';
 import { requireTaken } from '../domain/quotes/currencies.ts';
 import { parsePaymentAddress, umaNotFound } from '../domain/values/payment-address.ts';
@@ -69,6 +69,7 @@ export async function receive(
   if (account) requireRoom(account, amount.minor);
   const platform = await loadPlatform(commands, platformId);
   requireEnabled(platform, amount.currency, 'INCOMING');
+  requireWithinBounds(platform, amount);
   const uuid = uuidFor('incoming-payment');
   const { umaAddress: receiverUmaAddress } = receiver;
   const deposit = await payees.depositAccount(receiver, amount.currency);

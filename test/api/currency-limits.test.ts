@@ -6,9 +6,11 @@ import { createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
 import {
   customerWith,
   lookUp,
+  receive,
   registerEur,
   registerUsd,
   sandboxAddress,
+  toAddress,
   transferIn,
   transferOut,
 } from '../support/payments.ts';
@@ -81,6 +83,43 @@ describe('the bounds of two currencies', () => {
     const sender = await createCustomer(client);
     const found = await lookUp(client, sandboxAddress('success.eur'), sender.id);
     expect(found.supportedCurrencies).toEqual([]);
+  });
+});
+
+describe('the bounds of a platform whose customer is paid at an address', () => {
+  const bounds = { minAmount: 2_000, maxAmount: 7_000 };
+
+  it('hold for payers of other platforms, who find them in the lookup', async () => {
+    const payeeSide = await newPlatform();
+    const payee = await createCustomer(payeeSide, { currencies: ['EUR'] });
+    await setCurrencies(payeeSide, { EUR: bounds });
+    const { client } = service;
+    const payer = await customerWith(client, 1_000_000);
+    const found = await lookUp(client, payee.umaAddress, payer.customer.id);
+    expect(found.supportedCurrencies).toMatchObject([{ min: 2_000, max: 7_000 }]);
+    const locking = async (lockedCurrencyAmount: number) => {
+      const locked = { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount };
+      return client.post('/quotes', await toAddress(client, payer, payee.umaAddress, locked));
+    };
+    for (const amount of [2_000, 7_000]) expectStatus(await locking(amount), 201);
+    for (const amount of [1_999, 7_001]) {
+      const { details } = expectProblem(await locking(amount), 400, 'AMOUNT_OUT_OF_RANGE');
+      expect(details).toEqual({ currency: 'EUR', ...bounds });
+    }
+  });
+
+  it('hold for payers outside', async () => {
+    const client = await newPlatform();
+    const payee = await createCustomer(client, { currencies: ['EUR'] });
+    await setCurrencies(client, { EUR: bounds });
+    const paid = (receivingCurrencyAmount: number) =>
+      receive(client, {
+        receiverUmaAddress: payee.umaAddress,
+        receivingCurrencyCode: 'EUR',
+        receivingCurrencyAmount,
+      });
+    expectStatus(await paid(7_000), 200);
+    for (const amount of [1_999, 7_001]) expectProblem(await paid(amount), 400, 'AMOUNT_OUT_OF_RANGE');
   });
 });
 

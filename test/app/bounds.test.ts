@@ -17,6 +17,18 @@ describe('every value of a request is bounded', () => {
     expect(unbounded(values)).toEqual([]),
   );
 
+  it('to the last digit', () => {
+    const amount = schemas
+      .find(({ name }) => name === 'TransferInRequest')
+      ?.values.find(({ path }) => path === 'amount');
+    expect(amount?.bound).toBe(`1 to ${2n ** 63n - 1n}`);
+    const named = [...JSON.stringify(openApi()).matchAll(/"maximum":(\d+)/gi)].map(([, digits]) =>
+      Number(digits),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((maximum) => !Number.isSafeInteger(maximum))).toEqual([]);
+  });
+
   it('and every operation is looked at', () => {
     expect(operations.length).toBeGreaterThan(80);
     expect(schemas.flatMap(({ values }) => values).length).toBeGreaterThan(300);

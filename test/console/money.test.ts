@@ -18,6 +18,8 @@ describe('an amount', () => {
     ['1,234.56', 2, 123_456],
     ['0.1', 2, 10],
     ['7', 0, 7],
+    ['1,234,567', 2, 123_456_700],
+    ['1234567.8', 2, 123_456_780],
   ])('%s with %i digits is taken as %i', (text, decimals, minor) => {
     expect(minorOf(text, decimals)).toBe(minor);
   });
@@ -28,6 +30,10 @@ describe('an amount', () => {
     ['1.5', 0],
     ['-1', 2],
     ['1e5', 2],
+    ['1,50', 2],
+    ['12,34.00', 2],
+    ['1,234.5,0', 3],
+    [',5', 2],
     ['', 2],
     ['999999999999999', 8],
   ])('%s with %i digits is not taken', (text, decimals) => {

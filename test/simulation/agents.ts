@@ -52,7 +52,7 @@ export function agentsOf({ random, clock, ids, events, run, accounts, customers,
     return tell(one, {
       type: 'ChangePolicy',
       changes: { defaultExecutionMode },
-      rates,
+      rates: { table: rates },
       mayPay: true,
       at: at(),
     });

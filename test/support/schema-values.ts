@@ -79,6 +79,7 @@ function outOfBounds({
   maxLength,
   minimum,
   maximum,
+  format,
 }: Schema): unknown[] {
   return [
     ...(values ? ['NO_SUCH_VALUE'] : []),
@@ -87,6 +88,7 @@ function outOfBounds({
     ...(maxLength !== undefined ? ['x'.repeat(maxLength + 1)] : []),
     ...(minimum !== undefined ? [BigInt(minimum) - 1n] : []),
     ...(maximum !== undefined ? [BigInt(maximum) + 1n] : []),
+    ...(format === 'int64' ? [2n ** 63n] : []),
     ...(type === 'integer' ? [10n ** 299n, -(10n ** 299n)] : []),
   ];
 }

@@ -4,7 +4,7 @@ import { daybook } from '../../data/client.ts';
 import { useAction, useLoad } from '../../data/load.ts';
 import { useMay, useSession } from '../../data/session.ts';
 import { shortOf } from '../../kernel/ids.ts';
-import { decimalOf, minorOf } from '../../kernel/money.ts';
+import { decimalOf, minorIn } from '../../kernel/money.ts';
 import { Form, Input } from '../../parts/fields.tsx';
 import { Plot } from '../../parts/plot.tsx';
 import { Shown } from '../../parts/states.tsx';
@@ -62,7 +62,8 @@ function Balance({ id, of, reload }: { id: string; of: Statement; reload: () => 
   const isSandbox = useSession().environment === 'SANDBOX';
   const { decimals, code } = of.closing.currency;
   const fund = useAction(
-    (amount: number) => daybook.fundInternalAccount({ path: { accountId: id }, body: { amount } }),
+    async (amount: string) =>
+      daybook.fundInternalAccount({ path: { accountId: id }, body: { amount: minorIn(amount, decimals) } }),
     reload,
   );
   return (
@@ -81,10 +82,7 @@ function Balance({ id, of, reload }: { id: string; of: Statement; reload: () => 
           submit="Fund"
           action={fund}
           label="Fund the account"
-          onFilled={({ amount = '' }) => {
-            const minor = minorOf(amount, decimals);
-            if (minor !== undefined) void fund.run(minor);
-          }}
+          onFilled={({ amount = '' }) => void fund.run(amount)}
         >
           <Input
             label={`Amount in ${code}`}

@@ -4,7 +4,7 @@ import { daybook } from '../../data/client.ts';
 import { useAction, useLoad } from '../../data/load.ts';
 import { useMay } from '../../data/session.ts';
 import { wordsOf } from '../../kernel/ids.ts';
-import { decimalOf, minorOf } from '../../kernel/money.ts';
+import { minorIn } from '../../kernel/money.ts';
 import { spanOf } from '../../kernel/time.ts';
 import { type Filled, Form, Input } from '../../parts/fields.tsx';
 import { Shown } from '../../parts/states.tsx';
@@ -35,10 +35,7 @@ function Fund() {
     async ({ accountId = '', amount = '' }: Filled) => {
       const path = { accountId };
       const { decimals } = (await daybook.getBalanceAt({ path })).balance.currency;
-      const minor = minorOf(amount, decimals);
-      if (minor === undefined)
-        throw new Error(`An amount has at most ${decimals} decimals, like ${decimalOf(100_000, decimals)}.`);
-      return daybook.fundInternalAccount({ path, body: { amount: minor } });
+      return daybook.fundInternalAccount({ path, body: { amount: minorIn(amount, decimals) } });
     },
     (account) => setBalance(account.balance),
   );

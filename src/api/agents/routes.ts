@@ -56,7 +56,7 @@ export function agentRoutes(deps: Deps): readonly Route[] {
     ),
     routeOn(operations.changeAgentPolicy, find, async (request, agent) => {
       const { body: changes, principal, cause } = request;
-      const policy = { changes, rates: rates.table, mayPay: mayPay(principal) };
+      const policy = { changes, rates, mayPay: mayPay(principal) };
       const command = { type: 'ChangePolicy', ...policy, at: now() } as const;
       return { status: 200, body: render(await changePolicy(deps, agent, command, cause)) };
     }),

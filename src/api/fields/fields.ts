@@ -15,11 +15,14 @@ const integer = (message: string) =>
     })
     .transform((value) => BigInt(value));
 
+/** What the format says is not said again: a number of JavaScript does not hold it, and is more than it. */
+const atMost = (max: bigint) => (max < int64Max ? { maximum: Number(max) } : {});
+
 /** An amount in a request that may be zero. */
 export const amountUpTo = (max: bigint) =>
   integer('must be an integer in the smallest unit of the currency')
     .refine((value) => value >= 0n && value <= max, `must be from 0 to ${max}`)
-    .meta({ override: { type: 'integer', format: 'int64', minimum: 0, maximum: Number(max) } });
+    .meta({ override: { type: 'integer', format: 'int64', minimum: 0, ...atMost(max) } });
 
 /** An int64 in a response. */
 export const int64 = z
@@ -33,7 +36,7 @@ export const int64 = z
 export const positiveAmount = (max: bigint) =>
   integer('must be an integer in the smallest unit of the currency')
     .refine((value) => value >= 1n && value <= max, `must be from 1 to ${max}`)
-    .meta({ override: { type: 'integer', format: 'int64', minimum: 1, maximum: Number(max) } });
+    .meta({ override: { type: 'integer', format: 'int64', minimum: 1, ...atMost(max) } });
 
 /** A sum of many amounts, which int64 does not bound. */
 export const wholeNumber = z

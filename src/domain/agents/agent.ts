@@ -8,7 +8,7 @@ import type { AgentActionId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { converted } from '../money/convert.ts';
-import type { RatesTable } from '../money/rates-file.ts';
+import type { Rates } from '../money/rates.ts';
 import { type ActionCommand, decideAction, isActionCommand } from './actions/action.ts';
 import { issued, requireRedeemable } from './device-codes.ts';
 import type { AgentEvent, AgentPolicy, Usage } from './events.ts';
@@ -31,7 +31,8 @@ export type AgentCommand =
   | ({
       readonly type: 'ChangePolicy';
       readonly changes: PolicyChanges;
-      readonly rates: RatesTable;
+      /** Read where the limits change their currency alone: what narrows a policy does not wait for rates. */
+      readonly rates: Pick<Rates, 'table'>;
     } & ByPayer &
       At)
   | ({ readonly type: 'IssueDeviceCode'; readonly deviceCode: DeviceCode } & ByPayer & At)
@@ -96,10 +97,15 @@ function decideAgent(command: Later, state: KnownAgent): readonly AgentEvent[] {
 }
 
 /** What was spent, in the currency that the limits have from now on. */
-function restated({ usage, policy }: KnownAgent, next: AgentPolicy, rates: RatesTable): Usage | undefined {
+function restated(
+  { usage, policy }: KnownAgent,
+  next: AgentPolicy,
+  rates: Pick<Rates, 'table'>,
+): Usage | undefined {
   const [from, to] = [policy.spendingLimits.currency, next.spendingLimits.currency];
   if (from === to) return undefined;
-  const inNew = (minor: bigint) => converted(rates, { minor, currency: from }, to);
+  const { table } = rates;
+  const inNew = (minor: bigint) => converted(table, { minor, currency: from }, to);
   return { ...usage, dailySpend: inNew(usage.dailySpend), monthlySpend: inNew(usage.monthlySpend) };
 }
 

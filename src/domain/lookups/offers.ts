@@ -17,14 +17,16 @@ export type Offer = {
 };
 
 /**
- * The sender is taken to pay in the first of its currencies that its platform lets it send. Throws `Rejected`
- * (INVALID_CURRENCY) where the platform lets it pay in none of what the receiver takes.
+ * `platform` is the sender's, `receiving` that of a receiver who is a customer here. The sender is taken to pay in the
+ * first of its currencies that its platform lets it send. Throws `Rejected` (INVALID_CURRENCY) where the platform lets it
+ * pay in none of what the receiver takes.
  */
 export function offersTo(
   taken: readonly string[],
   sender: KnownCustomer,
   platform: ActivePlatform,
   table: RatesTable,
+  receiving?: ActivePlatform,
 ): Offer[] {
   const sendable = enabledCurrencies(platform, 'OUTGOING');
   const from = sender.currencies.find((code) => sendable.includes(code)) ?? sendable[0];
@@ -32,7 +34,7 @@ export function offersTo(
   const payable = taken.filter((currency) => settingsOf(platform, currency));
   if (payable.length === 0) requireSupported(platform, taken);
   return payable.flatMap((currency) => {
-    const bounds = receivingBounds(platform, table, { from, to: currency });
+    const bounds = receivingBounds(platform, table, { from, to: currency }, receiving);
     return bounds ? [{ currency, rate: priceOfOne(table, from, currency), ...bounds }] : [];
   });
 }

@@ -49,12 +49,16 @@ export function boundsOf(platform: ActivePlatform, currency: string): AmountBoun
   };
 }
 
-/** Throws `Rejected` (AMOUNT_OUT_OF_RANGE) for an amount outside the bounds of its currency. */
-export function requireWithinBounds(platform: ActivePlatform, { minor, currency }: Money): void {
+/** Throws `Rejected` (AMOUNT_OUT_OF_RANGE) for an amount outside the bounds of its currency; `whose` is who has set them. */
+export function requireWithinBounds(
+  platform: ActivePlatform,
+  { minor, currency }: Money,
+  whose = 'the platform',
+): void {
   const { min, max } = boundsOf(platform, currency);
   if (minor >= min && minor <= max) return;
   const maxAmount = max < noBound ? max : noBound;
-  const message = `The amount in ${currency} would be ${minor}; the platform's configuration allows ${min} to ${maxAmount}.`;
+  const message = `The amount in ${currency} would be ${minor}; the configuration of ${whose} allows ${min} to ${maxAmount}.`;
   throw new Rejected('AMOUNT_OUT_OF_RANGE', message, { currency, minAmount: min, maxAmount });
 }
 

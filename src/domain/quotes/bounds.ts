@@ -28,17 +28,22 @@ export function sendingBounds(
   });
 }
 
-/** The same in minor units of the currency that is received, where that side is locked. */
+/**
+ * The same in minor units of the currency that is received, where that side is locked. The customer of another platform
+ * takes no more and no less than that platform allows, either.
+ */
 export function receivingBounds(
   platform: ActivePlatform,
   table: RatesTable,
   { from, to }: Pair,
+  receiving: ActivePlatform = platform,
 ): AmountBounds | undefined {
   const corridor = corridorOf(table, from, to);
-  const [sending, receiving] = [boundsOf(platform, from), boundsOf(platform, to)];
+  const sent = boundsOf(platform, from);
+  const [paid, taken] = [boundsOf(platform, to), boundsOf(receiving, to)];
   return lockable({
-    min: larger(receiving.min, mostReceiving(corridor, sending.min - 1n) + 1n),
-    max: smaller(receiving.max, mostReceiving(corridor, sending.max)),
+    min: larger(larger(paid.min, taken.min), mostReceiving(corridor, sent.min - 1n) + 1n),
+    max: smaller(smaller(paid.max, taken.max), mostReceiving(corridor, sent.max)),
   });
 }
 

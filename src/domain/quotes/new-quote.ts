@@ -1,12 +1,18 @@
 /** What a quote promises: parties, price, and until when. Pure: everything it needs is handed in. */
 
 import { idOf } from '../../kernel/ids.ts';
+import type { Money } from '../../kernel/money.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import { primaryAccount } from '../accounts/provisioning.ts';
 import { isCrypto } from '../money/currencies.ts';
 import type { RatesTable } from '../money/rates-file.ts';
 import type { QuoteTerms } from '../payments/events.ts';
-import { idOfAccount, type QuoteParties, type QuoteSource } from '../payments/parties/parties.ts';
+import {
+  idOfAccount,
+  type QuoteDestination,
+  type QuoteParties,
+  type QuoteSource,
+} from '../payments/parties/parties.ts';
 import { payeeOf } from '../payments/parties/payee.ts';
 import { requirePayeeReady, requirePayerReady, requireRoom } from '../payments/parties/readiness.ts';
 import { requireEnabled, requireSupported, requireWithinBounds } from '../platforms/limits.ts';
@@ -52,6 +58,7 @@ export function newQuote(
   });
   requireWithinBounds(platform, priced.sending);
   requireWithinBounds(platform, priced.receiving);
+  requireAmountTaken(destination, priced.receiving);
   if (destination.kind === 'INTERNAL') requireRoom(destination.account, priced.receiving.minor);
   const paid = destinationOf(request, destination);
   const { description, purposeOfPayment, remittanceInformation, senderCustomerInfo } = request;
@@ -95,6 +102,12 @@ function requirePulled({ source, platform }: QuoteParties): void {
     'INVALID_BANK_ACCOUNT',
     'Outside the sandbox a quote is not paid from an external account. Pull the money with POST /transfer-in first.',
   );
+}
+
+/** A customer of another platform is paid what that platform allows, too. */
+function requireAmountTaken(destination: QuoteDestination, amount: Money): void {
+  if (destination.kind !== 'UMA_ADDRESS' || !destination.receiver.platform) return;
+  requireWithinBounds(destination.receiver.platform, amount, "the receiver's platform");
 }
 
 /** The sender is who owns the source, and is not paid by itself. */

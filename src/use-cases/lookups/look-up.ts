@@ -4,6 +4,7 @@ import { type LookupDetails, lookupExpiry } from '../../domain/lookups/lookup.ts
 import { type Offer, offersTo } from '../../domain/lookups/offers.ts';
 import type { RequiredField } from '../../domain/lookups/payer-fields.ts';
 import type { Rates } from '../../domain/money/rates.ts';
+import type { ActivePlatform } from '../../domain/platforms/platform.ts';
 import { requireTakesAny } from '../../domain/quotes/currencies.ts';
 import { parsePaymentAddress, umaNotFound } from '../../domain/values/payment-address.ts';
 import { type CustomerId, type ExternalAccountId, idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
@@ -27,6 +28,8 @@ export type Found = {
   readonly receiver: string;
   readonly currencies: readonly string[];
   readonly required: readonly RequiredField[];
+  /** Of a receiver who is a customer here. */
+  readonly receiving?: ActivePlatform | undefined;
 };
 
 /** Throws `Rejected` (404) for a sender who is not there, and for an address that nobody has. */
@@ -40,9 +43,9 @@ export async function findReceiverAt(
   const sender = await findSender(deps, platformId, named);
   const receiver = await deps.receivers.find(address);
   if (!receiver) throw umaNotFound();
-  const { currencies, requiredPayerDataFields: required } = receiver;
+  const { currencies, requiredPayerDataFields: required, platform: receiving } = receiver;
   requireTakesAny(currencies);
-  return { sender, receiver: address, currencies, required };
+  return { sender, receiver: address, currencies, required, receiving };
 }
 
 /** Throws `Rejected` (404) for a sender or an account that is not there. */
@@ -82,11 +85,11 @@ function nobodyNamed(): Rejected {
  */
 export async function createLookup(
   { commands, rates, now }: Pick<Deps, 'commands' | 'now'> & { readonly rates: Rates },
-  { sender, receiver, currencies, required }: Found,
+  { sender, receiver, currencies, required, receiving }: Found,
   { uuidFor, cause }: Attempt,
 ): Promise<{ readonly lookup: LookupDetails; readonly offers: readonly Offer[] }> {
   const platform = await loadPlatform(commands, sender.platformId);
-  const offers = offersTo(currencies, sender, platform, rates.table);
+  const offers = offersTo(currencies, sender, platform, rates.table, receiving);
   const uuid = uuidFor('lookup');
   const at = now();
   const details: LookupDetails = {

@@ -80,6 +80,15 @@ describe.skipIf(!isChromiumHere)('a person at the console', () => {
     await tab.page.getByRole('row', { name: '1,000.05' }).waitFor();
   });
 
+  it('is told where an amount may mean another, and funds nothing', async () => {
+    const { go, tab, filled } = visit();
+    await go(`/accounts/${filled.accountId}`);
+    const form = tab.page.getByRole('form', { name: 'Fund the account' });
+    await form.getByLabel('Amount in USD').fill('1,50');
+    await form.getByRole('button', { name: 'Fund' }).click();
+    await expect.poll(() => form.getByRole('alert').innerText()).toContain('like 1,000.00');
+  });
+
   it('freezes the clock, and lets it go on', async () => {
     const { go, tab } = visit();
     await go('/sandbox');

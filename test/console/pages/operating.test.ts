@@ -81,6 +81,22 @@ describe.skipIf(!isChromiumHere)('who operates a platform at the console', () =>
     await expect.poll(() => tab.page.getByLabel(/^Today/).getAttribute('aria-label')).toContain('12.00 USD');
   });
 
+  it.each([
+    [{ currency: 'USD', amount: 10_000 }, 'At most 500.00 USD a payment, and approval above 100.00 USD.'],
+    [
+      { currency: 'EUR', amount: 10_000 },
+      'At most 500.00 USD a payment, and approval above 10000 minor units of EUR.',
+    ],
+    [{ currency: 'EUR', amount: null }, 'At most 500.00 USD a payment.'],
+  ])('sees above which amount an agent needs approval: %j', async (approvalThresholds, shown) => {
+    const { go, tab, platform } = visit();
+    const [agent] = (await platform.client.listAgents()).data;
+    const path = { agentId: agent?.id ?? '' };
+    await platform.client.updateAgentPolicy({ path, body: { approvalThresholds } });
+    await go('/agents');
+    await tab.page.getByText(shown, { exact: true }).waitFor();
+  });
+
   it('plans a fault that the next request meets, and takes another back', async () => {
     const { go, tab, filled } = visit();
     await go('/sandbox');

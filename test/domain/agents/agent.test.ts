@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agent } from '../../../src/domain/agents/agent.ts';
 import type { PolicyChanges } from '../../../src/domain/agents/policy-changes.ts';
+import { Rejected } from '../../../src/kernel/rejected.ts';
 import {
   actionId,
   actionRejected,
@@ -34,7 +35,7 @@ const create = () => ({ type: 'CreateAgent', details: agentDetails(), deviceCode
 const change = (changes: { name?: string; isPaused?: boolean }) =>
   ({ type: 'ChangeAgent', ...changes, at }) as const;
 const changePolicy = (changes: PolicyChanges, mayPay = true) =>
-  ({ type: 'ChangePolicy', changes, rates, mayPay, at }) as const;
+  ({ type: 'ChangePolicy', changes, rates: { table: rates }, mayPay, at }) as const;
 const later = { deviceCodeId: laterCodeId, expiresAt: deviceCode.expiresAt };
 const issue = (mayPay = true) => ({ type: 'IssueDeviceCode', deviceCode: later, mayPay, at }) as const;
 const redeem = (code = deviceCodeId, when = at) =>
@@ -113,6 +114,18 @@ describe('a policy', () => {
     given(...created)
       .when(changePolicy({ spendingLimits: { dailyLimit: 5n } }, false))
       .then(policyChanged(completed(policyOf({ spendingLimits: { dailyLimit: 5n } }))));
+  });
+
+  it.each([{}, { currency: 'USD' }])('needs no rates for limits in the same currency: %j', (currency) => {
+    const tooOld = {
+      get table(): never {
+        throw new Rejected('SERVICE_UNAVAILABLE', 'too old');
+      },
+    };
+    const spendingLimits = { ...currency, dailyLimit: 1n };
+    given(...created)
+      .when({ ...changePolicy({ spendingLimits }), rates: tooOld })
+      .then(policyChanged(completed(policyOf({ spendingLimits: { dailyLimit: 1n } }))));
   });
 
   it('keeps what was spent, restated in the new currency of the limits, rounded up', () => {

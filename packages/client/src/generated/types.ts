@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: bef6e212d12e0476051a7619b17499778d8c63f932f842bb8b3b23dfdb4d7fd6 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 4b831bb9246d62063a998fe30d032b43bd1804869735ec8bac818fa7359c7089 */
 export interface paths {
     "/config": {
         parameters: {

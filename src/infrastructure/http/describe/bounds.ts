@@ -1,5 +1,6 @@
 /** How large what a request carries may be, read from the OpenAPI document: every value, with its bound. */
 import { z } from 'zod';
+import { int64Max } from '../../../kernel/money.ts';
 
 const count = z.number().optional();
 
@@ -146,10 +147,11 @@ function ofText({ maxLength, pattern, format }: Schema): string | undefined {
   return pattern !== undefined && isBounded(pattern) ? 'by pattern' : undefined;
 }
 
-function ofNumber({ minimum, maximum, exclusiveMaximum }: Schema): string | undefined {
+function ofNumber({ minimum, maximum, exclusiveMaximum, format }: Schema): string | undefined {
   if (minimum === undefined) return undefined;
   if (maximum !== undefined) return `${minimum} to ${maximum}`;
-  return exclusiveMaximum === undefined ? undefined : `${minimum} to below ${exclusiveMaximum}`;
+  if (exclusiveMaximum !== undefined) return `${minimum} to below ${exclusiveMaximum}`;
+  return format === 'int64' ? `${minimum} to ${int64Max}` : undefined;
 }
 
 /** Whether only texts up to some length match: the pattern is anchored and repeats nothing without end. */
