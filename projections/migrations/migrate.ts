@@ -45,6 +45,7 @@ import { consoleSessions } from './0063-console-sessions.ts';
 import { requestLog } from './0064-request-log.ts';
 import { countedErasures } from './0065-counted-erasures.ts';
 import { heldCredits } from './0066-held-credits.ts';
+import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
   '0001-books': books,
@@ -99,20 +100,34 @@ const migratorOf = (db: ReadDb): Migrator =>
     migrationTableSchema: booksSchema,
   });
 
-/** Whether the tables are there, or lack something that a service of this version adds when it starts. */
-export async function tablesOf(db: ReadDb): Promise<'none' | 'older' | 'current'> {
-  const all = await migratorOf(db).getMigrations();
-  if (all.every(({ executedAt }) => executedAt === undefined)) return 'none';
-  return all.every(({ executedAt }) => executedAt !== undefined) ? 'current' : 'older';
+/**
+ * Whether the tables are there, lack something that a service of this version adds when it starts, or have something
+ * that a later one has added.
+ */
+export async function tablesOf(db: ReadDb): Promise<'none' | 'older' | 'current' | 'newer'> {
+  const taken = await stepsTaken(db);
+  if (taken.length === 0) return 'none';
+  if (taken.some((step) => !(step in migrations))) return 'newer';
+  return taken.length === Object.keys(migrations).length ? 'current' : 'older';
 }
 
-/** Brings the tables up to date, and the auditors' views of them, where there are auditors. Safe at every start and from many processes at once. */
-export async function migrateBooks(db: ReadDb): Promise<void> {
-  const migrator = migratorOf(db);
-  const steps = await migrator.getMigrations();
-  if (steps.some(({ executedAt }) => executedAt === undefined)) {
+/** Throws `OtherVersion` where a later version has changed the tables. */
+export async function requireKnownTables(db: ReadDb): Promise<void> {
+  if ((await tablesOf(db)) === 'newer') throw laterVersion();
+}
+
+/**
+ * Brings the tables up to date, and the auditors' views of them, where there are auditors. Safe at every start and from
+ * many processes at once. Throws `OtherVersion`, and changes nothing, where they are those of a later version, or
+ * processes of an earlier one do not end in time.
+ */
+export async function migrateBooks(db: ReadDb, waitMs: number = goneAfterMs): Promise<void> {
+  await requireKnownTables(db);
+  const needChange = async () => (await tablesOf(db)) === 'older';
+  if (await needChange()) await untilNobodyUses(db, needChange, waitMs);
+  if ((await tablesOf(db)) !== 'current') {
     await dropAuditorViews(db);
-    const { error } = await migrator.migrateToLatest();
+    const { error } = await migratorOf(db).migrateToLatest();
     if (error) throw error;
   }
   await refreshAuditorViews(db);

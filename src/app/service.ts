@@ -1,6 +1,7 @@
 /** The composition root: from a configuration to a running service, and back down in reverse order. */
 
 import { timingSafeEqual } from 'node:crypto';
+import { requireKnownTables } from '../../projections/migrations/migrate.ts';
 import type { DomainRecords } from '../domain/ports/domain-records.ts';
 import type { LogSetBack } from '../infrastructure/event-store/postgres/seen.ts';
 import type { EveryMs } from '../infrastructure/jobs/periodic.ts';
@@ -32,6 +33,7 @@ import { startProjector } from './roles/projector.ts';
 import { startWorker } from './roles/worker.ts';
 import { requireMasterKey } from './sealed-columns.ts';
 import { withRights } from './start/rights.ts';
+import { ofThisVersion } from './start/versions.ts';
 
 export type Overrides = {
   /** What was opened before, while this code was being loaded; it is closed with the service. */
@@ -116,11 +118,13 @@ async function start(
   closers.push(async () => (await opening.catch(() => undefined))?.close());
   const installation = await opening;
   const { databaseUrl, masterKeys, credentials, credentialsFile } = installation;
-  await withRights(databaseUrl, () => migrate(databaseUrl));
+  await ofThisVersion(config, () => withRights(databaseUrl, () => migrate(databaseUrl)));
   const clock =
     overrides.clock ?? (await openClock(databaseUrl, log, waitsOf(overrides.patienceMs).database));
   const { rates, live } = await loadRates(config, { log, now: () => clock.now() });
   const core = await openCore(config, overrides, { databaseUrl, masterKeys, rates, log, clock }, closers);
+  // A later version may have changed them before it could see that this process is there.
+  await ofThisVersion(config, () => requireKnownTables(core.readDb));
   followClock(clock, core, closers);
   await requireMasterKey(core.pool, core.sealer);
   if (live) refreshRates(live, core, closers);

@@ -31,8 +31,8 @@ type Deps = {
 export type Looks = {
   /** Nobody waits for the queue, which may be away. */
   readonly lookAt: (dueAt: Date) => void;
-  /** Looks no more. */
-  readonly stop: () => void;
+  /** Looks no more; over when what is being looked for is done. */
+  readonly stop: () => Promise<void>;
 };
 
 export function createLooks(deps: Deps): Looks {
@@ -73,20 +73,21 @@ function createJobs({ queue, now, log }: Deps): (dueAt: Date) => void {
 /** One for each moment, however much is due then. */
 function createAlarms({ look, looksMax, now, log }: Deps) {
   const alarms = new Map<number, NodeJS.Timeout>();
-  let looking = 0;
+  const looking = new Set<Promise<void>>();
   let isStopped = false;
   const ring = (moment: number) => {
     alarms.delete(moment);
-    if (looking >= looksMax) {
+    if (looking.size >= looksMax) {
       set(new Date(now().getTime() + togetherMs));
       return;
     }
-    looking++;
-    look()
-      .catch((error) => log.error({ err: error }, 'what is due was not looked for'))
-      .finally(() => {
-        looking--;
-      });
+    const one: Promise<void> = look()
+      .then(
+        () => undefined,
+        (error) => log.error({ err: error }, 'what is due was not looked for'),
+      )
+      .finally(() => looking.delete(one));
+    looking.add(one);
   };
   const set = (dueAt: Date) => {
     const moment = endOf(dueAt, togetherMs);
@@ -96,10 +97,11 @@ function createAlarms({ look, looksMax, now, log }: Deps) {
   };
   return {
     set,
-    stop() {
+    async stop() {
       isStopped = true;
       for (const alarm of alarms.values()) clearTimeout(alarm);
       alarms.clear();
+      await Promise.all(looking);
     },
   };
 }

@@ -51,8 +51,8 @@ export type Timers = {
   readonly reconcile: () => Promise<number>;
   /** What was begun may be begun again: it is due once more where a platform was put back. */
   readonly forget: () => void;
-  /** Looks at no moment any more. */
-  readonly stop: () => void;
+  /** Looks at no moment any more; over when what is being looked for is done. */
+  readonly stop: () => Promise<void>;
 };
 
 const leadMs = 20;

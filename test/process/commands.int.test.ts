@@ -196,6 +196,20 @@ describe('where no service has ever started', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^The tables are those of an earlier version\. Start the service once/);
   });
+
+  it('says that tables of a later version are not for it', async () => {
+    const cwd = await temporaryDirectory();
+    const { databaseUrl, stop } = await startTestService();
+    await stop();
+    await query(databaseUrl, "insert into daybook.kysely_migration values ('9999-later', '')");
+    const { status, stderr } = daybookWith(
+      { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: testMasterKey },
+      cwd,
+      'rebuild',
+    );
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^The tables are those of a later version/);
+  });
 });
 
 describe('the trial balance of the log', () => {

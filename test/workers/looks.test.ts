@@ -79,9 +79,24 @@ describe('what is due', () => {
   it('is not looked for after the end', async () => {
     const { lookAt, stop } = looksWith();
     lookAt(inMs(1_000));
-    stop();
+    await stop();
     lookAt(inMs(2_000));
     await vi.advanceTimersByTimeAsync(3_000);
     expect(looked).toEqual([]);
+  });
+
+  it('has been looked for when the end is over', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { lookAt, stop } = looksWith(() => promise);
+    lookAt(inMs(1_000));
+    await vi.advanceTimersByTimeAsync(1_000);
+    let isOver = false;
+    const stopped = stop().then(() => {
+      isOver = true;
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(isOver).toBe(false);
+    resolve();
+    await stopped;
   });
 });

@@ -84,7 +84,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
   const lease = leases.hold('policies', (term) => followLog(store, consumerOf(term), log, term));
   closers.push(() => lease.stop());
   queue.work(timers.run);
-  closers.push(async () => timers.stop());
+  closers.push(timers.stop);
   if (watched.watch) {
     const watching = leases.hold('rail', async ({ signal }) => watched.watch?.(signal));
     closers.push(() => watching.stop());

@@ -150,8 +150,7 @@ export function openWebhooks(deps: Deps): Webhooks {
       };
     },
     async close() {
-      looks.stop();
-      await Promise.all([queue.close(), within(stopMaxMs, stopped())]);
+      await Promise.all([queue.close(), within(stopMaxMs, Promise.all([looks.stop(), stopped()]))]);
       for (const delivery of deliveries) delivery.abandon();
       sender.close();
       await own.end();

@@ -162,6 +162,10 @@ async function requireTables(databaseUrl: string, config: Config): Promise<void>
   const db = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'command' }));
   const tables = await tablesOf(db).finally(() => db.destroy());
   if (tables === 'none') throw notStarted(config);
+  if (tables === 'newer')
+    throw new Error(
+      'The tables are those of a later version, which this one does not know. Run the command of that version; nothing was done.',
+    );
   if (tables === 'older')
     throw new Error(
       'The tables are those of an earlier version. Start the service once with this version (`daybook start`), which brings them up to date.',
