@@ -121,11 +121,22 @@ async function answerServed<O extends Operation>(served: Served<O>, deps: ServeD
   if (operation.multipart) return answerUpload(served, deps);
   await readBody(operation, req, res, deps.room);
   // Counted from here, where a caller who sends slowly holds up nobody.
-  const leave = deps.pressure.enter(operation.method);
-  try {
+  await underWay(served, deps, async () => {
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
     if (key !== undefined && caller !== undefined) await inTime(() => answerKeyed(served, caller, key, deps));
     else sendAnswer(res, await inTime(() => runTold(served, deps)), isStillFor(served, deps));
+  });
+}
+
+/** The work takes one of the places of the process. Throws `Rejected` (SERVICE_UNAVAILABLE) where there is none. */
+async function underWay<O extends Operation>(
+  { route, caller }: Served<O>,
+  { pressure }: ServeDeps<O>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const leave = pressure.enter(route.operation.method, caller?.platformId);
+  try {
+    await work();
   } finally {
     leave();
   }
@@ -199,7 +210,13 @@ async function answerUpload<O extends Operation>(served: Served<O>, deps: ServeD
   proceed(req, res);
   const received = await receiveUpload(req, multipart, store);
   try {
-    sendAnswer(res, await served.inTime(() => run({ ...served, received }, deps)), isStillFor(served, deps));
+    await underWay(served, deps, async () =>
+      sendAnswer(
+        res,
+        await served.inTime(() => run({ ...served, received }, deps)),
+        isStillFor(served, deps),
+      ),
+    );
   } catch (error) {
     if (error instanceof Rejected && received.file) await store.discard(received.file.uploadId);
     throw error;

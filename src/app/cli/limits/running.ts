@@ -14,7 +14,7 @@ import { reactedMax } from '../../../infrastructure/commands/dispatch.ts';
 import { rememberedMax as streamsMax } from '../../../infrastructure/commands/states.ts';
 import { keptBytesMax, keptMax } from '../../../infrastructure/event-store/postgres/recent.ts';
 import { keptHours } from '../../../infrastructure/http/once/keys-table.ts';
-import { behindMaxMs, underWayMax } from '../../../infrastructure/http/pressure.ts';
+import { behindMaxMs, ofOneTenantMax, underWayMax } from '../../../infrastructure/http/pressure.ts';
 import { drainMs, usualDoors } from '../../../infrastructure/http/server.ts';
 import { leaseMs } from '../../../infrastructure/jobs/lease-line.ts';
 import { attemptsMax } from '../../../infrastructure/jobs/queues.ts';
@@ -110,7 +110,10 @@ export function describeRates(): string[] {
       ['challenges of one credential', perMinute(rateLimits.challenge, 'DAYBOOK_RATE_LIMIT_CHALLENGE')],
       ['verifications of one credential', perMinute(rateLimits.verify, 'DAYBOOK_RATE_LIMIT_VERIFY')],
       ['wrong tries of one mailed code', `${codeTriesMax}`],
-      ['requests under way in one process', `${underWayMax}; further ones are 503`],
+      [
+        'requests under way in one process',
+        `${underWayMax}, ${ofOneTenantMax} of one platform, fewer while others need them; further ones are 503`,
+      ],
       ['how far read models may be behind', `${duration(behindMaxMs)}; changes are 503 beyond`],
       ['webhook calls under way in one process', callsOf('notices')],
       ['the same, of those that ask for approval', callsOf('approvals')],
