@@ -1,13 +1,12 @@
 /** Refuses early what could not be carried in time: a request that waits in vain costs as much as one that is answered. */
 import { Rejected } from '../../kernel/rejected.ts';
-import type { Method } from './operation.ts';
+import { createShares, ofOneMax } from '../jobs/shares.ts';
+import type { Caller, Method } from './operation.ts';
 
 /** Requests at the same time. Those before them would be done within a second or so. */
 export const underWayMax = 256;
-/** For each place that is free one tenant may hold so many: however many tenants ask for all there is, one more finds a place. */
-export const heldForEachFree = 3;
-/** What that comes to for a tenant who is alone. */
-export const ofOneTenantMax = (underWayMax * heldForEachFree) / (1 + heldForEachFree);
+/** Of a tenant who is alone. */
+export const ofOneTenantMax = ofOneMax(underWayMax);
 /** So far behind their callers the read models may be before more is recorded. */
 export const behindMaxMs = 1_000;
 const retryAfterSeconds = 1;
@@ -22,26 +21,31 @@ export type Pressure = {
 
 /** `behindMs` is how long the read models have let somebody wait, or 0 where they do not move at all. */
 export function createPressure(behindMs: () => number, mostMs = behindMaxMs): Pressure {
-  const held = new Map<string, number>();
-  let underWay = 0;
-  const add = (tenant: string, count: 1 | -1) => {
-    const own = (held.get(tenant) ?? 0) + count;
-    if (own > 0) held.set(tenant, own);
-    else held.delete(tenant);
-    underWay += count;
-  };
+  const shares = createShares(underWayMax);
   return {
     enter(method, tenant = '') {
-      const free = underWayMax - underWay;
-      const own = held.get(tenant) ?? 0;
-      if (own >= heldForEachFree * free)
-        throw tooMuch('More requests are under way than are answered in time.');
-      if (method !== 'get' && behindMs() > mostMs)
-        throw tooMuch('What was recorded before is still being taken into the lists.');
-      add(tenant, 1);
-      return () => add(tenant, -1);
+      const leave = shares.take(tenant);
+      if (!leave) throw tooMuch('More requests are under way than are answered in time.');
+      if (method === 'get' || behindMs() <= mostMs) return leave;
+      leave();
+      throw tooMuch('What was recorded before is still being taken into the lists.');
     },
   };
+}
+
+/** Does what is to be done for a caller in one of the places. Throws as `enter` does where there is none. */
+export async function underWay(
+  { enter }: Pressure,
+  method: Method,
+  caller: Caller | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  const leave = enter(method, caller?.platformId);
+  try {
+    await work();
+  } finally {
+    leave();
+  }
 }
 
 const tooMuch = (why: string) =>

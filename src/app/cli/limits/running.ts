@@ -17,7 +17,9 @@ import { keptHours } from '../../../infrastructure/http/once/keys-table.ts';
 import { behindMaxMs, ofOneTenantMax, underWayMax } from '../../../infrastructure/http/pressure.ts';
 import { drainMs, usualDoors } from '../../../infrastructure/http/server.ts';
 import { leaseMs } from '../../../infrastructure/jobs/lease-line.ts';
+import { slowMs as longListMs, slowForMs } from '../../../infrastructure/jobs/places.ts';
 import { attemptsMax } from '../../../infrastructure/jobs/queues.ts';
+import { ofOneMax } from '../../../infrastructure/jobs/shares.ts';
 import { waitingMax as leavesMax } from '../../../infrastructure/log-tree/growing.ts';
 import {
   connectionWaitMs,
@@ -106,7 +108,14 @@ export function describeRates(): string[] {
         'connections of one address',
         `${count(connectionsPerAddress)} unless \`DAYBOOK_CONNECTIONS_PER_ADDRESS\` says otherwise; ${count(usualDoors.connectionsMax)} in all`,
       ],
-      ['lists that wait for a connection to the database', `${waitingMax}; further ones are 503`],
+      [
+        'lists that wait for a connection to the database',
+        `${waitingMax}, ${ofOneMax(waitingMax)} of one platform; further ones are 503`,
+      ],
+      [
+        'connections that lists of platforms have whose lists take long',
+        `all but one, where another platform asks; long is ${duration(longListMs)}, for ${duration(slowForMs)} after it`,
+      ],
       ['challenges of one credential', perMinute(rateLimits.challenge, 'DAYBOOK_RATE_LIMIT_CHALLENGE')],
       ['verifications of one credential', perMinute(rateLimits.verify, 'DAYBOOK_RATE_LIMIT_VERIFY')],
       ['wrong tries of one mailed code', `${codeTriesMax}`],
