@@ -1,5 +1,6 @@
 /** Lists have connections of their own, a deadline, and a bound on how many wait: they may take long, others may not. */
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { createPlaces, type Places } from '../src/infrastructure/jobs/places.ts';
 import { createPool, type Pool, type Waits } from '../src/infrastructure/postgres/pool.ts';
 import { Rejected } from '../src/kernel/rejected.ts';
 import type { Database, ReadDb } from './database.ts';
@@ -18,16 +19,31 @@ const canceled = '57014';
 /** What the pool says when a connection has not become free in time. */
 const lateConnection = 'timeout exceeded when trying to connect';
 
-/** For lists, and for all that reads many rows. Throws `Rejected` (SERVICE_UNAVAILABLE) for what takes too long. */
-export function createListDb(url: string, max: number, waits: Waits = {}): ReadDb {
+/**
+ * For lists, and for all that reads many rows. Throws `Rejected` (SERVICE_UNAVAILABLE) for what takes too long. `tenantOf`
+ * says for whom the code runs that asks.
+ */
+export function createListDb(
+  url: string,
+  max: number,
+  tenantOf: () => string | undefined,
+  waits: Waits = {},
+): ReadDb {
   const pool = createPool({ url, max, name: 'lists', statementMaxMs, waitMaxMs, ...waits });
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: bounded(pool) }) });
+  const places = createPlaces({
+    max,
+    waitingMax,
+    waitMaxMs: waits.waitMaxMs ?? waitMaxMs,
+    refusal: () => tooMuch('More lists are waiting than are read in time.'),
+    late: otherLists,
+  });
+  const take = () => places.take(tenantOf());
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: bounded(pool, take) }) });
 }
 
-function bounded(pool: Pool): PostgresPool {
+function bounded(pool: Pool, take: () => ReturnType<Places['take']>): PostgresPool {
   const prepared = preparing(pool);
-  const clients = new WeakMap<PostgresPoolClient, PostgresPoolClient>();
-  const bind = (client: PostgresPoolClient): PostgresPoolClient => {
+  const bind = (client: PostgresPoolClient, leave: () => void): PostgresPoolClient => {
     const query = async (text: string, values: readonly unknown[]) => {
       try {
         return await client.query(text, values);
@@ -35,22 +51,28 @@ function bounded(pool: Pool): PostgresPool {
         throw codeOf(error) === canceled ? tooMuch('The list takes too long.') : error;
       }
     };
-    return { query, release: client.release } as PostgresPoolClient;
+    const release = () => {
+      client.release();
+      leave();
+    };
+    return { query, release } as PostgresPoolClient;
   };
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      if (pool.waitingCount >= waitingMax) throw tooMuch('More lists are waiting than are read in time.');
-      const client = await prepared.connect().catch((error) => {
-        throw isLate(error) ? tooMuch('Other lists take too long.') : error;
-      });
-      const known = clients.get(client) ?? bind(client);
-      clients.set(client, known);
-      return known;
+      const leave = await take();
+      try {
+        return bind(await prepared.connect(), leave);
+      } catch (error) {
+        leave();
+        throw isLate(error) ? otherLists() : error;
+      }
     },
   } as PostgresPool;
 }
+
+const otherLists = () => tooMuch('Other lists take too long.');
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;

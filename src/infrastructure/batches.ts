@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** So long those who come next are waited for, where there are many. */
@@ -13,13 +14,15 @@ export async function gather(size: number): Promise<void> {
 /**
  * What arrives while a batch is under way makes the next one: at most one batch at a time, of at most `most` items.
  * After a batch of many the next waits a moment to become as many: it costs hardly more than a small one. `work` must
- * settle every item itself and not throw.
+ * settle every item itself and not throw. It runs for nobody in particular: not in the time, nor for the account, of who
+ * came first.
  */
 export function inBatches<Item>(
   most: number,
   work: (items: readonly Item[]) => Promise<void>,
 ): (item: Item) => void {
   const waiting: Item[] = [];
+  const forNobody = AsyncLocalStorage.snapshot();
   let busy = false;
   const drain = async () => {
     while (waiting.length > 0) {
@@ -34,7 +37,7 @@ export function inBatches<Item>(
     // The others of this turn of the event loop travel with it.
     if (!busy) {
       busy = true;
-      queueMicrotask(() => void drain());
+      queueMicrotask(() => void forNobody(drain));
     }
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Answer, clientOf } from '../support/client.ts';
 import { createCustomer, expectStatus } from '../support/flows.ts';
+import { startBeside } from '../support/platforms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { connect } from '../support/raw-log.ts';
 import { startTestService } from '../support/service.ts';
@@ -48,6 +49,21 @@ describe('lists that take too long', () => {
     expectTooMuch(await client.get('/customers'));
     await release();
     expectStatus(await waiting, 200);
+  });
+
+  it('of one platform leave a connection to the others', async () => {
+    const service = await startTestService(inAHurry);
+    onTestFinished(service.stop);
+    const { client, databaseUrl, url } = service;
+    const beside = await startBeside(service);
+    onTestFinished(beside.stop);
+    const other = clientOf(url, beside.credentials);
+    await holdCustomers(databaseUrl);
+    expectTooMuch(await client.get('/customers'));
+    expectStatus(await other.get('/agents'), 200);
+    const lists = Array.from({ length: 20 }, () => client.get('/customers'));
+    for (let n = 0; n < 20; n++) expectStatus(await other.get('/agents'), 200);
+    for (const answer of await Promise.all(lists)) expectTooMuch(answer);
   });
 
   it('are refused at once when as many are waiting as wait', async () => {

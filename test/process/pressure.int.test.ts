@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import type { Answer } from '../support/client.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ofOneTenantMax } from '../../src/infrastructure/http/pressure.ts';
+import { type Answer, clientOf } from '../support/client.ts';
+import { together } from '../support/concurrency.ts';
+import { fieldsOf, formOf } from '../support/documents.ts';
 import { eventually, expectStatus, individual, payoutParties, quoteBody } from '../support/flows.ts';
+import { startBeside } from '../support/platforms.ts';
+import { expectProblem } from '../support/problems.ts';
 import { holdProjector } from '../support/read-models.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -68,5 +73,34 @@ describe('many more requests than are carried at once', () => {
       ({ totalCount }) => totalCount === done.length,
     );
     await stop();
+  });
+});
+
+describe('a platform with as many requests under way as it may have', () => {
+  it('is refused more, documents among them, and another platform is not', async () => {
+    const service = await startTestService({ patienceMs: longEnough });
+    onTestFinished(service.stop);
+    const { client, databaseUrl, url } = service;
+    const beside = await startBeside(service);
+    onTestFinished(beside.stop);
+    const other = clientOf(url, beside.credentials);
+    const holder = expectStatus(await client.post('/customers', individual()), 201).id;
+    const release = await holdProjector(databaseUrl);
+    const refused: Answer[] = [];
+    const sent = together(ofOneTenantMax + 8, async () => {
+      const answer = await client.post('/customers', individual());
+      if (answer.status !== 201) refused.push(answer);
+    });
+    await eventually(
+      async () => refused.length,
+      (count) => count === 8,
+    );
+    const document = await client.form('POST', '/documents', formOf(fieldsOf(holder)));
+    const config = await other.get('/config');
+    await release();
+    await sent;
+    for (const answer of [...refused, document]) expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
+    expectStatus(config, 200);
+    expectStatus(await client.form('POST', '/documents', formOf(fieldsOf(holder))), 201);
   });
 });

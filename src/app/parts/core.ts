@@ -175,7 +175,7 @@ export async function openCore(
   const pool = createPool({ url: databaseUrl, max: booksConnectionsMax, name: 'books', ...waits });
   const readDb = createReadDb(pool);
   const ids = overrides.ids ?? (await openIds(config.sandboxSeed, pool));
-  const listDb = createListDb(databaseUrl, listConnectionsMax, waits);
+  const listDb = createListDb(databaseUrl, listConnectionsMax, times.tenant, waits);
   closers.push(
     () => readDb.destroy(),
     () => listDb.destroy(),

@@ -34,6 +34,8 @@ export type PlatformTimes = {
   readonly moved: () => readonly Moved[];
   /** Runs the work in the time of the platform. */
   readonly within: <Result>(platformId: string, work: () => Result) => Result;
+  /** The platform for whose sake this code runs. */
+  readonly tenant: () => string | undefined;
   /** When the installation's clock will show what the platform's shows then; `undefined` while that stands still. */
   readonly installationTime: (platformId: string, at: Date) => Date | undefined;
   readonly set: (setting: Setting) => void;
@@ -72,6 +74,7 @@ export function createPlatformTimes(clock: Clock): PlatformTimes {
         standing ? [{ platformId, at: timeBy(standing) }] : [],
       ),
     within: (platformId, work) => scope.run(platformId, work),
+    tenant: () => scope.getStore(),
     reachOf: (platformId) => reaches.get(platformId),
     reach(platformId, until) {
       if (until) reaches.set(platformId, until);

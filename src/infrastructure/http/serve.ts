@@ -20,7 +20,7 @@ import { keptRefusal } from './once/kept-refusal.ts';
 import { answerOnce } from './once/keyed.ts';
 import type { Answer, Asking, Caller, Gate, Operation, Route } from './operation.ts';
 import { idempotencyKey, paramsOf, parse, parsedBody, pathOf, readBody, sentBody } from './parse.ts';
-import type { Pressure } from './pressure.ts';
+import { type Pressure, underWay } from './pressure.ts';
 import type { ProblemOf } from './problem.ts';
 import { send, sendAnswer, textOf } from './send.ts';
 import { pathOfOperation } from './shown-path.ts';
@@ -121,14 +121,11 @@ async function answerServed<O extends Operation>(served: Served<O>, deps: ServeD
   if (operation.multipart) return answerUpload(served, deps);
   await readBody(operation, req, res, deps.room);
   // Counted from here, where a caller who sends slowly holds up nobody.
-  const leave = deps.pressure.enter(operation.method);
-  try {
+  await underWay(deps.pressure, operation.method, caller, async () => {
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
     if (key !== undefined && caller !== undefined) await inTime(() => answerKeyed(served, caller, key, deps));
     else sendAnswer(res, await inTime(() => runTold(served, deps)), isStillFor(served, deps));
-  } finally {
-    leave();
-  }
+  });
 }
 
 /** Asked while an answer goes on. */
@@ -199,7 +196,13 @@ async function answerUpload<O extends Operation>(served: Served<O>, deps: ServeD
   proceed(req, res);
   const received = await receiveUpload(req, multipart, store);
   try {
-    sendAnswer(res, await served.inTime(() => run({ ...served, received }, deps)), isStillFor(served, deps));
+    await underWay(deps.pressure, operation.method, caller, async () =>
+      sendAnswer(
+        res,
+        await served.inTime(() => run({ ...served, received }, deps)),
+        isStillFor(served, deps),
+      ),
+    );
   } catch (error) {
     if (error instanceof Rejected && received.file) await store.discard(received.file.uploadId);
     throw error;

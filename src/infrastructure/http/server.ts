@@ -8,6 +8,7 @@ import {
 import { isIPv6, type Socket } from 'node:net';
 import express, { type Express } from 'express';
 import { boundConnections } from './doors/connections.ts';
+import { oneByOne } from './doors/one-by-one.ts';
 import { closeUnlessRead, mayBeLong } from './doors/rest.ts';
 
 /** Requests in flight get this long to finish when the server closes. */
@@ -81,13 +82,13 @@ export async function listenOn(
   const surplus = boundConnections(server, connectionsPerAddress);
   const inFlight = new Set<ServerResponse>();
   server.setTimeout(doors.silentMs, (socket) => endSilent(socket, inFlight));
-  const serve = (req: IncomingMessage, res: ServerResponse) => {
+  const serve = oneByOne((req: IncomingMessage, res: ServerResponse) => {
     inFlight.add(res);
     res.once('close', () => inFlight.delete(res));
     if (!server.listening) res.shouldKeepAlive = false;
     if (mayBeLong(req)) closeUnlessRead(req, res);
     if (!surplus.refuse(res)) app(req, res);
-  };
+  });
   server.on('request', serve);
   // Whoever waits for a 100 gets it from who reads the body.
   server.on('checkContinue', serve);

@@ -46,6 +46,14 @@ export function createDocumentContents({ pool, commands, ids, now }: Deps): Docu
     return !isNamed;
   };
 
+  let written: Promise<unknown> = Promise.resolve();
+  /** One piece at a time: many that are large would keep what is small from the connections. */
+  const inTurn = (write: () => Promise<unknown>): Promise<void> => {
+    const mine = written.then(async () => void (await write()));
+    written = mine.catch(() => undefined);
+    return mine;
+  };
+
   const settleOne = async (id: string) => {
     const { rows } = await pool.query<Row>('select id, document_id from document_contents where id = $1', [
       id,
@@ -60,13 +68,10 @@ export function createDocumentContents({ pool, commands, ids, now }: Deps): Docu
       await pool.query(insert, [id, now()]);
       return id;
     },
-    async append(id, n, bytes) {
-      await pool.query('insert into document_chunks (content_id, n, bytes) values ($1, $2, $3)', [
-        id,
-        n,
-        bytes,
-      ]);
-    },
+    append: (id, n, bytes) =>
+      inTurn(() =>
+        pool.query('insert into document_chunks (content_id, n, bytes) values ($1, $2, $3)', [id, n, bytes]),
+      ),
     discard: settleOne,
     settle: settleOne,
     async claim(id, documentId) {

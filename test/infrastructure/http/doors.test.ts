@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { receiveBody } from '../../../src/infrastructure/http/doors/body.ts';
 import { boundConnections } from '../../../src/infrastructure/http/doors/connections.ts';
+import { waitingMax } from '../../../src/infrastructure/http/doors/one-by-one.ts';
 import { createRoom } from '../../../src/infrastructure/http/doors/room.ts';
 import { type Doors, listenOn, usualDoors } from '../../../src/infrastructure/http/server.ts';
 import { collectGarbage } from '../../support/garbage.ts';
@@ -139,6 +141,92 @@ describe('connections of one address', () => {
     const last = await opened(url);
     last.say(post(url, { 'content-length': 0 }));
     expect(await last.untilSaid(/read/)).toMatch(/^HTTP\/1\.1 200/);
+  });
+});
+
+describe('requests that are sent before the answers have come', () => {
+  const get = (url: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
+    headOf('GET', url, path, headers);
+
+  /** Answers when it is told to; the paths that were begun. */
+  function heldBack() {
+    const begun: (string | undefined)[] = [];
+    const answers: (() => void)[] = [];
+    const app: RequestListener = (req, res) => {
+      begun.push(req.url);
+      answers.push(() => {
+        res.shouldKeepAlive = req.url !== '/last';
+        res.end(`answer ${begun.length}`);
+      });
+    };
+    return { app, begun, answerNext: () => answers.shift()?.() };
+  }
+
+  it('are answered one after the other, in their order', async () => {
+    const { app, begun, answerNext } = heldBack();
+    const url = await start(app);
+    const socket = await opened(url);
+    socket.say(['/1', '/2', '/3'].map((path) => get(url, path)).join(''));
+    for (const n of [1, 2, 3]) {
+      await expect.poll(() => begun.length).toBe(n);
+      answerNext();
+      await socket.untilSaid(new RegExp(`answer ${n}`));
+    }
+    expect(begun).toEqual(['/1', '/2', '/3']);
+  });
+
+  it('wait until the answers before them are taken', async () => {
+    let begun = 0;
+    const answer = Buffer.alloc(32 * 1024 * 1024);
+    const url = await start((req, res) => {
+      begun += 1;
+      res.end(req.url === '/long' ? answer : undefined);
+    });
+    const { port, hostname } = new URL(url);
+    const deaf = connect({ port: Number(port), host: hostname }).pause();
+    onTestFinished(() => void deaf.destroy());
+    deaf.on('error', () => undefined).write(get(url, '/long').repeat(waitingMax));
+    await expect.poll(() => begun).toBe(1);
+    const other = await opened(url);
+    other.say(get(url, '/', { connection: 'close' }));
+    await other.ending();
+    expect(begun).toBe(2);
+  });
+
+  it('end the connection where they are more than wait', async () => {
+    const { app, begun } = heldBack();
+    const url = await start(app);
+    const socket = await opened(url);
+    socket.say(get(url, '/').repeat(waitingMax + 2));
+    expect((await socket.ending()).text).toBe('');
+    expect(begun).toHaveLength(1);
+  });
+
+  it('are not begun behind an answer that ends the connection', async () => {
+    const { app, begun, answerNext } = heldBack();
+    const url = await start(app);
+    const socket = await opened(url);
+    socket.say(get(url, '/last') + get(url, '/never'));
+    await expect.poll(() => begun.length).toBe(1);
+    answerNext();
+    expect((await socket.ending()).status).toBe(200);
+    expect(begun).toEqual(['/last']);
+  });
+
+  it('are not begun for a caller who has gone', async () => {
+    const { app, begun, answerNext } = heldBack();
+    const url = await start(app);
+    const socket = await openSocket(url);
+    socket.say(get(url, '/1') + get(url, '/2'));
+    await expect.poll(() => begun.length).toBe(1);
+    socket.close();
+    const other = await opened(url);
+    other.say(get(url, '/other'));
+    await expect.poll(() => begun).toContain('/other');
+    answerNext();
+    answerNext();
+    await other.untilSaid(/answer/);
+    expect(begun).toEqual(['/1', '/other']);
   });
 });
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createPressure, underWayMax } from '../../../src/infrastructure/http/pressure.ts';
+import {
+  createPressure,
+  ofOneTenantMax,
+  type Pressure,
+  underWayMax,
+} from '../../../src/infrastructure/http/pressure.ts';
 
 const refused = expect.objectContaining({
   code: 'SERVICE_UNAVAILABLE',
@@ -15,41 +20,88 @@ function refusal(work: () => unknown): unknown {
   }
 }
 
+/** Enters as often as it may. Returns what ends each of these requests. */
+function fill({ enter }: Pressure, tenant: string | undefined): readonly (() => void)[] {
+  const leaves: (() => void)[] = [];
+  try {
+    for (;;) leaves.push(enter('post', tenant));
+  } catch (error) {
+    expect(error).toEqual(refused);
+    return leaves;
+  }
+}
+
+/** So many tenants, each of which has all that it gets. */
+const filledBy = (pressure: Pressure, tenants: number): number =>
+  Array.from({ length: tenants }, (_, n) => fill(pressure, `tenant ${n}`).length).reduce((a, b) => a + b);
+
 describe('requests at the same time', () => {
   it('are carried up to the bound, and refused beyond it', () => {
-    const { enter } = createPressure(() => 0);
-    for (let n = 0; n < underWayMax; n++) enter('post');
-    expect(refusal(() => enter('post'))).toEqual(refused);
-    expect(refusal(() => enter('get'))).toEqual(refused);
+    const pressure = createPressure(() => 0);
+    expect(filledBy(pressure, underWayMax)).toBe(underWayMax);
+    expect(refusal(() => pressure.enter('post', 'one more'))).toEqual(refused);
+    expect(refusal(() => pressure.enter('get', 'one more'))).toEqual(refused);
   });
 
   it('make room when they end', () => {
-    const { enter } = createPressure(() => 0);
-    const leaves = Array.from({ length: underWayMax }, () => enter('post'));
-    leaves[0]?.();
-    expect(refusal(() => enter('post'))).toBeUndefined();
-    expect(refusal(() => enter('post'))).toEqual(refused);
+    const pressure = createPressure(() => 0);
+    const [leave] = fill(pressure, 'one');
+    leave?.();
+    expect(refusal(() => pressure.enter('post', 'one'))).toBeUndefined();
+    expect(refusal(() => pressure.enter('post', 'one'))).toEqual(refused);
   });
 
   it('that are refused take no room', () => {
     let behindMs = 5_000;
     const { enter } = createPressure(() => behindMs);
-    for (let n = 0; n < 2 * underWayMax; n++) refusal(() => enter('post'));
+    for (let n = 0; n < 2 * underWayMax; n++) refusal(() => enter('post', 'one'));
     behindMs = 0;
-    expect(refusal(() => enter('post'))).toBeUndefined();
+    expect(refusal(() => enter('post', 'one'))).toBeUndefined();
+  });
+});
+
+describe('a tenant that asks for all there is', () => {
+  it('has three quarters of it', () => {
+    expect(
+      fill(
+        createPressure(() => 0),
+        'one',
+      ),
+    ).toHaveLength(ofOneTenantMax);
+    expect(ofOneTenantMax).toBe(192);
+  });
+
+  it.each([1, 2, 5, 20])('leaves a place for another one, also where there are %i of its kind', (tenants) => {
+    const pressure = createPressure(() => 0);
+    const leaves = new Map(
+      Array.from({ length: tenants }, (_, n) => [`tenant ${n}`, fill(pressure, `tenant ${n}`)]),
+    );
+    // Each has something answered, and asks for all there is again.
+    for (let round = 0; round < underWayMax; round++)
+      for (const [tenant, [leave, ...others]] of leaves) {
+        leave?.();
+        leaves.set(tenant, [...others, ...fill(pressure, tenant)]);
+      }
+    expect(refusal(() => pressure.enter('post', 'another'))).toBeUndefined();
+  });
+
+  it('is one tenant with all who say not who they are', () => {
+    const pressure = createPressure(() => 0);
+    expect(fill(pressure, undefined)).toHaveLength(ofOneTenantMax);
+    expect(refusal(() => pressure.enter('post', 'known'))).toBeUndefined();
   });
 });
 
 describe('while the read models are behind', () => {
   it.each(['post', 'put', 'patch', 'delete'] as const)('%s is refused', (method) => {
-    expect(refusal(() => createPressure(() => 1_001).enter(method))).toEqual(refused);
+    expect(refusal(() => createPressure(() => 1_001).enter(method, 'one'))).toEqual(refused);
   });
 
   it('reading goes on', () => {
-    expect(refusal(() => createPressure(() => 1_001).enter('get'))).toBeUndefined();
+    expect(refusal(() => createPressure(() => 1_001).enter('get', 'one'))).toBeUndefined();
   });
 
   it('by no more than a second, everything goes on', () => {
-    expect(refusal(() => createPressure(() => 1_000).enter('post'))).toBeUndefined();
+    expect(refusal(() => createPressure(() => 1_000).enter('post', 'one'))).toBeUndefined();
   });
 });

@@ -8,6 +8,7 @@ import { largestPayment } from '../../../domain/values/amount.ts';
 import { bounds } from '../../../domain/values/bounds.ts';
 import { type Bounded, boundsOfRequests } from '../../../infrastructure/http/describe/bounds.ts';
 import { bodyLimits } from '../../../infrastructure/http/doors/body.ts';
+import { waitingMax } from '../../../infrastructure/http/doors/one-by-one.ts';
 import { bodiesInAll, bodiesPerAddress } from '../../../infrastructure/http/doors/room.ts';
 import { keyLengthMax } from '../../../infrastructure/http/parse.ts';
 import { usualDoors } from '../../../infrastructure/http/server.ts';
@@ -30,6 +31,10 @@ export const describeSize = (): string[] =>
       ['the head of a request comes within', duration(usualDoors.headMs)],
       ['a whole request comes within', duration(usualDoors.requestMs)],
       ['silence of a caller who is waited for', duration(usualDoors.silentMs)],
+      [
+        'requests on one connection that wait for the answer to the one before',
+        `${waitingMax}; one more ends the connection`,
+      ],
       [
         'bodies in memory for one address, and for all',
         `${bytes(bodiesPerAddress)} and ${bytes(bodiesInAll)}`,

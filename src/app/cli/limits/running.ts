@@ -14,10 +14,12 @@ import { reactedMax } from '../../../infrastructure/commands/dispatch.ts';
 import { rememberedMax as streamsMax } from '../../../infrastructure/commands/states.ts';
 import { keptBytesMax, keptMax } from '../../../infrastructure/event-store/postgres/recent.ts';
 import { keptHours } from '../../../infrastructure/http/once/keys-table.ts';
-import { behindMaxMs, underWayMax } from '../../../infrastructure/http/pressure.ts';
+import { behindMaxMs, ofOneTenantMax, underWayMax } from '../../../infrastructure/http/pressure.ts';
 import { drainMs, usualDoors } from '../../../infrastructure/http/server.ts';
 import { leaseMs } from '../../../infrastructure/jobs/lease-line.ts';
+import { slowMs as longListMs, slowForMs } from '../../../infrastructure/jobs/places.ts';
 import { attemptsMax } from '../../../infrastructure/jobs/queues.ts';
+import { ofOneMax } from '../../../infrastructure/jobs/shares.ts';
 import { waitingMax as leavesMax } from '../../../infrastructure/log-tree/growing.ts';
 import {
   connectionWaitMs,
@@ -106,11 +108,21 @@ export function describeRates(): string[] {
         'connections of one address',
         `${count(connectionsPerAddress)} unless \`DAYBOOK_CONNECTIONS_PER_ADDRESS\` says otherwise; ${count(usualDoors.connectionsMax)} in all`,
       ],
-      ['lists that wait for a connection to the database', `${waitingMax}; further ones are 503`],
+      [
+        'lists that wait for a connection to the database',
+        `${waitingMax}, ${ofOneMax(waitingMax)} of one platform; further ones are 503`,
+      ],
+      [
+        'connections that lists of platforms have whose lists take long',
+        `all but one, where another platform asks; long is ${duration(longListMs)}, for ${duration(slowForMs)} after it`,
+      ],
       ['challenges of one credential', perMinute(rateLimits.challenge, 'DAYBOOK_RATE_LIMIT_CHALLENGE')],
       ['verifications of one credential', perMinute(rateLimits.verify, 'DAYBOOK_RATE_LIMIT_VERIFY')],
       ['wrong tries of one mailed code', `${codeTriesMax}`],
-      ['requests under way in one process', `${underWayMax}; further ones are 503`],
+      [
+        'requests under way in one process',
+        `${underWayMax}, ${ofOneTenantMax} of one platform, fewer while others need them; further ones are 503`,
+      ],
       ['how far read models may be behind', `${duration(behindMaxMs)}; changes are 503 beyond`],
       ['webhook calls under way in one process', callsOf('notices')],
       ['the same, of those that ask for approval', callsOf('approvals')],
