@@ -5,6 +5,7 @@ import type { SetAside } from '../../../projections/projector/parking.ts';
 import { type Projector, projectedChannel, projector } from '../../../projections/projector/run.ts';
 import { createOutbox } from '../../api/webhooks/content.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
+import { leaseMs } from '../../infrastructure/jobs/lease-line.ts';
 import { announcements } from '../../infrastructure/postgres/announce.ts';
 import { byKey, createPool } from '../../infrastructure/postgres/pool.ts';
 import type { Closer, Core } from '../parts/core.ts';
@@ -44,6 +45,8 @@ export function startProjector(
     // What an event leads to may be many rows: cancelling all that waits for an endpoint, for one.
     ...waits,
     statementMaxMs: Math.max(60_000, waits.statementMaxMs ?? 0),
+    // One that is stopped inside a transaction keeps its locks no longer than it keeps the lease.
+    idleMaxMs: waits.statementMaxMs ?? leaseMs,
     settings: { ...byKey, synchronous_commit: 'off' },
   });
   const db = createReadDb(own);
