@@ -1,4 +1,5 @@
 import { createReadDb } from '../../../projections/database.ts';
+import { projectionsCheckpoint } from '../../../projections/kept/checkpoints.ts';
 import { usedKeys } from '../../../projections/kept/used-keys.ts';
 import { clockAnnouncements } from '../../../projections/models/platform-clocks.ts';
 import type { SetAside } from '../../../projections/projector/parking.ts';
@@ -11,6 +12,10 @@ import { byKey, createPool } from '../../infrastructure/postgres/pool.ts';
 import type { Closer, Core } from '../parts/core.ts';
 
 const retryParkedEveryMs = 1_000;
+
+/** No farther than this server has come: it may have taken over, or come back, without the last commits. */
+const tellProjected = `
+  select pg_notify($1, least(position, $2::bigint)::text) from checkpoints where name = '${projectionsCheckpoint}'`;
 
 /**
  * Keeps the read models up to date. They are copies of the log, so their commits need not wait for the disk: what a
@@ -50,7 +55,7 @@ export function startProjector(
     settings: { ...byKey, synchronous_commit: 'off' },
   });
   const db = createReadDb(own);
-  const others = announcements(pool, projectedChannel, listening);
+  const others = announcements(pool, projectedChannel, listening, tellProjected);
   const passed = (position: bigint) => {
     progress.passed(position);
     others.announce(position.toString());
