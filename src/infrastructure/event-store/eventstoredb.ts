@@ -213,7 +213,7 @@ async function collect<Event extends ResolvedEvent | AllStreamResolvedEvent>(
   const timer = setTimeout(silent, deadlineMs);
   const resolved: Event[] = [];
   try {
-    for await (const event of reading) {
+    for await (const event of reading.iterator({ destroyOnReturn: false })) {
       timer.refresh();
       if (isLookedFor?.(event)) return [event];
       if (!isLookedFor) resolved.push(event);
@@ -225,6 +225,8 @@ async function collect<Event extends ResolvedEvent | AllStreamResolvedEvent>(
   } finally {
     clearTimeout(timer);
     reading.cancel().catch(ignore);
+    // What the server had sent before it heard of that has to be read: until then the client counts the call as open.
+    reading.resume();
   }
 }
 

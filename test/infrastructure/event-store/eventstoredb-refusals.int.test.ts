@@ -1,7 +1,12 @@
 /** What a real server says that a client does not like to hear, and a server that says nothing at all. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient, streamNameFilter } from '@eventstore/db-client';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type EventStoreDb, eventStoreDb } from '../../../src/infrastructure/event-store/eventstoredb.ts';
+import { freePort } from '../../../src/infrastructure/postgres/embedded.ts';
+import { within } from '../../../src/infrastructure/within.ts';
 import { serverLog } from '../../support/eventstoredb-server/log.ts';
 import { type EventStoreDbServer, startEventStoreDb } from '../../support/eventstoredb-server/server.ts';
 import { lineTo } from '../../support/line.ts';
@@ -80,6 +85,38 @@ describe('a subscription that is refused', () => {
     await recording.reached(2);
     expect(idsOf(recording.events)).toEqual(idsOf(events));
     await recording.stop();
+  });
+});
+
+/** A server that is a process of its own: what it has sent meanwhile comes in one piece to who is busy. */
+async function serverApart(): Promise<string> {
+  const port = String(await freePort());
+  const env = { ...process.env, PORT: port };
+  const child = spawn(process.execPath, ['bench/log-server.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill());
+  await once(child.stdout, 'data');
+  return `esdb://127.0.0.1:${port}?tls=false`;
+}
+
+const busyFor = (ms: number) => {
+  for (const end = performance.now() + ms; performance.now() < end; );
+};
+
+describe('the end of the log', () => {
+  it('is asked for without leaving a call open, also where the answer has come whole', async () => {
+    const store = eventStoreDb({ url: await serverApart(), log });
+    await store.append('a', 'none', newEvents(3));
+    for (let n = 0; n < 20; n++) {
+      const asked = store.last();
+      await sleep(2);
+      busyFor(30);
+      await asked;
+    }
+    // The client waits for its calls.
+    expect(await within(5_000, store.close())).toBeUndefined();
   });
 });
 
