@@ -284,12 +284,14 @@ const isDenied = (error: unknown): boolean =>
 
 /** gRPC's INTERNAL: what a stream that the peer reset ends with. */
 const streamReset = 13;
+/** What gRPC says of an answer that ended before the server had said how the call went. */
+const unfinished = /Received HTTP status code \d/;
 
 function isTransient(error: unknown): boolean {
   if (error instanceof ServerSilent) return true;
   if (!(error instanceof Error)) return false;
   if (!isCommandError(error)) return noNode.test(error.message);
-  return transientTypes.has(error.type) || error.code === streamReset;
+  return transientTypes.has(error.type) || error.code === streamReset || unfinished.test(error.message);
 }
 
 /** What the client says where no node of a cluster answers; it has no type for that. */

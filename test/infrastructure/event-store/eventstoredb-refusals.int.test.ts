@@ -1,6 +1,8 @@
 /** What a real server says that a client does not like to hear, and a server that says nothing at all. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient, streamNameFilter } from '@eventstore/db-client';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -117,6 +119,24 @@ describe('the end of the log', () => {
     }
     // The client waits for its calls.
     expect(await within(5_000, store.close())).toBeUndefined();
+  });
+});
+
+describe('an answer that ends without saying how the call went', () => {
+  it('is none: the call is repeated, and then the store is away', async () => {
+    let calls = 0;
+    const broken = createServer().on('stream', (stream) => {
+      calls++;
+      stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { endStream: true });
+    });
+    broken.listen(0, '127.0.0.1');
+    await once(broken, 'listening');
+    onTestFinished(() => void broken.close());
+    const { port } = broken.address() as AddressInfo;
+    const store = storeAt(`esdb://127.0.0.1:${port}?tls=false`);
+    await expect(store.read('a')).rejects.toMatchObject({ name: 'StoreAway' });
+    await expect(store.append('a', 'none', newEvents(1))).rejects.toMatchObject({ name: 'StoreAway' });
+    expect(calls).toBeGreaterThan(2);
   });
 });
 
