@@ -55,7 +55,7 @@ export type EventStoreDbOptions = {
 /** Servers before 22.6 send 2^64 − 1 where the position of an event should be. */
 const positionMax = 2n ** 63n - 1n;
 
-/** The server took a call and then said nothing for the whole deadline. */
+/** The server took a call and then said nothing for the whole deadline, or ended it without saying anything. */
 class ServerSilent extends Error {
   override name = 'ServerSilent';
 }
@@ -82,14 +82,15 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
     const range = { fromRevision: BigInt(from), maxCount, requiresLeader: true };
     called('read', 0);
     const resolved = await collect(client.readStream(streamPrefix + stream, range), deadlineMs);
-    return resolved.map(toStored);
+    if (from === 0 && resolved?.length === 0) throw new ServerSilent(`no event of ${stream}, which is there`);
+    return resolved?.map(toStored) ?? [];
   };
 
   const newest = newestOf(streamPrefix);
   const lastOnce = () =>
     newest((isFound) => {
       const options = { direction: BACKWARDS, fromPosition: END, requiresLeader: true } as const;
-      return collect(client.readAll(options), deadlineMs, isFound);
+      return collect(client.readAll(options), deadlineMs, isFound).then((found = []) => found);
     });
 
   const appendOnce = async (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => {
@@ -202,12 +203,12 @@ function connect(url: string): EventStoreDBClient {
   return client;
 }
 
-/** What a read yields, or the first of it that is looked for; nothing when there is no such stream. */
+/** What a read yields, or the first of it that is looked for; `undefined` where the server says that there is no such stream. */
 async function collect<Event extends ResolvedEvent | AllStreamResolvedEvent>(
   reading: StreamingRead<Event>,
   deadlineMs: number,
   isLookedFor?: (event: Event) => boolean,
-): Promise<Event[]> {
+): Promise<Event[] | undefined> {
   reading.on('error', ignore);
   const silent = () => reading.destroy(new ServerSilent(`nothing read for ${deadlineMs} ms`));
   const timer = setTimeout(silent, deadlineMs);
@@ -220,7 +221,7 @@ async function collect<Event extends ResolvedEvent | AllStreamResolvedEvent>(
     }
     return resolved;
   } catch (error) {
-    if (error instanceof StreamNotFoundError) return [];
+    if (error instanceof StreamNotFoundError) return undefined;
     throw error;
   } finally {
     clearTimeout(timer);

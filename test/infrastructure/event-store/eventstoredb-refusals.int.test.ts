@@ -122,21 +122,35 @@ describe('the end of the log', () => {
   });
 });
 
+/** Answers each call with these headers and nothing else; `calls` counts them. */
+async function nodeThatAnswers(headers: Record<string, string>) {
+  const node = { calls: 0, url: '' };
+  const broken = createServer().on('stream', (stream) => {
+    node.calls++;
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc', ...headers }, { endStream: true });
+  });
+  broken.listen(0, '127.0.0.1');
+  await once(broken, 'listening');
+  onTestFinished(() => void broken.close());
+  node.url = `esdb://127.0.0.1:${(broken.address() as AddressInfo).port}?tls=false`;
+  return node;
+}
+
 describe('an answer that ends without saying how the call went', () => {
   it('is none: the call is repeated, and then the store is away', async () => {
-    let calls = 0;
-    const broken = createServer().on('stream', (stream) => {
-      calls++;
-      stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { endStream: true });
-    });
-    broken.listen(0, '127.0.0.1');
-    await once(broken, 'listening');
-    onTestFinished(() => void broken.close());
-    const { port } = broken.address() as AddressInfo;
-    const store = storeAt(`esdb://127.0.0.1:${port}?tls=false`);
+    const node = await nodeThatAnswers({});
+    const store = storeAt(node.url);
     await expect(store.read('a')).rejects.toMatchObject({ name: 'StoreAway' });
     await expect(store.append('a', 'none', newEvents(1))).rejects.toMatchObject({ name: 'StoreAway' });
-    expect(calls).toBeGreaterThan(2);
+    expect(node.calls).toBeGreaterThan(2);
+  });
+});
+
+describe('a read that yields nothing of a stream, and is not told that there is none,', () => {
+  it('is repeated, and then the store is away: what is there is not called missing', async () => {
+    const node = await nodeThatAnswers({ 'grpc-status': '0' });
+    await expect(storeAt(node.url).read('a')).rejects.toMatchObject({ name: 'StoreAway' });
+    expect(node.calls).toBeGreaterThan(1);
   });
 });
 
