@@ -39,6 +39,7 @@ import {
 import { newestOf } from './newest-of-ours.ts';
 import { probe } from './probe.ts';
 import { subscribe } from './resuming-subscription.ts';
+import { areSame } from './seal.ts';
 
 export type EventStoreDbOptions = {
   /** `esdb://…` or `esdb+discover://…`. Its user must be allowed to append, and to read `$all`. */
@@ -115,12 +116,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
     const from = expected === 'none' ? 0 : expected + 1;
     const there = await readOnce(stream, from, events.length);
     const last = there.at(-1);
-    const same =
-      there.length === events.length &&
-      there.every(
-        ({ id, metadata }, i) => id === events[i]?.id && metadata.hash === events[i]?.metadata.hash,
-      );
-    return same && last ? { revision: last.revision, position: last.position } : undefined;
+    return last && areSame(there, events) ? { revision: last.revision, position: last.position } : undefined;
   };
 
   // Resumes exactly. An event appended by this protocol is a record that is committed by itself, so its commit and
