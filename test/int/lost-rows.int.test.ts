@@ -2,6 +2,7 @@
  * Commits of read models do not wait for the disk: a server that goes down takes those of its last moments with it. Here
  * they are taken away by hand, with all connections, and nobody makes them again until the test says so.
  */
+import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { behindHeader } from '../../src/infrastructure/http/behind.ts';
 import { administratorOf, createDatabase, query } from '../support/database.ts';
@@ -14,8 +15,28 @@ async function started(options: TestOptions) {
   return service;
 }
 
-/** A payment that was shown, and is not any more. */
-async function paymentThatIsGone(patienceMs?: number) {
+/** Whoever listens does so on another connection than these. */
+async function untilListeningAnew(of: string, breakAll: () => Promise<unknown>) {
+  const ask = () =>
+    query<{ pid: number }>(
+      of,
+      `select pid from pg_stat_activity
+       where datname = current_database() and application_name like '%listen%' order by pid`,
+    );
+  const former = new Set((await ask()).map(({ pid }) => pid));
+  await breakAll();
+  await eventually(ask, (now) => now.length === former.size && now.every(({ pid }) => !former.has(pid)));
+}
+
+const losing = [
+  'delete from daybook.transactions',
+  `update daybook.checkpoints set position = 0 where name = 'projections'`,
+];
+const breaking = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
+
+/** A payment that is shown, by processes of several roles. */
+async function paymentThatIsShown(patienceMs?: number) {
   const databaseUrl = await createDatabase();
   const credentials = newCredentials();
   const variables = {
@@ -34,22 +55,32 @@ async function paymentThatIsGone(patienceMs?: number) {
   const customer = await createCustomer(client);
   await fund(client, (await accountOf(client, customer.id)).id, 100);
   const [{ id }] = expectStatus(await client.get('/transactions'), 200).data;
-  await keeper.stop();
-  await query(databaseUrl, 'delete from daybook.transactions');
-  await query(databaseUrl, `update daybook.checkpoints set position = 0 where name = 'projections'`);
-  const listeners = `from pg_stat_activity where datname = current_database() and application_name like '%listen%'`;
-  const of = administratorOf(databaseUrl);
-  const [former] = await query<{ pid: number }>(of, `select pid ${listeners}`);
-  await query(
-    of,
-    `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`,
-  );
-  await eventually(
-    () => query<{ pid: number }>(of, `select pid ${listeners}`),
-    ([now]) => now !== undefined && now.pid !== former?.pid,
-  );
-  return { client, path: `/transactions/${id}`, restore, withRoles };
+  return { databaseUrl, client, path: `/transactions/${id}`, keeper, restore, withRoles };
+}
+
+/** A payment that was shown, and is not any more. */
+async function paymentThatIsGone(patienceMs?: number) {
+  const shown = await paymentThatIsShown(patienceMs);
+  await shown.keeper.stop();
+  for (const statement of losing) await query(shown.databaseUrl, statement);
+  const of = administratorOf(shown.databaseUrl);
+  await untilListeningAnew(of, () => query(of, breaking));
+  return shown;
+}
+
+/** The same, and whoever made its rows is there, and kept from making them again. */
+async function paymentThatIsNotMadeAgain(patienceMs: number) {
+  const shown = await paymentThatIsShown(patienceMs);
+  const of = administratorOf(shown.databaseUrl);
+  const keeping = new pg.Client({ connectionString: of });
+  await keeping.connect();
+  onTestFinished(() => keeping.end());
+  await untilListeningAnew(of, async () => {
+    await keeping.query('begin; lock table daybook.leases in exclusive mode');
+    for (const statement of losing) await query(of, statement);
+    await keeping.query(breaking);
+  });
+  return { ...shown, restore: () => keeping.query('rollback') };
 }
 
 describe('rows that were lost with their server', () => {
@@ -75,6 +106,16 @@ describe('rows that were lost with their server', () => {
       ({ status }) => status === 200,
     );
     expect((await client.get('/transactions')).headers.get(behindHeader)).toBeNull();
+  });
+
+  it('are not called there by who once made them', async () => {
+    const { client, path, restore } = await paymentThatIsNotMadeAgain(300);
+    for (let n = 0; n < 5; n++) expect((await client.get(path)).status).toBe(503);
+    await restore();
+    await eventually(
+      () => client.get(path),
+      ({ status }) => status === 200,
+    );
   });
 
   it('are there again when a process that has just started takes requests', async () => {

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { leaseMs } from '../../src/infrastructure/jobs/lease-line.ts';
 import { type Answer, type Client, clientOf } from '../support/client.ts';
 import { createDatabase, query } from '../support/database.ts';
 import { signalAll } from '../support/embedded-server.ts';
-import { eventually, expectStatus, individual } from '../support/flows.ts';
+import { accountOf, eventually, expectStatus, fund, individual } from '../support/flows.ts';
 import { lineTo } from '../support/line.ts';
 import { type Daybook, spawnDaybook, temporaryDirectory } from '../support/process.ts';
 import { newCredentials } from '../support/service.ts';
@@ -68,6 +70,23 @@ async function serves(client: Client): Promise<void> {
   ).toHaveLength(1);
 }
 
+const leaseSeconds = leaseMs / 1_000;
+
+/** How long each of them has stood where it is. */
+const transactionsOfProjector = (url: string, where: string) =>
+  query<{ seconds: number }>(
+    url,
+    `select extract(epoch from clock_timestamp() - state_change)::float as seconds from pg_stat_activity
+     where datname = current_database() and application_name = 'daybook-projector' and ${where} order by 1 desc`,
+  );
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
 /** A first holder of all leases by way of `url`, one who waits for them, and who serves requests. */
 async function installation(through: (url: string) => Promise<string> = async (url) => url) {
   const url = await createDatabase();
@@ -104,6 +123,31 @@ describe('the leases of a process', () => {
       { name: 'policies', token: 2 },
       { name: 'projections', token: 2 },
     ]);
+  });
+
+  it('pass on when it is stopped inside a transaction, and what that has locked is free with them', async () => {
+    const { url, client, holder } = await installation();
+    const webhookEndpoint = 'https://pay.example/hooks';
+    expectStatus(await served(() => client.patch('/config', { webhookEndpoint })), 200);
+    const { id } = expectStatus(await served(() => client.post('/customers', individual())), 201);
+    const account = await accountOf(client, id, 'USD');
+    const locked = await connect(url);
+    await locked.query('begin; lock table daybook.webhook_events in share mode');
+    const funded = fund(client, account.id, 100);
+    await eventually(
+      () => transactionsOfProjector(url, `wait_event_type = 'Lock'`),
+      ({ length }) => length > 0,
+    );
+    holder.kill('SIGSTOP');
+    await locked.query('rollback');
+    await untilTerm(url, 2);
+    const held = await eventually(
+      () => transactionsOfProjector(url, `state = 'idle in transaction'`),
+      ([longest]) => !longest || longest.seconds > 2 * leaseSeconds,
+    );
+    expect(held).toEqual([]);
+    await funded;
+    await serves(client);
   });
 
   it('pass on when its line to the database is cut, and neither end hears of it', async () => {

@@ -1,15 +1,21 @@
 import { createReadDb } from '../../../projections/database.ts';
+import { projectionsCheckpoint } from '../../../projections/kept/checkpoints.ts';
 import { usedKeys } from '../../../projections/kept/used-keys.ts';
 import { clockAnnouncements } from '../../../projections/models/platform-clocks.ts';
 import type { SetAside } from '../../../projections/projector/parking.ts';
 import { type Projector, projectedChannel, projector } from '../../../projections/projector/run.ts';
 import { createOutbox } from '../../api/webhooks/content.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
+import { leaseMs } from '../../infrastructure/jobs/lease-line.ts';
 import { announcements } from '../../infrastructure/postgres/announce.ts';
 import { byKey, createPool } from '../../infrastructure/postgres/pool.ts';
 import type { Closer, Core } from '../parts/core.ts';
 
 const retryParkedEveryMs = 1_000;
+
+/** No farther than this server has come: it may have taken over, or come back, without the last commits. */
+const tellProjected = `
+  select pg_notify($1, least(position, $2::bigint)::text) from checkpoints where name = '${projectionsCheckpoint}'`;
 
 /**
  * Keeps the read models up to date. They are copies of the log, so their commits need not wait for the disk: what a
@@ -44,10 +50,12 @@ export function startProjector(
     // What an event leads to may be many rows: cancelling all that waits for an endpoint, for one.
     ...waits,
     statementMaxMs: Math.max(60_000, waits.statementMaxMs ?? 0),
+    // One that is stopped inside a transaction keeps its locks no longer than it keeps the lease.
+    idleMaxMs: waits.statementMaxMs ?? leaseMs,
     settings: { ...byKey, synchronous_commit: 'off' },
   });
   const db = createReadDb(own);
-  const others = announcements(pool, projectedChannel, listening);
+  const others = announcements(pool, projectedChannel, listening, tellProjected);
   const passed = (position: bigint) => {
     progress.passed(position);
     others.announce(position.toString());

@@ -39,6 +39,7 @@ import {
 import { newestOf } from './newest-of-ours.ts';
 import { probe } from './probe.ts';
 import { subscribe } from './resuming-subscription.ts';
+import { areSame } from './seal.ts';
 
 export type EventStoreDbOptions = {
   /** `esdb://…` or `esdb+discover://…`. Its user must be allowed to append, and to read `$all`. */
@@ -55,7 +56,7 @@ export type EventStoreDbOptions = {
 /** Servers before 22.6 send 2^64 − 1 where the position of an event should be. */
 const positionMax = 2n ** 63n - 1n;
 
-/** The server took a call and then said nothing for the whole deadline. */
+/** The server took a call and then said nothing for the whole deadline, or ended it without saying anything. */
 class ServerSilent extends Error {
   override name = 'ServerSilent';
 }
@@ -85,14 +86,15 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
     const range = { fromRevision: BigInt(from), maxCount, requiresLeader: true };
     called('read', 0);
     const resolved = await collect(client.readStream(streamPrefix + stream, range), deadlineMs);
-    return resolved.map(toStored);
+    if (from === 0 && resolved?.length === 0) throw new ServerSilent(`no event of ${stream}, which is there`);
+    return resolved?.map(toStored) ?? [];
   };
 
   const newest = newestOf(streamPrefix);
   const lastOnce = () =>
     newest((isFound) => {
       const options = { direction: BACKWARDS, fromPosition: END, requiresLeader: true } as const;
-      return collect(client.readAll(options), deadlineMs, isFound);
+      return collect(client.readAll(options), deadlineMs, isFound).then((found = []) => found);
     });
 
   const appendOnce = async (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => {
@@ -117,12 +119,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
     const from = expected === 'none' ? 0 : expected + 1;
     const there = await readOnce(stream, from, events.length);
     const last = there.at(-1);
-    const same =
-      there.length === events.length &&
-      there.every(
-        ({ id, metadata }, i) => id === events[i]?.id && metadata.hash === events[i]?.metadata.hash,
-      );
-    return same && last ? { revision: last.revision, position: last.position } : undefined;
+    return last && areSame(there, events) ? { revision: last.revision, position: last.position } : undefined;
   };
 
   // Resumes exactly. An event appended by this protocol is a record that is committed by itself, so its commit and
@@ -206,29 +203,31 @@ function connect(url: string): EventStoreDBClient {
   return client;
 }
 
-/** What a read yields, or the first of it that is looked for; nothing when there is no such stream. */
+/** What a read yields, or the first of it that is looked for; `undefined` where the server says that there is no such stream. */
 async function collect<Event extends ResolvedEvent | AllStreamResolvedEvent>(
   reading: StreamingRead<Event>,
   deadlineMs: number,
   isLookedFor?: (event: Event) => boolean,
-): Promise<Event[]> {
+): Promise<Event[] | undefined> {
   reading.on('error', ignore);
   const silent = () => reading.destroy(new ServerSilent(`nothing read for ${deadlineMs} ms`));
   const timer = setTimeout(silent, deadlineMs);
   const resolved: Event[] = [];
   try {
-    for await (const event of reading) {
+    for await (const event of reading.iterator({ destroyOnReturn: false })) {
       timer.refresh();
       if (isLookedFor?.(event)) return [event];
       if (!isLookedFor) resolved.push(event);
     }
     return resolved;
   } catch (error) {
-    if (error instanceof StreamNotFoundError) return [];
+    if (error instanceof StreamNotFoundError) return undefined;
     throw error;
   } finally {
     clearTimeout(timer);
     reading.cancel().catch(ignore);
+    // What the server had sent before it heard of that has to be read: until then the client counts the call as open.
+    reading.resume();
   }
 }
 
@@ -286,12 +285,14 @@ const isDenied = (error: unknown): boolean =>
 
 /** gRPC's INTERNAL: what a stream that the peer reset ends with. */
 const streamReset = 13;
+/** What gRPC says of an answer that ended before the server had said how the call went. */
+const unfinished = /Received HTTP status code \d/;
 
 function isTransient(error: unknown): boolean {
   if (error instanceof ServerSilent) return true;
   if (!(error instanceof Error)) return false;
   if (!isCommandError(error)) return noNode.test(error.message);
-  return transientTypes.has(error.type) || error.code === streamReset;
+  return transientTypes.has(error.type) || error.code === streamReset || unfinished.test(error.message);
 }
 
 /** What the client says where no node of a cluster answers; it has no type for that. */

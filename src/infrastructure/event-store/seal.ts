@@ -47,3 +47,10 @@ export function sealed(stream: string, head: Head, events: readonly NewEvent[]):
     return { id, type, data, metadata, text, ...(known && { known }) };
   });
 }
+
+type Sealed = Pick<NewEvent, 'id' | 'metadata'>;
+
+/** Whether these are the same events in the same order: by their ids, and by the hashes that they were sealed with. */
+export const areSame = (some: readonly Sealed[], others: readonly Sealed[]): boolean =>
+  some.length === others.length &&
+  some.every(({ id, metadata }, n) => id === others[n]?.id && metadata.hash === others[n]?.metadata.hash);

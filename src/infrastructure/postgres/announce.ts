@@ -12,20 +12,24 @@ export type Announcements = {
   stop(): Promise<void>;
 };
 
+/** Tells a channel ($1) the text that is given ($2). */
+const asGiven = 'select pg_notify($1, $2)';
+
 /**
  * NOTIFY outside of any transaction that somebody waits for, since a commit with a notification takes a lock that all
  * such commits share; and not at all where nobody else listens. A notification that is lost costs its receivers one
- * polling interval.
+ * polling interval. `statement` is for what holds of a server, which may be another one by the time that it is told.
  */
 export function announcements(
   pool: Pool,
   channel: string,
   listening: Pick<Listening, 'isAlone' | 'onNewcomer'>,
+  statement = asGiven,
 ): Announcements {
   let newest: string | undefined;
   const notify = (text: string) =>
     pool
-      .query({ name: `notify-${channel}`, text: 'select pg_notify($1, $2)', values: [channel, text] })
+      .query({ name: `notify-${channel}`, text: statement, values: [channel, text] })
       .catch(() => undefined);
   const { give, close } = newestEvery(apartMs, notify);
   // Whoever comes may have begun to listen before it was known to: what was not told meanwhile is told now.

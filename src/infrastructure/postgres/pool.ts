@@ -60,6 +60,11 @@ export type PoolOptions = Waits & {
   readonly max: number;
   readonly name: string;
   readonly schema?: string;
+  /**
+   * How long a transaction may stand still between two statements, in milliseconds, where a statement may take longer
+   * than that: what it has locked is held for so long by a process that is stopped.
+   */
+  readonly idleMaxMs?: number;
   /** Of the server, for these connections alone. */
   readonly settings?: Readonly<Record<string, string>>;
 };
@@ -100,6 +105,7 @@ const optionsOf = (settings: Readonly<Record<string, string>>): string =>
 export function createPool(options: PoolOptions): pg.Pool {
   const { url, max, name, schema = booksSchema, settings } = options;
   const { waitMaxMs = connectionWaitMs, statementMaxMs: mostMs = statementMaxMs, askNew } = options;
+  const { idleMaxMs = mostMs } = options;
   const pool = new BoundedPool({
     Client: BoundedClient as never,
     connectionString: url,
@@ -110,7 +116,7 @@ export function createPool(options: PoolOptions): pg.Pool {
       search_path: schema,
       ...uncompiled,
       ...abandonment,
-      ...deadlines(mostMs),
+      ...deadlines(mostMs, idleMaxMs),
       ...settings,
     }),
     types,
@@ -127,9 +133,9 @@ export function createPool(options: PoolOptions): pg.Pool {
 
 const keepAliveAfterMs = 3_000;
 
-const deadlines = (mostMs: number) => ({
+const deadlines = (mostMs: number, idleMaxMs = mostMs) => ({
   statement_timeout: String(mostMs),
-  idle_in_transaction_session_timeout: String(mostMs),
+  idle_in_transaction_session_timeout: String(idleMaxMs),
 });
 
 /**

@@ -1,7 +1,14 @@
 /** What a real server says that a client does not like to hear, and a server that says nothing at all. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient, streamNameFilter } from '@eventstore/db-client';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type EventStoreDb, eventStoreDb } from '../../../src/infrastructure/event-store/eventstoredb.ts';
+import { freePort } from '../../../src/infrastructure/postgres/embedded.ts';
+import { within } from '../../../src/infrastructure/within.ts';
 import { serverLog } from '../../support/eventstoredb-server/log.ts';
 import { type EventStoreDbServer, startEventStoreDb } from '../../support/eventstoredb-server/server.ts';
 import { lineTo } from '../../support/line.ts';
@@ -80,6 +87,70 @@ describe('a subscription that is refused', () => {
     await recording.reached(2);
     expect(idsOf(recording.events)).toEqual(idsOf(events));
     await recording.stop();
+  });
+});
+
+/** A server that is a process of its own: what it has sent meanwhile comes in one piece to who is busy. */
+async function serverApart(): Promise<string> {
+  const port = String(await freePort());
+  const env = { ...process.env, PORT: port };
+  const child = spawn(process.execPath, ['bench/log-server.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill());
+  await once(child.stdout, 'data');
+  return `esdb://127.0.0.1:${port}?tls=false`;
+}
+
+const busyFor = (ms: number) => {
+  for (const end = performance.now() + ms; performance.now() < end; );
+};
+
+describe('the end of the log', () => {
+  it('is asked for without leaving a call open, also where the answer has come whole', async () => {
+    const store = eventStoreDb({ url: await serverApart(), log });
+    await store.append('a', 'none', newEvents(3));
+    for (let n = 0; n < 20; n++) {
+      const asked = store.last();
+      await sleep(2);
+      busyFor(30);
+      await asked;
+    }
+    // The client waits for its calls.
+    expect(await within(5_000, store.close())).toBeUndefined();
+  });
+});
+
+/** Answers each call with these headers and nothing else; `calls` counts them. */
+async function nodeThatAnswers(headers: Record<string, string>) {
+  const node = { calls: 0, url: '' };
+  const broken = createServer().on('stream', (stream) => {
+    node.calls++;
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc', ...headers }, { endStream: true });
+  });
+  broken.listen(0, '127.0.0.1');
+  await once(broken, 'listening');
+  onTestFinished(() => void broken.close());
+  node.url = `esdb://127.0.0.1:${(broken.address() as AddressInfo).port}?tls=false`;
+  return node;
+}
+
+describe('an answer that ends without saying how the call went', () => {
+  it('is none: the call is repeated, and then the store is away', async () => {
+    const node = await nodeThatAnswers({});
+    const store = storeAt(node.url);
+    await expect(store.read('a')).rejects.toMatchObject({ name: 'StoreAway' });
+    await expect(store.append('a', 'none', newEvents(1))).rejects.toMatchObject({ name: 'StoreAway' });
+    expect(node.calls).toBeGreaterThan(2);
+  });
+});
+
+describe('a read that yields nothing of a stream, and is not told that there is none,', () => {
+  it('is repeated, and then the store is away: what is there is not called missing', async () => {
+    const node = await nodeThatAnswers({ 'grpc-status': '0' });
+    await expect(storeAt(node.url).read('a')).rejects.toMatchObject({ name: 'StoreAway' });
+    expect(node.calls).toBeGreaterThan(1);
   });
 });
 
