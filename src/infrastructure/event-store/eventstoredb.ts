@@ -40,6 +40,7 @@ import { newestOf } from './newest-of-ours.ts';
 import { probe } from './probe.ts';
 import { subscribe } from './resuming-subscription.ts';
 import { areSame } from './seal.ts';
+import { ServerSilent } from './server-silent.ts';
 
 export type EventStoreDbOptions = {
   /** `esdb://…` or `esdb+discover://…`. Its user must be allowed to append, and to read `$all`. */
@@ -55,11 +56,6 @@ export type EventStoreDbOptions = {
 
 /** Servers before 22.6 send 2^64 − 1 where the position of an event should be. */
 const positionMax = 2n ** 63n - 1n;
-
-/** The server took a call and then said nothing for the whole deadline, or ended it without saying anything. */
-class ServerSilent extends Error {
-  override name = 'ServerSilent';
-}
 
 /** What a client is given to let go of what it has open. */
 const disposeMaxMs = 1_000;
