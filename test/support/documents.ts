@@ -48,6 +48,12 @@ export const part = (name: string, value: string, extra = ''): string =>
 export const filePart = (content: string, fileName = 'a.pdf', name = 'file'): string =>
   `Content-Disposition: form-data; name="${name}"; filename="${fileName}"\r\nContent-Type: application/pdf\r\n\r\n${content}`;
 
+/** Fields and a file as they are sent, for who sends them without a browser's own form. */
+export const fileForm = (fields: Readonly<Record<string, string>>, content: string, fileName: string) => {
+  const parts = Object.entries(fields).map(([field, value]) => part(field, value));
+  return { type: multipartType, text: bodyOf([...parts, filePart(content, fileName)]) };
+};
+
 export const postBody = (
   { client, credentials }: TestService,
   body: string,

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import { readConfig } from '../../../src/app/config.ts';
 import type { OwnRail } from '../../../src/app/parts/rails.ts';
+import type { OwnScreening } from '../../../src/app/parts/screening.ts';
 import { type Service, startService } from '../../../src/app/service.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import type { Sender } from '../../../src/workers/webhooks/send.ts';
@@ -56,13 +57,14 @@ type Around = {
   /** Never the same twice, whichever process asks. */
   readonly newUuid: () => string;
   readonly railOf: (process: SimulatedProcess) => OwnRail;
+  readonly screeningOf: (process: SimulatedProcess) => OwnScreening;
   readonly senderOf: (process: SimulatedProcess) => Sender;
   readonly told: (line: Line) => void;
 };
 
 export function startProcess(
   name: string,
-  { databaseUrl, queues, newUuid, railOf, senderOf, told }: Around,
+  { databaseUrl, queues, newUuid, railOf, screeningOf, senderOf, told }: Around,
 ): LiveProcess {
   let server: Server | undefined;
   const ended = Promise.withResolvers<void>();
@@ -73,6 +75,7 @@ export function startProcess(
       log: createLog('warn', { write: (line) => told(JSON.parse(line)) }),
       ids: { uuid: newUuid },
       rail: railOf(process),
+      screening: screeningOf(process),
       sender: senderOf(process),
       jobs: queues.open(process.isAlive),
       checkResponses: true,

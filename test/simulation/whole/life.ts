@@ -16,6 +16,7 @@ import type { Arrived, Bank, Ordered } from './ports/bank.ts';
 import type { Answer } from './ports/network.ts';
 import type { Server } from './ports/postgres.ts';
 import type { Taken } from './ports/receivers.ts';
+import type { OfScreening } from './ports/screening.ts';
 import { differencesOfRebuild } from './rebuilt.ts';
 import { type Rows, readRows } from './rows.ts';
 import { lifeBegins, type Template, templateOn } from './template.ts';
@@ -48,6 +49,8 @@ export type Evidence = {
   readonly bank: { readonly ordered: readonly Ordered[]; readonly arrived: readonly Arrived[] } & ReturnType<
     Bank['aside']
   >;
+  /** Whom the screening was shown, and the verdicts that were taken from it. */
+  readonly screening: OfScreening;
   readonly lines: readonly Line[];
   readonly rows: Rows;
   /** Where the read models differ from those that are built anew. */
@@ -90,7 +93,7 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
     const bank = { ordered, arrived, ...world.bank.aside() };
     await world.end();
     const stored = await readSealedLog(databaseUrl);
-    const { rail, receivers, lines } = world;
+    const { rail, receivers, lines, screening } = world;
     const { taken } = rail;
     world = undefined;
     const received = receivers.taken;
@@ -106,6 +109,7 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
       received,
       taken,
       bank,
+      screening,
       lines,
       struck: faults.struck,
     };

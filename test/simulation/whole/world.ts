@@ -15,6 +15,7 @@ import type { Control } from './ports/postgres.ts';
 import { createQueues } from './ports/queue.ts';
 import { railFor } from './ports/rail.ts';
 import { createReceivers, type Decide } from './ports/receivers.ts';
+import { openScreening, screeningEveryMs } from './ports/screening.ts';
 import { type Fate, routeStatements } from './ports/statements.ts';
 import { rebuildAt } from './rebuilt.ts';
 
@@ -50,6 +51,8 @@ export async function openWorld(options: Options) {
   const rail = fatefulRail(() => new Date(time.now()));
   const bank = openBank({ random, faults, now: time.now });
   setInterval(bank.work, bankEveryMs);
+  const screening = openScreening({ turns, faults, random, now: time.now, logEnd: control.logEnd });
+  setInterval(screening.work, screeningEveryMs);
   const receivers = createReceivers({ turns, faults, now: time.now, logEnd: control.logEnd }, decide);
   const network = createNetwork();
   const lines: Line[] = [];
@@ -115,6 +118,7 @@ export async function openWorld(options: Options) {
       queues,
       newUuid,
       railOf: (process) => railFor(process, { rail, folder: bank.folder, newUuid }, { turns, faults }),
+      screeningOf: screening.of,
       senderOf: receivers.senderOf,
       told: (line) => void lines.push(line),
     });
@@ -175,6 +179,7 @@ export async function openWorld(options: Options) {
     faults,
     rail,
     bank,
+    screening,
     receivers,
     network,
     lines,
@@ -217,7 +222,7 @@ export async function openWorld(options: Options) {
       while (time.now() < latest) {
         const then = time.now() + settlingMs;
         await until(() => time.now() >= then);
-        if (!bank.isWaiting() && !(await isWaiting(control))) return true;
+        if (!bank.isWaiting() && !screening.isWaiting() && !(await isWaiting(control))) return true;
       }
       return false;
     },

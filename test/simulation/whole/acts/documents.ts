@@ -1,5 +1,5 @@
 /** Documents of customers and of owners of businesses: uploaded, replaced, deleted, and read by who may. */
-import { bodyOf, fieldsOf, filePart, multipartType, part } from '../../../support/documents.ts';
+import { fieldsOf, fileForm } from '../../../support/documents.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, decides, isBehind, type PlatformNumber } from '../client.ts';
 import { type AllHoldings, type Missed, otherThan } from './holdings.ts';
@@ -22,13 +22,8 @@ export function documentsOf({ ask, read }: Backends, { random, holdings, missed 
   };
   /** A file of its own, and what is said of it. */
   const formOf = (fields: Readonly<Record<string, string>>, name: string) => {
-    const parts = Object.entries({ ...fields, documentNumber: `No. ${name}` });
     const lines = `line ${random.below(linesMax)}\n`.repeat(1 + random.below(linesMax));
-    const file = filePart(`%PDF-1.7\n${lines}`, `${name}.pdf`);
-    return {
-      type: multipartType,
-      text: bodyOf([...parts.map(([field, value]) => part(field, value)), file]),
-    };
+    return fileForm({ ...fields, documentNumber: `No. ${name}` }, `%PDF-1.7\n${lines}`, `${name}.pdf`);
   };
   const see = async (by: PlatformNumber, path: string) => {
     const others = await read(otherThan(by), path);

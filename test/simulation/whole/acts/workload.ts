@@ -52,8 +52,8 @@ export function createWorkload(
     [3, people.change],
     [1, businesses.register],
     [2, businesses.own],
-    [2, businesses.change],
-    [2, businesses.verify],
+    [4, businesses.change],
+    [4, businesses.verify],
     [4, documents.upload],
     [3, documents.replace],
     [2, documents.remove],
@@ -115,7 +115,7 @@ export function createWorkload(
     missed,
     /** Each platform is told of what happens at an address of its own. */
     openEndpoints: endpoints.open,
-    /** Two customers, with money, accounts elsewhere, and wallets that they are signed in to. */
+    /** Two customers, with money, accounts elsewhere, and wallets that they are signed in to; and a business. */
     async settle(by: PlatformNumber) {
       for (const _ of [1, 2]) {
         await people.welcome(by);
@@ -128,6 +128,7 @@ export function createWorkload(
         await wallets.signIn(by, customer);
       }
       await staff.employ(by);
+      await businesses.found(by);
     },
     /** Nobody is kept from their money any more, time goes on, and all are told of it. */
     async rest() {

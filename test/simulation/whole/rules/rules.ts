@@ -17,6 +17,7 @@ import { ofTheBank } from './bank.ts';
 import { ofDocuments } from './documents.ts';
 import { ofTheInterface } from './interface.ts';
 import { ofRefusals } from './refusals.ts';
+import { ofTheScreening } from './screening.ts';
 import { statesIn } from './states.ts';
 import { ofTheTables } from './tables.ts';
 import { ofWebhooks } from './webhooks.ts';
@@ -51,6 +52,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ...Object.entries(ofWebhooks),
   ...Object.entries(ofTheBank),
   ...Object.entries(ofDocuments),
+  ...Object.entries(ofTheScreening),
   ...Object.entries(ofRefusals),
 ]);
 
