@@ -21,19 +21,42 @@ export type VirtualTime = {
 
 type Timer = (callback: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => unknown;
 
+type Inner = {
+  readonly timers: ReadonlyMap<number, object>;
+  readonly timerHeap: { readonly remove: (timer: object) => void };
+};
+
+/**
+ * The clock (15.5.0) changes when a timer goes off that is put off, and then takes it from its place among the others, by
+ * which these lose their order. So it is taken away before.
+ */
+function inOrder(clock: Clock, timer: NodeJS.Timeout): NodeJS.Timeout {
+  const { refresh } = timer;
+  timer.refresh = () => {
+    const { timers, timerHeap } = clock as unknown as Inner;
+    const found = timers.get(Number(timer));
+    if (found) timerHeap.remove(found);
+
+    return refresh.call(timer);
+  };
+  return timer;
+}
+
 /** `isAlive` is asked in the context in which a timer was set, before it goes off. */
 export function openVirtualTime(start: number, isAlive: () => boolean): VirtualTime {
   const clock: Clock = install({ now: start, toFake: [...faked] });
   // A timer goes off for whoever has set it, with all that is known there.
   const bound =
     (set: Timer): Timer =>
-    (callback, ...rest) =>
-      set(
+    (callback, ...rest) => {
+      const timer = set(
         AsyncResource.bind((...args: unknown[]) => {
           if (isAlive()) callback(...args);
         }),
         ...rest,
       );
+      return inOrder(clock, timer as NodeJS.Timeout);
+    };
   const fakedTimeout = globalThis.setTimeout as Timer;
   const fakedInterval = globalThis.setInterval as Timer;
   Object.assign(globalThis, { setTimeout: bound(fakedTimeout), setInterval: bound(fakedInterval) });
