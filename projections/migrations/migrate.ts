@@ -116,16 +116,22 @@ export async function requireKnownTables(db: ReadDb): Promise<void> {
   if ((await tablesOf(db)) === 'newer') throw laterVersion();
 }
 
+/** Whether there are steps to take, once nobody uses tables that are to be changed. Throws as `migrateBooks` does. */
+async function needChange(db: ReadDb, waitMs: number): Promise<boolean> {
+  const tables = await tablesOf(db);
+  if (tables === 'newer') throw laterVersion();
+  if (tables !== 'older') return tables === 'none';
+  await untilNobodyUses(db, async () => (await tablesOf(db)) === 'older', waitMs);
+  return (await tablesOf(db)) !== 'current';
+}
+
 /**
  * Brings the tables up to date, and the auditors' views of them, where there are auditors. Safe at every start and from
  * many processes at once. Throws `OtherVersion`, and changes nothing, where they are those of a later version, or
  * processes of an earlier one do not end in time.
  */
 export async function migrateBooks(db: ReadDb, waitMs: number = goneAfterMs): Promise<void> {
-  await requireKnownTables(db);
-  const needChange = async () => (await tablesOf(db)) === 'older';
-  if (await needChange()) await untilNobodyUses(db, needChange, waitMs);
-  if ((await tablesOf(db)) !== 'current') {
+  if (await needChange(db, waitMs)) {
     await dropAuditorViews(db);
     const { error } = await migratorOf(db).migrateToLatest();
     if (error) throw error;

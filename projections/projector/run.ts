@@ -2,6 +2,7 @@ import type { Closings } from '../../src/infrastructure/closings/closings.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { type CheckpointedConsumer, ReadAgain } from '../../src/infrastructure/event-store/follow-log.ts';
 import type { Progress } from '../../src/infrastructure/event-store/progress.ts';
+import { oneAtATime } from '../../src/infrastructure/one-at-a-time.ts';
 import type { Listening } from '../../src/infrastructure/postgres/listen.ts';
 import type { ReadDb } from '../database.ts';
 import {
@@ -136,7 +137,7 @@ export function projector(deps: Deps): Projector {
     }
     reached = to;
   };
-  const oneAtATime = inTurn();
+  const inTurn = oneAtATime();
   return {
     name: projectionsCheckpoint,
     async checkpoint() {
@@ -145,7 +146,7 @@ export function projector(deps: Deps): Projector {
       return position || undefined;
     },
     consume: (events) =>
-      oneAtATime(async () => {
+      inTurn(async () => {
         const last = events.at(-1)?.position;
         if (last === undefined) return;
         try {
@@ -162,7 +163,7 @@ export function projector(deps: Deps): Projector {
         passed(last);
       }),
     retry: () =>
-      oneAtATime(async () => {
+      inTurn(async () => {
         if (reached === undefined || !parking.isUsed()) return;
         await parking.retry(reached).catch(async (error) => {
           if (error instanceof CheckpointMoved) await load();
@@ -178,16 +179,6 @@ const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
 /** The statement took longer than one may: half of the events may take half as long. */
 const isLate = (error: unknown): boolean => codeOf(error) === '57014';
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
-
-/** Runs works one after the other. */
-function inTurn() {
-  let before: Promise<unknown> = Promise.resolve();
-  return (work: () => Promise<void>): Promise<void> => {
-    const done = before.then(work);
-    before = done.catch(() => undefined);
-    return done;
-  };
-}
 
 /** A server that has just come back takes a while until it answers. */
 const askAgainMs = 250;

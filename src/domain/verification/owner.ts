@@ -70,16 +70,19 @@ export const beneficialOwner: Decider<Owner, OwnerCommand, OwnerEvent> = {
   },
 };
 
+/** Who an owner is by changes of who it was. */
+export const personBy = ({ personalInfo }: OwnerChanges, known: PersonalInfo): PersonalInfo =>
+  personalInfo ? merge(known, personalInfo) : known;
+
 type Update = Extract<OwnerCommand, { type: 'UpdateBeneficialOwner' }>;
 type Decide = Extract<OwnerCommand, { type: 'DecideBeneficialOwner' }>;
 
 function wantedBy({ changes, check }: Update, { personalInfo: known }: KnownOwner): PartOf<OwnerDetails> {
-  const { roles, ownershipPercentage, personalInfo } = changes;
-  const merged = personalInfo && merge(known, personalInfo);
-  const after = merged ?? known;
+  const { roles, ownershipPercentage } = changes;
+  const personalInfo = personBy(changes, known);
   // Of changes at the same time each is checked by itself: together they may make somebody whom nobody has looked at.
-  if (!isSamePerson(check ? check.of : known, after)) throw new AnotherWasChecked();
-  return { roles, ownershipPercentage, personalInfo: merged, kycStatus: check?.finding };
+  if (!isSamePerson(check ? check.of : known, personalInfo)) throw new AnotherWasChecked();
+  return { roles, ownershipPercentage, personalInfo, kycStatus: check?.finding };
 }
 
 const decidedBy = ({ verdict }: Decide, { kycStatus }: KnownOwner): PartOf<OwnerDetails> =>

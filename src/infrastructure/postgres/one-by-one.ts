@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { oneAtATime } from '../one-at-a-time.ts';
 
 export type Ask = <Row extends pg.QueryResultRow>(
   text: string,
@@ -7,10 +8,7 @@ export type Ask = <Row extends pg.QueryResultRow>(
 
 /** Sends each statement when those before it are answered: a connection takes one at a time. */
 export function oneByOne(client: pg.Client): Ask {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
-    const answer = last.then(() => client.query<Row>(text, values));
-    last = answer.catch(() => undefined);
-    return answer;
-  };
+  const inTurn = oneAtATime();
+  return <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    inTurn(() => client.query<Row>(text, values));
 }

@@ -8,12 +8,12 @@ import {
   type OwnerCommand,
   type OwnerDetails,
   type PersonCheck,
+  personBy,
 } from '../../domain/verification/owner.ts';
 import { isSamePerson } from '../../domain/verification/personal-info.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { idOf, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { merge } from '../../kernel/partial.ts';
 import { badField } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
@@ -92,11 +92,11 @@ export async function changeOwner(
 /** Of who the owner is by the changes; `undefined` where that is who it was. */
 async function checkOf(
   { platformId, customerId, beneficialOwnerId, personalInfo: known }: KnownOwner,
-  { personalInfo }: OwnerChanges,
+  changes: OwnerChanges,
   screening: BoundedScreening,
 ): Promise<PersonCheck | undefined> {
-  const of = personalInfo ? merge(known, personalInfo) : known;
-  if (personalInfo?.lastName === undefined && isSamePerson(known, of)) return undefined;
+  const of = personBy(changes, known);
+  if (changes.personalInfo?.lastName === undefined && isSamePerson(known, of)) return undefined;
   const owner = { platformId, customerId, beneficialOwnerId, personalInfo: of };
   return { of, finding: await screening.owner(owner) };
 }

@@ -5,6 +5,7 @@
  */
 import type { DomainEvent } from '../../domain/aggregates.ts';
 import type { UploadStore } from '../../infrastructure/http/uploads/keep-file.ts';
+import { oneAtATime } from '../../infrastructure/one-at-a-time.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { type DocumentId, type Ids, uuidOf } from '../../kernel/ids.ts';
 import type { Commands } from '../commands.ts';
@@ -46,13 +47,8 @@ export function createDocumentContents({ pool, commands, ids, now }: Deps): Docu
     return !isNamed;
   };
 
-  let written: Promise<unknown> = Promise.resolve();
-  /** One piece at a time: many that are large would keep what is small from the connections. */
-  const inTurn = (write: () => Promise<unknown>): Promise<void> => {
-    const mine = written.then(async () => void (await write()));
-    written = mine.catch(() => undefined);
-    return mine;
-  };
+  /** Pieces: many at a time that are large would keep what is small from the connections. */
+  const inTurn = oneAtATime();
 
   const settleOne = async (id: string) => {
     const { rows } = await pool.query<Row>('select id, document_id from document_contents where id = $1', [
@@ -69,9 +65,10 @@ export function createDocumentContents({ pool, commands, ids, now }: Deps): Docu
       return id;
     },
     append: (id, n, bytes) =>
-      inTurn(() =>
-        pool.query('insert into document_chunks (content_id, n, bytes) values ($1, $2, $3)', [id, n, bytes]),
-      ),
+      inTurn(async () => {
+        const insert = 'insert into document_chunks (content_id, n, bytes) values ($1, $2, $3)';
+        await pool.query(insert, [id, n, bytes]);
+      }),
     discard: settleOne,
     settle: settleOne,
     async claim(id, documentId) {
