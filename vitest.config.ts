@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { patienceMs, testMaxMs } from './test/support/patience.ts';
-import { keepTemporaryInMemory } from './test/support/temporary.ts';
+import { keepTemporaryInMemory } from './test/support/processes/temporary.ts';
+import { patienceMs, testMaxMs } from './test/support/time/patience.ts';
 
 keepTemporaryInMemory();
 
@@ -28,8 +28,8 @@ const aliases = ['client', 'testing', 'testcontainers'].flatMap((name) => {
 const sources = { resolve: { alias: aliases } };
 
 const postgres = {
-  globalSetup: './test/support/global-postgres.ts',
-  setupFiles: './test/support/databases-of-a-file.ts',
+  globalSetup: './test/support/postgres/global-postgres.ts',
+  setupFiles: './test/support/postgres/databases-of-a-file.ts',
   ...patient,
 };
 

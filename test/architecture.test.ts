@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importsOf, rules, type Source } from './support/source-rules.ts';
+import { importsOf, rules, type Source } from './support/repository/source-rules.ts';
 
 const root = join(import.meta.dirname, '..');
 const sources: readonly Source[] = globSync('{src,projections}/**/*.{ts,js}', { cwd: root }).map((path) => ({

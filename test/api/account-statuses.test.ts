@@ -1,10 +1,17 @@
 /** Accounts that are frozen or being verified: the way in and out, what they refuse, and what becomes of money on its way. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { heldBy, transactionOf, unbalanced, untilEnded } from '../support/books.ts';
-import type { Answer, Json } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { accountOf, createCustomer, eventually, expectStatus, quoteBody } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
+import type { Answer, Json } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { heldBy, transactionOf, unbalanced, untilEnded } from '../support/log/books.ts';
+import { query } from '../support/postgres/database.ts';
+import { clientWith, serviceOfTests } from '../support/processes/service.ts';
+import {
+  accountOf,
+  createCustomer,
+  eventually,
+  expectStatus,
+  quoteBody,
+} from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -13,11 +20,10 @@ import {
   registerUsd,
   transferIn,
   transferOut,
-} from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { clientWith, serviceOfTests } from '../support/service.ts';
+} from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
 const { client } = service;

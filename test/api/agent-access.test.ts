@@ -1,4 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { accountInfoInput } from '../support/builders/external-accounts.ts';
+import { basic, type Client } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { documented, takingBasic, titled } from '../support/interface/interface.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
 import {
   approvalRequired,
   employed,
@@ -7,16 +12,11 @@ import {
   payOut,
   type Staffed,
   staffed,
-} from '../support/agents.ts';
-import { accountInfoInput } from '../support/builders/external-accounts.ts';
-import { basic, type Client } from '../support/client.ts';
-import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
-import { withCheckDigits } from '../support/iban.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { documented, takingBasic, titled } from '../support/interface.ts';
-import { registerUsd } from '../support/payments.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/agents.ts';
+import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/resources/flows.ts';
+import { registerUsd } from '../support/resources/payments.ts';
+import { withCheckDigits } from '../support/values/iban.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests();
 const { client } = service;

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
 import {
   approvalRequired,
   approve,
@@ -8,15 +11,12 @@ import {
   type Staffed,
   staffed,
   usageOf,
-} from '../support/agents.ts';
-import type { Json } from '../support/client.ts';
-import { expectStatus } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { transferOut } from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { clientFor, issueToken } from '../support/tokens.ts';
+} from '../support/resources/agents.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { transferOut } from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { clientFor, issueToken } from '../support/resources/tokens.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests();
 const { client } = service;

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
 import {
   actionsOf,
   approvalRequired,
@@ -12,16 +16,12 @@ import {
   type Staffed,
   staffed,
   usageOf,
-} from '../support/agents.ts';
-import type { Answer, Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { eventually, expectStatus, fund, untilTransaction } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { balanceOf, registerUsd } from '../support/payments.ts';
-import { besideOfTests, clientThrough } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/agents.ts';
+import { eventually, expectStatus, fund, untilTransaction } from '../support/resources/flows.ts';
+import { balanceOf, registerUsd } from '../support/resources/payments.ts';
+import { besideOfTests, clientThrough } from '../support/resources/platforms.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 const clock = movableClock();
 

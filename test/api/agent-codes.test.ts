@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessTokenFrom, createAgent, redeem } from '../support/agents.ts';
-import { agentClientOf, type Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { query } from '../support/database.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { agentClientOf, type Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { accessTokenFrom, createAgent, redeem } from '../support/resources/agents.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 const clock = movableClock();
 

@@ -1,13 +1,21 @@
 /** For whom an agent may be: a customer who is there, with accounts of this customer. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAgent, policyOf, pullIn, quoteAs, reasonOf, redeem, staffed } from '../support/agents.ts';
-import type { Json } from '../support/client.ts';
-import { accountOf, createCustomer, expectStatus } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { customerWith, platformAccount, registerUsd } from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import {
+  createAgent,
+  policyOf,
+  pullIn,
+  quoteAs,
+  reasonOf,
+  redeem,
+  staffed,
+} from '../support/resources/agents.ts';
+import { accountOf, createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { customerWith, platformAccount, registerUsd } from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests();
 const { client } = service;

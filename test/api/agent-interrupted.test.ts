@@ -10,6 +10,9 @@ import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { type AgentActionId, derivedUuid, idOf, systemIds, uuidOf } from '../../src/kernel/ids.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { startTestService, type TestService } from '../support/processes/service.ts';
 import {
   approvalRequired,
   approve,
@@ -20,12 +23,9 @@ import {
   type Staffed,
   staffed,
   usageOf,
-} from '../support/agents.ts';
-import type { Client, Json } from '../support/client.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { eventually, expectStatus } from '../support/flows.ts';
-import { balanceOf } from '../support/payments.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+} from '../support/resources/agents.ts';
+import { eventually, expectStatus } from '../support/resources/flows.ts';
+import { balanceOf } from '../support/resources/payments.ts';
 
 /** One carries no flow on by itself, like a service that has just come up again; the other does. */
 let idle: TestService;

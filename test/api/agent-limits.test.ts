@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type Answer, agentClientOf } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
 import {
   executeAs,
   newQuoteAs,
@@ -8,14 +12,10 @@ import {
   type Staffed,
   staffed,
   usageOf,
-} from '../support/agents.ts';
-import { type Answer, agentClientOf } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { eventually, expectStatus } from '../support/flows.ts';
-import { balanceOf } from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/agents.ts';
+import { eventually, expectStatus } from '../support/resources/flows.ts';
+import { balanceOf } from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
 
 const parallel = 50;
 const covered = 7;

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer, Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
 import {
   actionsOf,
   executeAs,
@@ -11,13 +14,10 @@ import {
   type Staffed,
   staffed,
   usageOf,
-} from '../support/agents.ts';
-import type { Answer, Json } from '../support/client.ts';
-import { eventually, expectStatus, untilTransaction } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { balanceOf, registerEur, registerUsd } from '../support/payments.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/agents.ts';
+import { eventually, expectStatus, untilTransaction } from '../support/resources/flows.ts';
+import { balanceOf, registerEur, registerUsd } from '../support/resources/payments.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 const clock = movableClock();
 const day = 86_400_000;

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
 import {
   actionsOf,
   approvalRequired,
@@ -15,15 +18,12 @@ import {
   type Staffed,
   staffed,
   usageOf,
-} from '../support/agents.ts';
-import type { Json } from '../support/client.ts';
-import { expectStatus, fund, quoteBody, untilTransaction } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { balanceOf, sandboxAddress, toAddress } from '../support/payments.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { newClientKey, stampOf } from '../support/wallet-client.ts';
-import { addEmail, revokeSession, type Session, signed, signInByEmail } from '../support/wallets.ts';
+} from '../support/resources/agents.ts';
+import { expectStatus, fund, quoteBody, untilTransaction } from '../support/resources/flows.ts';
+import { balanceOf, sandboxAddress, toAddress } from '../support/resources/payments.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
+import { newClientKey, stampOf } from '../support/wallets/wallet-client.ts';
+import { addEmail, revokeSession, type Session, signed, signInByEmail } from '../support/wallets/wallets.ts';
 
 const clock = movableClock();
 

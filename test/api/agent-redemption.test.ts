@@ -1,15 +1,15 @@
 /** Redeeming a device code: by guessing, over and over, and after an answer that was lost. */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAgent, redeem } from '../support/agents.ts';
-import { type Answer, agentClientOf, type Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { query } from '../support/database.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests, startTestService, whileTesting } from '../support/service.ts';
+import { type Answer, agentClientOf, type Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests, startTestService, whileTesting } from '../support/processes/service.ts';
+import { createAgent, redeem } from '../support/resources/agents.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 const clock = movableClock();
 const service = serviceOfTests({ clock });

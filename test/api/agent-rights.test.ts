@@ -1,10 +1,10 @@
 /** Who may let an agent pay: nobody who may not pay. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { approvalRequired, createAgent, policyOf, redeem } from '../support/agents.ts';
-import type { Client, Json } from '../support/client.ts';
-import { accountOf, createCustomer, expectStatus } from '../support/flows.ts';
-import { expectProblem } from '../support/problems.ts';
-import { clientWith, serviceOfTests } from '../support/service.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { clientWith, serviceOfTests } from '../support/processes/service.ts';
+import { approvalRequired, createAgent, policyOf, redeem } from '../support/resources/agents.ts';
+import { accountOf, createCustomer, expectStatus } from '../support/resources/flows.ts';
 
 const service = serviceOfTests();
 const { client } = service;

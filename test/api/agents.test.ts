@@ -1,4 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { agentClientOf, type Json } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
 import {
   createAgent,
   employed,
@@ -8,14 +12,10 @@ import {
   policyOf,
   redeem,
   staffed,
-} from '../support/agents.ts';
-import { agentClientOf, type Json } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { accountOf, createCustomer, eventually, expectStatus } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { besideOfTests, clientThrough } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/agents.ts';
+import { accountOf, createCustomer, eventually, expectStatus } from '../support/resources/flows.ts';
+import { besideOfTests, clientThrough } from '../support/resources/platforms.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const unknownAgent = idOfNobody('Agent');
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { inboxUrl } from '../../src/sandbox/inbox.ts';
-import { unbalanced, untilEnded } from '../support/books.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { createCustomer, eventually, expectStatus } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { addWebhookEvents, arrivedAt } from '../support/outbox.ts';
-import { balanceOf, receive } from '../support/payments.ts';
-import { answering, type Receiver, startReceiver } from '../support/receiver.ts';
-import { serviceOfTests, startTestService } from '../support/service.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { unbalanced, untilEnded } from '../support/log/books.ts';
+import { addWebhookEvents, arrivedAt } from '../support/postgres/outbox.ts';
+import { serviceOfTests, startTestService } from '../support/processes/service.ts';
+import { createCustomer, eventually, expectStatus } from '../support/resources/flows.ts';
+import { balanceOf, receive } from '../support/resources/payments.ts';
+import { answering, type Receiver, startReceiver } from '../support/servers/receiver.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 const clock = movableClock();
 const service = serviceOfTests({ clock, variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { staffed } from '../support/agents.ts';
-import type { Client, Json } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { accountOf, createCustomer, expectStatus, fund } from '../support/flows.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { staffed } from '../support/resources/agents.ts';
+import { accountOf, createCustomer, expectStatus, fund } from '../support/resources/flows.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
 
 const service = serviceOfTests();
 const { client } = service;

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { clientOf } from '../support/client.ts';
-import { query } from '../support/database.ts';
+import type { Json } from '../support/http/client.ts';
+import { clientOf } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
 import {
   accountOf,
   createCustomer,
@@ -10,11 +12,9 @@ import {
   quoteBody,
   registerPayee,
   untilTransaction,
-} from '../support/flows.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { issueToken } from '../support/tokens.ts';
+} from '../support/resources/flows.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { issueToken } from '../support/resources/tokens.ts';
 
 const service = serviceOfTests();
 const { client } = service;

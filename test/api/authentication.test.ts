@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bodyOf } from '../support/bodies.ts';
-import { type Answer, basic, type Client, clientOf } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { expectStatus, fund, quoteBody } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { documented } from '../support/interface.ts';
-import { type Belongings, createBelongings } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { clientWith, serviceOfTests } from '../support/service.ts';
+import { bodyOf } from '../support/http/bodies.ts';
+import { type Answer, basic, type Client, clientOf } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { documented } from '../support/interface/interface.ts';
+import { query } from '../support/postgres/database.ts';
+import { clientWith, serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus, fund, quoteBody } from '../support/resources/flows.ts';
+import { type Belongings, createBelongings } from '../support/resources/platforms.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests();
 let belongings: Belongings;

@@ -1,12 +1,14 @@
 /** Who may do what: every operation that there is, against everybody who may not call it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/app/interface/operations.ts';
-import { employed, type Staffed, staffed } from '../support/agents.ts';
-import { bodiesOf, bodyOf } from '../support/bodies.ts';
-import { type Answer, basic, type Client } from '../support/client.ts';
-import { fieldsOf, formOf } from '../support/documents.ts';
-import { expectStatus } from '../support/flows.ts';
-import { type DocumentedOperation, documented, takingBasic, titled } from '../support/interface.ts';
+import { bodiesOf, bodyOf } from '../support/http/bodies.ts';
+import { type Answer, basic, type Client } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { type DocumentedOperation, documented, takingBasic, titled } from '../support/interface/interface.ts';
+import { clientWith, serviceOfTests, type TestService } from '../support/processes/service.ts';
+import { employed, type Staffed, staffed } from '../support/resources/agents.ts';
+import { fieldsOf, formOf } from '../support/resources/documents.ts';
+import { expectStatus } from '../support/resources/flows.ts';
 import {
   type Belongings,
   besideOfTests,
@@ -14,10 +16,8 @@ import {
   pathOf,
   renewedIn,
   targetOf,
-} from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { clientWith, serviceOfTests, type TestService } from '../support/service.ts';
-import { everyPermission } from '../support/tokens.ts';
+} from '../support/resources/platforms.ts';
+import { everyPermission } from '../support/resources/tokens.ts';
 
 const ours = serviceOfTests();
 const theirs = besideOfTests(ours);

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Json } from '../support/client.ts';
-import { atMost } from '../support/concurrency.ts';
-import { type DocumentedOperation, takingBasic, titled } from '../support/interface.ts';
-import { type Belongings, createBelongings, targetOf } from '../support/platforms.ts';
-import { expectProblem, namedFields, problemOf } from '../support/problems.ts';
-import { spoiltObjects, validValue } from '../support/schema-values.ts';
-import { send } from '../support/send.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Answer, Json } from '../support/http/client.ts';
+import { atMost } from '../support/http/concurrency.ts';
+import { expectProblem, namedFields, problemOf } from '../support/http/problems.ts';
+import { send } from '../support/http/send.ts';
+import { type DocumentedOperation, takingBasic, titled } from '../support/interface/interface.ts';
+import { spoiltObjects, validValue } from '../support/interface/schema-values.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { type Belongings, createBelongings, targetOf } from '../support/resources/platforms.ts';
 
 const mebibyte = 1_048_576;
 

@@ -1,11 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { idOfNobody, uuidNumber } from '../support/ids.ts';
-import { type DocumentedOperation, documented, filled, takingBasic, titled } from '../support/interface.ts';
-import { type Belongings, createBelongings, queryOf } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { validValue } from '../support/schema-values.ts';
-import { send } from '../support/send.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { send } from '../support/http/send.ts';
+import {
+  type DocumentedOperation,
+  documented,
+  filled,
+  takingBasic,
+  titled,
+} from '../support/interface/interface.ts';
+import { validValue } from '../support/interface/schema-values.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { type Belongings, createBelongings, queryOf } from '../support/resources/platforms.ts';
+import { idOfNobody, uuidNumber } from '../support/values/ids.ts';
 
 const service = serviceOfTests();
 let belongings: Belongings;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from '../support/client.ts';
-import { type DocumentedOperation, takingBasic, titled } from '../support/interface.ts';
-import { type Belongings, createBelongings, pathOf, queryOf } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { wrongQueryValues } from '../support/schema-values.ts';
-import { send } from '../support/send.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Answer } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { send } from '../support/http/send.ts';
+import { type DocumentedOperation, takingBasic, titled } from '../support/interface/interface.ts';
+import { wrongQueryValues } from '../support/interface/schema-values.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { type Belongings, createBelongings, pathOf, queryOf } from '../support/resources/platforms.ts';
 
 const service = serviceOfTests();
 let belongings: Belongings;

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { personalInfo } from '../support/builders/verification.ts';
-import type { Json } from '../support/client.ts';
-import { together } from '../support/concurrency.ts';
-import { createBusiness, createCustomer, expectStatus } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { idsIn } from '../support/lists.ts';
-import { startBeside } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, serviceOfTests, startTestService } from '../support/service.ts';
-import { createOwner, ownerBody } from '../support/verification.ts';
+import type { Json } from '../support/http/client.ts';
+import { together } from '../support/http/concurrency.ts';
+import { idsIn } from '../support/http/lists.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { clientWith, serviceOfTests, startTestService } from '../support/processes/service.ts';
+import { createBusiness, createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { startBeside } from '../support/resources/platforms.ts';
+import { createOwner, ownerBody } from '../support/resources/verification.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests();
 const { client } = service;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { expectStatus } from '../support/flows.ts';
-import { quoteParties, toAddress } from '../support/payments.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { send } from '../support/send.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { send } from '../support/http/send.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { quoteParties, toAddress } from '../support/resources/payments.ts';
 
 const service = serviceOfTests();
 const { client } = service;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { accountOf, business, createBusiness, expectStatus, fund } from '../support/flows.ts';
-import { idsIn } from '../support/lists.ts';
-import { registerUsd, transferOut } from '../support/payments.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { idsIn } from '../support/http/lists.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { accountOf, business, createBusiness, expectStatus, fund } from '../support/resources/flows.ts';
+import { registerUsd, transferOut } from '../support/resources/payments.ts';
 
 const service = serviceOfTests();
 const { client } = service;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { verificationOutcomes } from '../../src/sandbox/outcomes.ts';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
-import { expectStatus } from '../support/flows.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
 
 const { client } = serviceOfTests();
 const register = (currency: string, accountInfo: object) =>

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
-import { newDomain } from '../support/domains.ts';
-import { accountOf, createCustomer, expectStatus, fund, quoteBody } from '../support/flows.ts';
-import { customerWith, platformAccount, registerEur } from '../support/payments.ts';
-import { startBeside } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, serviceOfTests, type TestService } from '../support/service.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { clientWith, serviceOfTests, type TestService } from '../support/processes/service.ts';
+import { newDomain } from '../support/resources/domains.ts';
+import { accountOf, createCustomer, expectStatus, fund, quoteBody } from '../support/resources/flows.ts';
+import { customerWith, platformAccount, registerEur } from '../support/resources/payments.ts';
+import { startBeside } from '../support/resources/platforms.ts';
 
 const service = serviceOfTests();
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { expectStatus } from '../support/flows.ts';
-import { customerWith } from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { customerWith } from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
 
 const service = serviceOfTests();
 const other = besideOfTests(service);

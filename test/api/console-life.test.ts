@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { createCustomer, expectStatus, fund, quoteBody, untilTransaction } from '../support/flows.ts';
-import { customerWith, paidAcross, quote, registerUsd } from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import {
+  createCustomer,
+  expectStatus,
+  fund,
+  quoteBody,
+  untilTransaction,
+} from '../support/resources/flows.ts';
+import { customerWith, paidAcross, quote, registerUsd } from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
 
 const service = serviceOfTests();
 const { client } = service;

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { liveMax } from '../../src/api/console/live/live.ts';
-import { basic, type Json } from '../support/client.ts';
-import { signIn } from '../support/console.ts';
-import { expectStatus, fund, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
-import { balanceOf, customerWith } from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { holdProjector } from '../support/read-models.ts';
-import { serviceOfTests, startTestService, type TestService } from '../support/service.ts';
-import { issueToken } from '../support/tokens.ts';
+import { basic, type Json } from '../support/http/client.ts';
+import { signIn } from '../support/http/console.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { holdProjector } from '../support/postgres/read-models.ts';
+import { serviceOfTests, startTestService, type TestService } from '../support/processes/service.ts';
+import {
+  expectStatus,
+  fund,
+  payoutParties,
+  quoteBody,
+  untilTransaction,
+} from '../support/resources/flows.ts';
+import { balanceOf, customerWith } from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { issueToken } from '../support/resources/tokens.ts';
 
 const service = serviceOfTests();
 const other = besideOfTests(service);

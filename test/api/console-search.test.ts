@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '../../src/api/console/search/operations.ts';
-import { expectStatus } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { type Belongings, besideOfTests, createBelongings } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { type Belongings, besideOfTests, createBelongings } from '../support/resources/platforms.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests();
 const other = besideOfTests(service);

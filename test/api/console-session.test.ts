@@ -8,12 +8,12 @@ import { describe, expect, it } from 'vitest';
 import { serveConsole } from '../../src/app/console-pages.ts';
 import { listenOn } from '../../src/infrastructure/http/server.ts';
 import { sessionsPerToken } from '../../src/use-cases/console/sessions.ts';
-import { type SignedIn, signIn } from '../support/console.ts';
-import { query } from '../support/database.ts';
-import { expectStatus } from '../support/flows.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { issueToken } from '../support/tokens.ts';
+import { type SignedIn, signIn } from '../support/http/console.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { issueToken } from '../support/resources/tokens.ts';
 
 const service = serviceOfTests({
   variables: { DAYBOOK_TRUSTED_PROXIES: '127.0.0.1', DAYBOOK_RATE_LIMIT_REDEEM: '10' },

@@ -1,8 +1,10 @@
 /** What a platform's configuration says of its currencies, wherever payments are asked for. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Staffed, staffed } from '../support/agents.ts';
-import type { Answer, Client, Json } from '../support/client.ts';
-import { createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
+import type { Answer, Client, Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { type Staffed, staffed } from '../support/resources/agents.ts';
+import { createCustomer, expectStatus, quoteBody } from '../support/resources/flows.ts';
 import {
   customerWith,
   lookUp,
@@ -13,11 +15,9 @@ import {
   toAddress,
   transferIn,
   transferOut,
-} from '../support/payments.ts';
-import { removeCurrencies, setCurrencies } from '../support/platform-config.ts';
-import { startBeside } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/payments.ts';
+import { removeCurrencies, setCurrencies } from '../support/resources/platform-config.ts';
+import { startBeside } from '../support/resources/platforms.ts';
 
 const service = serviceOfTests();
 

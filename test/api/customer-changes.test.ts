@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { countByStatus, together } from '../support/concurrency.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { idsIn } from '../support/http/lists.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { clientWith, serviceOfTests } from '../support/processes/service.ts';
 import {
   changedCustomer,
   deleteCustomer,
@@ -8,12 +11,9 @@ import {
   patchCustomer,
   readCustomer,
   tryCustomer,
-} from '../support/customers.ts';
-import { accountOf, createBusiness, createCustomer, expectStatus } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { idsIn } from '../support/lists.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, serviceOfTests } from '../support/service.ts';
+} from '../support/resources/customers.ts';
+import { accountOf, createBusiness, createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests();
 const { client } = service;

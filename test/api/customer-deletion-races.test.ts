@@ -1,13 +1,13 @@
 /** A customer is deleted while money comes: one of both is too late, and no account that is closed has anything in it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { unbalanced } from '../support/books.ts';
-import type { Answer, Json } from '../support/client.ts';
-import { atMost, countByStatus, together } from '../support/concurrency.ts';
-import { deleteCustomer, readCustomer } from '../support/customers.ts';
-import { accountOf, eventually, expectStatus, fund, quoteBody } from '../support/flows.ts';
-import { balanceOf, customerWith, quote, receive } from '../support/payments.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Answer, Json } from '../support/http/client.ts';
+import { atMost, countByStatus, together } from '../support/http/concurrency.ts';
+import { unbalanced } from '../support/log/books.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { deleteCustomer, readCustomer } from '../support/resources/customers.ts';
+import { accountOf, eventually, expectStatus, fund, quoteBody } from '../support/resources/flows.ts';
+import { balanceOf, customerWith, quote, receive } from '../support/resources/payments.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
 const { client } = service;

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
+import type { Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { idsIn } from '../support/http/lists.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
 import {
   deleteCustomer,
   newAddress,
   patchCustomer,
   readCustomer,
   tryCustomer,
-} from '../support/customers.ts';
+} from '../support/resources/customers.ts';
 import {
   accountOf,
   createCustomer,
@@ -16,11 +19,8 @@ import {
   quoteBody,
   registerPayee,
   untilTransaction,
-} from '../support/flows.ts';
-import { idsIn } from '../support/lists.ts';
-import { customerWith, registerUsd, transferIn, transferOut } from '../support/payments.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/flows.ts';
+import { customerWith, registerUsd, transferIn, transferOut } from '../support/resources/payments.ts';
 
 const service = serviceOfTests();
 const { client } = service;

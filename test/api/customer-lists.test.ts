@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { together } from '../support/concurrency.ts';
-import { createCustomer, expectStatus, individual } from '../support/flows.ts';
-import { allPages, cursorOf, idsIn } from '../support/lists.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { together } from '../support/http/concurrency.ts';
+import { allPages, cursorOf, idsIn } from '../support/http/lists.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { createCustomer, expectStatus, individual } from '../support/resources/flows.ts';
 
 const service = serviceOfTests();
 const { client } = service;

@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { basic } from '../support/client.ts';
-import { contents, leavingNothing } from '../support/document-contents.ts';
+import { basic } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { clientWith, serviceOfTests } from '../support/processes/service.ts';
+import { contents, leavingNothing } from '../support/resources/document-contents.ts';
 import {
   bodyOf,
   fieldsOf,
@@ -11,12 +13,10 @@ import {
   part,
   postBody,
   uploadDocument,
-} from '../support/documents.ts';
-import { createBusiness, createCustomer, eventually, expectStatus } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { startBeside } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, serviceOfTests } from '../support/service.ts';
+} from '../support/resources/documents.ts';
+import { createBusiness, createCustomer, eventually, expectStatus } from '../support/resources/flows.ts';
+import { startBeside } from '../support/resources/platforms.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const bytesMax = 10 * 1024 * 1024;
 const service = serviceOfTests();

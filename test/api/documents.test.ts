@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { contentOf, leavingNothing, sha256 } from '../support/document-contents.ts';
+import type { Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { idsIn } from '../support/http/lists.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { contentOf, leavingNothing, sha256 } from '../support/resources/document-contents.ts';
 import {
   bodyOf,
   type FileType,
@@ -12,13 +15,10 @@ import {
   part,
   postBody,
   uploadDocument,
-} from '../support/documents.ts';
-import { createBusiness, expectStatus } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { idsIn } from '../support/lists.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { createOwner, verify } from '../support/verification.ts';
+} from '../support/resources/documents.ts';
+import { createBusiness, expectStatus } from '../support/resources/flows.ts';
+import { createOwner, verify } from '../support/resources/verification.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const bytesMax = 10 * 1024 * 1024;
 const service = serviceOfTests();

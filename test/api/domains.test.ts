@@ -1,12 +1,12 @@
 /** Whose a domain of payment addresses is: one platform's, for as long as anybody can be paid there. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
-import { newDomain, setDomain } from '../support/domains.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests, startTestService, type TestOptions } from '../support/service.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests, startTestService, type TestOptions } from '../support/processes/service.ts';
+import { newDomain, setDomain } from '../support/resources/domains.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 const hour = 3_600_000;
 const clock = movableClock();

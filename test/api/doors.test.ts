@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { basic } from '../support/client.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { chunkOf, type Ending, headOf, openSocket } from '../support/raw-socket.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { issueToken } from '../support/tokens.ts';
+import { basic } from '../support/http/client.ts';
+import { chunkOf, type Ending, headOf, openSocket } from '../support/http/raw-socket.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { issueToken } from '../support/resources/tokens.ts';
 
 const mebibyte = 1024 * 1024;
 /** What lies in the buffers of two sockets, and a body's bound, are a small part of this. */

@@ -3,12 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basePath } from '../../src/app/interface/address.ts';
 import { exampleIds } from '../../src/app/interface/example-ids.ts';
 import { fillIn } from '../../src/app/interface/fill-in.js';
-import { employed } from '../support/agents.ts';
-import { basic, type Json } from '../support/client.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { type DocumentedOperation, documented, openApiDocument, titled } from '../support/interface.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { serviceOfTests, type TestService } from '../support/service.ts';
+import { basic, type Json } from '../support/http/client.ts';
+import {
+  type DocumentedOperation,
+  documented,
+  openApiDocument,
+  titled,
+} from '../support/interface/interface.ts';
+import { serviceOfTests, type TestService } from '../support/processes/service.ts';
+import { employed } from '../support/resources/agents.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
 
 /** As somebody who has signed in on the page and presses "Execute" sends them, one after the other. */
 async function pageOf({ url, credentials }: Pick<TestService, 'url' | 'credentials'>) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { currencies } from '../../src/domain/money/currencies.ts';
-import type { Json } from '../support/client.ts';
-import { expectStatus, payoutParties, quoteBody } from '../support/flows.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus, payoutParties, quoteBody } from '../support/resources/flows.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
 
 type Query = Record<string, string | string[]>;
 

@@ -1,8 +1,10 @@
 /** External accounts that are being verified, reviewed or disabled: the way in and out, and what is refused meanwhile. */
 import { describe, expect, it } from 'vitest';
-import { untilEnded } from '../support/books.ts';
-import type { Answer } from '../support/client.ts';
-import { createCustomer, expectStatus, quoteBody, registerPayee } from '../support/flows.ts';
+import type { Answer } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { untilEnded } from '../support/log/books.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { createCustomer, expectStatus, quoteBody, registerPayee } from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -13,9 +15,7 @@ import {
   transferIn,
   transferOut,
   usdInfo,
-} from '../support/payments.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/payments.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
 const { client } = service;

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AccountType, definitions, railsOf } from '../../src/domain/external-accounts/definitions.ts';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
-import type { Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { createCustomer, expectStatus, registerPayee } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { allPages, idsIn } from '../support/lists.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { allPages, idsIn } from '../support/http/lists.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { createCustomer, expectStatus, registerPayee } from '../support/resources/flows.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const customers = '/customers/external-accounts';
 const platform = '/platform/external-accounts';

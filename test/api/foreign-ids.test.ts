@@ -1,9 +1,9 @@
 /** The ids of another platform, wherever an operation takes one: nothing tells them from ids of nothing. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { belongingsIn, bodiesOf, bodyOf, idMembers, replacedAt } from '../support/bodies.ts';
-import type { Json } from '../support/client.ts';
-import { fieldsOf, formOf } from '../support/documents.ts';
-import { expectStatus } from '../support/flows.ts';
+import { belongingsIn, bodiesOf, bodyOf, idMembers, replacedAt } from '../support/http/bodies.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { send } from '../support/http/send.ts';
 import {
   type DocumentedOperation,
   filled,
@@ -11,7 +11,10 @@ import {
   isList,
   takingBasic,
   titled,
-} from '../support/interface.ts';
+} from '../support/interface/interface.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { fieldsOf, formOf } from '../support/resources/documents.ts';
+import { expectStatus } from '../support/resources/flows.ts';
 import {
   type Belongings,
   besideOfTests,
@@ -20,10 +23,7 @@ import {
   pathOf,
   queryOf,
   targetOf,
-} from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { send } from '../support/send.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/platforms.ts';
 
 const ours = serviceOfTests();
 const theirs = besideOfTests(ours);
@@ -91,7 +91,7 @@ describe("another platform's id in a body", () => {
   it.each(titled(withIds))('can be tried at every place of %s', (_id, operation) => {
     const tried = placesIn(operation).map(({ path }) => path);
     const missing = idMembers(operation.body).filter((path) => !tried.includes(path));
-    expect(missing, 'add a sample to test/support/bodies.ts that has this').toEqual([]);
+    expect(missing, 'add a sample to test/support/http/bodies.ts that has this').toEqual([]);
   });
 
   it.each(titled(withIds))('is not found by %s', async (_id, operation) => {

@@ -1,14 +1,20 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseBody, stringify } from '../../src/kernel/json.ts';
-import { withIdsOf } from '../support/bodies.ts';
-import { type DocumentedOperation, filled, type Schema, takingBasic, titled } from '../support/interface.ts';
-import { type Belongings, belongingOf, createBelongings, queryOf } from '../support/platforms.ts';
-import { problemOf } from '../support/problems.ts';
-import { givenSeed } from '../support/property.ts';
-import { spoiltObjects, validValue, wrongQueryValues } from '../support/schema-values.ts';
-import { send } from '../support/send.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { withIdsOf } from '../support/http/bodies.ts';
+import { problemOf } from '../support/http/problems.ts';
+import { send } from '../support/http/send.ts';
+import {
+  type DocumentedOperation,
+  filled,
+  type Schema,
+  takingBasic,
+  titled,
+} from '../support/interface/interface.ts';
+import { spoiltObjects, validValue, wrongQueryValues } from '../support/interface/schema-values.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { type Belongings, belongingOf, createBelongings, queryOf } from '../support/resources/platforms.ts';
+import { givenSeed } from '../support/values/property.ts';
 
 const numRuns = 40;
 

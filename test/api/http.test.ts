@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { basePath } from '../../src/app/interface/address.ts';
-import { type Answer, basic, type Json } from '../support/client.ts';
-import { deposit } from '../support/deposits.ts';
+import { type Answer, basic, type Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { send } from '../support/http/send.ts';
+import { documented, openApiDocument, resolved, titled } from '../support/interface/interface.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { deposit } from '../support/resources/deposits.ts';
 import {
   accountOf,
   createCustomer,
@@ -10,11 +14,7 @@ import {
   fund,
   quoteBody,
   registerPayee,
-} from '../support/flows.ts';
-import { documented, openApiDocument, resolved, titled } from '../support/interface.ts';
-import { expectProblem } from '../support/problems.ts';
-import { send } from '../support/send.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/flows.ts';
 
 const service = serviceOfTests();
 const { client } = service;

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { staffed } from '../support/agents.ts';
-import { type Answer, type Client, clientOf, type Json } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { expectStatus, quoteBody } from '../support/flows.ts';
-import { keyed } from '../support/idempotency.ts';
-import { idsIn } from '../support/lists.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { balanceOf, quoteParties, sandboxAddress, toAddress } from '../support/payments.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { type Answer, type Client, clientOf, type Json } from '../support/http/client.ts';
+import { keyed } from '../support/http/idempotency.ts';
+import { idsIn } from '../support/http/lists.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { staffed } from '../support/resources/agents.ts';
+import { expectStatus, quoteBody } from '../support/resources/flows.ts';
+import { balanceOf, quoteParties, sandboxAddress, toAddress } from '../support/resources/payments.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 const clock = movableClock();
 /** Without a worker nothing moves on by itself. */

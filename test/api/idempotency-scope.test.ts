@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { basic } from '../support/client.ts';
-import { together } from '../support/concurrency.ts';
-import { expectStatus, payoutParties } from '../support/flows.ts';
-import { bodyFor, keyed, keyedQuotes, replayed } from '../support/idempotency.ts';
-import { documented } from '../support/interface.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { clientWith, serviceOfTests } from '../support/service.ts';
+import { basic } from '../support/http/client.ts';
+import { together } from '../support/http/concurrency.ts';
+import { bodyFor, keyed, keyedQuotes, replayed } from '../support/http/idempotency.ts';
+import { documented } from '../support/interface/interface.ts';
+import { clientWith, serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus, payoutParties } from '../support/resources/flows.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 const clock = movableClock();
 const service = serviceOfTests({ clock });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { expectStatus, fund, untilTransaction } from '../support/flows.ts';
-import { keyed, replayed } from '../support/idempotency.ts';
-import { idsIn } from '../support/lists.ts';
-import { balanceOf, customerWith, registerUsd } from '../support/payments.ts';
-import { besideOfTests, clientThrough } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { keyed, replayed } from '../support/http/idempotency.ts';
+import { idsIn } from '../support/http/lists.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus, fund, untilTransaction } from '../support/resources/flows.ts';
+import { balanceOf, customerWith, registerUsd } from '../support/resources/payments.ts';
+import { besideOfTests, clientThrough } from '../support/resources/platforms.ts';
 
 const service = serviceOfTests();
 const { client } = service;

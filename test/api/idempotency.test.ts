@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { basic, clientOf, type Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { expectStatus, fund, payoutParties } from '../support/flows.ts';
-import { bodyFor, keyed, keyedQuotes, type Parties, replayed } from '../support/idempotency.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { idsIn } from '../support/lists.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { besideOfTests, clientThrough } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests, startTestService } from '../support/service.ts';
+import { basic, clientOf, type Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { bodyFor, keyed, keyedQuotes, type Parties, replayed } from '../support/http/idempotency.ts';
+import { idsIn } from '../support/http/lists.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests, startTestService } from '../support/processes/service.ts';
+import { expectStatus, fund, payoutParties } from '../support/resources/flows.ts';
+import { besideOfTests, clientThrough } from '../support/resources/platforms.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const clock = movableClock();
 const service = serviceOfTests({ clock });

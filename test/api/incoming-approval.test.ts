@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { expectEnded, inFlightOf, transactionOf, unbalanced, untilEnded } from '../support/books.ts';
-import type { Client, Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { createCustomer, eventually, expectStatus } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { movableClock } from '../support/movable-clock.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { expectEnded, inFlightOf, transactionOf, unbalanced, untilEnded } from '../support/log/books.ts';
+import { clientWith, serviceOfTests, startTestService } from '../support/processes/service.ts';
+import { createCustomer, eventually, expectStatus } from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -13,10 +13,10 @@ import {
   receive,
   sandboxAddress,
   toAddress,
-} from '../support/payments.ts';
-import { expectProblem } from '../support/problems.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { clientWith, serviceOfTests, startTestService } from '../support/service.ts';
+} from '../support/resources/payments.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 /** Longer than a platform may take to approve or reject. */
 const approvalOver = 11_000;

@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { expectEnded, inFlightOf, transactionCount, untilEnded } from '../support/books.ts';
-import type { Json } from '../support/client.ts';
-import { accountOf, createCustomer, expectStatus, registerPayee } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { balanceOf, eurInfo, receive, sandboxAddress } from '../support/payments.ts';
-import { startBeside } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, serviceOfTests, startTestService } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { expectEnded, inFlightOf, transactionCount, untilEnded } from '../support/log/books.ts';
+import { clientWith, serviceOfTests, startTestService } from '../support/processes/service.ts';
+import { accountOf, createCustomer, expectStatus, registerPayee } from '../support/resources/flows.ts';
+import { balanceOf, eurInfo, receive, sandboxAddress } from '../support/resources/payments.ts';
+import { startBeside } from '../support/resources/platforms.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
 const { client } = service;

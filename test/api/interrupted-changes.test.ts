@@ -7,13 +7,13 @@ import type { EventStore } from '../../src/infrastructure/event-store/event-stor
 import { idOf, systemIds, uuidOf } from '../../src/kernel/ids.ts';
 import type { Commands } from '../../src/use-cases/commands.ts';
 import { customerDetails } from '../support/builders/customers.ts';
-import type { Json } from '../support/client.ts';
-import { newAddress, tryCustomer } from '../support/customers.ts';
-import { query } from '../support/database.ts';
-import { accountOf, createCustomer, eventually, expectStatus } from '../support/flows.ts';
-import { expectProblem } from '../support/problems.ts';
-import { openLog } from '../support/read-models.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { openLog } from '../support/postgres/read-models.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { newAddress, tryCustomer } from '../support/resources/customers.ts';
+import { accountOf, createCustomer, eventually, expectStatus } from '../support/resources/flows.ts';
 
 /** Commands that are followed by nothing, as of a process that is killed right after each. */
 let bare: Commands;

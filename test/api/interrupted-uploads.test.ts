@@ -8,11 +8,11 @@ import { idOf, systemIds, uuidOf } from '../../src/kernel/ids.ts';
 import type { Commands } from '../../src/use-cases/commands.ts';
 import { createDocumentContents, type DocumentContents } from '../../src/use-cases/documents/contents.ts';
 import { documentVersion } from '../support/builders/documents.ts';
-import type { Client, Json } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { fieldsOf, fileOf, formOf, uploadDocument } from '../support/documents.ts';
-import { createCustomer, eventually } from '../support/flows.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { query } from '../support/postgres/database.ts';
+import { startTestService, type TestService } from '../support/processes/service.ts';
+import { fieldsOf, fileOf, formOf, uploadDocument } from '../support/resources/documents.ts';
+import { createCustomer, eventually } from '../support/resources/flows.ts';
 
 let service: TestService;
 let client: Client;

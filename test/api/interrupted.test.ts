@@ -9,11 +9,11 @@ import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { derivedUuid, idOf, type PlatformId, systemIds, uuidOf } from '../../src/kernel/ids.ts';
-import type { Json } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { expectStatus, quoteBody } from '../support/flows.ts';
-import { balanceOf, customerWith, registerUsd, transferOut } from '../support/payments.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus, quoteBody } from '../support/resources/flows.ts';
+import { balanceOf, customerWith, registerUsd, transferOut } from '../support/resources/payments.ts';
 
 /** It carries no flow on by itself, like a service that has just come up again. */
 const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api,projector' } });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { systemIds } from '../../src/kernel/ids.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { expectProblem } from '../support/problems.ts';
-import { startTestService } from '../support/service.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
 
 describe('a code that is taken', () => {
   it('is drawn again', async () => {

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { invitationStream } from '../../src/domain/invitations/invitation.ts';
 import { idOf } from '../../src/kernel/ids.ts';
-import type { Client, Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { query } from '../support/database.ts';
-import { accountOf, createCustomer, eventually, expectStatus, fund } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, serviceOfTests, startTestService } from '../support/service.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { clientWith, serviceOfTests, startTestService } from '../support/processes/service.ts';
+import { accountOf, createCustomer, eventually, expectStatus, fund } from '../support/resources/flows.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 const inviteeUma = '$bob@other.example';
 const clock = movableClock();

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { unbalanced, untilEnded } from '../support/books.ts';
-import type { Answer, Json } from '../support/client.ts';
-import { eventually, expectStatus } from '../support/flows.ts';
+import type { Answer, Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { unbalanced, untilEnded } from '../support/log/books.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { eventually, expectStatus } from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -9,9 +11,7 @@ import {
   registerUsd,
   transferIn,
   transferOut,
-} from '../support/payments.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/payments.ts';
 
 const most = 9_223_372_036_854_775_807n;
 

@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { inFlightOf, unbalanced, untilEnded } from '../support/books.ts';
-import type { Client, Json } from '../support/client.ts';
-import { together } from '../support/concurrency.ts';
-import { accountOf, createCustomer, eventually, expectStatus, registerPayee } from '../support/flows.ts';
-import { balanceOf, customerWith, eurInfo, executeQuote, quote, toAddress } from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { together } from '../support/http/concurrency.ts';
+import { inFlightOf, unbalanced, untilEnded } from '../support/log/books.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import {
+  accountOf,
+  createCustomer,
+  eventually,
+  expectStatus,
+  registerPayee,
+} from '../support/resources/flows.ts';
+import {
+  balanceOf,
+  customerWith,
+  eurInfo,
+  executeQuote,
+  quote,
+  toAddress,
+} from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
 const beside = besideOfTests(service);

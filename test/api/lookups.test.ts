@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { lookUp, quote, registerEur, sandboxAddress, toAddress } from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { clientWith, serviceOfTests } from '../support/processes/service.ts';
+import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/resources/flows.ts';
+import { lookUp, quote, registerEur, sandboxAddress, toAddress } from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const clock = movableClock();
 const success = (currency: string) => sandboxAddress(`success.${currency}`);

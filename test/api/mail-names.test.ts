@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { expectStatus } from '../support/flows.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
 
 const { client } = serviceOfTests();
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { basePath } from '../../src/app/interface/address.ts';
 import { freePort } from '../../src/infrastructure/postgres/embedded.ts';
-import { together } from '../support/concurrency.ts';
-import { serviceOfTests, startTestService } from '../support/service.ts';
+import { together } from '../support/http/concurrency.ts';
+import { serviceOfTests, startTestService } from '../support/processes/service.ts';
 
 const service = serviceOfTests();
 const textAt = async (origin: string) => (await fetch(`${origin}/metrics`)).text();

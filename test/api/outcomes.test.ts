@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sandboxOutcomes, verificationOutcomes } from '../../src/sandbox/outcomes.ts';
-import { eventsOf, inFlightOf, statusesOf, unbalanced, untilEnded } from '../support/books.ts';
-import type { Answer, Json } from '../support/client.ts';
-import { eventually, expectStatus, quoteBody } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
+import type { Answer, Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { eventsOf, inFlightOf, statusesOf, unbalanced, untilEnded } from '../support/log/books.ts';
+import { serviceOfTests, startTestService } from '../support/processes/service.ts';
+import { eventually, expectStatus, quoteBody } from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -16,9 +17,8 @@ import {
   toAddress,
   transferIn,
   transferOut,
-} from '../support/payments.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests, startTestService } from '../support/service.ts';
+} from '../support/resources/payments.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 /** What a caller sees of a payment that ends in one of the ways of docs/reference/sandbox.md. */
 type Expected = {

@@ -1,14 +1,20 @@
 /** How much may leave an account in a day, and how often in an hour. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { approvalRequired, executeAs, newQuoteAs, payOut, staffed } from '../support/agents.ts';
-import type { Answer, Client, Json } from '../support/client.ts';
-import { together } from '../support/concurrency.ts';
-import { expectStatus, quoteBody } from '../support/flows.ts';
-import { balanceOf, customerWith, registerEur, registerUsd, transferOut } from '../support/payments.ts';
-import { setCurrencies } from '../support/platform-config.ts';
-import { startBeside } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Answer, Client, Json } from '../support/http/client.ts';
+import { together } from '../support/http/concurrency.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { approvalRequired, executeAs, newQuoteAs, payOut, staffed } from '../support/resources/agents.ts';
+import { expectStatus, quoteBody } from '../support/resources/flows.ts';
+import {
+  balanceOf,
+  customerWith,
+  registerEur,
+  registerUsd,
+  transferOut,
+} from '../support/resources/payments.ts';
+import { setCurrencies } from '../support/resources/platform-config.ts';
+import { startBeside } from '../support/resources/platforms.ts';
 
 const service = serviceOfTests();
 

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { untilEnded } from '../support/books.ts';
-import type { Client, Json } from '../support/client.ts';
-import { accountOf, createCustomer, eventually, expectStatus, registerPayee } from '../support/flows.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { untilEnded } from '../support/log/books.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import {
+  accountOf,
+  createCustomer,
+  eventually,
+  expectStatus,
+  registerPayee,
+} from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -11,11 +19,9 @@ import {
   receive,
   sandboxAddress,
   toAddress,
-} from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { answering, type Receiver, startReceiver } from '../support/receiver.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { answering, type Receiver, startReceiver } from '../support/servers/receiver.ts';
 
 /** The payer's platform, and the payee's, which is asked. */
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { serviceOfTests } from '../support/processes/service.ts';
 import {
   accountOf,
   createCustomer,
@@ -7,8 +8,7 @@ import {
   quoteBody,
   registerPayee,
   untilTransaction,
-} from '../support/flows.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/flows.ts';
 
 const service = serviceOfTests();
 

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem } from '../support/http/problems.ts';
 import {
   eventsOf,
   inFlightOf,
@@ -6,10 +9,9 @@ import {
   transactionCount,
   unbalanced,
   untilEnded,
-} from '../support/books.ts';
-import type { Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { accountOf, eventually, expectStatus, quoteBody } from '../support/flows.ts';
+} from '../support/log/books.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { accountOf, eventually, expectStatus, quoteBody } from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -19,9 +21,7 @@ import {
   registerEur,
   sandboxAddress,
   toAddress,
-} from '../support/payments.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/payments.ts';
 
 const atOnce = { immediatelyExecute: true };
 

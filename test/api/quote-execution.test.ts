@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { clientOf, type Json } from '../support/client.ts';
+import { clientOf, type Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { send } from '../support/http/send.ts';
+import { serviceOfTests, startTestService } from '../support/processes/service.ts';
 import {
   accountOf,
   eventually,
@@ -8,11 +11,8 @@ import {
   payoutParties,
   quoteBody,
   untilTransaction,
-} from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { expectProblem } from '../support/problems.ts';
-import { send } from '../support/send.ts';
-import { serviceOfTests, startTestService } from '../support/service.ts';
+} from '../support/resources/flows.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 const clock = movableClock();
 const service = serviceOfTests({ clock });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { inFlightOf, statusesOf, unbalanced, untilEnded } from '../support/books.ts';
-import type { Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { balanceOf, customerWith, quote, registerEur } from '../support/payments.ts';
-import { startBeside } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { inFlightOf, statusesOf, unbalanced, untilEnded } from '../support/log/books.ts';
+import { clientWith, serviceOfTests } from '../support/processes/service.ts';
+import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/resources/flows.ts';
+import { balanceOf, customerWith, quote, registerEur } from '../support/resources/payments.ts';
+import { startBeside } from '../support/resources/platforms.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const clock = movableClock();
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCustomer, quoteBody } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { createCustomer, quoteBody } from '../support/resources/flows.ts';
 import {
   customerWith,
   platformAccount,
@@ -8,9 +9,8 @@ import {
   quoteParties,
   registerEur,
   toAddress,
-} from '../support/payments.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/payments.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.002' } });
 const { client } = service;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../support/http/client.ts';
 import {
   eventsOf,
   heldBy,
@@ -7,11 +8,10 @@ import {
   transactionOf,
   unbalanced,
   untilEnded,
-} from '../support/books.ts';
-import type { Json } from '../support/client.ts';
-import { expectStatus } from '../support/flows.ts';
-import { payees, payers, startQuote } from '../support/quote-ends.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/log/books.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { payees, payers, startQuote } from '../support/resources/quote-ends.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.001' } });
 

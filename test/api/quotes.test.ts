@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
-import type { Answer, Json } from '../support/client.ts';
+import type { Answer, Json } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests, startTestService } from '../support/processes/service.ts';
 import {
   accountOf,
   createCustomer,
@@ -9,11 +11,9 @@ import {
   payoutParties,
   quoteBody,
   registerPayee,
-} from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { exactly, receivedFor, sentFor, variableFeeOf } from '../support/rates.ts';
-import { serviceOfTests, startTestService } from '../support/service.ts';
+} from '../support/resources/flows.ts';
+import { idOfNobody } from '../support/values/ids.ts';
+import { exactly, receivedFor, sentFor, variableFeeOf } from '../support/values/rates.ts';
 
 const service = serviceOfTests();
 const { client } = service;

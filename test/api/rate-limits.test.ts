@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { expectStatus } from '../support/flows.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests, startTestService, whileTesting } from '../support/service.ts';
-import { clientFor, issueToken } from '../support/tokens.ts';
-import { newClientKey } from '../support/wallet-client.ts';
-import { addEmail, createWallet, verify } from '../support/wallets.ts';
+import type { Answer } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests, startTestService, whileTesting } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { clientFor, issueToken } from '../support/resources/tokens.ts';
+import { newClientKey } from '../support/wallets/wallet-client.ts';
+import { addEmail, createWallet, verify } from '../support/wallets/wallets.ts';
 
 const clientPublicKey = newClientKey().publicKey;
 const usual = { DAYBOOK_RATE_LIMIT_CHALLENGE: '5', DAYBOOK_RATE_LIMIT_VERIFY: '10' };

@@ -1,17 +1,29 @@
 /** A quote between two accounts here, or into a wallet, as whoever is paid sees it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { employed } from '../support/agents.ts';
-import { heldBy, transactionOf, unbalanced } from '../support/books.ts';
-import type { Json } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { accountOf, createCustomer, eventually, expectStatus, quoteBody } from '../support/flows.ts';
-import { idsIn } from '../support/lists.ts';
-import { balanceOf, customerWith, executeQuote, platformAccount, quote } from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { clientWith, serviceOfTests } from '../support/service.ts';
-import { createWallet } from '../support/wallets.ts';
+import type { Json } from '../support/http/client.ts';
+import { idsIn } from '../support/http/lists.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { heldBy, transactionOf, unbalanced } from '../support/log/books.ts';
+import { query } from '../support/postgres/database.ts';
+import { clientWith, serviceOfTests } from '../support/processes/service.ts';
+import { employed } from '../support/resources/agents.ts';
+import {
+  accountOf,
+  createCustomer,
+  eventually,
+  expectStatus,
+  quoteBody,
+} from '../support/resources/flows.ts';
+import {
+  balanceOf,
+  customerWith,
+  executeQuote,
+  platformAccount,
+  quote,
+} from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
+import { createWallet } from '../support/wallets/wallets.ts';
 
 const service = serviceOfTests();
 const { client } = service;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basePath } from '../../src/app/interface/address.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
-import { basic } from '../support/client.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { serviceOfTests, startTestService, type TestService } from '../support/service.ts';
+import { basic } from '../support/http/client.ts';
+import { serviceOfTests, startTestService, type TestService } from '../support/processes/service.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 const lines: Line[] = [];

@@ -1,10 +1,10 @@
 /** With a seed, a payment after a platform went back may have the identifier of one that is gone. */
 import { expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { expectStatus } from '../support/flows.ts';
-import { customerWith, registerUsd } from '../support/payments.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { restoreSnapshot, takeSnapshot } from '../support/snapshots.ts';
+import type { Json } from '../support/http/client.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { customerWith, registerUsd } from '../support/resources/payments.ts';
+import { restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
 
 const variables = { DAYBOOK_SANDBOX_SEED: 'restored', DAYBOOK_SANDBOX_TIME_SCALE: '1' };
 const service = serviceOfTests({ variables });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../support/client.ts';
-import { expectStatus, payoutParties, quoteBody } from '../support/flows.ts';
-import { customerWith, quote, receive, registerUsd, transferOut } from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Client } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus, payoutParties, quoteBody } from '../support/resources/flows.ts';
+import { customerWith, quote, receive, registerUsd, transferOut } from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '1' } });
 /** Of another platform, which moves no clock. */

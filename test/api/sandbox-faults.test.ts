@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { inboxUrl } from '../../src/sandbox/inbox.ts';
-import type { Json } from '../support/client.ts';
-import { eventually, expectStatus, fund } from '../support/flows.ts';
-import { balanceOf, customerWith, registerUsd, transferIn, transferOut } from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { eventually, expectStatus, fund } from '../support/resources/flows.ts';
+import {
+  balanceOf,
+  customerWith,
+  registerUsd,
+  transferIn,
+  transferOut,
+} from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '1' } });
 /** Of another platform, in a process of its own. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import { snapshotsMax } from '../../src/workers/platform-snapshots/snapshots.ts';
-import { unbalanced } from '../support/books.ts';
-import { type Client, clientOf, type Json } from '../support/client.ts';
+import { type Client, clientOf, type Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { unbalanced } from '../support/log/books.ts';
+import { clientWith, serviceOfTests } from '../support/processes/service.ts';
 import {
   createCustomer,
   expectStatus,
@@ -10,12 +12,10 @@ import {
   payoutParties,
   quoteBody,
   untilTransaction,
-} from '../support/flows.ts';
-import { customerWith, quote, registerUsd, toAddress, transferIn } from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { clientWith, serviceOfTests } from '../support/service.ts';
-import { restoreSnapshot, takeSnapshot } from '../support/snapshots.ts';
+} from '../support/resources/flows.ts';
+import { customerWith, quote, registerUsd, toAddress, transferIn } from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.01' } });
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { waitingMax } from '../../src/api/sandbox/watching/waiting.ts';
 import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import { sandboxOutcomes } from '../../src/sandbox/outcomes.ts';
-import { basic, type Client, type Json } from '../support/client.ts';
-import { createCustomer, expectStatus, fund } from '../support/flows.ts';
-import { customerWith, paidAcross } from '../support/payments.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { basic, type Client, type Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { createCustomer, expectStatus, fund } from '../support/resources/flows.ts';
+import { customerWith, paidAcross } from '../support/resources/payments.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
 
 const service = serviceOfTests();
 const other = besideOfTests(service);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
+import type { Json } from '../support/http/client.ts';
+import { send } from '../support/http/send.ts';
 import {
   type DocumentedOperation,
   documented,
@@ -7,10 +8,9 @@ import {
   resolved,
   type Schema,
   titled,
-} from '../support/interface.ts';
-import { send } from '../support/send.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { everyPermission } from '../support/tokens.ts';
+} from '../support/interface/interface.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { everyPermission } from '../support/resources/tokens.ts';
 
 const service = serviceOfTests();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fortyCalls, webhookBodies } from '../support/forty-calls.ts';
-import { patienceMs } from '../support/patience.ts';
-import { startTestService } from '../support/service.ts';
+import { fortyCalls, webhookBodies } from '../support/http/forty-calls.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { patienceMs } from '../support/time/patience.ts';
 
 const variables = {
   DAYBOOK_SANDBOX_SEED: 'forty calls',

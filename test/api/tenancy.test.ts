@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../support/http/client.ts';
+import { allPages, idsIn } from '../support/http/lists.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { send } from '../support/http/send.ts';
+import { documented, isIdSchema, isList, takingBasic, titled } from '../support/interface/interface.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
 import {
   accountOf,
   createCustomer,
@@ -8,11 +13,8 @@ import {
   fund,
   quoteBody,
   untilTransaction,
-} from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { documented, isIdSchema, isList, takingBasic, titled } from '../support/interface.ts';
-import { allPages, idsIn } from '../support/lists.ts';
-import { lookUp } from '../support/payments.ts';
+} from '../support/resources/flows.ts';
+import { lookUp } from '../support/resources/payments.ts';
 import {
   type Belongings,
   belongingOf,
@@ -21,10 +23,8 @@ import {
   pathOf,
   queryOf,
   targetOf,
-} from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { send } from '../support/send.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/platforms.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const ours = serviceOfTests();
 const theirs = besideOfTests(ours);

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { idOf, uuidOf } from '../../src/kernel/ids.ts';
-import type { Json } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { expectStatus } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { patienceMs } from '../support/patience.ts';
-import { startBeside } from '../support/platforms.ts';
-import { serviceOfTests, startTestService, type TestService } from '../support/service.ts';
-import { clientFor, issueToken } from '../support/tokens.ts';
+import type { Json } from '../support/http/client.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests, startTestService, type TestService } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { startBeside } from '../support/resources/platforms.ts';
+import { clientFor, issueToken } from '../support/resources/tokens.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
+import { patienceMs } from '../support/time/patience.ts';
 
 const clock = movableClock();
 const service = serviceOfTests({ clock });

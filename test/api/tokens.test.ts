@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { cursorOf, idsIn } from '../support/lists.ts';
-import { besideOfTests, startBeside } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, serviceOfTests, type TestService } from '../support/service.ts';
-import { clientFor, everyPermission, issueToken, untilForgotten } from '../support/tokens.ts';
+import type { Json } from '../support/http/client.ts';
+import { cursorOf, idsIn } from '../support/http/lists.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { clientWith, serviceOfTests, type TestService } from '../support/processes/service.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { besideOfTests, startBeside } from '../support/resources/platforms.ts';
+import { clientFor, everyPermission, issueToken, untilForgotten } from '../support/resources/tokens.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests();
 const { client } = service;

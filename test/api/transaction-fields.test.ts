@@ -1,8 +1,9 @@
 /** What a transaction shows of how it is paid, and by what. */
 import { describe, expect, it } from 'vitest';
-import { transactionOf, untilEnded } from '../support/books.ts';
-import { createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { transactionOf, untilEnded } from '../support/log/books.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { createCustomer, expectStatus, quoteBody } from '../support/resources/flows.ts';
 import {
   customerWith,
   quote,
@@ -10,9 +11,8 @@ import {
   registerUsd,
   transferIn,
   transferOut,
-} from '../support/payments.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/payments.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests();
 const { client } = service;

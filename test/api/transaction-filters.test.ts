@@ -1,7 +1,9 @@
 /** Filters of `GET /transactions` by payment address and by day, and what is null of the platform's own money. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { newAddress } from '../support/customers.ts';
+import type { Json } from '../support/http/client.ts';
+import { idsIn } from '../support/http/lists.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { newAddress } from '../support/resources/customers.ts';
 import {
   accountOf,
   createCustomer,
@@ -9,8 +11,7 @@ import {
   fund,
   quoteBody,
   untilTransaction,
-} from '../support/flows.ts';
-import { idsIn } from '../support/lists.ts';
+} from '../support/resources/flows.ts';
 import {
   customerWith,
   lookUp,
@@ -18,8 +19,7 @@ import {
   receive,
   registerUsd,
   sandboxAddress,
-} from '../support/payments.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/payments.ts';
 
 const service = serviceOfTests();
 const { client } = service;

@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { expectStatus, fund, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { allPages, cursorOf, idsIn } from '../support/lists.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { allPages, cursorOf, idsIn } from '../support/http/lists.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import {
+  expectStatus,
+  fund,
+  payoutParties,
+  quoteBody,
+  untilTransaction,
+} from '../support/resources/flows.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 type Query = Record<string, string>;
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { transactionCount } from '../support/books.ts';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
-import { accountOf, createCustomer, expectStatus, registerPayee } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { transactionCount } from '../support/log/books.ts';
+import { clientWith, serviceOfTests } from '../support/processes/service.ts';
+import { accountOf, createCustomer, expectStatus, registerPayee } from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -11,11 +12,10 @@ import {
   registerUsd,
   transferIn,
   transferOut,
-} from '../support/payments.ts';
-import { startBeside } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { clientWith, serviceOfTests } from '../support/service.ts';
-import { directions, idsOf, transfer, transferParties } from '../support/transfers.ts';
+} from '../support/resources/payments.ts';
+import { startBeside } from '../support/resources/platforms.ts';
+import { directions, idsOf, transfer, transferParties } from '../support/resources/transfers.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests();
 const { client } = service;

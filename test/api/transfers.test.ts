@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { inFlightOf, transactionCount, unbalanced, untilEnded } from '../support/books.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { eventually, expectStatus, fund } from '../support/flows.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { inFlightOf, transactionCount, unbalanced, untilEnded } from '../support/log/books.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { eventually, expectStatus, fund } from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -10,10 +12,8 @@ import {
   transferIn,
   transferOut,
   usdInfo,
-} from '../support/payments.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { directions, idsOf, transfer, transferParties } from '../support/transfers.ts';
+} from '../support/resources/payments.ts';
+import { directions, idsOf, transfer, transferParties } from '../support/resources/transfers.ts';
 
 const service = serviceOfTests();
 const { client } = service;

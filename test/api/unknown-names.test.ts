@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { employed } from '../support/agents.ts';
-import { type Answer, basic, type Json } from '../support/client.ts';
-import { fieldsOf, formOf } from '../support/documents.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { type DocumentedOperation, documented, filled, titled } from '../support/interface.ts';
-import { expectProblem } from '../support/problems.ts';
-import { validValue } from '../support/schema-values.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { addCredential, byToken, createWallet } from '../support/wallets.ts';
+import { type Answer, basic, type Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { type DocumentedOperation, documented, filled, titled } from '../support/interface/interface.ts';
+import { validValue } from '../support/interface/schema-values.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { employed } from '../support/resources/agents.ts';
+import { fieldsOf, formOf } from '../support/resources/documents.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { addCredential, byToken, createWallet } from '../support/wallets/wallets.ts';
 
 const service = serviceOfTests();
 const { client } = service;

@@ -1,16 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { together } from '../support/concurrency.ts';
-import { readCustomer } from '../support/customers.ts';
-import { uploadDocument } from '../support/documents.ts';
-import { accountOf, createBusiness, createCustomer, eventually, expectStatus } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { idsIn } from '../support/lists.ts';
-import { registerUsd, transferOut } from '../support/payments.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { clientWith, serviceOfTests, startTestService, type TestService } from '../support/service.ts';
-import { createOwner, verify } from '../support/verification.ts';
+import type { Json } from '../support/http/client.ts';
+import { together } from '../support/http/concurrency.ts';
+import { idsIn } from '../support/http/lists.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import {
+  clientWith,
+  serviceOfTests,
+  startTestService,
+  type TestService,
+} from '../support/processes/service.ts';
+import { readCustomer } from '../support/resources/customers.ts';
+import { uploadDocument } from '../support/resources/documents.ts';
+import {
+  accountOf,
+  createBusiness,
+  createCustomer,
+  eventually,
+  expectStatus,
+} from '../support/resources/flows.ts';
+import { registerUsd, transferOut } from '../support/resources/payments.ts';
+import { createOwner, verify } from '../support/resources/verification.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests();
 const { client } = service;

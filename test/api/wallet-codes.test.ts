@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { query } from '../support/database.ts';
-import { eventually, expectStatus } from '../support/flows.ts';
-import { codeIn, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { newClientKey } from '../support/wallet-client.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { startTestService, type TestService } from '../support/processes/service.ts';
+import { eventually, expectStatus } from '../support/resources/flows.ts';
+import { codeIn, type MailServer, startMailServer } from '../support/servers/mail-server.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
+import { newClientKey } from '../support/wallets/wallet-client.ts';
 import {
   addCredential,
   addEmail,
@@ -16,7 +16,7 @@ import {
   sessionOf,
   verify,
   walletWithSession,
-} from '../support/wallets.ts';
+} from '../support/wallets/wallets.ts';
 
 const key = newClientKey();
 const clientPublicKey = key.publicKey;

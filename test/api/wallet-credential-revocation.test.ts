@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { expectStatus } from '../support/flows.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { newClientKey } from '../support/wallet-client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { newClientKey } from '../support/wallets/wallet-client.ts';
 import {
   challengeFor,
   listCredentials,
@@ -16,7 +16,7 @@ import {
   verify,
   walletWithSession,
   walletWithTwoCredentials,
-} from '../support/wallets.ts';
+} from '../support/wallets/wallets.ts';
 
 const service = serviceOfTests();
 const { client } = service;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { accountOf, expectStatus } from '../support/flows.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { newClientKey } from '../support/wallet-client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { accountOf, expectStatus } from '../support/resources/flows.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { newClientKey } from '../support/wallets/wallet-client.ts';
 import {
   addCredential,
   addEmail,
@@ -21,7 +21,7 @@ import {
   setPrivacy,
   verify,
   walletWithSession,
-} from '../support/wallets.ts';
+} from '../support/wallets/wallets.ts';
 
 const service = serviceOfTests();
 const { client } = service;

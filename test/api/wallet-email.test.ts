@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { readCustomer } from '../support/customers.ts';
-import { query } from '../support/database.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import type { Session } from '../support/wallets.ts';
+import type { Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { readCustomer } from '../support/resources/customers.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import type { Session } from '../support/wallets/wallets.ts';
 import {
   addCredential,
   addEmail,
@@ -22,7 +22,7 @@ import {
   signInByToken,
   stamped,
   walletWithSession,
-} from '../support/wallets.ts';
+} from '../support/wallets/wallets.ts';
 
 const service = serviceOfTests();
 const { client } = service;

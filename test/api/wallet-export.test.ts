@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { accountOf, expectStatus } from '../support/flows.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { newClientKey, openBundle } from '../support/wallet-client.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { accountOf, expectStatus } from '../support/resources/flows.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { newClientKey, openBundle } from '../support/wallets/wallet-client.ts';
 import {
   createWallet,
   exportWallet,
@@ -14,7 +14,7 @@ import {
   setPrivacy,
   signed,
   walletWithSession,
-} from '../support/wallets.ts';
+} from '../support/wallets/wallets.ts';
 
 const { publicKey } = newClientKey();
 

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { expectStatus } from '../support/flows.ts';
-import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { startTestService, whileTesting } from '../support/service.ts';
-import { newClientKey, sha256Hex } from '../support/wallet-client.ts';
-import { addCredential, createWallet, oidcToken, sessionOf, verify } from '../support/wallets.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { startTestService, whileTesting } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/servers/identity-provider.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
+import { newClientKey, sha256Hex } from '../support/wallets/wallet-client.ts';
+import { addCredential, createWallet, oidcToken, sessionOf, verify } from '../support/wallets/wallets.ts';
 
 const audience = 'our-app';
 const clock = movableClock();

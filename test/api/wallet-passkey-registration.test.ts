@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { expectStatus } from '../support/flows.ts';
-import { key, newChallenge, registration, site, walletWithPasskey } from '../support/passkeys.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests, startTestService } from '../support/service.ts';
-import { type Deviation, softwareAuthenticator } from '../support/software-authenticator.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests, startTestService } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { key, newChallenge, registration, site, walletWithPasskey } from '../support/wallets/passkeys.ts';
+import { type Deviation, softwareAuthenticator } from '../support/wallets/software-authenticator.ts';
 import {
   addCredential,
   challengeFor,
@@ -14,7 +14,7 @@ import {
   stamped,
   verify,
   walletWithSession,
-} from '../support/wallets.ts';
+} from '../support/wallets/wallets.ts';
 
 const { client } = serviceOfTests({ variables: { DAYBOOK_WEBAUTHN_USER_VERIFICATION: 'required' } });
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, it } from 'vitest';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { expectStatus } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 import {
   key,
   newChallenge,
@@ -12,10 +14,8 @@ import {
   signInByPasskey,
   site,
   walletWithPasskey,
-} from '../support/passkeys.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { type Deviation, softwareAuthenticator } from '../support/software-authenticator.ts';
+} from '../support/wallets/passkeys.ts';
+import { type Deviation, softwareAuthenticator } from '../support/wallets/software-authenticator.ts';
 import {
   addCredential,
   byToken,
@@ -27,7 +27,7 @@ import {
   stamped,
   verify,
   walletWithSession,
-} from '../support/wallets.ts';
+} from '../support/wallets/wallets.ts';
 
 const clock = movableClock();
 

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { eventually, expectStatus, fund, quoteBody, registerPayee } from '../support/flows.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { newClientKey, stampOf, twinOf } from '../support/wallet-client.ts';
-import { revokeSession, type Session, signed, signInByEmail, walletWithSession } from '../support/wallets.ts';
+import type { Json } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { eventually, expectStatus, fund, quoteBody, registerPayee } from '../support/resources/flows.ts';
+import { newClientKey, stampOf, twinOf } from '../support/wallets/wallet-client.ts';
+import {
+  revokeSession,
+  type Session,
+  signed,
+  signInByEmail,
+  walletWithSession,
+} from '../support/wallets/wallets.ts';
 
 const service = serviceOfTests();
 const { client } = service;

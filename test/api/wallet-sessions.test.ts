@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { expectStatus } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { besideOfTests } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { newClientKey } from '../support/wallet-client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { besideOfTests } from '../support/resources/platforms.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
+import { newClientKey } from '../support/wallets/wallet-client.ts';
 import {
   challengeFor,
   listSessions,
@@ -17,7 +17,7 @@ import {
   stamped,
   verify,
   walletWithSession,
-} from '../support/wallets.ts';
+} from '../support/wallets/wallets.ts';
 
 const clock = movableClock();
 const { publicKey } = newClientKey();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { query } from '../support/database.ts';
-import { expectStatus } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { expectProblem } from '../support/problems.ts';
-import { clientWith, serviceOfTests } from '../support/service.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { clientWith, serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 import {
   challengeFor,
   revokeSession,
@@ -13,7 +13,7 @@ import {
   signInByEmail,
   stamped,
   walletWithSession,
-} from '../support/wallets.ts';
+} from '../support/wallets/wallets.ts';
 
 const clock = movableClock();
 const service = serviceOfTests({ clock });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { together } from '../support/concurrency.ts';
-import { expectStatus } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { expectProblem } from '../support/problems.ts';
-import { serviceOfTests } from '../support/service.ts';
-import { type Signable, signedOperations } from '../support/signed-operations.ts';
-import { encodeStamp, newClientKey, stampOf, twinOf } from '../support/wallet-client.ts';
+import type { Json } from '../support/http/client.ts';
+import { together } from '../support/http/concurrency.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
+import { type Signable, signedOperations } from '../support/wallets/signed-operations.ts';
+import { encodeStamp, newClientKey, stampOf, twinOf } from '../support/wallets/wallet-client.ts';
 import {
   type Call,
   challengeFor,
@@ -15,7 +15,7 @@ import {
   stamped,
   walletWithSession,
   walletWithTwoCredentials,
-} from '../support/wallets.ts';
+} from '../support/wallets/wallets.ts';
 
 const clock = movableClock();
 const service = serviceOfTests({ clock });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { createCustomer, eventually, expectStatus } from '../support/flows.ts';
-import { addWebhookEvents } from '../support/outbox.ts';
-import { startBeside } from '../support/platforms.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { query } from '../support/postgres/database.ts';
+import { addWebhookEvents } from '../support/postgres/outbox.ts';
+import { startTestService, type TestService } from '../support/processes/service.ts';
+import { createCustomer, eventually, expectStatus } from '../support/resources/flows.ts';
+import { startBeside } from '../support/resources/platforms.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
 
 const many = 60;
 

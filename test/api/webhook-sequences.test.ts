@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { eventually, expectStatus, payoutParties, quoteBody } from '../support/flows.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { eventually, expectStatus, payoutParties, quoteBody } from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -7,9 +8,8 @@ import {
   registerEur,
   registerUsd,
   transferOut,
-} from '../support/payments.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/payments.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
 
 const service = serviceOfTests();
 let receiver: Receiver;

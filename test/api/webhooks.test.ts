@@ -1,6 +1,8 @@
 import { createHmac, verify } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { clientWith, serviceOfTests } from '../support/processes/service.ts';
 import {
   accountOf,
   createCustomer,
@@ -10,12 +12,10 @@ import {
   payoutParties,
   quoteBody,
   untilTransaction,
-} from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { startBeside } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { answering, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { clientWith, serviceOfTests } from '../support/service.ts';
+} from '../support/resources/flows.ts';
+import { startBeside } from '../support/resources/platforms.ts';
+import { answering, type Received, type Receiver, startReceiver } from '../support/servers/receiver.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 const clock = movableClock();
 const service = serviceOfTests({ clock });

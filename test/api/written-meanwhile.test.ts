@@ -1,9 +1,9 @@
 /** What is read while payments are made is of one moment: whoever adds up a page has what the page says beside it. */
 import { expect, it } from 'vitest';
-import type { Json } from '../support/client.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { customerWith, registerUsd, transferIn } from '../support/payments.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { customerWith, registerUsd, transferIn } from '../support/resources/payments.ts';
 
 const { client } = serviceOfTests();
 const limit = '100';

@@ -3,7 +3,7 @@ import { requestExamples } from '../../src/app/interface/examples.ts';
 import { operations } from '../../src/app/interface/operations.ts';
 import { tags } from '../../src/app/interface/tags.ts';
 import { namesOf, unknownIn } from '../../src/infrastructure/http/names/names.ts';
-import { documented, openApiDocument } from '../support/interface.ts';
+import { documented, openApiDocument } from '../support/interface/interface.ts';
 
 const taking = operations.filter(({ body, multipart }) => body || multipart);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../src/app/metrics.ts';
-import { collectGarbage } from '../support/garbage.ts';
+import { collectGarbage } from '../support/processes/garbage.ts';
 
 /** Nobody has it beside the metrics of a service that nobody has. */
 function heldByMetrics(): WeakRef<object> {

@@ -1,6 +1,6 @@
 /** Patterns of the OpenAPI document, as generators of code in many languages take them. */
 import { expect, it } from 'vitest';
-import { openApiDocument } from '../support/interface.ts';
+import { openApiDocument } from '../support/interface/interface.ts';
 
 const found = new Set<string>();
 JSON.stringify(openApiDocument, (key, value) => {

@@ -8,8 +8,8 @@ import {
   waitingMax,
 } from '../../src/api/console/requests/log.ts';
 import { idsOf, mask, redacted, redactedQuery } from '../../src/api/console/requests/redact.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { documented, openApiDocument, resolved, type Schema } from '../support/interface.ts';
+import { documented, openApiDocument, resolved, type Schema } from '../support/interface/interface.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 /** Every name of a field that the interface has. */
 function fieldsIn(schema: unknown, found = new Set<string>()): Set<string> {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/app/interface/operations.ts';
 import { parseWith } from '../../src/infrastructure/http/validation.ts';
 import type { Rejected } from '../../src/kernel/rejected.ts';
-import { documented } from '../support/interface.ts';
-import { isOurs } from '../support/problems.ts';
-import { spoiltObjects, wrongQueryValues } from '../support/schema-values.ts';
+import { isOurs } from '../support/http/problems.ts';
+import { documented } from '../support/interface/interface.ts';
+import { spoiltObjects, wrongQueryValues } from '../support/interface/schema-values.ts';
 
 type Told = { readonly field: string; readonly message: string; readonly constraint?: { enum?: unknown[] } };
 type Schema = Parameters<typeof parseWith>[0];

@@ -4,7 +4,7 @@ import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { eventStoreContract, type Opened } from '../infrastructure/event-store/contract.ts';
-import { type Servers, startServers, whyNoDocker, whyNoEventStoreDb } from '../support/containers.ts';
+import { type Servers, startServers, whyNoDocker, whyNoEventStoreDb } from '../support/servers/containers.ts';
 
 const log = createLog('silent');
 const noDocker = await whyNoDocker();

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCredentials } from '../support/processes/service.ts';
+import { eventually } from '../support/resources/flows.ts';
 import {
   buildImage,
   clientIn,
@@ -9,9 +11,7 @@ import {
   startServers,
   whyNoDocker,
   whyNoEventStoreDb,
-} from '../support/containers.ts';
-import { eventually } from '../support/flows.ts';
-import { newCredentials } from '../support/service.ts';
+} from '../support/servers/containers.ts';
 import { payOut } from './payout-flow.ts';
 
 const noDocker = await whyNoDocker();

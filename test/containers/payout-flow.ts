@@ -1,6 +1,12 @@
 import { expect } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
-import { accountOf, expectStatus, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import {
+  accountOf,
+  expectStatus,
+  payoutParties,
+  quoteBody,
+  untilTransaction,
+} from '../support/resources/flows.ts';
 
 /** Pays 100 USD of 500 as EUR for a new customer, until it is COMPLETED and the books balance. */
 export async function payOut(client: Client): Promise<void> {

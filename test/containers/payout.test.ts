@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Servers, startServers, whyNoDocker, whyNoEventStoreDb } from '../support/containers.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/processes/service.ts';
+import { type Servers, startServers, whyNoDocker, whyNoEventStoreDb } from '../support/servers/containers.ts';
 import { payOut } from './payout-flow.ts';
 
 const noDocker = await whyNoDocker();

@@ -5,7 +5,7 @@ import {
   type DaybookContainer,
   startDaybook,
   whyNoDocker,
-} from '../support/containers.ts';
+} from '../support/servers/containers.ts';
 import { payOut } from './payout-flow.ts';
 
 const noDocker = await whyNoDocker();

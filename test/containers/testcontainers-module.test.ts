@@ -2,9 +2,9 @@
 import { DaybookContainer, type StartedDaybookContainer } from '@daybook/testcontainers';
 import { getContainerRuntimeClient } from 'testcontainers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildImage, type Servers, startServers, whyNoDocker } from '../support/containers.ts';
-import { query } from '../support/database.ts';
-import { type Installed, installPacked, saveFilesOf } from '../support/packages.ts';
+import { query } from '../support/postgres/database.ts';
+import { type Installed, installPacked, saveFilesOf } from '../support/repository/packages.ts';
+import { buildImage, type Servers, startServers, whyNoDocker } from '../support/servers/containers.ts';
 
 const noDocker = await whyNoDocker();
 const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', region: 'US' } as const;

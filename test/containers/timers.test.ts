@@ -2,9 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type JobQueue, type Jobs, openJobs } from '../../src/infrastructure/jobs/queues.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
-import { type Servers, startServers, whyNoDocker } from '../support/containers.ts';
-import { eventually, expectStatus, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/processes/service.ts';
+import {
+  eventually,
+  expectStatus,
+  payoutParties,
+  quoteBody,
+  untilTransaction,
+} from '../support/resources/flows.ts';
+import { type Servers, startServers, whyNoDocker } from '../support/servers/containers.ts';
 
 type Job = { readonly n: number };
 

@@ -125,9 +125,9 @@ import {
 } from '../support/builders/transactions.ts';
 import { ownerCreated, ownerUpdated, verificationAssessed } from '../support/builders/verification.ts';
 import * as wallets from '../support/builders/wallets.ts';
-import { msLater, testStart } from '../support/clock.ts';
-import { recorded } from '../support/domain-events.ts';
-import { uuidNumber } from '../support/ids.ts';
+import { recorded } from '../support/log/domain-events.ts';
+import { msLater, testStart } from '../support/time/clock.ts';
+import { uuidNumber } from '../support/values/ids.ts';
 
 const asked = [{ name: 'FULL_NAME', mandatory: true } as const];
 

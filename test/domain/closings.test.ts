@@ -44,13 +44,13 @@ import {
 } from '../support/builders/customers.ts';
 import { usd } from '../support/builders/money.ts';
 import { nameReserved, reservationConfirmed } from '../support/builders/reservations.ts';
+import { stateOf } from '../support/builders/spec.ts';
 import {
   passkeyAdded,
   passkeyChallenged,
   signatureRequested,
   signedInTwice,
 } from '../support/builders/wallets.ts';
-import { stateOf } from '../support/spec.ts';
 
 const busyAccount = stateOf(
   account,

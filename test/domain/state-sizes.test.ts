@@ -6,8 +6,8 @@ import { transaction } from '../../src/domain/payments/transaction.ts';
 import { bytesOfAccount, bytesOfAgent, bytesOfTransaction } from '../../src/domain/state-sizes.ts';
 import { accountCredited, accountOpened, creditHeld } from '../support/builders/accounts.ts';
 import { actionRequested, agentCreated, policyOf } from '../support/builders/agents.ts';
+import { stateOf } from '../support/builders/spec.ts';
 import { quoteCreated, transferCreated } from '../support/builders/transactions.ts';
-import { stateOf } from '../support/spec.ts';
 
 describe('what grows with use counts', () => {
   it('of an account: its entries, and what it holds', () => {

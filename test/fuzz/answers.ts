@@ -1,6 +1,6 @@
 /** What is wrong with an answer, held against the OpenAPI document as a client would read it. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { openApiDocument, resolved } from '../support/interface.ts';
+import { openApiDocument, resolved } from '../support/interface/interface.ts';
 import type { FuzzRequest } from './requests.ts';
 
 const bytesMax = 1024 * 1024;

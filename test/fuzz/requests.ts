@@ -1,9 +1,9 @@
 /** Requests for one operation of the OpenAPI document: such as are right, and such as are wrong in one way or many. */
 import fc from 'fast-check';
 import { stringify } from '../../src/kernel/json.ts';
-import { bodiesOf } from '../support/bodies.ts';
-import { type DocumentedOperation, filled } from '../support/interface.ts';
-import { type Belongings, belongingOf, queryOf } from '../support/platforms.ts';
+import { bodiesOf } from '../support/http/bodies.ts';
+import { type DocumentedOperation, filled } from '../support/interface/interface.ts';
+import { type Belongings, belongingOf, queryOf } from '../support/resources/platforms.ts';
 import { type FindIds, fitting, oddTexts, oddValues, spoilt } from './values.ts';
 
 export type FuzzRequest = {

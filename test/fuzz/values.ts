@@ -1,7 +1,7 @@
 /** Values for requests, made from the schemas of the OpenAPI document: such as fit, and such as nobody should send. */
 import fc from 'fast-check';
 import { printableAnywhere } from '../../src/domain/values/text.ts';
-import { isIdSchema, resolved, type Schema } from '../support/interface.ts';
+import { isIdSchema, resolved, type Schema } from '../support/interface/interface.ts';
 
 /** Ids of what exists, by the pattern of their type. */
 export type FindIds = (pattern: RegExp) => readonly string[];

@@ -3,8 +3,8 @@ import type { StoredEvent } from '../../src/infrastructure/event-store/event-sto
 import { type Growing, growing } from '../../src/infrastructure/log-tree/growing.ts';
 import { reachedIn } from '../../src/infrastructure/log-tree/tiles.ts';
 import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts';
-import { uuidNumber } from '../support/ids.ts';
-import { emptyBooks } from '../support/read-models.ts';
+import { emptyBooks } from '../support/postgres/read-models.ts';
+import { uuidNumber } from '../support/values/ids.ts';
 
 const event = (position: number): StoredEvent => ({
   id: uuidNumber(position),

@@ -1,11 +1,11 @@
 /** Money that arrives under one reference: it is for one account or quote, and one amount, whatever is told of it later. */
 import { describe, expect, it } from 'vitest';
 import type { ArrivedMoney, RailReports } from '../../src/domain/ports/rail-module.ts';
-import { unbalanced } from '../support/books.ts';
-import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
-import { fickleRail } from '../support/mixed-traffic.ts';
-import { balanceOf, quote } from '../support/payments.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { unbalanced } from '../support/log/books.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/resources/flows.ts';
+import { balanceOf, quote } from '../support/resources/payments.ts';
+import { fickleRail } from '../support/traffic/mixed-traffic.ts';
 
 let reports: RailReports;
 const service = serviceOfTests({

@@ -14,11 +14,11 @@ import { provesGrowth } from '../../src/infrastructure/log-tree/hashing.ts';
 import { signedIn } from '../../src/infrastructure/log-tree/keeper.ts';
 import { publishedKey } from '../../src/infrastructure/log-tree/key.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
-import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { fund } from '../support/flows.ts';
-import { eventsOf, keeperOf } from '../support/log-tree.ts';
-import { customerWith } from '../support/payments.ts';
-import { startTestService } from '../support/service.ts';
+import { eventsOf, keeperOf } from '../support/log/log-tree.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { fund } from '../support/resources/flows.ts';
+import { customerWith } from '../support/resources/payments.ts';
+import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'daybook-diff-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));

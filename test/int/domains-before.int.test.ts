@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import type { Credentials } from '../../src/app/bootstrap.ts';
 import { startService } from '../../src/app/service.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
-import { clientOf, type Json } from '../support/client.ts';
-import { createDatabase } from '../support/database.ts';
-import { setDomain } from '../support/domains.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { shareDomain } from '../support/former-installation.ts';
-import { expectProblem } from '../support/problems.ts';
-import { newCredentials, testConfig } from '../support/service.ts';
+import { clientOf, type Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { createDatabase } from '../support/postgres/database.ts';
+import { shareDomain } from '../support/postgres/former-installation.ts';
+import { newCredentials, testConfig } from '../support/processes/service.ts';
+import { setDomain } from '../support/resources/domains.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
 
 async function started(databaseUrl: string, credentials: Credentials) {
   const config = testConfig(databaseUrl, credentials);

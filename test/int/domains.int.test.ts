@@ -12,8 +12,8 @@ import { Rejected } from '../../src/kernel/rejected.ts';
 import { configure } from '../../src/use-cases/platforms/configure.ts';
 import { firstDomainOf } from '../../src/use-cases/platforms/domains.ts';
 import { platformDetails, supported } from '../support/builders/customers.ts';
-import { together } from '../support/concurrency.ts';
-import { emptyBooks } from '../support/read-models.ts';
+import { together } from '../support/http/concurrency.ts';
+import { emptyBooks } from '../support/postgres/read-models.ts';
 
 /** Processes on one log, whose clocks can be moved ahead. */
 async function twoProcesses() {

@@ -14,12 +14,13 @@ import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { shownLog } from '../../src/infrastructure/personal-data/shown-log.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { inboxUrl } from '../../src/sandbox/inbox.ts';
-import { unbalanced } from '../support/books.ts';
-import { type Client, clientOf, type Json } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { uploadDocument } from '../support/documents.ts';
-import { type EventStoreDbServer, startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { everyRow } from '../support/every-row.ts';
+import { type Client, clientOf, type Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { unbalanced } from '../support/log/books.ts';
+import { query } from '../support/postgres/database.ts';
+import { everyRow } from '../support/postgres/every-row.ts';
+import { startTestService, testMasterKey } from '../support/processes/service.ts';
+import { uploadDocument } from '../support/resources/documents.ts';
 import {
   accountOf,
   createCustomer,
@@ -28,13 +29,12 @@ import {
   fund,
   quoteBody,
   untilTransaction,
-} from '../support/flows.ts';
-import { customerWith, quote, registerUsd, toAddress } from '../support/payments.ts';
-import { expectProblem } from '../support/problems.ts';
-import { startTestService, testMasterKey } from '../support/service.ts';
-import { expectRebuilt } from '../support/snapshots.ts';
-import { createOwner } from '../support/verification.ts';
-import { walletWithSession } from '../support/wallets.ts';
+} from '../support/resources/flows.ts';
+import { customerWith, quote, registerUsd, toAddress } from '../support/resources/payments.ts';
+import { expectRebuilt } from '../support/resources/snapshots.ts';
+import { createOwner } from '../support/resources/verification.ts';
+import { type EventStoreDbServer, startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
+import { walletWithSession } from '../support/wallets/wallets.ts';
 
 /** Nobody else has any of these. */
 const secrets = {

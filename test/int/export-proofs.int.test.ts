@@ -14,11 +14,11 @@ import { sealed } from '../../src/infrastructure/event-store/seal.ts';
 import { publishedKey } from '../../src/infrastructure/log-tree/key.ts';
 import { rawPublicKey, signedNote, verifierKey } from '../../src/infrastructure/log-tree/note.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
-import type { Json } from '../support/client.ts';
-import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { eventsOf, keeperOf } from '../support/log-tree.ts';
-import { customerWith } from '../support/payments.ts';
-import { startTestService } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { eventsOf, keeperOf } from '../support/log/log-tree.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { customerWith } from '../support/resources/payments.ts';
+import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'daybook-export-'));
 afterAll(async () => {

@@ -4,11 +4,11 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../src/app/service.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
-import type { Json } from '../support/client.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { type EventStoreDbServer, startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { eventually, expectStatus, individual } from '../support/flows.ts';
-import { newCredentials, startTestService, testConfig } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { newCredentials, startTestService, testConfig } from '../support/processes/service.ts';
+import { eventually, expectStatus, individual } from '../support/resources/flows.ts';
+import { type EventStoreDbServer, startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 
 async function eventStoreDb(): Promise<EventStoreDbServer> {
   const server = await startEventStoreDb();

@@ -4,9 +4,9 @@ import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts
 import { stepMax } from '../../src/infrastructure/steps.ts';
 import { forgetMails } from '../../src/workers/mail/outbox.ts';
 import { forgetWebhooks, giveUpOverdue } from '../../src/workers/webhooks/forget.ts';
-import { query } from '../support/database.ts';
-import { addWebhookEvents } from '../support/outbox.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { query } from '../support/postgres/database.ts';
+import { addWebhookEvents } from '../support/postgres/outbox.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api' } });
 const dayMs = 24 * 3_600_000;

@@ -1,11 +1,11 @@
 /** Stores that take what they are sent and answer nothing: a frozen machine, a stopped process. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { type EventStoreDbServer, startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { eventually, expectStatus, individual } from '../support/flows.ts';
-import { lineTo } from '../support/line.ts';
-import { startTestService } from '../support/service.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { eventually, expectStatus, individual } from '../support/resources/flows.ts';
+import { type EventStoreDbServer, startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
+import { lineTo } from '../support/servers/line.ts';
 
 type Told = { readonly msg: string; readonly variable?: string };
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openJobs } from '../../src/infrastructure/jobs/queues.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { createLooks, type LookJob } from '../../src/workers/looks.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { eventually } from '../support/flows.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { eventually } from '../support/resources/flows.ts';
 
 const log = createLog('silent');
 const now = () => new Date();

@@ -12,17 +12,17 @@ import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { startEmbeddedPostgres } from '../../src/infrastructure/postgres/embedded.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
-import { staffed } from '../support/agents.ts';
-import { type Answer, agentClientOf, type Client, clientOf, type Json } from '../support/client.ts';
-import { copyDatabase, createDatabaseWithTables, query } from '../support/database.ts';
-import { serverLog } from '../support/eventstoredb-server/log.ts';
-import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { eventually, expectStatus, quoteBody, untilTransaction } from '../support/flows.ts';
-import { lineTo } from '../support/line.ts';
-import { patienceMs } from '../support/patience.ts';
-import { quote } from '../support/payments.ts';
-import { removeDirectory } from '../support/process.ts';
-import { newCredentials, testConfig } from '../support/service.ts';
+import { type Answer, agentClientOf, type Client, clientOf, type Json } from '../support/http/client.ts';
+import { copyDatabase, createDatabaseWithTables, query } from '../support/postgres/database.ts';
+import { removeDirectory } from '../support/processes/process.ts';
+import { newCredentials, testConfig } from '../support/processes/service.ts';
+import { staffed } from '../support/resources/agents.ts';
+import { eventually, expectStatus, quoteBody, untilTransaction } from '../support/resources/flows.ts';
+import { quote } from '../support/resources/payments.ts';
+import { serverLog } from '../support/servers/eventstoredb-server/log.ts';
+import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
+import { lineTo } from '../support/servers/line.ts';
+import { patienceMs } from '../support/time/patience.ts';
 
 const funded = 100_000;
 

@@ -5,9 +5,9 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { behindHeader } from '../../src/infrastructure/http/behind.ts';
-import { administratorOf, createDatabase, query } from '../support/database.ts';
-import { accountOf, createCustomer, eventually, expectStatus, fund } from '../support/flows.ts';
-import { newCredentials, startTestService, type TestOptions } from '../support/service.ts';
+import { administratorOf, createDatabase, query } from '../support/postgres/database.ts';
+import { newCredentials, startTestService, type TestOptions } from '../support/processes/service.ts';
+import { accountOf, createCustomer, eventually, expectStatus, fund } from '../support/resources/flows.ts';
 
 async function started(options: TestOptions) {
   const service = await startTestService(options);

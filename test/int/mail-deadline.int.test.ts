@@ -1,8 +1,8 @@
 import { it, onTestFinished } from 'vitest';
-import { eventually, expectStatus } from '../support/flows.ts';
-import { startMailServer } from '../support/mail-server.ts';
-import { startTestService } from '../support/service.ts';
-import { addEmail, createWallet } from '../support/wallets.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { eventually, expectStatus } from '../support/resources/flows.ts';
+import { startMailServer } from '../support/servers/mail-server.ts';
+import { addEmail, createWallet } from '../support/wallets/wallets.ts';
 
 it('a mail server that falls silent is given up, and asked again', async () => {
   const mailServer = await startMailServer();

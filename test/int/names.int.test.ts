@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../support/client.ts';
-import { countByStatus, together } from '../support/concurrency.ts';
-import { newAddress, patchCustomer, tryCustomer } from '../support/customers.ts';
-import { query } from '../support/database.ts';
-import { createCustomer, eventually, expectStatus } from '../support/flows.ts';
-import { besideOfTests, clientThrough } from '../support/platforms.ts';
-import { serviceOfTests, startTestService, type TestService } from '../support/service.ts';
+import type { Client } from '../support/http/client.ts';
+import { countByStatus, together } from '../support/http/concurrency.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests, startTestService, type TestService } from '../support/processes/service.ts';
+import { newAddress, patchCustomer, tryCustomer } from '../support/resources/customers.ts';
+import { createCustomer, eventually, expectStatus } from '../support/resources/flows.ts';
+import { besideOfTests, clientThrough } from '../support/resources/platforms.ts';
 
 const service = serviceOfTests();
 const { client } = service;

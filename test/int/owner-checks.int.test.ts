@@ -1,9 +1,9 @@
 /** Owners of businesses who are changed while they are checked. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding, ScreenedOwner } from '../../src/domain/ports/screening.ts';
-import { createBusiness, eventually, expectStatus } from '../support/flows.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { createOwner } from '../support/verification.ts';
+import { startTestService, type TestService } from '../support/processes/service.ts';
+import { createBusiness, eventually, expectStatus } from '../support/resources/flows.ts';
+import { createOwner } from '../support/resources/verification.ts';
 
 type Check = { readonly owner: ScreenedOwner; readonly answer: (finding: Finding) => void };
 

@@ -1,14 +1,14 @@
 /** Money that arrives at a bank for a quote: it runs by it, once, or is left to an operator. */
 import { describe, expect, it } from 'vitest';
 import type { ArrivedMoney, RailReports } from '../../src/domain/ports/rail-module.ts';
-import { unbalanced, untilEnded } from '../support/books.ts';
-import type { Json } from '../support/client.ts';
-import { together } from '../support/concurrency.ts';
-import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/flows.ts';
-import { fickleRail } from '../support/mixed-traffic.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { balanceOf, quote } from '../support/payments.ts';
-import { serviceOfTests } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { together } from '../support/http/concurrency.ts';
+import { unbalanced, untilEnded } from '../support/log/books.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/resources/flows.ts';
+import { balanceOf, quote } from '../support/resources/payments.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
+import { fickleRail } from '../support/traffic/mixed-traffic.ts';
 
 let reports: RailReports;
 const clock = movableClock();

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { basePath } from '../../src/app/interface/address.ts';
-import { query } from '../support/database.ts';
-import { eventually, fund } from '../support/flows.ts';
-import { balanceOf, customerWith } from '../support/payments.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { eventually, fund } from '../support/resources/flows.ts';
+import { balanceOf, customerWith } from '../support/resources/payments.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 
 const service = serviceOfTests();
 const { client } = service;

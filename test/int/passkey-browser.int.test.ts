@@ -5,10 +5,17 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectStatus } from '../support/flows.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { newClientKey } from '../support/wallet-client.ts';
-import { addCredential, type Call, createWallet, sessionOf, signed, verify } from '../support/wallets.ts';
+import { startTestService, type TestService } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { newClientKey } from '../support/wallets/wallet-client.ts';
+import {
+  addCredential,
+  type Call,
+  createWallet,
+  sessionOf,
+  signed,
+  verify,
+} from '../support/wallets/wallets.ts';
 
 /** Debian's package. */
 const executablePath = '/usr/bin/chromium';

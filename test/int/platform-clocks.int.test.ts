@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { inboxUrl } from '../../src/sandbox/inbox.ts';
-import { clientOf } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { eventually, expectStatus, payoutParties, quoteBody } from '../support/flows.ts';
-import { customerWith, quote, registerUsd, transferOut } from '../support/payments.ts';
-import { expectProblem } from '../support/problems.ts';
-import { holdProjector } from '../support/read-models.ts';
-import { startTestService } from '../support/service.ts';
+import { clientOf } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { holdProjector } from '../support/postgres/read-models.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { eventually, expectStatus, payoutParties, quoteBody } from '../support/resources/flows.ts';
+import { customerWith, quote, registerUsd, transferOut } from '../support/resources/payments.ts';
 
 const roles = (names: string) => ({ DAYBOOK_ROLES: names, DAYBOOK_SANDBOX_TIME_SCALE: '1' });
 

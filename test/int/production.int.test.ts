@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { startTestService, type TestService } from '../support/processes/service.ts';
+import { railSecret } from '../support/rails/rail-modules.ts';
 import {
   accountOf,
   createBusiness,
@@ -15,12 +18,9 @@ import {
   expectStatus,
   quoteBody,
   untilTransaction,
-} from '../support/flows.ts';
-import { quote, registerEur, registerUsd, transferOut } from '../support/payments.ts';
-import { expectProblem, namedFields } from '../support/problems.ts';
-import { railSecret } from '../support/rail-modules.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { createOwner } from '../support/verification.ts';
+} from '../support/resources/flows.ts';
+import { quote, registerEur, registerUsd, transferOut } from '../support/resources/payments.ts';
+import { createOwner } from '../support/resources/verification.ts';
 
 const adminToken = 'an-admin-token-of-more-than-32-characters';
 const production = { DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_ADMIN_TOKEN: adminToken };

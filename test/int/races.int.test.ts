@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Json } from '../support/client.ts';
-import { atMost, countByStatus, together } from '../support/concurrency.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { atMost, countByStatus, together } from '../support/http/concurrency.ts';
+import { allPages, idsIn } from '../support/http/lists.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
 import {
   accountOf,
   createCustomer,
@@ -11,10 +13,8 @@ import {
   quoteBody,
   registerPayee,
   untilTransaction,
-} from '../support/flows.ts';
-import { allPages, idsIn } from '../support/lists.ts';
-import { besideOfTests, clientThrough } from '../support/platforms.ts';
-import { serviceOfTests } from '../support/service.ts';
+} from '../support/resources/flows.ts';
+import { besideOfTests, clientThrough } from '../support/resources/platforms.ts';
 
 const service = serviceOfTests();
 const { client } = service;

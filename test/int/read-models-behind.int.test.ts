@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { referenceFor } from '../../src/domain/accounts/funding-identifiers.ts';
 import { primaryAccount } from '../../src/domain/accounts/provisioning.ts';
 import type { RailReports } from '../../src/domain/ports/rail-module.ts';
-import { createAgent } from '../support/agents.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { holdProjector } from '../support/postgres/read-models.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { createAgent } from '../support/resources/agents.ts';
 import {
   accountOf,
   createBusiness,
@@ -11,8 +14,7 @@ import {
   expectStatus,
   payoutParties,
   quoteBody,
-} from '../support/flows.ts';
-import { fickleRail } from '../support/mixed-traffic.ts';
+} from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -20,11 +22,9 @@ import {
   quote,
   registerUsd,
   transferIn,
-} from '../support/payments.ts';
-import { expectProblem } from '../support/problems.ts';
-import { holdProjector } from '../support/read-models.ts';
-import { startTestService } from '../support/service.ts';
-import { createOwner, verify } from '../support/verification.ts';
+} from '../support/resources/payments.ts';
+import { createOwner, verify } from '../support/resources/verification.ts';
+import { fickleRail } from '../support/traffic/mixed-traffic.ts';
 
 const money = (named: readonly string[], bankReference: string) => ({
   named,

@@ -5,12 +5,12 @@ import { comparing } from '../../src/app/cli/commands/audit/read-models.ts';
 import { type SeenLog, verifiedLog } from '../../src/app/cli/commands/audit/verify.ts';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
 import { type LogReader, postgresLogReader } from '../../src/infrastructure/event-store/postgres/reader.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { fund } from '../support/flows.ts';
-import { memoryEventStore } from '../support/memory-event-store.ts';
-import { customerWith } from '../support/payments.ts';
-import { startTestService } from '../support/service.ts';
+import { memoryEventStore } from '../support/log/memory-event-store.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { fund } from '../support/resources/flows.ts';
+import { customerWith } from '../support/resources/payments.ts';
+import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 
 const tables = ['internal_accounts', 'ledger_balances', 'postings', 'checkpoints', 'parked_work'] as const;
 

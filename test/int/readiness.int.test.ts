@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDatabase } from '../support/database.ts';
-import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { expectStatus, individual } from '../support/flows.ts';
-import { lineTo } from '../support/line.ts';
-import { noRedis, startRedis } from '../support/redis.ts';
-import { startTestService } from '../support/service.ts';
+import { createDatabase } from '../support/postgres/database.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { expectStatus, individual } from '../support/resources/flows.ts';
+import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
+import { lineTo } from '../support/servers/line.ts';
+import { noRedis, startRedis } from '../support/servers/redis.ts';
 
 /** A service that says what is away after its own time, however long a test waits. */
 async function serviceWith(variables: Record<string, string>, databaseUrl?: string) {

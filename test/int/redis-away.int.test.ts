@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { eventually, expectStatus, payoutParties, quoteBody, untilTransaction } from '../support/flows.ts';
-import { codeIn, startMailServer } from '../support/mail-server.ts';
-import { arrivedAt } from '../support/outbox.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { noRedis, startRedis } from '../support/redis.ts';
-import { startTestService } from '../support/service.ts';
-import { addEmail, createWallet } from '../support/wallets.ts';
+import { arrivedAt } from '../support/postgres/outbox.ts';
+import { startTestService } from '../support/processes/service.ts';
+import {
+  eventually,
+  expectStatus,
+  payoutParties,
+  quoteBody,
+  untilTransaction,
+} from '../support/resources/flows.ts';
+import { codeIn, startMailServer } from '../support/servers/mail-server.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
+import { noRedis, startRedis } from '../support/servers/redis.ts';
+import { addEmail, createWallet } from '../support/wallets/wallets.ts';
 
 describe.skipIf(noRedis)('while Redis is away', () => {
   it('payments are submitted and end, quotes expire, codes are mailed, webhooks are sent and sent again', async () => {

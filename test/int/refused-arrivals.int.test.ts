@@ -1,10 +1,10 @@
 /** Money that arrives at a bank, for an account that does not take it: an operator's from then on, and nobody else's. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RailReports } from '../../src/domain/ports/rail-module.ts';
-import { accountOf, createCustomer, expectStatus } from '../support/flows.ts';
-import { fickleRail } from '../support/mixed-traffic.ts';
-import { balanceOf } from '../support/payments.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { accountOf, createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { balanceOf } from '../support/resources/payments.ts';
+import { fickleRail } from '../support/traffic/mixed-traffic.ts';
 
 let reports: RailReports;
 const service = serviceOfTests({

@@ -10,7 +10,7 @@ import type { Effect, Fault, FaultId } from '../../src/sandbox/faults/rules.ts';
 import type { SandboxRail } from '../../src/sandbox/rail.ts';
 import { platformId } from '../support/builders/identities.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
-import { emptyBooks } from '../support/read-models.ts';
+import { emptyBooks } from '../support/postgres/read-models.ts';
 
 const clock = { now: new Date('2026-03-01T12:00:00Z') };
 const nowOf = () => clock.now;

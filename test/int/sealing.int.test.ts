@@ -7,14 +7,14 @@ import { type LogReader, postgresLogReader } from '../../src/infrastructure/even
 import { formerEvents } from '../../src/infrastructure/log-tree/former.ts';
 import { signedIn } from '../../src/infrastructure/log-tree/keeper.ts';
 import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts';
-import { query } from '../support/database.ts';
-import { serverLog } from '../support/eventstoredb-server/log.ts';
-import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { eventsOf, keeperOf } from '../support/log-tree.ts';
-import { patienceMs } from '../support/patience.ts';
-import { customerWith } from '../support/payments.ts';
-import { emptyBooks } from '../support/read-models.ts';
-import { startTestService } from '../support/service.ts';
+import { eventsOf, keeperOf } from '../support/log/log-tree.ts';
+import { query } from '../support/postgres/database.ts';
+import { emptyBooks } from '../support/postgres/read-models.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { customerWith } from '../support/resources/payments.ts';
+import { serverLog } from '../support/servers/eventstoredb-server/log.ts';
+import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
+import { patienceMs } from '../support/time/patience.ts';
 
 /** A log whose metadata can be rewritten behind the back of a service that is stopped. */
 type Rewritable = {

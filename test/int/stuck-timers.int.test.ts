@@ -4,9 +4,9 @@ import { createPlatformTimes } from '../../src/infrastructure/clock/platform-tim
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { againMax, createTimers, pageMax } from '../../src/workers/timers.ts';
-import { query } from '../support/database.ts';
-import { stillClock } from '../support/movable-clock.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { query } from '../support/postgres/database.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { stillClock } from '../support/time/movable-clock.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api' } });
 const [minuteMs, hourMs] = [60_000, 3_600_000];

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
-import type { Client } from '../support/client.ts';
-import { query } from '../support/database.ts';
+import type { Client } from '../support/http/client.ts';
+import { query } from '../support/postgres/database.ts';
+import { startTestService, type TestOptions, type TestService } from '../support/processes/service.ts';
 import {
   accountOf,
   createCustomer,
@@ -10,11 +11,10 @@ import {
   payoutParties,
   quoteBody,
   untilTransaction,
-} from '../support/flows.ts';
-import { fickleRail } from '../support/mixed-traffic.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { noRedis, type RedisServer, startRedis } from '../support/redis.ts';
-import { startTestService, type TestOptions, type TestService } from '../support/service.ts';
+} from '../support/resources/flows.ts';
+import { noRedis, type RedisServer, startRedis } from '../support/servers/redis.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
+import { fickleRail } from '../support/traffic/mixed-traffic.ts';
 
 async function openQuote(client: Client) {
   const { customer, account, payee } = await payoutParties(client, 50_000);

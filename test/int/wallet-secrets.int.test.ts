@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newMasterKey } from '../../src/infrastructure/secrets/sealing.ts';
-import type { Answer, Client, Json } from '../support/client.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { eventually, expectStatus, fund, quoteBody, registerPayee } from '../support/flows.ts';
-import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { codeIn, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { softwareAuthenticator } from '../support/software-authenticator.ts';
-import { newClientKey, openBundle, stampOf } from '../support/wallet-client.ts';
+import type { Answer, Client, Json } from '../support/http/client.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { startTestService, type TestService } from '../support/processes/service.ts';
+import { eventually, expectStatus, fund, quoteBody, registerPayee } from '../support/resources/flows.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/servers/identity-provider.ts';
+import { codeIn, type MailServer, startMailServer } from '../support/servers/mail-server.ts';
+import { softwareAuthenticator } from '../support/wallets/software-authenticator.ts';
+import { newClientKey, openBundle, stampOf } from '../support/wallets/wallet-client.ts';
 import {
   addCredential,
   type Call,
@@ -20,7 +20,7 @@ import {
   signed,
   stamped,
   verify,
-} from '../support/wallets.ts';
+} from '../support/wallets/wallets.ts';
 
 const audience = 'app';
 const masterKey = newMasterKey();

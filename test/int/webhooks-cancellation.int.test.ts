@@ -8,12 +8,12 @@ import { stepOfCancellation } from '../../src/workers/webhooks/cancellations.ts'
 import { createClaims } from '../../src/workers/webhooks/lanes/claims.ts';
 import { createLines } from '../../src/workers/webhooks/lanes/lines.ts';
 import { stepOfRedelivery } from '../../src/workers/webhooks/redeliveries.ts';
-import { query } from '../support/database.ts';
-import { eventually, expectStatus } from '../support/flows.ts';
-import { addWebhookEvents, countEvents, platformOf, projectedIn } from '../support/outbox.ts';
-import { connect } from '../support/raw-log.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { serviceOfTests, startTestService } from '../support/service.ts';
+import { connect } from '../support/log/raw-log.ts';
+import { query } from '../support/postgres/database.ts';
+import { addWebhookEvents, countEvents, platformOf, projectedIn } from '../support/postgres/outbox.ts';
+import { serviceOfTests, startTestService } from '../support/processes/service.ts';
+import { eventually, expectStatus } from '../support/resources/flows.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api,projector' } });
 const { client } = service;

@@ -4,10 +4,10 @@ import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts
 import { type Claimed, createClaims } from '../../src/workers/webhooks/lanes/claims.ts';
 import type { Room } from '../../src/workers/webhooks/lanes/lines.ts';
 import { type Attempt, createDeliveryStore } from '../../src/workers/webhooks/store.ts';
-import { query } from '../support/database.ts';
-import { eventually, expectStatus } from '../support/flows.ts';
-import { addWebhookEvents, countEvents } from '../support/outbox.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { query } from '../support/postgres/database.ts';
+import { addWebhookEvents, countEvents } from '../support/postgres/outbox.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { eventually, expectStatus } from '../support/resources/flows.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api,projector' } });
 const room = (calls: number, busy: Room['busy'] = new Map()): Room => ({

@@ -11,9 +11,9 @@ import { createWebhookKeys } from '../../src/workers/webhooks/keys.ts';
 import { createClaims } from '../../src/workers/webhooks/lanes/claims.ts';
 import { createSteps } from '../../src/workers/webhooks/steps.ts';
 import { createDeliveryStore } from '../../src/workers/webhooks/store.ts';
-import { eventually, expectStatus } from '../support/flows.ts';
-import { addWebhookEvents, countEvents } from '../support/outbox.ts';
-import { startTestService, type TestService, testMasterKey } from '../support/service.ts';
+import { addWebhookEvents, countEvents } from '../support/postgres/outbox.ts';
+import { startTestService, type TestService, testMasterKey } from '../support/processes/service.ts';
+import { eventually, expectStatus } from '../support/resources/flows.ts';
 
 const many = 1_000;
 const statementsMax = 400;

@@ -7,9 +7,9 @@ import { type Lane, silentAfter, unknownLane } from '../../src/workers/webhooks/
 import { bounds, createLines, type Kind } from '../../src/workers/webhooks/lanes/lines.ts';
 import { freeWebhooks } from '../../src/workers/webhooks/store.ts';
 import { createTurns } from '../../src/workers/webhooks/turns.ts';
-import { query } from '../support/database.ts';
-import { addWebhookEvents, platformsWith } from '../support/outbox.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { query } from '../support/postgres/database.ts';
+import { addWebhookEvents, platformsWith } from '../support/postgres/outbox.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api,projector' } });
 const closers: (() => Promise<void>)[] = [];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bounds } from '../../src/workers/webhooks/lanes/lines.ts';
-import { query } from '../support/database.ts';
-import { eventually, expectStatus } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { addWebhookEvents, arrivedAt, countEvents, platformsWith } from '../support/outbox.ts';
-import { startBeside } from '../support/platforms.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { query } from '../support/postgres/database.ts';
+import { addWebhookEvents, arrivedAt, countEvents, platformsWith } from '../support/postgres/outbox.ts';
+import { startTestService, type TestService } from '../support/processes/service.ts';
+import { eventually, expectStatus } from '../support/resources/flows.ts';
+import { startBeside } from '../support/resources/platforms.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 const many = 600;
 const { limits } = bounds.notices;

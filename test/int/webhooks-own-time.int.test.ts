@@ -8,10 +8,10 @@ import { giveUpOverdue } from '../../src/workers/webhooks/forget.ts';
 import { createClaims } from '../../src/workers/webhooks/lanes/claims.ts';
 import { createLines } from '../../src/workers/webhooks/lanes/lines.ts';
 import { createTurns } from '../../src/workers/webhooks/turns.ts';
-import { query } from '../support/database.ts';
-import { expectStatus } from '../support/flows.ts';
-import { addWebhookEvents, countEvents, platformOf } from '../support/outbox.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { query } from '../support/postgres/database.ts';
+import { addWebhookEvents, countEvents, platformOf } from '../support/postgres/outbox.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { expectStatus } from '../support/resources/flows.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api,projector' } });
 const webhookEndpoint = 'http://127.0.0.1:9/';

@@ -5,10 +5,10 @@ import { stepMax } from '../../src/infrastructure/steps.ts';
 import { stepOfCancellation } from '../../src/workers/webhooks/cancellations.ts';
 import { giveUpOverdue } from '../../src/workers/webhooks/forget.ts';
 import { createTurns } from '../../src/workers/webhooks/turns.ts';
-import { query } from '../support/database.ts';
-import { eventually } from '../support/flows.ts';
-import { platformOf } from '../support/outbox.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { query } from '../support/postgres/database.ts';
+import { platformOf } from '../support/postgres/outbox.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { eventually } from '../support/resources/flows.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api' } });
 const pendingCount = 20_000;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts';
 import { stepOfRedelivery } from '../../src/workers/webhooks/redeliveries.ts';
-import { query } from '../support/database.ts';
-import { eventually, expectStatus } from '../support/flows.ts';
-import { addWebhookEvents, arrivedAt, countEvents, platformOf } from '../support/outbox.ts';
-import { expectProblem } from '../support/problems.ts';
-import { connect } from '../support/raw-log.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { serviceOfTests, startTestService } from '../support/service.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { connect } from '../support/log/raw-log.ts';
+import { query } from '../support/postgres/database.ts';
+import { addWebhookEvents, arrivedAt, countEvents, platformOf } from '../support/postgres/outbox.ts';
+import { serviceOfTests, startTestService } from '../support/processes/service.ts';
+import { eventually, expectStatus } from '../support/resources/flows.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
 
 const withoutWorker = { DAYBOOK_ROLES: 'api,projector' };
 const service = serviceOfTests({ variables: withoutWorker });

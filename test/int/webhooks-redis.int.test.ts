@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createCustomer, eventually, expectStatus } from '../support/flows.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { noRedis, startRedis } from '../support/redis.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { createCustomer, eventually, expectStatus } from '../support/resources/flows.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
+import { noRedis, startRedis } from '../support/servers/redis.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 
 describe.skipIf(noRedis)('webhooks on Redis', () => {
   it('are tried again after Redis has lost everything', async () => {

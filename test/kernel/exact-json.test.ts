@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readExactly, writeExactly } from '../../src/kernel/exact-json.ts';
 import { InvariantViolation } from '../../src/kernel/invariant.ts';
-import { holds } from '../support/property.ts';
+import { holds } from '../support/values/property.ts';
 
 const leaf = fc.oneof(
   fc.string(),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GrowingFilter } from '../../src/kernel/growing-filter.ts';
 import { KeyedHistory } from '../../src/kernel/keyed-history.ts';
-import { holds } from '../support/property.ts';
+import { holds } from '../support/values/property.ts';
 
 type History = KeyedHistory<string>;
 

@@ -6,7 +6,7 @@ import { activeCustomer, businessDetails } from '../support/builders/customers.t
 import { platformId } from '../support/builders/identities.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
 import { screenedCustomer, screenedOwner } from '../support/builders/verification.ts';
-import { testStart } from '../support/clock.ts';
+import { testStart } from '../support/time/clock.ts';
 
 const payment = railPayment({ kind: 'transfer-in' });
 const asked = { signal: new AbortController().signal };

@@ -7,10 +7,10 @@ import { httpRail } from '../../src/outside/http-rail.ts';
 import { validAccountInfo } from '../support/builders/external-accounts.ts';
 import { transactionId } from '../support/builders/identities.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
-import { msLater, testStart } from '../support/clock.ts';
-import { sequentialIds } from '../support/ids.ts';
-import { patienceMs } from '../support/patience.ts';
-import { noReports, railContext, railSecret } from '../support/rail-modules.ts';
+import { noReports, railContext, railSecret } from '../support/rails/rail-modules.ts';
+import { msLater, testStart } from '../support/time/clock.ts';
+import { patienceMs } from '../support/time/patience.ts';
+import { sequentialIds } from '../support/values/ids.ts';
 
 const asked = () => ({ signal: AbortSignal.timeout(patienceMs) });
 const received: { headers: Record<string, string | undefined>; body: Buffer }[] = [];

@@ -7,10 +7,10 @@ import { httpScreening } from '../../src/outside/http-screening.ts';
 import { boundedScreening } from '../../src/use-cases/customers/bounded-screening.ts';
 import { activeCustomer } from '../support/builders/customers.ts';
 import { screenedCustomer, screenedOwner, verificationId } from '../support/builders/verification.ts';
-import { msLater, testStart } from '../support/clock.ts';
-import { sequentialIds } from '../support/ids.ts';
-import { patienceMs } from '../support/patience.ts';
-import { railSecret as secret } from '../support/rail-modules.ts';
+import { railSecret as secret } from '../support/rails/rail-modules.ts';
+import { msLater, testStart } from '../support/time/clock.ts';
+import { patienceMs } from '../support/time/patience.ts';
+import { sequentialIds } from '../support/values/ids.ts';
 
 const received: string[] = [];
 let said: unknown = {};

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLiveRates, ratesAt } from '../../src/outside/live-rates.ts';
-import { msLater, steppableClock, testStart } from '../support/clock.ts';
-import { patienceMs } from '../support/patience.ts';
+import { msLater, steppableClock, testStart } from '../support/time/clock.ts';
+import { patienceMs } from '../support/time/patience.ts';
 
 const file = readFileSync(join(import.meta.dirname, '../../rates/2026-11-01.json'), 'utf8');
 const ageMaxMs = 60_000;

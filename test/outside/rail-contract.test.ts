@@ -14,7 +14,7 @@ import { railContract } from '../../src/outside/rail-contract.ts';
 import { sandboxRail } from '../../src/sandbox/rail.ts';
 import { fatefulRail } from '../simulation/rail.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
-import { noReports, railContext, railSecret } from '../support/rail-modules.ts';
+import { noReports, railContext, railSecret } from '../support/rails/rail-modules.ts';
 
 const newPayment = () => railPayment({ paymentId: idOf('Transaction', systemIds.uuid()) });
 

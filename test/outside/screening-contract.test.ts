@@ -9,10 +9,10 @@ import { beginProcess } from '../simulation/whole/engine/process.ts';
 import { openScreening } from '../simulation/whole/ports/screening.ts';
 import { activeCustomer } from '../support/builders/customers.ts';
 import { screenedCustomer, screenedOwner } from '../support/builders/verification.ts';
-import { testStart } from '../support/clock.ts';
-import { eventually } from '../support/flows.ts';
-import { patienceMs } from '../support/patience.ts';
-import { railContext } from '../support/rail-modules.ts';
+import { railContext } from '../support/rails/rail-modules.ts';
+import { eventually } from '../support/resources/flows.ts';
+import { testStart } from '../support/time/clock.ts';
+import { patienceMs } from '../support/time/patience.ts';
 
 const asked = () => ({ signal: AbortSignal.timeout(patienceMs) });
 const { process } = beginProcess('one');

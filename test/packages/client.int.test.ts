@@ -2,10 +2,10 @@
 import { createClient } from '@daybook/client';
 import { verifyWebhook, WebhookVerificationError } from '@daybook/client/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../support/flows.ts';
-import { type Installed, installPacked, saveFilesOf } from '../support/packages.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { type Installed, installPacked, saveFilesOf } from '../support/repository/packages.ts';
+import { eventually } from '../support/resources/flows.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 
 const service = serviceOfTests();
 const clientHere = () => createClient({ baseUrl: service.url, ...service.credentials });

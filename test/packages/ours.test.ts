@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { startDaybook } from '@daybook/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isOurs, makeOurs, NotOurs } from '../../packages/testing/src/ours.ts';
-import { removeDirectory } from '../support/process.ts';
+import { removeDirectory } from '../support/processes/process.ts';
 
 const keeper = join(import.meta.dirname, '../../packages/testing/src/keeper.ts');
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startDaybook } from '../../packages/testing/src/daybook.ts';
-import { patienceMs } from '../support/patience.ts';
+import { patienceMs } from '../support/time/patience.ts';
 
 /** What the first two platforms of a new service are given for the same call. */
 async function firstCustomers(seed: string): Promise<readonly string[]> {

@@ -13,8 +13,8 @@ import {
   supervisor,
   takingSnapshot,
 } from '../../packages/testcontainers/src/supervisor.ts';
-import { eventually } from '../support/flows.ts';
-import { removeDirectory } from '../support/process.ts';
+import { removeDirectory } from '../support/processes/process.ts';
+import { eventually } from '../support/resources/flows.ts';
 
 const waits = '#!/bin/sh\ntrap "exit 0" TERM\nwhile :; do sleep 0.05; done\n';
 /** Writes a part, and then has no room. */

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askForPlatform, serveControl } from '../../packages/testing/src/control.ts';
 import { platformWith } from '../../packages/testing/src/platform.ts';
 import { createDatabase } from '../../packages/testing/src/postgres.ts';
-import { query } from '../support/database.ts';
-import { eventually } from '../support/flows.ts';
-import { type Installed, installPacked, saveFilesOf } from '../support/packages.ts';
-import { testMaxMs } from '../support/patience.ts';
-import { processesOf, removeDirectory, untilNothingRuns } from '../support/process.ts';
+import { query } from '../support/postgres/database.ts';
+import { processesOf, removeDirectory, untilNothingRuns } from '../support/processes/process.ts';
+import { type Installed, installPacked, saveFilesOf } from '../support/repository/packages.ts';
+import { eventually } from '../support/resources/flows.ts';
+import { testMaxMs } from '../support/time/patience.ts';
 
 let cache: string;
 let installed: Installed;

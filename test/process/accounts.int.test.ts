@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { untilEnded } from '../support/books.ts';
-import type { Json } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { accountOf, eventually, expectStatus } from '../support/flows.ts';
-import { idOfNobody } from '../support/ids.ts';
-import { balanceOf, customerWith, receive, registerUsd, transferOut } from '../support/payments.ts';
-import { expectProblem } from '../support/problems.ts';
-import { nodePath } from '../support/process.ts';
-import { startTestService, testMasterKey } from '../support/service.ts';
+import type { Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { untilEnded } from '../support/log/books.ts';
+import { query } from '../support/postgres/database.ts';
+import { nodePath } from '../support/processes/process.ts';
+import { startTestService, testMasterKey } from '../support/processes/service.ts';
+import { accountOf, eventually, expectStatus } from '../support/resources/flows.ts';
+import { balanceOf, customerWith, receive, registerUsd, transferOut } from '../support/resources/payments.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const script = resolve(import.meta.dirname, '../../src/main.js');
 

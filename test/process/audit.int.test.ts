@@ -9,17 +9,17 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { uuidOf } from '../../src/kernel/ids.ts';
-import { approvalRequired, approve, payOut, staffed } from '../support/agents.ts';
-import type { Json } from '../support/client.ts';
-import { administratorOf, query } from '../support/database.ts';
-import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { expectStatus, fund, quoteBody, registerPayee } from '../support/flows.ts';
-import { patienceMs } from '../support/patience.ts';
-import { customerWith } from '../support/payments.ts';
-import { startTestService, testMasterKey } from '../support/service.ts';
-import { restoreSnapshot, takeSnapshot } from '../support/snapshots.ts';
-import { stampOf } from '../support/wallet-client.ts';
-import { setPrivacy, signed, walletWithSession } from '../support/wallets.ts';
+import type { Json } from '../support/http/client.ts';
+import { administratorOf, query } from '../support/postgres/database.ts';
+import { startTestService, testMasterKey } from '../support/processes/service.ts';
+import { approvalRequired, approve, payOut, staffed } from '../support/resources/agents.ts';
+import { expectStatus, fund, quoteBody, registerPayee } from '../support/resources/flows.ts';
+import { customerWith } from '../support/resources/payments.ts';
+import { restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
+import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
+import { patienceMs } from '../support/time/patience.ts';
+import { stampOf } from '../support/wallets/wallet-client.ts';
+import { setPrivacy, signed, walletWithSession } from '../support/wallets/wallets.ts';
 
 const front = resolve(import.meta.dirname, '../../bin/daybook');
 

@@ -9,15 +9,15 @@ import { openAuditorSchema } from '../../projections/auditor/schema.ts';
 import { createReadDb } from '../../projections/database.ts';
 import { migrateBooks } from '../../projections/migrations/migrate.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
-import { approvalRequired, approve, payOut, reject, staffed } from '../support/agents.ts';
-import { administratorOf, createDatabase, query } from '../support/database.ts';
-import { createCustomer, expectStatus, fund } from '../support/flows.ts';
-import { receive } from '../support/payments.ts';
-import { nodePath } from '../support/process.ts';
-import { connect } from '../support/raw-log.ts';
-import { startTestService, testMasterKey } from '../support/service.ts';
-import { restoreSnapshot, takeSnapshot } from '../support/snapshots.ts';
-import { issueToken } from '../support/tokens.ts';
+import { connect } from '../support/log/raw-log.ts';
+import { administratorOf, createDatabase, query } from '../support/postgres/database.ts';
+import { nodePath } from '../support/processes/process.ts';
+import { startTestService, testMasterKey } from '../support/processes/service.ts';
+import { approvalRequired, approve, payOut, reject, staffed } from '../support/resources/agents.ts';
+import { createCustomer, expectStatus, fund } from '../support/resources/flows.ts';
+import { receive } from '../support/resources/payments.ts';
+import { restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
+import { issueToken } from '../support/resources/tokens.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

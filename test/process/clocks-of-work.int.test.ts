@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { retryDelayMs } from '../../src/workers/webhooks/backoff.ts';
-import { unbalanced } from '../support/books.ts';
-import { readCustomer } from '../support/customers.ts';
-import { query } from '../support/database.ts';
-import { accountOf, createCustomer, eventually, expectStatus, fund } from '../support/flows.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type SkewedProcesses, skewedProcesses } from '../support/skewed-processes.ts';
-import { addEmail, createWallet, signed, signInByEmail, walletWithSession } from '../support/wallets.ts';
+import { unbalanced } from '../support/log/books.ts';
+import { query } from '../support/postgres/database.ts';
+import { type SkewedProcesses, skewedProcesses } from '../support/processes/skewed-processes.ts';
+import { readCustomer } from '../support/resources/customers.ts';
+import { accountOf, createCustomer, eventually, expectStatus, fund } from '../support/resources/flows.ts';
+import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
+import {
+  addEmail,
+  createWallet,
+  signed,
+  signInByEmail,
+  walletWithSession,
+} from '../support/wallets/wallets.ts';
 
 /** What is late by an hour because of a clock is not there by then. */
 const soonMs = 120_000;

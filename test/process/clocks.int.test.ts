@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unbalanced, untilEnded } from '../support/books.ts';
-import type { Client, Json } from '../support/client.ts';
-import { newAddress, tryCustomer } from '../support/customers.ts';
-import { eventually, expectStatus, quoteBody } from '../support/flows.ts';
-import { balanceOf, quote, quoteParties, transferOut } from '../support/payments.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type SkewedProcesses, skewedProcesses } from '../support/skewed-processes.ts';
+import type { Client, Json } from '../support/http/client.ts';
+import { unbalanced, untilEnded } from '../support/log/books.ts';
+import { type SkewedProcesses, skewedProcesses } from '../support/processes/skewed-processes.ts';
+import { newAddress, tryCustomer } from '../support/resources/customers.ts';
+import { eventually, expectStatus, quoteBody } from '../support/resources/flows.ts';
+import { balanceOf, quote, quoteParties, transferOut } from '../support/resources/payments.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
 
 const slackMs = 120_000;
 

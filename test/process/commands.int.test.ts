@@ -7,12 +7,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { aggregates } from '../../src/domain/aggregates.ts';
 import { runningPostgres } from '../../src/infrastructure/postgres/running.ts';
 import { uuidOf } from '../../src/kernel/ids.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { customerWith } from '../support/payments.ts';
-import { spawnDaybook, temporaryDirectory } from '../support/process.ts';
-import { connect } from '../support/raw-log.ts';
-import { startTestService, testMasterKey } from '../support/service.ts';
+import { connect } from '../support/log/raw-log.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
+import { startTestService, testMasterKey } from '../support/processes/service.ts';
+import { customerWith } from '../support/resources/payments.ts';
+import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 
 const front = resolve(import.meta.dirname, '../../bin/daybook');
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { query } from '../support/database.ts';
-import { accountOf, createCustomer, fund, individual } from '../support/flows.ts';
-import { backends } from '../support/raw-log.ts';
-import { startTestService } from '../support/service.ts';
+import { backends } from '../support/log/raw-log.ts';
+import { query } from '../support/postgres/database.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { accountOf, createCustomer, fund, individual } from '../support/resources/flows.ts';
 
 const connectionsMax = 16;
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { claimDataDirectory } from '../../src/infrastructure/postgres/data-directory.ts';
-import { nodePath, temporaryDirectory } from '../support/process.ts';
+import { nodePath, temporaryDirectory } from '../support/processes/process.ts';
 
 const inUse = /^another Daybook is running on the data directory/;
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { takeAllConnections } from '../support/all-connections.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import { query } from '../support/database.ts';
-import { embeddedUrl } from '../support/embedded-books.ts';
+import { type Client, clientOf } from '../support/http/client.ts';
+import { takeAllConnections } from '../support/postgres/all-connections.ts';
+import { query } from '../support/postgres/database.ts';
+import { embeddedUrl } from '../support/postgres/embedded-books.ts';
 import {
   backendsOf,
   freezePostgres,
@@ -12,11 +12,17 @@ import {
   postmasterOf,
   signalAll,
   untilNoPostgres,
-} from '../support/embedded-server.ts';
-import { eventually, expectStatus, individual, payoutParties, quoteBody } from '../support/flows.ts';
-import { type Daybook, processesOf, spawnDaybook, temporaryDirectory } from '../support/process.ts';
-import { newCredentials } from '../support/service.ts';
-import { smallDisk } from '../support/small-disk.ts';
+} from '../support/postgres/embedded-server.ts';
+import { smallDisk } from '../support/postgres/small-disk.ts';
+import { type Daybook, processesOf, spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
+import { newCredentials } from '../support/processes/service.ts';
+import {
+  eventually,
+  expectStatus,
+  individual,
+  payoutParties,
+  quoteBody,
+} from '../support/resources/flows.ts';
 
 const credentials = newCredentials();
 const variables = {

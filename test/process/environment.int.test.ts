@@ -1,9 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clientOf } from '../support/client.ts';
-import { expectStatus } from '../support/flows.ts';
-import { spawnDaybook, temporaryDirectory, untilNothingRuns } from '../support/process.ts';
+import { clientOf } from '../support/http/client.ts';
+import { spawnDaybook, temporaryDirectory, untilNothingRuns } from '../support/processes/process.ts';
+import { expectStatus } from '../support/resources/flows.ts';
 
 const failed = { code: 1, signal: null };
 

@@ -12,9 +12,14 @@ import {
   record,
   eventually as untilSo,
 } from '../infrastructure/event-store/recording.ts';
-import type { Json } from '../support/client.ts';
-import { createDatabase } from '../support/database.ts';
-import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
+import type { Json } from '../support/http/client.ts';
+import { createDatabase } from '../support/postgres/database.ts';
+import {
+  newCredentials,
+  startTestService,
+  type TestService,
+  testMasterKey,
+} from '../support/processes/service.ts';
 import {
   createCustomer,
   eventually,
@@ -22,8 +27,8 @@ import {
   payoutParties,
   quoteBody,
   untilTransaction,
-} from '../support/flows.ts';
-import { newCredentials, startTestService, type TestService, testMasterKey } from '../support/service.ts';
+} from '../support/resources/flows.ts';
+import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 
 type Opened = { readonly url: string; readonly close: () => Promise<void> };
 

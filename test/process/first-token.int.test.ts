@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { clientOf } from '../support/client.ts';
-import { createDatabase } from '../support/database.ts';
-import { expectStatus } from '../support/flows.ts';
-import { credentialsIn, spawnDaybook, temporaryDirectory } from '../support/process.ts';
-import { silentServer } from '../support/silent-server.ts';
-import { clientFor, everyPermission, issueToken } from '../support/tokens.ts';
+import { clientOf } from '../support/http/client.ts';
+import { createDatabase } from '../support/postgres/database.ts';
+import { credentialsIn, spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
+import { expectStatus } from '../support/resources/flows.ts';
+import { clientFor, everyPermission, issueToken } from '../support/resources/tokens.ts';
+import { silentServer } from '../support/servers/silent-server.ts';
 
 describe('the first token', () => {
   it('is shown by the first start that gets ready, and by no other', async () => {

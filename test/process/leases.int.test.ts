@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { leaseMs } from '../../src/infrastructure/jobs/lease-line.ts';
-import { type Answer, type Client, clientOf } from '../support/client.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { signalAll } from '../support/embedded-server.ts';
-import { accountOf, eventually, expectStatus, fund, individual } from '../support/flows.ts';
-import { lineTo } from '../support/line.ts';
-import { type Daybook, spawnDaybook, temporaryDirectory } from '../support/process.ts';
-import { newCredentials } from '../support/service.ts';
+import { type Answer, type Client, clientOf } from '../support/http/client.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { signalAll } from '../support/postgres/embedded-server.ts';
+import { type Daybook, spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
+import { newCredentials } from '../support/processes/service.ts';
+import { accountOf, eventually, expectStatus, fund, individual } from '../support/resources/flows.ts';
+import { lineTo } from '../support/servers/line.ts';
 
 const credentials = newCredentials();
 

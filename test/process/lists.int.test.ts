@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Answer, clientOf } from '../support/client.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { startBeside } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { connect } from '../support/raw-log.ts';
-import { startTestService } from '../support/service.ts';
+import { type Answer, clientOf } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { connect } from '../support/log/raw-log.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { startBeside } from '../support/resources/platforms.ts';
 
 /** A service gives lists up after its own time, however long a test waits. */
 const inAHurry = { patienceMs: undefined };

@@ -5,10 +5,15 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService } from '../../src/app/service.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
-import type { Json } from '../support/client.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { type ServerLog, serverLog } from '../support/eventstoredb-server/log.ts';
-import { type EventStoreDbServer, startEventStoreDb } from '../support/eventstoredb-server/server.ts';
+import type { Json } from '../support/http/client.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import {
+  newCredentials,
+  startTestService,
+  type TestService,
+  testConfig,
+  testMasterKey,
+} from '../support/processes/service.ts';
 import {
   createCustomer,
   eventually,
@@ -16,15 +21,10 @@ import {
   payoutParties,
   quoteBody,
   untilTransaction,
-} from '../support/flows.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import {
-  newCredentials,
-  startTestService,
-  type TestService,
-  testConfig,
-  testMasterKey,
-} from '../support/service.ts';
+} from '../support/resources/flows.ts';
+import { type ServerLog, serverLog } from '../support/servers/eventstoredb-server/log.ts';
+import { type EventStoreDbServer, startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
 
 type Variables = Record<string, string>;
 

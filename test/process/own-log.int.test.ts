@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../src/app/service.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
-import { query } from '../support/database.ts';
-import { type ServerLog, serverLog } from '../support/eventstoredb-server/log.ts';
-import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { createCustomer } from '../support/flows.ts';
-import { newCredentials, startTestService, testConfig, testMasterKey } from '../support/service.ts';
+import { query } from '../support/postgres/database.ts';
+import { newCredentials, startTestService, testConfig, testMasterKey } from '../support/processes/service.ts';
+import { createCustomer } from '../support/resources/flows.ts';
+import { type ServerLog, serverLog } from '../support/servers/eventstoredb-server/log.ts';
+import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 
 /** An EventStoreDB with this log. */
 async function eventStore(log: ServerLog): Promise<{ readonly EVENTSTORE_URL: string }> {

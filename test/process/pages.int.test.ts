@@ -4,7 +4,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { nodePath, spawnDaybook, temporaryDirectory } from '../support/process.ts';
+import { nodePath, spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const pages = [

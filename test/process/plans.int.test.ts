@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
-import { query } from '../support/database.ts';
+import { query } from '../support/postgres/database.ts';
+import { startTestService } from '../support/processes/service.ts';
 import {
   accountOf,
   createCustomer,
   expectStatus,
   registerPayee,
   untilTransaction,
-} from '../support/flows.ts';
-import { startTestService } from '../support/service.ts';
+} from '../support/resources/flows.ts';
 
 const payments = 60;
 /** A row of each payment is found in them by its key. */

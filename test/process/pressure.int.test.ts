@@ -1,13 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ofOneTenantMax } from '../../src/infrastructure/http/pressure.ts';
-import { type Answer, clientOf } from '../support/client.ts';
-import { together } from '../support/concurrency.ts';
-import { fieldsOf, formOf } from '../support/documents.ts';
-import { eventually, expectStatus, individual, payoutParties, quoteBody } from '../support/flows.ts';
-import { startBeside } from '../support/platforms.ts';
-import { expectProblem } from '../support/problems.ts';
-import { holdProjector } from '../support/read-models.ts';
-import { startTestService } from '../support/service.ts';
+import { type Answer, clientOf } from '../support/http/client.ts';
+import { together } from '../support/http/concurrency.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { holdProjector } from '../support/postgres/read-models.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { fieldsOf, formOf } from '../support/resources/documents.ts';
+import {
+  eventually,
+  expectStatus,
+  individual,
+  payoutParties,
+  quoteBody,
+} from '../support/resources/flows.ts';
+import { startBeside } from '../support/resources/platforms.ts';
 
 const header = 'daybook-read-models';
 

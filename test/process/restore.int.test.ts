@@ -6,9 +6,15 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notNeeded, originals } from '../../projections/kept/originals.ts';
 import { projections } from '../../projections/projector/run.ts';
-import type { Json } from '../support/client.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
+import type { Json } from '../support/http/client.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { rowsOf } from '../support/postgres/read-models.ts';
+import {
+  newCredentials,
+  startTestService,
+  type TestService,
+  testMasterKey,
+} from '../support/processes/service.ts';
 import {
   createCustomer,
   eventually,
@@ -16,11 +22,10 @@ import {
   payoutParties,
   quoteBody,
   untilTransaction,
-} from '../support/flows.ts';
-import { rowsOf } from '../support/read-models.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { newCredentials, startTestService, type TestService, testMasterKey } from '../support/service.ts';
-import { clientFor, issueToken } from '../support/tokens.ts';
+} from '../support/resources/flows.ts';
+import { clientFor, issueToken } from '../support/resources/tokens.ts';
+import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const page = await readFile(join(root, 'docs/how-to/restore.md'), 'utf8');

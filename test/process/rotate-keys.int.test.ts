@@ -3,13 +3,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newMasterKey } from '../../src/infrastructure/secrets/sealing.ts';
-import { createAgent } from '../support/agents.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { createCustomer, expectStatus } from '../support/flows.ts';
-import { nodePath, spawnDaybook, temporaryDirectory } from '../support/process.ts';
-import { startTestService, testMasterKey } from '../support/service.ts';
-import { newClientKey, openBundle } from '../support/wallet-client.ts';
+import { type Client, clientOf } from '../support/http/client.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { nodePath, spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
+import { startTestService, testMasterKey } from '../support/processes/service.ts';
+import { createAgent } from '../support/resources/agents.ts';
+import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { newClientKey, openBundle } from '../support/wallets/wallet-client.ts';
 import {
   type Call,
   mailsOf,
@@ -18,7 +18,7 @@ import {
   signed,
   signInByEmail,
   walletWithSession,
-} from '../support/wallets.ts';
+} from '../support/wallets/wallets.ts';
 
 const script = resolve(import.meta.dirname, '../../src/main.js');
 const rotate = (cwd: string, variables: Record<string, string> = {}) =>

@@ -5,8 +5,8 @@ import { postgresEventStore } from '../../src/infrastructure/event-store/postgre
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { aNewEvent } from '../infrastructure/event-store/recording.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { spawnDaybook, temporaryDirectory } from '../support/process.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
 
 const newest = 'position = (select max(position) from daybook_log.events)';
 const loseNewest = (url: string) =>

@@ -3,11 +3,17 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newMasterKey } from '../../src/infrastructure/secrets/sealing.ts';
-import { administratorOf, createDatabase, query } from '../support/database.ts';
-import { asNobody, processesOf, spawnDaybook, temporaryDirectory, whyNoNobody } from '../support/process.ts';
-import { startTestService } from '../support/service.ts';
-import { silentServer } from '../support/silent-server.ts';
-import { oidcToken } from '../support/wallets.ts';
+import { administratorOf, createDatabase, query } from '../support/postgres/database.ts';
+import {
+  asNobody,
+  processesOf,
+  spawnDaybook,
+  temporaryDirectory,
+  whyNoNobody,
+} from '../support/processes/process.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { silentServer } from '../support/servers/silent-server.ts';
+import { oidcToken } from '../support/wallets/wallets.ts';
 
 type Variables = Readonly<Record<string, string>>;
 

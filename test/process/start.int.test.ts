@@ -3,8 +3,7 @@ import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientOf } from '../support/client.ts';
-import { eventually, expectStatus } from '../support/flows.ts';
+import { clientOf } from '../support/http/client.ts';
 import {
   credentialsIn,
   type Daybook,
@@ -12,7 +11,8 @@ import {
   spawnDaybook,
   temporaryDirectory,
   untilNothingRuns,
-} from '../support/process.ts';
+} from '../support/processes/process.ts';
+import { eventually, expectStatus } from '../support/resources/flows.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { clientOf } from '../support/client.ts';
-import { expectStatus, individual } from '../support/flows.ts';
+import { clientOf } from '../support/http/client.ts';
+import { openRequest, untilClosed } from '../support/http/slow-request.ts';
 import {
   processesOf,
   spawnDaybook,
   temporaryDirectory,
   untilNothingRuns,
   untilSomethingRuns,
-} from '../support/process.ts';
-import { newCredentials } from '../support/service.ts';
-import { silentServer } from '../support/silent-server.ts';
-import { openRequest, untilClosed } from '../support/slow-request.ts';
+} from '../support/processes/process.ts';
+import { newCredentials } from '../support/processes/service.ts';
+import { expectStatus, individual } from '../support/resources/flows.ts';
+import { silentServer } from '../support/servers/silent-server.ts';
 
 const credentials = newCredentials();
 const variables = {

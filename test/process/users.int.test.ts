@@ -9,7 +9,7 @@ import {
   spawnDaybook,
   temporaryDirectory,
   whyNoNobody,
-} from '../support/process.ts';
+} from '../support/processes/process.ts';
 
 const skipped = whyNoNobody;
 

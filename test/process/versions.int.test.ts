@@ -4,10 +4,10 @@ import { migrateBooks, tablesOf } from '../../projections/migrations/migrate.ts'
 import { startService } from '../../src/app/service.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { openListening } from '../../src/infrastructure/postgres/listen.ts';
-import { createDatabaseWithTables, query } from '../support/database.ts';
-import { eventually } from '../support/flows.ts';
-import { type Books, booksOf } from '../support/read-models.ts';
-import { newCredentials, startTestService, testConfig } from '../support/service.ts';
+import { createDatabaseWithTables, query } from '../support/postgres/database.ts';
+import { type Books, booksOf } from '../support/postgres/read-models.ts';
+import { newCredentials, startTestService, testConfig } from '../support/processes/service.ts';
+import { eventually } from '../support/resources/flows.ts';
 
 const silent = createLog('silent');
 

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../src/app/service.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { forgetFounding } from '../support/former-installation.ts';
-import { spawnDaybook, temporaryDirectory } from '../support/process.ts';
-import { newCredentials, testConfig } from '../support/service.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { forgetFounding } from '../support/postgres/former-installation.ts';
+import { spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
+import { newCredentials, testConfig } from '../support/processes/service.ts';
+import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 
 const failed = { code: 1, signal: null };
 

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { heldCredits } from '../../projections/migrations/0066-held-credits.ts';
-import { query } from '../support/database.ts';
-import { eventually, expectStatus } from '../support/flows.ts';
-import { customerWith, receive } from '../support/payments.ts';
-import { booksOf } from '../support/read-models.ts';
-import { serviceOfTests } from '../support/service.ts';
+import { query } from '../support/postgres/database.ts';
+import { booksOf } from '../support/postgres/read-models.ts';
+import { serviceOfTests } from '../support/processes/service.ts';
+import { eventually, expectStatus } from '../support/resources/flows.ts';
+import { customerWith, receive } from '../support/resources/payments.ts';
 
 const service = serviceOfTests();
 const { client } = service;

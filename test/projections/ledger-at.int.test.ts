@@ -10,9 +10,9 @@ import { type Posting, postingsOf } from '../../src/domain/books/postings.ts';
 import { idOf } from '../../src/kernel/ids.ts';
 import { accountCredited, accountDebited } from '../support/builders/accounts.ts';
 import { platformId } from '../support/builders/identities.ts';
-import { uuidNumber } from '../support/ids.ts';
-import { seededRandom } from '../support/random.ts';
-import { emptyBooks } from '../support/read-models.ts';
+import { emptyBooks } from '../support/postgres/read-models.ts';
+import { uuidNumber } from '../support/values/ids.ts';
+import { seededRandom } from '../support/values/random.ts';
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 const accounts = [1, 2, 3].map((n) => idOf('InternalAccount', uuidNumber(n)));

@@ -15,9 +15,9 @@ import { listVerifications } from '../../projections/models/verifications.ts';
 import { operations } from '../../src/app/interface/operations.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { idOf } from '../../src/kernel/ids.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { uuidNumber } from '../support/ids.ts';
-import { explained, fillTable, type Plan } from '../support/plans.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { explained, fillTable, type Plan } from '../support/postgres/plans.ts';
+import { uuidNumber } from '../support/values/ids.ts';
 
 const platform = idOf('Platform', uuidNumber(1));
 const page = { limit: 20 };

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { noIdentifiers } from '../../projections/migrations/0014-no-identifiers.ts';
-import { query } from '../support/database.ts';
-import { emptyBooks } from '../support/read-models.ts';
+import { query } from '../support/postgres/database.ts';
+import { emptyBooks } from '../support/postgres/read-models.ts';
 
 const before = [
   { FULL_NAME: 'Grace', IDENTIFIER: 'X1', ID_NUMBER: 'X1' },

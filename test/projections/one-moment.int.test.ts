@@ -11,10 +11,10 @@ import { findAgentAction, listActionsWithPayments } from '../../projections/mode
 import { ledgerBalances } from '../../projections/models/ledger.ts';
 import { atOneMoment } from '../../projections/one-moment.ts';
 import { idOf, type WebhookId } from '../../src/kernel/ids.ts';
-import { query } from '../support/database.ts';
-import { uuidNumber } from '../support/ids.ts';
-import { backends, connect, untilSome } from '../support/raw-log.ts';
-import { afterFirstStatement, emptyBooks } from '../support/read-models.ts';
+import { backends, connect, untilSome } from '../support/log/raw-log.ts';
+import { query } from '../support/postgres/database.ts';
+import { afterFirstStatement, emptyBooks } from '../support/postgres/read-models.ts';
+import { uuidNumber } from '../support/values/ids.ts';
 
 const platform = idOf('Platform', uuidNumber(1));
 const sum = `values ('${platform}', 'rail', 'USD', 5)`;

@@ -9,11 +9,11 @@ import { encodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { accountCredited, accountOpened } from '../support/builders/accounts.ts';
 import { usd } from '../support/builders/money.ts';
-import { testStart } from '../support/clock.ts';
-import { uuidNumber } from '../support/ids.ts';
-import { accountStream, metadata } from '../support/long-streams.ts';
-import { recordTraffic } from '../support/mixed-traffic.ts';
-import { type Books, emptyBooks, inBatches, rowsOf } from '../support/read-models.ts';
+import { accountStream, metadata } from '../support/log/long-streams.ts';
+import { type Books, emptyBooks, inBatches, rowsOf } from '../support/postgres/read-models.ts';
+import { testStart } from '../support/time/clock.ts';
+import { recordTraffic } from '../support/traffic/mixed-traffic.ts';
+import { uuidNumber } from '../support/values/ids.ts';
 
 let events: readonly StoredEvent[];
 let live: Awaited<ReturnType<typeof rowsOf>>;

@@ -7,11 +7,11 @@ import { createShadowPool, rebuild } from '../../projections/projector/rebuild/r
 import { projections, projector } from '../../projections/projector/run.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { isId, type PlatformId } from '../../src/kernel/ids.ts';
-import { query } from '../support/database.ts';
-import { definitionsOf } from '../support/definitions.ts';
-import { memoryEventStore } from '../support/memory-event-store.ts';
-import { recordTraffic } from '../support/mixed-traffic.ts';
-import { type Books, emptyBooks, rowsOf } from '../support/read-models.ts';
+import { definitionsOf } from '../support/interface/definitions.ts';
+import { memoryEventStore } from '../support/log/memory-event-store.ts';
+import { query } from '../support/postgres/database.ts';
+import { type Books, emptyBooks, rowsOf } from '../support/postgres/read-models.ts';
+import { recordTraffic } from '../support/traffic/mixed-traffic.ts';
 
 let events: readonly StoredEvent[];
 let live: Awaited<ReturnType<typeof rowsOf>>;

@@ -12,11 +12,9 @@ import { projections, projector } from '../../projections/projector/run.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
-import { query } from '../support/database.ts';
-import { definitionsOf } from '../support/definitions.ts';
-import { startEventStoreDb } from '../support/eventstoredb-server/server.ts';
-import { memoryEventStore } from '../support/memory-event-store.ts';
-import { driveTraffic, fickleRail, recordTraffic } from '../support/mixed-traffic.ts';
+import { definitionsOf } from '../support/interface/definitions.ts';
+import { memoryEventStore } from '../support/log/memory-event-store.ts';
+import { query } from '../support/postgres/database.ts';
 import {
   type Books,
   booksOf,
@@ -26,8 +24,10 @@ import {
   openLog,
   readLog,
   rowsOf,
-} from '../support/read-models.ts';
-import { startTestService } from '../support/service.ts';
+} from '../support/postgres/read-models.ts';
+import { startTestService } from '../support/processes/service.ts';
+import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
+import { driveTraffic, fickleRail, recordTraffic } from '../support/traffic/mixed-traffic.ts';
 
 /** Small enough that rows are written in many portions, and rows of one portion change in the next. */
 const tight = { pageMax: 40, rowsMax: 10 };

@@ -4,10 +4,10 @@ import type { Projection } from '../../projections/projector/projection.ts';
 import { projections, projector } from '../../projections/projector/run.ts';
 import { createStates } from '../../projections/projector/states.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
-import { eventually } from '../support/flows.ts';
-import { recordTraffic } from '../support/mixed-traffic.ts';
-import { backends, connect, terminate, untilSome } from '../support/raw-log.ts';
-import { type Books, emptyBooks, inBatches, modelTables, rowsOf } from '../support/read-models.ts';
+import { backends, connect, terminate, untilSome } from '../support/log/raw-log.ts';
+import { type Books, emptyBooks, inBatches, modelTables, rowsOf } from '../support/postgres/read-models.ts';
+import { eventually } from '../support/resources/flows.ts';
+import { recordTraffic } from '../support/traffic/mixed-traffic.ts';
 
 let events: readonly StoredEvent[];
 let live: Awaited<ReturnType<typeof rowsOf>>;

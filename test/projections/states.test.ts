@@ -4,10 +4,10 @@ import { depositEntryId } from '../../src/domain/payments/transaction.ts';
 import { idOf, uuidOf } from '../../src/kernel/ids.ts';
 import { deposit } from '../support/builders/accounts.ts';
 import { usd } from '../support/builders/money.ts';
-import { uuidNumber } from '../support/ids.ts';
-import { settlesAtOnce } from '../support/payment-rails.ts';
-import { adaAccount, cause, startTown } from '../support/town.ts';
-import { watchedEventStore } from '../support/watched-event-store.ts';
+import { watchedEventStore } from '../support/log/watched-event-store.ts';
+import { settlesAtOnce } from '../support/rails/payment-rails.ts';
+import { adaAccount, cause, startTown } from '../support/traffic/town.ts';
+import { uuidNumber } from '../support/values/ids.ts';
 
 it('a stream that this process and another write in turns is read once', async () => {
   const { log, commands } = await startTown({ rail: settlesAtOnce });

@@ -4,9 +4,9 @@ import { projector } from '../../projections/projector/run.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { ReadAgain } from '../../src/infrastructure/event-store/follow-log.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
-import { eventually } from '../support/flows.ts';
-import { recordTraffic } from '../support/mixed-traffic.ts';
-import { type Books, emptyBooks, rowsOf } from '../support/read-models.ts';
+import { type Books, emptyBooks, rowsOf } from '../support/postgres/read-models.ts';
+import { eventually } from '../support/resources/flows.ts';
+import { recordTraffic } from '../support/traffic/mixed-traffic.ts';
 
 let events: readonly StoredEvent[];
 beforeAll(async () => {

@@ -10,6 +10,7 @@ import type { Transaction } from '../../src/domain/payments/life/progress.ts';
 import { ofIncoming, ofQuote, ofTransfer } from '../../src/domain/payments/terms.ts';
 import { transaction } from '../../src/domain/payments/transaction.ts';
 import { accountId, externalAccountId, payeeAccountId } from '../support/builders/identities.ts';
+import { stateOf } from '../support/builders/spec.ts';
 import { eventsOfEveryType, paymentsInEveryStage } from '../support/builders/stages.ts';
 import {
   fromOutside,
@@ -38,9 +39,8 @@ import {
   transactionProcessing,
   transferCreated,
 } from '../support/builders/transactions.ts';
-import { msLater } from '../support/clock.ts';
-import { recorded } from '../support/domain-events.ts';
-import { stateOf } from '../support/spec.ts';
+import { recorded } from '../support/log/domain-events.ts';
+import { msLater } from '../support/time/clock.ts';
 
 /** What the read model puts for each event of a payment. */
 function put(events: readonly TransactionEvent[]): readonly TransactionRow[] {

@@ -5,9 +5,9 @@ import { transactionTotals } from '../../projections/migrations/0008-transaction
 import { transactionLists } from '../../projections/models/transaction-lists.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { idOf } from '../../src/kernel/ids.ts';
-import { query } from '../support/database.ts';
-import { uuidNumber } from '../support/ids.ts';
-import { type Books, emptyBooks } from '../support/read-models.ts';
+import { query } from '../support/postgres/database.ts';
+import { type Books, emptyBooks } from '../support/postgres/read-models.ts';
+import { uuidNumber } from '../support/values/ids.ts';
 
 const [here, elsewhere] = [idOf('Platform', uuidNumber(1)), idOf('Platform', uuidNumber(2))];
 const [ada, bob] = [idOf('Customer', uuidNumber(3)), idOf('Customer', uuidNumber(4))];

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { requireNode } from '../../packages/testing/src/node-24.ts';
-import { importsOf } from '../support/source-rules.ts';
+import { importsOf } from '../support/repository/source-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -6,7 +6,7 @@ import { type SandboxRail, sandboxRail } from '../../src/sandbox/rail.ts';
 import { validAccountInfo } from '../support/builders/external-accounts.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
 import { externalAccountDetails } from '../support/builders/registered-accounts.ts';
-import { msLater, testStart } from '../support/clock.ts';
+import { msLater, testStart } from '../support/time/clock.ts';
 
 /** What it remembers of a payment is of one test. */
 let rail: SandboxRail;

@@ -5,7 +5,7 @@ import type { Faults } from '../../src/sandbox/faults/faults.ts';
 import { railWithFaults } from '../../src/sandbox/faults/rail.ts';
 import type { SandboxRail } from '../../src/sandbox/rail.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
-import { testStart } from '../support/clock.ts';
+import { testStart } from '../support/time/clock.ts';
 
 const returnsAt = new Date(testStart.getTime() + 60_000);
 const payment = (recorded: RailPayment['recorded']) => railPayment({ recorded });

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { keepTemporaryInMemory } from '../support/temporary.ts';
+import { keepTemporaryInMemory } from '../support/processes/temporary.ts';
 import { livesOfCommands } from './invariants/invariants.ts';
 import { firstSteps } from './life.ts';
 import { reachable } from './reached.ts';

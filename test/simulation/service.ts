@@ -9,11 +9,11 @@ import { WrongRevision } from '../../src/infrastructure/event-store/event-store.
 import { Rejected } from '../../src/kernel/rejected.ts';
 import type { Commands } from '../../src/use-cases/commands.ts';
 import { platformId } from '../support/builders/identities.ts';
-import { steppableClock } from '../support/clock.ts';
-import { domainEvent } from '../support/domain-events.ts';
-import { uuidNumber } from '../support/ids.ts';
-import { memoryEventStore } from '../support/memory-event-store.ts';
-import { railsOf } from '../support/rails.ts';
+import { domainEvent } from '../support/log/domain-events.ts';
+import { memoryEventStore } from '../support/log/memory-event-store.ts';
+import { railsOf } from '../support/rails/rails.ts';
+import { steppableClock } from '../support/time/clock.ts';
+import { uuidNumber } from '../support/values/ids.ts';
 import type { Faults } from './faults.ts';
 import type { Bug } from './planting.ts';
 import { Crash, type Disk, portsOf } from './ports.ts';

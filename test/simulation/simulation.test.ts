@@ -1,7 +1,7 @@
 /** The service lives many lives in which everything fails that can; no rule is broken in any of them. */
 import { describe, expect, it } from 'vitest';
 import { stringify } from '../../src/kernel/json.ts';
-import { givenSeed } from '../support/property.ts';
+import { givenSeed } from '../support/values/property.ts';
 import { allFaults } from './faults.ts';
 import { tryOut, violationsOf } from './invariants/invariants.ts';
 import { firstSteps, live, type Script } from './life.ts';

@@ -8,7 +8,7 @@ import { validAccountInfo } from '../support/builders/external-accounts.ts';
 import { payeePlatformId, platformId } from '../support/builders/identities.ts';
 import { externalAccountDetails } from '../support/builders/registered-accounts.ts';
 import { reserveName } from '../support/builders/reservations.ts';
-import { webhook } from '../support/town.ts';
+import { webhook } from '../support/traffic/town.ts';
 import { paymentsOf } from './payments.ts';
 import type { Random } from './random.ts';
 import type { Service } from './service.ts';

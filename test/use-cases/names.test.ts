@@ -13,11 +13,11 @@ import { takeName } from '../../src/use-cases/names.ts';
 import { customerDetails, platformDetails } from '../support/builders/customers.ts';
 import { customerId, platformId } from '../support/builders/identities.ts';
 import { externalAccountDetails } from '../support/builders/registered-accounts.ts';
-import { msLater } from '../support/clock.ts';
-import { domainEvent } from '../support/domain-events.ts';
-import { sequentialIds, uuidNumber } from '../support/ids.ts';
-import { memoryEventStore } from '../support/memory-event-store.ts';
-import { watchedEventStore } from '../support/watched-event-store.ts';
+import { domainEvent } from '../support/log/domain-events.ts';
+import { memoryEventStore } from '../support/log/memory-event-store.ts';
+import { watchedEventStore } from '../support/log/watched-event-store.ts';
+import { msLater } from '../support/time/clock.ts';
+import { sequentialIds, uuidNumber } from '../support/values/ids.ts';
 
 const hourMs = 3_600_000;
 /** More appends than any of these requests makes. */

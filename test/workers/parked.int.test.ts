@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../src/infrastructure/event-store/event-sto
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { Rejected } from '../../src/kernel/rejected.ts';
 import { createParked } from '../../src/workers/parked.ts';
-import { emptyBooks } from '../support/read-models.ts';
+import { emptyBooks } from '../support/postgres/read-models.ts';
 
 const metadata = { platformId: 'p', correlationId: 'c', causationId: 'c', actor: 'test', at: '2026-01-01' };
 const eventOf = (n: number, stream: string): StoredEvent => ({

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
 import { contentHashOf, sealed } from '../../../src/infrastructure/event-store/seal.ts';
 import { firstSteps, live } from '../../simulation/life.ts';
-import { faultIn, verify } from '../../support/verify.ts';
+import { faultIn, verify } from '../../support/resources/verify.ts';
 
 const verifier = resolve(import.meta.dirname, '../../../src/app/cli/verify/verify.mjs');
 

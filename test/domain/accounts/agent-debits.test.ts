@@ -9,7 +9,7 @@ import {
   holding,
 } from '../../support/builders/accounts.ts';
 import { agentAction, otherActionId } from '../../support/builders/agents.ts';
-import { specFor } from '../../support/spec.ts';
+import { specFor } from '../../support/builders/spec.ts';
 
 const given = specFor(account);
 

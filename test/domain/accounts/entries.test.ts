@@ -15,9 +15,9 @@ import {
 } from '../../support/builders/accounts.ts';
 import { accountId } from '../../support/builders/identities.ts';
 import { eur, usd } from '../../support/builders/money.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
 import { quoteTerms, transferOut } from '../../support/builders/terms.ts';
-import { msLater } from '../../support/clock.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { msLater } from '../../support/time/clock.ts';
 
 const given = specFor(account);
 

@@ -25,9 +25,9 @@ import {
 } from '../../support/builders/accounts.ts';
 import { accountId, transactionId } from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';
-import { testStart } from '../../support/clock.ts';
-import { recorded } from '../../support/domain-events.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { recorded } from '../../support/log/domain-events.ts';
+import { testStart } from '../../support/time/clock.ts';
 
 const given = specFor(account);
 const opened = holding(100_00n);

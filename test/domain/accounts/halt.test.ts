@@ -23,7 +23,7 @@ import {
   unfrozen,
 } from '../../support/builders/accounts.ts';
 import { accountId } from '../../support/builders/identities.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
 
 const given = specFor(account);
 const halted = [accountOpened(), accountHalted()];

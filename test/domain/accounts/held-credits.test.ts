@@ -17,9 +17,9 @@ import {
   statusChanged,
 } from '../../support/builders/accounts.ts';
 import { usd } from '../../support/builders/money.ts';
-import { msLater } from '../../support/clock.ts';
-import { holds } from '../../support/property.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { msLater } from '../../support/time/clock.ts';
+import { holds } from '../../support/values/property.ts';
 
 const given = specFor(account);
 const full = holding(int64Max);

@@ -11,7 +11,7 @@ import {
 } from '../../support/builders/accounts.ts';
 import { agentAction } from '../../support/builders/agents.ts';
 import { usd } from '../../support/builders/money.ts';
-import { specFor, thrownBy } from '../../support/spec.ts';
+import { specFor, thrownBy } from '../../support/builders/spec.ts';
 
 const given = specFor(account);
 const at = (time: string) => new Date(`2026-11-${time}Z`);

@@ -10,7 +10,7 @@ import {
   frozen,
   unfrozen,
 } from '../../support/builders/accounts.ts';
-import { specFor } from '../../support/spec.ts';
+import { specFor } from '../../support/builders/spec.ts';
 
 const given = specFor(account);
 const final = (recordsRefusal: object = {}) => ({ ...deposit(), recordsRefusal });

@@ -20,8 +20,8 @@ import {
 } from '../../support/builders/accounts.ts';
 import { accountId } from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const given = specFor(account);
 

@@ -28,10 +28,10 @@ import {
 } from '../../support/builders/agents.ts';
 import { accountId, externalAccountId, payeeAccountId } from '../../support/builders/identities.ts';
 import { eur, usd } from '../../support/builders/money.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { uuidNumber } from '../../support/ids.ts';
-import { holds } from '../../support/property.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
+import { holds } from '../../support/values/property.ts';
 
 const given = specFor(agent);
 const at = testStart;

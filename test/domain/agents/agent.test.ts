@@ -24,8 +24,8 @@ import {
   rates,
   tokenId,
 } from '../../support/builders/agents.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const given = specFor(agent);
 const at = testStart;

@@ -11,8 +11,8 @@ import { Rejected } from '../../../src/kernel/rejected.ts';
 import { counted, policyOf, rates, usageOf } from '../../support/builders/agents.ts';
 import { accountId, externalAccountId, payeeAccountId } from '../../support/builders/identities.ts';
 import { eur, money, usd } from '../../support/builders/money.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { thrownBy } from '../../support/spec.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 type Limits = Partial<AgentPolicy['spendingLimits']>;
 const access: Access = { permissions: ['CREATE_TRANSFERS'], accountIds: [accountId] };

@@ -3,7 +3,7 @@ import type { AgentPolicy } from '../../../src/domain/agents/events.ts';
 import { changedPolicy, newPolicy, type PolicyChanges } from '../../../src/domain/agents/policy-changes.ts';
 import { policyOf } from '../../support/builders/agents.ts';
 import { accountId, payeeAccountId } from '../../support/builders/identities.ts';
-import { thrownBy } from '../../support/spec.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
 
 const rule = { accountId, executionMode: 'AUTO' as const, perTransactionLimit: 5n };
 const before = policyOf({

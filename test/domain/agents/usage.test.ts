@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noUsage, release, reserve, resetsOf, usageAt } from '../../../src/domain/agents/usage.ts';
 import { counted, usageOf } from '../../support/builders/agents.ts';
-import { holds } from '../../support/property.ts';
+import { holds } from '../../support/values/property.ts';
 
 const moment = (text: string) => new Date(text);
 const morning = moment('2026-11-02T09:00:00Z');

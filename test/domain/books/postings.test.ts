@@ -11,7 +11,7 @@ import {
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { accountId } from '../../support/builders/identities.ts';
 import { eur, usd } from '../../support/builders/money.ts';
-import { holds } from '../../support/property.ts';
+import { holds } from '../../support/values/property.ts';
 
 const rail = (minor: bigint, currency = 'USD') => ({ account: 'rail' as const, minor, currency });
 

@@ -15,8 +15,8 @@ import {
   deletionAbandoned,
   deletionBegun,
 } from '../../support/builders/customers.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const given = specFor(customer);
 

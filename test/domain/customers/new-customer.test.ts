@@ -4,8 +4,8 @@ import { kycStatuses } from '../../../src/domain/customers/events.ts';
 import { newCustomer } from '../../../src/domain/customers/new-customer.ts';
 import { activePlatform, businessInfo, supported } from '../../support/builders/customers.ts';
 import { customerId, platformId } from '../../support/builders/identities.ts';
-import { testStart } from '../../support/clock.ts';
-import { thrownBy } from '../../support/spec.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
+import { testStart } from '../../support/time/clock.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const chosen = { customerId, platformCustomerId: 'chosen-id', addressName: 'chosen-name', at: testStart };

@@ -10,10 +10,10 @@ import {
   documentUploaded,
   documentVersion,
 } from '../../support/builders/documents.ts';
-import { testStart } from '../../support/clock.ts';
-import { fileOf, heads } from '../../support/documents.ts';
-import { uuidNumber } from '../../support/ids.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { fileOf, heads } from '../../support/resources/documents.ts';
+import { testStart } from '../../support/time/clock.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const given = specFor(document);
 const at = testStart;

@@ -12,9 +12,9 @@ import {
   externalAccountDetails,
   externalStatusChanged,
 } from '../../support/builders/registered-accounts.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { recorded } from '../../support/domain-events.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { recorded } from '../../support/log/domain-events.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const given = specFor(externalAccount);
 const create = { type: 'CreateExternalAccount', details: externalAccountDetails() } as const;

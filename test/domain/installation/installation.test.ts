@@ -2,8 +2,8 @@ import { describe, it } from 'vitest';
 import { installation } from '../../../src/domain/installation/installation.ts';
 import type { Environment } from '../../../src/domain/platforms/events.ts';
 import { installationFounded, logSealed } from '../../support/builders/installation.ts';
-import { msLater } from '../../support/clock.ts';
-import { specFor } from '../../support/spec.ts';
+import { specFor } from '../../support/builders/spec.ts';
+import { msLater } from '../../support/time/clock.ts';
 
 const given = specFor(installation);
 const found = (environment: Environment, at = msLater(0)) =>

@@ -8,8 +8,8 @@ import {
   invitationDetails,
   invitationExpired,
 } from '../../support/builders/invitations.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const given = specFor(invitation);
 const at = testStart;

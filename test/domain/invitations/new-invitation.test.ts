@@ -5,8 +5,8 @@ import { newInvitation } from '../../../src/domain/invitations/new-invitation.ts
 import { activeCustomer, activePlatform } from '../../support/builders/customers.ts';
 import { otherPlatformId } from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { thrownBy } from '../../support/spec.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const platform = activePlatform();
 const inviter = (overrides: Partial<KnownCustomer> = {}): KnownCustomer => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookup } from '../../../src/domain/lookups/lookup.ts';
 import { lookupCreated, lookupDetails } from '../../support/builders/lookups.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
 
 const given = specFor(lookup);
 

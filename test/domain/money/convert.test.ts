@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { converted } from '../../../src/domain/money/convert.ts';
 import { rates } from '../../support/builders/agents.ts';
 import { money, usd } from '../../support/builders/money.ts';
-import { holds } from '../../support/property.ts';
+import { holds } from '../../support/values/property.ts';
 
 describe('an amount in another currency', () => {
   it.each([

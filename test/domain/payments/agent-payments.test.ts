@@ -9,6 +9,7 @@ import {
   pull,
 } from '../../support/builders/agents.ts';
 import { usd } from '../../support/builders/money.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
 import { fromBank } from '../../support/builders/terms.ts';
 import {
   executionDeclined,
@@ -22,8 +23,7 @@ import {
   transferCreated,
   without,
 } from '../../support/builders/transactions.ts';
-import { testStart } from '../../support/clock.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { testStart } from '../../support/time/clock.ts';
 
 const given = specFor(transaction);
 const at = testStart;

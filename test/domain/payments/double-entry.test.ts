@@ -5,9 +5,9 @@ import type { TransactionEvent } from '../../../src/domain/payments/events.ts';
 import type { Payment } from '../../../src/domain/payments/life/progress.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { paymentReaction } from '../../../src/domain/reactions/payments.ts';
+import { stateOf } from '../../support/builders/spec.ts';
 import { historiesOf, kinds } from '../../support/builders/transaction-commands.ts';
-import { recorded } from '../../support/domain-events.ts';
-import { stateOf } from '../../support/spec.ts';
+import { recorded } from '../../support/log/domain-events.ts';
 
 function paymentAfter(history: readonly TransactionEvent[]): Payment {
   const state = stateOf(transaction, ...history);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { transactionId } from '../../support/builders/identities.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
 import {
   approvalMs,
   incomingPayment,
@@ -17,8 +18,7 @@ import {
   transactionRejected,
   without,
 } from '../../support/builders/transactions.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const given = specFor(transaction);
 const at = msLater(approvalMs - 1);

@@ -8,14 +8,14 @@ import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import { actionId, agentAction } from '../../support/builders/agents.ts';
 import { usd } from '../../support/builders/money.ts';
+import { stateOf } from '../../support/builders/spec.ts';
 import {
   beginnings,
   historiesOf,
   kinds,
   paymentCommands,
 } from '../../support/builders/transaction-commands.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { stateOf } from '../../support/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const at = testStart;
 const commands: Readonly<Record<string, TransactionCommand>> = {

@@ -9,8 +9,8 @@ import {
 } from '../../../src/domain/payments/life/refund-life.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
+import { stateOf } from '../../support/builders/spec.ts';
 import { eventsOfEveryType, paymentsInEveryStage } from '../../support/builders/stages.ts';
-import { stateOf } from '../../support/spec.ts';
 
 type Place = { readonly stage: 'none' | Stage; readonly refund: 'NONE' | RefundStatus };
 

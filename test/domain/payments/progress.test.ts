@@ -4,6 +4,7 @@ import type { Payment } from '../../../src/domain/payments/life/progress.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { usd } from '../../support/builders/money.ts';
+import { stateOf } from '../../support/builders/spec.ts';
 import { depositDetails } from '../../support/builders/terms.ts';
 import {
   creditDue,
@@ -21,8 +22,7 @@ import {
   transactionProcessing,
   transactionRejected,
 } from '../../support/builders/transactions.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { stateOf } from '../../support/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const processing = [quoteCreated(), transactionProcessing()];
 const completed = [...processing, transactionCompleted()];

@@ -6,7 +6,7 @@ import { ofIncoming, ofQuote, ofTransfer } from '../../../src/domain/payments/te
 import { eur, money, usd } from '../../support/builders/money.ts';
 import { incomingPayment, quoteTerms, transferIn, transferOut } from '../../support/builders/terms.ts';
 import { paidOut, posting } from '../../support/builders/transactions.ts';
-import { holds } from '../../support/property.ts';
+import { holds } from '../../support/values/property.ts';
 
 const inFlight = (entry: readonly Posting[]) =>
   imbalance(entry.filter(({ account }) => account === 'in-flight'));

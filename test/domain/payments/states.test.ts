@@ -3,6 +3,7 @@ import type { TransactionCommand } from '../../../src/domain/payments/commands.t
 import type { TransactionEvent } from '../../../src/domain/payments/events.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
+import { stateOf } from '../../support/builders/spec.ts';
 import {
   beginnings,
   type Kind,
@@ -12,7 +13,6 @@ import {
   paymentCommandNames,
   paymentCommands,
 } from '../../support/builders/transaction-commands.ts';
-import { stateOf } from '../../support/spec.ts';
 
 type Outcomes = Partial<Record<PaymentCommand, string>>;
 /** The state's name, the commands that lead there, and what each command causes in it; anything else causes nothing. */

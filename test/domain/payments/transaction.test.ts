@@ -3,6 +3,7 @@ import { failureReasons } from '../../../src/domain/payments/events.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { accountId, payeeAccountId, transactionId } from '../../support/builders/identities.ts';
 import { eur, usd } from '../../support/builders/money.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
 import {
   fromBank,
   fromOutside,
@@ -36,8 +37,7 @@ import {
   transferCreated,
   without,
 } from '../../support/builders/transactions.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const given = specFor(transaction);
 const at = msLater(quoteLifetimeMs);

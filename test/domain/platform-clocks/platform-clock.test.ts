@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { platformClock } from '../../../src/domain/platform-clocks/platform-clock.ts';
 import { clockAdvanced, clockFrozen, clockOf, clockResumed } from '../../support/builders/platform-clocks.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const given = specFor(platformClock);
 

@@ -11,8 +11,8 @@ import {
 import { idOf } from '../../../src/kernel/ids.ts';
 import { activePlatform } from '../../support/builders/customers.ts';
 import { otherPlatformId, platformId } from '../../support/builders/identities.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { thrownBy } from '../../support/spec.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const hour = 3_600_000;
 const elsewhere = idOf('Platform', 'ffffffff-0000-8000-8000-000000000000');

@@ -20,9 +20,9 @@ import {
   supportedCurrency,
   walletConfig,
 } from '../../support/builders/customers.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { uuidNumber } from '../../support/ids.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const given = specFor(platform);
 const at = msLater(5);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { platform } from '../../../src/domain/platforms/platform.ts';
 import { configChanged, platformCreated, webhookEndpointDisabled } from '../../support/builders/customers.ts';
-import { testStart as at } from '../../support/clock.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { testStart as at } from '../../support/time/clock.ts';
 
 const given = specFor(platform);
 const [url, other] = ['https://hooks.example/a', 'https://hooks.example/b'];

@@ -8,8 +8,8 @@ import { type PriceRequest, price } from '../../../src/domain/quotes/pricing.ts'
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import { activePlatform, supported, supportedCurrency } from '../../support/builders/customers.ts';
 import { ratesTable } from '../../support/builders/rates.ts';
-import { type Market, market, type Request, request } from '../../support/markets.ts';
-import { holds } from '../../support/property.ts';
+import { type Market, market, type Request, request } from '../../support/values/markets.ts';
+import { holds } from '../../support/values/property.ts';
 
 const most = 9_000_000_000_000_000n;
 const pair = { from: 'USD', to: 'EUR' };

@@ -4,8 +4,8 @@ import { activeCustomer, activePlatform } from '../../support/builders/customers
 import { accountId, customerId, platformId } from '../../support/builders/identities.ts';
 import { balance, outside, pullable } from '../../support/builders/parties.ts';
 import { lifetimeMs, quoted as quotedAs, realtime } from '../../support/builders/quoted.ts';
-import { msLater } from '../../support/clock.ts';
-import { thrownBy } from '../../support/spec.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
+import { msLater } from '../../support/time/clock.ts';
 
 const quoted = (...[request, ...rest]: Parameters<typeof quotedAs>) =>
   quotedAs({ lockedCurrencyAmount: 100_000_000, ...request }, ...rest);

@@ -22,8 +22,8 @@ import { lookupDetails } from '../../support/builders/lookups.ts';
 import { eur, money, usd } from '../../support/builders/money.ts';
 import { address, balance, bank, outside, pullable } from '../../support/builders/parties.ts';
 import { lifetimeMs, quoted, realtime } from '../../support/builders/quoted.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { thrownBy } from '../../support/spec.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const refusal = (...what: Parameters<typeof quoted>) => thrownBy(() => quoted(...what));
 

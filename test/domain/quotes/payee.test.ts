@@ -9,9 +9,9 @@ import { payeeId } from '../../support/builders/identities.ts';
 import { lookupDetails } from '../../support/builders/lookups.ts';
 import { address, addressHere } from '../../support/builders/parties.ts';
 import { quoted } from '../../support/builders/quoted.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
 import { localPayee } from '../../support/builders/terms.ts';
-import type { Json } from '../../support/client.ts';
-import { thrownBy } from '../../support/spec.ts';
+import type { Json } from '../../support/http/client.ts';
 
 const refusal = (...what: Parameters<typeof quoted>) => thrownBy(() => quoted(...what));
 const toAddress = { destinationType: 'UMA_ADDRESS', accountId: undefined, umaAddress: '$grace@bank.example' };

@@ -5,8 +5,8 @@ import { type Price, type PriceRequest, price } from '../../../src/domain/quotes
 import { int64Max } from '../../../src/kernel/money.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import { ratesTable } from '../../support/builders/rates.ts';
-import { extremes, type Market, market, type Request, request } from '../../support/markets.ts';
-import { holds } from '../../support/property.ts';
+import { extremes, type Market, market, type Request, request } from '../../support/values/markets.ts';
+import { holds } from '../../support/values/property.ts';
 import {
   ceil,
   floor,
@@ -18,7 +18,7 @@ import {
   tenTo,
   times,
   whole,
-} from '../../support/rational.ts';
+} from '../../support/values/rational.ts';
 
 /** Minor units of sending currency for one minor unit of the other, from a rate in major units. */
 const minorRate = (rate: string, { sendingCurrency, receivingCurrency }: PriceRequest) =>

@@ -3,7 +3,7 @@ import { type Price, price } from '../../../src/domain/quotes/pricing.ts';
 import { int64Max } from '../../../src/kernel/money.ts';
 import { money } from '../../support/builders/money.ts';
 import { ratesTable } from '../../support/builders/rates.ts';
-import { thrownBy } from '../../support/spec.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
 
 type Side = 'SENDING' | 'RECEIVING';
 

@@ -28,8 +28,8 @@ import {
   transactionFailed,
   transactionRejected,
 } from '../../support/builders/transactions.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { recorded } from '../../support/domain-events.ts';
+import { recorded } from '../../support/log/domain-events.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const at = testStart;
 const react = (event: Parameters<typeof recorded>[0]) =>

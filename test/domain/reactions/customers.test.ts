@@ -15,9 +15,9 @@ import {
   platformCreated,
 } from '../../support/builders/customers.ts';
 import { customerId, platformId } from '../../support/builders/identities.ts';
-import { testStart } from '../../support/clock.ts';
-import { recorded } from '../../support/domain-events.ts';
-import { uuidNumber } from '../../support/ids.ts';
+import { recorded } from '../../support/log/domain-events.ts';
+import { testStart } from '../../support/time/clock.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const instructions = (overrides: Parameters<typeof customerCreated>[0] = {}) =>
   customerReaction(recorded(customerCreated(overrides)));

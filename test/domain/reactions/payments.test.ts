@@ -56,8 +56,8 @@ import {
   transferCreated,
   without,
 } from '../../support/builders/transactions.ts';
-import { msLater } from '../../support/clock.ts';
-import { recorded } from '../../support/domain-events.ts';
+import { recorded } from '../../support/log/domain-events.ts';
+import { msLater } from '../../support/time/clock.ts';
 
 const at = msLater(5);
 const uuid = uuidOf(transactionId);

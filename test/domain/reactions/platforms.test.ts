@@ -9,8 +9,8 @@ import {
   supported,
 } from '../../support/builders/customers.ts';
 import { platformId } from '../../support/builders/identities.ts';
-import { testStart } from '../../support/clock.ts';
-import { recorded } from '../../support/domain-events.ts';
+import { recorded } from '../../support/log/domain-events.ts';
+import { testStart } from '../../support/time/clock.ts';
 
 const following = (overrides: Parameters<typeof platformCreated>[0] = {}) =>
   platformReaction(recorded(platformCreated(overrides)));

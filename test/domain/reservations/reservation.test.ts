@@ -18,9 +18,9 @@ import {
   reservationConfirmed,
   reserveName,
 } from '../../support/builders/reservations.ts';
-import { msLater } from '../../support/clock.ts';
-import { uuidNumber } from '../../support/ids.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { msLater } from '../../support/time/clock.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const given = specFor(reservation);
 const patienceMs = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { grantedBy } from '../../../src/domain/tokens/grant.ts';
 import type { Permission } from '../../../src/domain/tokens/permissions.ts';
-import { thrownBy } from '../../support/spec.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
 
 type Row = [held: Permission[], asked: Permission[], granted: Permission[]];
 

@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest';
 import { token } from '../../../src/domain/tokens/token.ts';
+import { specFor } from '../../support/builders/spec.ts';
 import {
   tokenDeleted,
   tokenDetails,
@@ -7,8 +8,7 @@ import {
   tokenRenewed,
   tokenUsed,
 } from '../../support/builders/tokens.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { specFor } from '../../support/spec.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const given = specFor(token);
 const later = msLater(5);

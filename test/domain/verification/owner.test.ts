@@ -6,14 +6,14 @@ import {
   type PersonCheck,
 } from '../../../src/domain/verification/owner.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
 import {
   ownerCreated,
   ownerDetails,
   ownerUpdated,
   personalInfo,
 } from '../../support/builders/verification.ts';
-import { testStart } from '../../support/clock.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { testStart } from '../../support/time/clock.ts';
 
 const given = specFor(beneficialOwner);
 const update = (changes: OwnerChanges, check?: PersonCheck) =>

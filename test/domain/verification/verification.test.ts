@@ -8,11 +8,11 @@ import { type VerificationCommand, verification } from '../../../src/domain/veri
 import { type DocumentId, idOf, uuidOf } from '../../../src/kernel/ids.ts';
 import { activeCustomer, businessDetails, customerCreated } from '../../support/builders/customers.ts';
 import { customerId, platformId } from '../../support/builders/identities.ts';
+import { specFor } from '../../support/builders/spec.ts';
 import { verificationAssessed } from '../../support/builders/verification.ts';
-import { testStart } from '../../support/clock.ts';
-import { recorded } from '../../support/domain-events.ts';
-import { uuidNumber } from '../../support/ids.ts';
-import { specFor } from '../../support/spec.ts';
+import { recorded } from '../../support/log/domain-events.ts';
+import { testStart } from '../../support/time/clock.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const given = specFor(verification);
 const missing: VerificationError = { resourceId: customerId, type: 'MISSING_FIELD', reason: 'x', field: 'x' };

@@ -5,6 +5,7 @@ import type { Leg } from '../../../src/domain/wallets/signed-requests.ts';
 import { wallet } from '../../../src/domain/wallets/wallet.ts';
 import { idOf } from '../../../src/kernel/ids.ts';
 import { customerId } from '../../support/builders/identities.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
 import { ask, stamped, startSession } from '../../support/builders/wallet-commands.ts';
 import {
   authorisedBy,
@@ -27,8 +28,7 @@ import {
   signatureRequested,
   signedInTwice,
 } from '../../support/builders/wallets.ts';
-import { uuidNumber } from '../../support/ids.ts';
-import { specFor, stateOf } from '../../support/spec.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const given = specFor(wallet);
 

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { wallet } from '../../../src/domain/wallets/wallet.ts';
+import { specFor } from '../../support/builders/spec.ts';
 import { of, phraseMade } from '../../support/builders/wallets.ts';
-import { specFor } from '../../support/spec.ts';
 
 const given = specFor(wallet);
 

@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest';
 import { wallet } from '../../../src/domain/wallets/wallet.ts';
 import { idOf } from '../../../src/kernel/ids.ts';
+import { specFor } from '../../support/builders/spec.ts';
 import { nextSession, startSession as start } from '../../support/builders/wallet-commands.ts';
 import {
   byPasskey,
@@ -20,8 +21,7 @@ import {
   requestId,
   sessionIssued,
 } from '../../support/builders/wallets.ts';
-import { uuidNumber } from '../../support/ids.ts';
-import { specFor } from '../../support/spec.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const given = specFor(wallet);
 

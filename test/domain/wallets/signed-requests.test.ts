@@ -4,6 +4,7 @@ import type { Leg } from '../../../src/domain/wallets/signed-requests.ts';
 import { wallet } from '../../../src/domain/wallets/wallet.ts';
 import { idOf } from '../../../src/kernel/ids.ts';
 import { customerId } from '../../support/builders/identities.ts';
+import { specFor } from '../../support/builders/spec.ts';
 import { ask, nextSession, stamped, stampedByOther } from '../../support/builders/wallet-commands.ts';
 import {
   authorisedBy,
@@ -25,9 +26,8 @@ import {
   walletExported,
   walletId,
 } from '../../support/builders/wallets.ts';
-import { msLater } from '../../support/clock.ts';
-import { uuidNumber } from '../../support/ids.ts';
-import { specFor } from '../../support/spec.ts';
+import { msLater } from '../../support/time/clock.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const given = specFor(wallet);
 const lived = signedInTwice();

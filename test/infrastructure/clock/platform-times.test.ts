@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPlatformTimes } from '../../../src/infrastructure/clock/platform-times.ts';
-import { msLater, steppableClock, testStart } from '../../support/clock.ts';
+import { msLater, steppableClock, testStart } from '../../support/time/clock.ts';
 
 const frozenAt = (platformId: string, ms: number, position: bigint) =>
   ({ platformId, position, standing: { kind: 'frozen', at: msLater(ms) } }) as const;

@@ -3,8 +3,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../../src/app/parts/clock.ts';
 import type { SharedClock } from '../../../src/infrastructure/clock/shared-clock.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
-import { createDatabase } from '../../support/database.ts';
-import { hourMs, serverClock } from '../../support/server-clock.ts';
+import { createDatabase } from '../../support/postgres/database.ts';
+import { hourMs, serverClock } from '../../support/time/server-clock.ts';
 
 /** What a loaded machine may lose between two statements of a test. */
 const slackMs = 60_000;

@@ -5,7 +5,6 @@ import { closedEvery, foldingOf, pageMax } from '../../../src/infrastructure/clo
 import { contentOf } from '../../../src/infrastructure/closings/text.ts';
 import { deposit } from '../../support/builders/accounts.ts';
 import { usd } from '../../support/builders/money.ts';
-import { query } from '../../support/database.ts';
 import {
   accountStream,
   accountUuid,
@@ -14,7 +13,8 @@ import {
   fillAccount,
   openProcess,
   startProcess,
-} from '../../support/long-streams.ts';
+} from '../../support/log/long-streams.ts';
+import { query } from '../../support/postgres/database.ts';
 
 const entries = 100_000;
 /** What opening a stream may read: its first events, and those since its last closing. */

@@ -6,10 +6,10 @@ import { closedEvery } from '../../../src/infrastructure/closings/fold.ts';
 import { type AgentActionId, idOf, uuidOf } from '../../../src/kernel/ids.ts';
 import { agentDetails, agentId, deviceCode, payout, policyOf, rates } from '../../support/builders/agents.ts';
 import { usd } from '../../support/builders/money.ts';
-import { testStart as at } from '../../support/clock.ts';
-import { query } from '../../support/database.ts';
-import { uuidNumber } from '../../support/ids.ts';
-import { closingsOf, emptyLog, metadata, startProcess } from '../../support/long-streams.ts';
+import { closingsOf, emptyLog, metadata, startProcess } from '../../support/log/long-streams.ts';
+import { query } from '../../support/postgres/database.ts';
+import { testStart as at } from '../../support/time/clock.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const uuid = uuidOf(agentId);
 const stream = `agent-${uuid}`;

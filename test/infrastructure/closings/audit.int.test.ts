@@ -4,14 +4,14 @@ import { closedEvery } from '../../../src/infrastructure/closings/fold.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { arrival, deposit, freeze, unfreeze } from '../../support/builders/accounts.ts';
 import { usd } from '../../support/builders/money.ts';
-import { query } from '../../support/database.ts';
 import {
   accountStream,
   closingsOf,
   emptyLog,
   fillAccount,
   startProcess,
-} from '../../support/long-streams.ts';
+} from '../../support/log/long-streams.ts';
+import { query } from '../../support/postgres/database.ts';
 
 const log = createLog('silent');
 const released = { type: 'ReleaseHeldCredits', at: new Date() } as const;

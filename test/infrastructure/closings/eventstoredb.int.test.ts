@@ -2,8 +2,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { closedEvery } from '../../../src/infrastructure/closings/fold.ts';
 import { deposit, openAccount } from '../../support/builders/accounts.ts';
 import { usd } from '../../support/builders/money.ts';
-import { startEventStoreDb } from '../../support/eventstoredb-server/server.ts';
-import { closingsOf, emptyLog, startProcess } from '../../support/long-streams.ts';
+import { closingsOf, emptyLog, startProcess } from '../../support/log/long-streams.ts';
+import { startEventStoreDb } from '../../support/servers/eventstoredb-server/server.ts';
 
 const credit = (n: number) => deposit({ entryId: `entry-${n}`, requestedBy: 'request', amount: usd(1_00n) });
 

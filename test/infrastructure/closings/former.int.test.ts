@@ -2,8 +2,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { forgetFormerClosings } from '../../../src/infrastructure/closings/forget.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
 import { stepMax } from '../../../src/infrastructure/steps.ts';
-import { query } from '../../support/database.ts';
-import { emptyBooks } from '../../support/read-models.ts';
+import { query } from '../../support/postgres/database.ts';
+import { emptyBooks } from '../../support/postgres/read-models.ts';
 
 /** A stream's closings by a version of the fold, each made from the one before, with values and parts of the filter. */
 const closed = (url: string, stream: string, version: number, closings: number, values: number) =>

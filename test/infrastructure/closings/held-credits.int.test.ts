@@ -5,9 +5,9 @@ import { aggregates } from '../../../src/domain/aggregates.ts';
 import { closedEvery, foldingOf } from '../../../src/infrastructure/closings/fold.ts';
 import { arrival, freeze, openAccount, unfreeze } from '../../support/builders/accounts.ts';
 import { usd } from '../../support/builders/money.ts';
-import { testStart } from '../../support/clock.ts';
-import { query } from '../../support/database.ts';
-import { accountStream, closingsOf, emptyLog, startProcess } from '../../support/long-streams.ts';
+import { accountStream, closingsOf, emptyLog, startProcess } from '../../support/log/long-streams.ts';
+import { query } from '../../support/postgres/database.ts';
+import { testStart } from '../../support/time/clock.ts';
 
 const many = 1_730;
 const arriving = (n: number) => arrival({ entryId: `payment-${n}`, amount: usd(1n) });

@@ -15,9 +15,9 @@ import {
   of,
   walletId,
 } from '../../support/builders/wallets.ts';
-import { msLater } from '../../support/clock.ts';
-import { uuidNumber } from '../../support/ids.ts';
-import { closingsOf, emptyLog, metadata, startProcess } from '../../support/long-streams.ts';
+import { closingsOf, emptyLog, metadata, startProcess } from '../../support/log/long-streams.ts';
+import { msLater } from '../../support/time/clock.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const uuid = uuidOf(walletId);
 const stream = `wallet-${uuid}`;

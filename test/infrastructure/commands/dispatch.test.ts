@@ -15,11 +15,11 @@ import {
   transactionId,
 } from '../../support/builders/identities.ts';
 import { incomingPayment, quoteTerms, transferOut } from '../../support/builders/terms.ts';
-import { steppableClock } from '../../support/clock.ts';
-import { domainEvent } from '../../support/domain-events.ts';
-import { sequentialIds, uuidNumber } from '../../support/ids.ts';
-import { memoryEventStore } from '../../support/memory-event-store.ts';
-import { watchedEventStore } from '../../support/watched-event-store.ts';
+import { domainEvent } from '../../support/log/domain-events.ts';
+import { memoryEventStore } from '../../support/log/memory-event-store.ts';
+import { watchedEventStore } from '../../support/log/watched-event-store.ts';
+import { steppableClock } from '../../support/time/clock.ts';
+import { sequentialIds, uuidNumber } from '../../support/values/ids.ts';
 
 const cause = { platformId, correlationId: 'request-1', causationId: 'request-1', actor: 'token:1' };
 const account = uuidOf(accountId);

@@ -9,11 +9,11 @@ import {
 } from '../../../src/infrastructure/event-store/event-store.ts';
 import { sized } from '../../../src/infrastructure/remembered-states.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
-import { testStart } from '../../support/clock.ts';
-import { sequentialIds } from '../../support/ids.ts';
-import { memoryEventStore } from '../../support/memory-event-store.ts';
-import { leave, type SeatCommand, table, take } from '../../support/seats.ts';
-import { watchedEventStore } from '../../support/watched-event-store.ts';
+import { memoryEventStore } from '../../support/log/memory-event-store.ts';
+import { watchedEventStore } from '../../support/log/watched-event-store.ts';
+import { testStart } from '../../support/time/clock.ts';
+import { leave, type SeatCommand, table, take } from '../../support/traffic/seats.ts';
+import { sequentialIds } from '../../support/values/ids.ts';
 
 const metadata = { platformId: 'p', correlationId: 'c', causationId: 'c', actor: 'test', at: testStart };
 

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { openListening } from '../../../src/infrastructure/postgres/listen.ts';
-import { createDatabase } from '../../support/database.ts';
+import { createDatabase } from '../../support/postgres/database.ts';
 import { freshPrefix, idsOf, newEvents, record } from './recording.ts';
 
 const log = createLog('silent');

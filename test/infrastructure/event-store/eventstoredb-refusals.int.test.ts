@@ -9,9 +9,12 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type EventStoreDb, eventStoreDb } from '../../../src/infrastructure/event-store/eventstoredb.ts';
 import { freePort } from '../../../src/infrastructure/postgres/embedded.ts';
 import { within } from '../../../src/infrastructure/within.ts';
-import { serverLog } from '../../support/eventstoredb-server/log.ts';
-import { type EventStoreDbServer, startEventStoreDb } from '../../support/eventstoredb-server/server.ts';
-import { lineTo } from '../../support/line.ts';
+import { serverLog } from '../../support/servers/eventstoredb-server/log.ts';
+import {
+  type EventStoreDbServer,
+  startEventStoreDb,
+} from '../../support/servers/eventstoredb-server/server.ts';
+import { lineTo } from '../../support/servers/line.ts';
 import { eventually, idsOf, newEvents, record } from './recording.ts';
 
 let server: EventStoreDbServer;

@@ -2,9 +2,12 @@ import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppendTooLarge, type EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
 import { eventStoreDb } from '../../../src/infrastructure/event-store/eventstoredb.ts';
-import type { AppendFault, ReadFault } from '../../support/eventstoredb-server/faults.ts';
-import { type ServerLog, serverLog } from '../../support/eventstoredb-server/log.ts';
-import { type EventStoreDbServer, startEventStoreDb } from '../../support/eventstoredb-server/server.ts';
+import type { AppendFault, ReadFault } from '../../support/servers/eventstoredb-server/faults.ts';
+import { type ServerLog, serverLog } from '../../support/servers/eventstoredb-server/log.ts';
+import {
+  type EventStoreDbServer,
+  startEventStoreDb,
+} from '../../support/servers/eventstoredb-server/server.ts';
 import { eventStoreContract, type Opened } from './contract.ts';
 import { aNewEvent, idsOf, newEvents, record } from './recording.ts';
 

@@ -3,9 +3,9 @@ import type { EventStore, StoredEvent } from '../../../src/infrastructure/event-
 import { followLog, ReadAgain } from '../../../src/infrastructure/event-store/follow-log.ts';
 import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
-import { createDatabase, query } from '../../support/database.ts';
-import { eventually } from '../../support/flows.ts';
-import { backends, terminate } from '../../support/raw-log.ts';
+import { backends, terminate } from '../../support/log/raw-log.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
+import { eventually } from '../../support/resources/flows.ts';
 import { here, idsOf, newEvents } from './recording.ts';
 
 const log = createLog('silent');

@@ -1,4 +1,4 @@
-import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { memoryEventStore } from '../../support/log/memory-event-store.ts';
 import { eventStoreContract } from './contract.ts';
 
 eventStoreContract('the memory store', async () => {

@@ -5,7 +5,7 @@ import {
   openMovedReader,
   openMovedStreams,
 } from '../../../src/infrastructure/event-store/moved-streams.ts';
-import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { memoryEventStore } from '../../support/log/memory-event-store.ts';
 
 const moves: Moves = {
   stream: 'moves',

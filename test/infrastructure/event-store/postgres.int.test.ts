@@ -2,9 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
 import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
-import { createDatabase, query } from '../../support/database.ts';
-import { patienceMs } from '../../support/patience.ts';
-import { appendOn, backends, connect, terminate, unlockAppend, untilSome } from '../../support/raw-log.ts';
+import {
+  appendOn,
+  backends,
+  connect,
+  terminate,
+  unlockAppend,
+  untilSome,
+} from '../../support/log/raw-log.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 import { eventStoreContract } from './contract.ts';
 import { aNewEvent, freshPrefix, idsOf, newEvents, record } from './recording.ts';
 

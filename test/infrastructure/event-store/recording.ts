@@ -7,7 +7,7 @@ import type {
   StoredEvent,
   SubscribeOptions,
 } from '../../../src/infrastructure/event-store/event-store.ts';
-import { patienceMs } from '../../support/patience.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 
 export const aNewEvent = (data: JsonObject = {}, type = 'Noted'): NewEvent => ({
   id: randomUUID(),

@@ -4,7 +4,7 @@ import { hashSecret } from '../../../src/infrastructure/secrets/hash.ts';
 import type { Principal } from '../../../src/use-cases/caller.ts';
 import { agentId } from '../../support/builders/agents.ts';
 import { customerId, platformId } from '../../support/builders/identities.ts';
-import { uuidNumber } from '../../support/ids.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const tokenId = `Token:${uuidNumber(8)}`;
 const secret = 'correct horse';

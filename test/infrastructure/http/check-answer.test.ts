@@ -14,8 +14,8 @@ import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { hashSecret } from '../../../src/infrastructure/secrets/hash.ts';
 import { idOf, systemIds } from '../../../src/kernel/ids.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
-import { basic, clientOf } from '../../support/client.ts';
-import { uuidNumber } from '../../support/ids.ts';
+import { basic, clientOf } from '../../support/http/client.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const noLimit = { check: async () => {}, count: async () => {} };
 

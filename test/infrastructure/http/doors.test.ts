@@ -7,8 +7,8 @@ import { boundConnections } from '../../../src/infrastructure/http/doors/connect
 import { waitingMax } from '../../../src/infrastructure/http/doors/one-by-one.ts';
 import { createRoom } from '../../../src/infrastructure/http/doors/room.ts';
 import { type Doors, listenOn, usualDoors } from '../../../src/infrastructure/http/server.ts';
-import { collectGarbage } from '../../support/garbage.ts';
-import { chunkOf, headOf, openSocket, type RawSocket } from '../../support/raw-socket.ts';
+import { chunkOf, headOf, openSocket, type RawSocket } from '../../support/http/raw-socket.ts';
+import { collectGarbage } from '../../support/processes/garbage.ts';
 
 /** Where a test does not say otherwise, long enough never to be met. */
 const patient: Doors = { ...usualDoors, headMs: 300_000, requestMs: 300_000, silentMs: 300_000 };

@@ -9,9 +9,9 @@ import {
   idempotencyStore,
 } from '../../../src/infrastructure/http/once/idempotency.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
-import { query } from '../../support/database.ts';
-import { movableClock } from '../../support/movable-clock.ts';
-import { emptyBooks } from '../../support/read-models.ts';
+import { query } from '../../support/postgres/database.ts';
+import { emptyBooks } from '../../support/postgres/read-models.ts';
+import { movableClock } from '../../support/time/movable-clock.ts';
 
 const hourMs = 3_600_000;
 const asked = fingerprintOf({ amount: 1 });

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { positiveAmount } from '../../../src/api/fields/fields.ts';
 import { parseBody, stringify } from '../../../src/kernel/json.ts';
 import { int64Max } from '../../../src/kernel/money.ts';
-import { holds } from '../../support/property.ts';
-import { thrownBy } from '../../support/spec.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
+import { holds } from '../../support/values/property.ts';
 
 const parse = (text: string) => parseBody(new TextEncoder().encode(text));
 const refusal = (text: string) => thrownBy(() => parse(text));

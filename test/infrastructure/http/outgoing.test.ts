@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
 import { guardedLookup, isAllowedAddress, whyRefused } from '../../../src/infrastructure/outgoing.ts';
-import { harmlessAddresses, hostileAddresses, hostileUrls } from '../../support/hostile-targets.ts';
+import { harmlessAddresses, hostileAddresses, hostileUrls } from '../../support/interface/hostile-targets.ts';
 
 const strict = { allowPrivate: false, allowHttp: false };
 const lenient = { allowPrivate: true, allowHttp: true };

@@ -4,7 +4,7 @@ import { codeOfFields } from '../../../src/api/fields/amount-fields.ts';
 import { positiveAmount } from '../../../src/api/fields/fields.ts';
 import { accountInfoSchema } from '../../../src/domain/external-accounts/definitions.ts';
 import { parseWith, requireStorable } from '../../../src/infrastructure/http/validation.ts';
-import { thrownBy } from '../../support/spec.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
 
 type FieldError = { readonly field: string; readonly message: string; readonly constraint?: unknown };
 

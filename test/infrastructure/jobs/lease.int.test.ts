@@ -7,9 +7,9 @@ import { openLeases } from '../../../src/infrastructure/jobs/lease.ts';
 import { pause } from '../../../src/infrastructure/jobs/pause.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
-import { createDatabase, query } from '../../support/database.ts';
-import { eventually } from '../../support/flows.ts';
-import { backends, terminate, untilSome } from '../../support/raw-log.ts';
+import { backends, terminate, untilSome } from '../../support/log/raw-log.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
+import { eventually } from '../../support/resources/flows.ts';
 
 const log = createLog('silent');
 let url: string;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { JobQueue, Jobs } from '../../../src/infrastructure/jobs/queues.ts';
-import { eventually } from '../../support/flows.ts';
+import { eventually } from '../../support/resources/flows.ts';
 
 type Job = { readonly name: string };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openJobs } from '../../../src/infrastructure/jobs/queues.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
-import { createDatabase } from '../../support/database.ts';
-import { noRedis, type RedisServer, startRedis } from '../../support/redis.ts';
+import { createDatabase } from '../../support/postgres/database.ts';
+import { noRedis, type RedisServer, startRedis } from '../../support/servers/redis.ts';
 import { queueContract } from './queue-contract.ts';
 
 describe('a queue on Postgres', () => {

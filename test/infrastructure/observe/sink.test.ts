@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { sinkTo } from '../../../src/infrastructure/observe/sink.ts';
-import { eventually } from '../../support/flows.ts';
+import { eventually } from '../../support/resources/flows.ts';
 
 describe('lines that are written together', () => {
   it('are all there, in order', async () => {

@@ -10,7 +10,7 @@ import { createPool, type Pool } from '../../../src/infrastructure/postgres/pool
 import { encrypted, nonceBytes } from '../../../src/infrastructure/secrets/aes-gcm.ts';
 import { createSealer, newMasterKey } from '../../../src/infrastructure/secrets/sealing.ts';
 import { personal } from '../../../src/kernel/codecs.ts';
-import { createDatabase } from '../../support/database.ts';
+import { createDatabase } from '../../support/postgres/database.ts';
 
 const schemas = {
   Named: z.object({ id: z.string(), name: personal(z.string()), note: personal(z.string()).optional() }),

@@ -3,8 +3,8 @@ import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { announcements } from '../../../src/infrastructure/postgres/announce.ts';
 import { openListening } from '../../../src/infrastructure/postgres/listen.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
-import { createDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/flows.ts';
+import { createDatabase } from '../../support/postgres/database.ts';
+import { eventually } from '../../support/resources/flows.ts';
 
 let url: string;
 beforeAll(async () => {

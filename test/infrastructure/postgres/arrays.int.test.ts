@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { arrayText } from '../../../src/infrastructure/postgres/arrays.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
-import { emptyBooks } from '../../support/read-models.ts';
+import { emptyBooks } from '../../support/postgres/read-models.ts';
 
 it('is read by Postgres as what was written', async () => {
   const { url } = await emptyBooks();

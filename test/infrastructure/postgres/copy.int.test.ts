@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { copyRows } from '../../../src/infrastructure/postgres/copy.ts';
 import { createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
-import { createDatabase, query } from '../../support/database.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
 
 const columns = [
   { name: 'n', type: 'integer' },

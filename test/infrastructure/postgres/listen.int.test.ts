@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { openListening } from '../../../src/infrastructure/postgres/listen.ts';
-import { createDatabase, query } from '../../support/database.ts';
-import { eventually } from '../../support/flows.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
+import { eventually } from '../../support/resources/flows.ts';
 
 it('a connection that listens sends one statement at a time, however many ask for channels at once', async () => {
   const warnings: string[] = [];

@@ -24,10 +24,10 @@ import {
   prepareServiceRole,
   serviceRole,
 } from '../../../src/infrastructure/postgres/server/roles.ts';
-import { query } from '../../support/database.ts';
-import { eventually, expectStatus, individual } from '../../support/flows.ts';
-import { connect } from '../../support/raw-log.ts';
-import { startTestService } from '../../support/service.ts';
+import { connect } from '../../support/log/raw-log.ts';
+import { query } from '../../support/postgres/database.ts';
+import { startTestService } from '../../support/processes/service.ts';
+import { eventually, expectStatus, individual } from '../../support/resources/flows.ts';
 
 const log = createLog('silent');
 

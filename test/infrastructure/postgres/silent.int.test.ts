@@ -3,9 +3,9 @@ import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { isStoreAway } from '../../../src/infrastructure/postgres/away.ts';
 import { openListening } from '../../../src/infrastructure/postgres/listen.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
-import { createDatabase, query } from '../../support/database.ts';
-import { eventually } from '../../support/flows.ts';
-import { lineTo } from '../../support/line.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
+import { eventually } from '../../support/resources/flows.ts';
+import { lineTo } from '../../support/servers/line.ts';
 
 let url: string;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { startEmbeddedPostgres } from '../../../src/infrastructure/postgres/embedded.ts';
-import { query } from '../../support/database.ts';
+import { query } from '../../support/postgres/database.ts';
 
 const log = createLog('silent');
 const addressOf = async (url: string) =>

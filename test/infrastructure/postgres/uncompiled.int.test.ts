@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createClient, createPool } from '../../../src/infrastructure/postgres/pool.ts';
-import { createDatabase, query } from '../../support/database.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
 
 let url: string;
 beforeAll(async () => {

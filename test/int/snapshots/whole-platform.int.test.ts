@@ -5,16 +5,30 @@ import type { EventStore } from '../../../src/infrastructure/event-store/event-s
 import { eventStoreDb } from '../../../src/infrastructure/event-store/eventstoredb.ts';
 import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
-import { unbalanced } from '../../support/books.ts';
-import { clientOf } from '../../support/client.ts';
-import { query } from '../../support/database.ts';
-import { type EventStoreDbServer, startEventStoreDb } from '../../support/eventstoredb-server/server.ts';
-import { expectStatus, fund, payoutParties, quoteBody, untilTransaction } from '../../support/flows.ts';
-import { driveTraffic, fickleRail } from '../../support/mixed-traffic.ts';
-import { quote } from '../../support/payments.ts';
-import { openLog } from '../../support/read-models.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { contentOf, expectRebuilt, restoreSnapshot, takeSnapshot } from '../../support/snapshots.ts';
+import { clientOf } from '../../support/http/client.ts';
+import { unbalanced } from '../../support/log/books.ts';
+import { query } from '../../support/postgres/database.ts';
+import { openLog } from '../../support/postgres/read-models.ts';
+import { startTestService, type TestService } from '../../support/processes/service.ts';
+import {
+  expectStatus,
+  fund,
+  payoutParties,
+  quoteBody,
+  untilTransaction,
+} from '../../support/resources/flows.ts';
+import { quote } from '../../support/resources/payments.ts';
+import {
+  contentOf,
+  expectRebuilt,
+  restoreSnapshot,
+  takeSnapshot,
+} from '../../support/resources/snapshots.ts';
+import {
+  type EventStoreDbServer,
+  startEventStoreDb,
+} from '../../support/servers/eventstoredb-server/server.ts';
+import { driveTraffic, fickleRail } from '../../support/traffic/mixed-traffic.ts';
 
 const silent = createLog('silent');
 

@@ -6,7 +6,7 @@ import { openSchemas } from '../../../src/outside/iso20022/schema/schemas.ts';
 import { at, textAt } from '../../../src/outside/iso20022/xml/element.ts';
 import { parseXml } from '../../../src/outside/iso20022/xml/xml.ts';
 import { bankSettings } from '../../support/bank/bank.ts';
-import { testStart } from '../../support/clock.ts';
+import { testStart } from '../../support/time/clock.ts';
 
 type Transfer = PaymentOrder['transfers'][number];
 

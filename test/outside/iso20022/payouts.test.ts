@@ -18,7 +18,7 @@ import {
 import { euroAccount } from '../../support/bank/messages.ts';
 import { validAccountInfo } from '../../support/builders/external-accounts.ts';
 import { usd } from '../../support/builders/money.ts';
-import { testStart } from '../../support/clock.ts';
+import { testStart } from '../../support/time/clock.ts';
 
 const ordersIn = (folder: string) =>
   openOrders({ state: `${folder}/state`, out: `${folder}/out`, sent: `${folder}/sent` }, systemIds);

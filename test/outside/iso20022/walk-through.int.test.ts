@@ -7,7 +7,7 @@ import { reasonsUnmatched } from '../../../src/outside/iso20022/files/entries.ts
 import { orderVersions } from '../../../src/outside/iso20022/messages/pain-001.ts';
 import { readable } from '../../../src/outside/iso20022/messages/read.ts';
 import { reasonRows } from '../../../src/outside/iso20022/values/reasons.ts';
-import { nodePath, spawnDaybook, temporaryDirectory } from '../../support/process.ts';
+import { nodePath, spawnDaybook, temporaryDirectory } from '../../support/processes/process.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/how-to/connect-a-bank.md'), 'utf8');

@@ -1,7 +1,7 @@
 /** The log itself, and who was promised what of it. */
 import { isDeepStrictEqual } from 'node:util';
 import { depositEntryId } from '../../../src/domain/payments/transaction.ts';
-import { faultIn } from '../../support/verify.ts';
+import { faultIn } from '../../support/resources/verify.ts';
 import type { Invariant } from './invariants.ts';
 
 export const ofTheLog: Readonly<Record<string, Invariant>> = {

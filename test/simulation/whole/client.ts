@@ -3,7 +3,7 @@ import type { Credentials } from '../../../src/app/bootstrap.ts';
 import { basePath } from '../../../src/app/interface/address.ts';
 import { behindHeader } from '../../../src/infrastructure/http/behind.ts';
 import { stringify } from '../../../src/kernel/json.ts';
-import { basic } from '../../support/client.ts';
+import { basic } from '../../support/http/client.ts';
 import type { Bug } from './bugs.ts';
 import { credentialsOf, type LiveProcess } from './installation.ts';
 import type { Answer } from './ports/network.ts';

@@ -1,8 +1,8 @@
 /** One life of a whole installation, from a seed: what its clients, its receivers, its tables and its log have of it. */
 import type { DomainEvent } from '../../../src/domain/aggregates.ts';
 import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
-import { domainEvent } from '../../support/domain-events.ts';
-import { readLog, readSealedLog } from '../../support/read-models.ts';
+import { domainEvent } from '../../support/log/domain-events.ts';
+import { readLog, readSealedLog } from '../../support/postgres/read-models.ts';
 import type { Taken as TakenByRail } from '../rail.ts';
 import { randomFrom } from '../random.ts';
 import type { AllHoldings, Missed } from './acts/holdings.ts';

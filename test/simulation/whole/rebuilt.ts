@@ -3,7 +3,7 @@ import { createReadDb } from '../../../projections/database.ts';
 import { createShadowPool, rebuild } from '../../../projections/projector/rebuild/rebuild.ts';
 import { projections } from '../../../projections/projector/run.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
-import { openLog, rowsOf } from '../../support/read-models.ts';
+import { openLog, rowsOf } from '../../support/postgres/read-models.ts';
 
 /** As `npm run rebuild` does it. */
 export async function rebuildAt(url: string): Promise<void> {

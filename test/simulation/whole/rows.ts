@@ -1,5 +1,5 @@
 /** What the tables have at the end of a life. */
-import { everyRow } from '../../support/every-row.ts';
+import { everyRow } from '../../support/postgres/every-row.ts';
 import type { Control } from './ports/postgres.ts';
 
 export type WebhookRow = {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from '../../../src/kernel/json.ts';
-import { givenSeed } from '../../support/property.ts';
+import { givenSeed } from '../../support/values/property.ts';
 import { firstSteps } from '../life.ts';
 import { allFaults } from './faults.ts';
 import { live } from './life.ts';

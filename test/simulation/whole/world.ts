@@ -1,5 +1,5 @@
 /** Everything around the code of the service in one life: its database, time, queue, rail and receivers, and what goes wrong. */
-import { uuidNumber } from '../../support/ids.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 import { fatefulRail } from '../rail.ts';
 import type { Random } from '../random.ts';
 import type { Bug } from './bugs.ts';

@@ -11,7 +11,7 @@ import type { Settings } from '../../../src/outside/iso20022/settings.ts';
 import { validAccountInfo } from '../builders/external-accounts.ts';
 import { railPayment } from '../builders/rail-payments.ts';
 import { externalAccountDetails } from '../builders/registered-accounts.ts';
-import { testStart } from '../clock.ts';
+import { testStart } from '../time/clock.ts';
 import { euroAccount, sterlingAccount } from './messages.ts';
 
 export const asked = { signal: new AbortController().signal };

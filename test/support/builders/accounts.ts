@@ -2,7 +2,7 @@ import type { AccountEvent, OpenedPayment } from '../../../src/domain/accounts/e
 import type { AccountCommand } from '../../../src/domain/accounts/state.ts';
 import { move } from '../../../src/domain/books/postings.ts';
 import type { AgentActionRef, OutflowLimits } from '../../../src/domain/payments/events.ts';
-import { testStart } from '../clock.ts';
+import { testStart } from '../time/clock.ts';
 import type { DataOf } from './events.ts';
 import { accountId, customerId, platformId, transactionId } from './identities.ts';
 import { usd } from './money.ts';

@@ -2,8 +2,8 @@ import type { AgentEvent, AgentPolicy, Operation, Usage } from '../../../src/dom
 import type { AgentDetails } from '../../../src/domain/agents/state.ts';
 import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
 import { idOf } from '../../../src/kernel/ids.ts';
-import { msLater, testStart } from '../clock.ts';
-import { uuidNumber } from '../ids.ts';
+import { msLater, testStart } from '../time/clock.ts';
+import { uuidNumber } from '../values/ids.ts';
 import type { DataOf } from './events.ts';
 import {
   accountId,

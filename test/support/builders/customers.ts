@@ -11,10 +11,10 @@ import {
   platformCustomerStream,
 } from '../../../src/domain/reservations/reservation.ts';
 import { int64Max } from '../../../src/kernel/money.ts';
-import { testStart } from '../clock.ts';
-import { stateOf } from '../spec.ts';
+import { testStart } from '../time/clock.ts';
 import type { DataOf } from './events.ts';
 import { customerId, platformId } from './identities.ts';
+import { stateOf } from './spec.ts';
 
 export type PlatformDetails = DataOf<PlatformEvent, 'PlatformCreated'>;
 type ConfigChanges = DataOf<PlatformEvent, 'PlatformConfigChanged'>;

@@ -1,7 +1,7 @@
 import type { DocumentDetails, DocumentVersion } from '../../../src/domain/documents/document.ts';
 import { idOf } from '../../../src/kernel/ids.ts';
-import { testStart } from '../clock.ts';
-import { uuidNumber } from '../ids.ts';
+import { testStart } from '../time/clock.ts';
+import { uuidNumber } from '../values/ids.ts';
 import { customerId, platformId } from './identities.ts';
 
 export const documentId = idOf('Document', uuidNumber(31));

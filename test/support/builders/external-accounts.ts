@@ -3,7 +3,7 @@ import {
   type AccountType,
   accountInfoSchema,
 } from '../../../src/domain/external-accounts/definitions.ts';
-import { withCheckDigits } from '../iban.ts';
+import { withCheckDigits } from '../values/iban.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /** Who takes part in the tests. */
 import { idOf } from '../../../src/kernel/ids.ts';
-import { uuidNumber } from '../ids.ts';
+import { uuidNumber } from '../values/ids.ts';
 
 export const platformId = idOf('Platform', uuidNumber(1));
 export const customerId = idOf('Customer', uuidNumber(2));

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../src/domain/platforms/events.ts';
-import { testStart } from '../clock.ts';
+import { testStart } from '../time/clock.ts';
 
 export const installationFounded = ({ environment = 'sandbox' }: { environment?: Environment } = {}) =>
   ({ type: 'InstallationFounded', data: { environment, at: testStart } }) as const;

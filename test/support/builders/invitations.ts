@@ -1,6 +1,6 @@
 import type { InvitationEvent } from '../../../src/domain/invitations/events.ts';
 import type { InvitationDetails } from '../../../src/domain/invitations/invitation.ts';
-import { testStart } from '../clock.ts';
+import { testStart } from '../time/clock.ts';
 import type { DataOf } from './events.ts';
 import { customerId, invitationId, otherPlatformId, platformId } from './identities.ts';
 

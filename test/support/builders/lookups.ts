@@ -1,5 +1,5 @@
 import type { LookupDetails } from '../../../src/domain/lookups/lookup.ts';
-import { msLater, testStart } from '../clock.ts';
+import { msLater, testStart } from '../time/clock.ts';
 import { customerId, lookupId, platformId } from './identities.ts';
 
 export const lookupDetails = (overrides: Partial<LookupDetails> = {}): LookupDetails => ({

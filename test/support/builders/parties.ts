@@ -9,7 +9,6 @@ import type {
   QuoteSource,
   Receiver,
 } from '../../../src/domain/payments/parties/parties.ts';
-import { stateOf } from '../spec.ts';
 import { accountOpened } from './accounts.ts';
 import { activeCustomer, activePlatform } from './customers.ts';
 import { validAccountInfo } from './external-accounts.ts';
@@ -22,6 +21,7 @@ import {
   payerBankId,
 } from './identities.ts';
 import { externalAccountDetails } from './registered-accounts.ts';
+import { stateOf } from './spec.ts';
 import { localPayee } from './terms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { PlatformClockEvent } from '../../../src/domain/platform-clocks/events.ts';
 import type { RestorationEvent } from '../../../src/domain/restorations/events.ts';
 import { idOf } from '../../../src/kernel/ids.ts';
-import { testStart } from '../clock.ts';
-import { uuidNumber } from '../ids.ts';
+import { testStart } from '../time/clock.ts';
+import { uuidNumber } from '../values/ids.ts';
 
 export const clockOf = { platformId: idOf('Platform', uuidNumber(1)) } as const;
 

@@ -2,7 +2,7 @@ import type { QuoteParties } from '../../../src/domain/payments/parties/parties.
 import type { OperatorLimits } from '../../../src/domain/platforms/outflow-limits.ts';
 import { newQuote } from '../../../src/domain/quotes/new-quote.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
-import { testStart } from '../clock.ts';
+import { testStart } from '../time/clock.ts';
 import { transactionId } from './identities.ts';
 import { parties, quoteRequest } from './parties.ts';
 import { ratesTable } from './rates.ts';

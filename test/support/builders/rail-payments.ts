@@ -1,5 +1,5 @@
 import type { RailPayment } from '../../../src/domain/ports/payment-rail.ts';
-import { testStart } from '../clock.ts';
+import { testStart } from '../time/clock.ts';
 import { platformId, transactionId } from './identities.ts';
 import { usd } from './money.ts';
 import { externalAccountDetails } from './registered-accounts.ts';

@@ -1,6 +1,6 @@
 import type { ExternalAccountEvent } from '../../../src/domain/external-accounts/events.ts';
 import type { ExternalAccountDetails } from '../../../src/domain/external-accounts/external-account.ts';
-import { testStart } from '../clock.ts';
+import { testStart } from '../time/clock.ts';
 import type { DataOf } from './events.ts';
 import { validAccountInfo } from './external-accounts.ts';
 import { customerId, externalAccountId, externalReservation, platformId } from './identities.ts';

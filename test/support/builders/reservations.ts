@@ -1,5 +1,5 @@
 import type { EndedClaims } from '../../../src/domain/reservations/reservation.ts';
-import { testStart } from '../clock.ts';
+import { testStart } from '../time/clock.ts';
 
 type Who = {
   readonly holder?: string;

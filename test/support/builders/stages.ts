@@ -1,6 +1,6 @@
 /** A payment in every stage of its life with every refund it can have, and an event of every type. */
 import type { TransactionEvent } from '../../../src/domain/payments/events.ts';
-import { msLater } from '../clock.ts';
+import { msLater } from '../time/clock.ts';
 import { agentAction } from './agents.ts';
 import { approvalMs, toAddress } from './terms.ts';
 import {

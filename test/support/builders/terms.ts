@@ -5,7 +5,7 @@ import type {
   QuoteTerms,
   TransferTerms,
 } from '../../../src/domain/payments/events.ts';
-import { msLater, testStart } from '../clock.ts';
+import { msLater, testStart } from '../time/clock.ts';
 import {
   accountId,
   customerId,

@@ -1,7 +1,7 @@
 import type { TokenEvent } from '../../../src/domain/tokens/events.ts';
 import { idOf } from '../../../src/kernel/ids.ts';
-import { testStart } from '../clock.ts';
-import { uuidNumber } from '../ids.ts';
+import { testStart } from '../time/clock.ts';
+import { uuidNumber } from '../values/ids.ts';
 
 type DataOf<T extends TokenEvent['type']> = Extract<TokenEvent, { type: T }>['data'];
 

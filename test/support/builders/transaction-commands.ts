@@ -8,10 +8,10 @@ import type { IncomingPayment, QuoteTerms, TransactionEvent } from '../../../src
 import type { Transaction } from '../../../src/domain/payments/life/progress.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
-import { msLater, testStart } from '../clock.ts';
-import { stateOf } from '../spec.ts';
+import { msLater, testStart } from '../time/clock.ts';
 import { accountId } from './identities.ts';
 import { usd } from './money.ts';
+import { stateOf } from './spec.ts';
 import {
   approvalMs,
   depositDetails,

@@ -5,7 +5,7 @@ import type {
   TransactionEvent,
   TransferTerms,
 } from '../../../src/domain/payments/events.ts';
-import { msLater, testStart } from '../clock.ts';
+import { msLater, testStart } from '../time/clock.ts';
 import type { DataOf } from './events.ts';
 import { accountId, transactionId } from './identities.ts';
 import { usd } from './money.ts';

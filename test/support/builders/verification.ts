@@ -2,8 +2,8 @@ import type { KnownCustomer } from '../../../src/domain/customers/customer.ts';
 import type { ScreenedCustomer, ScreenedOwner } from '../../../src/domain/ports/screening.ts';
 import type { OwnerEvent, VerificationEvent } from '../../../src/domain/verification/events.ts';
 import { derivedUuid, idOf } from '../../../src/kernel/ids.ts';
-import { testStart } from '../clock.ts';
-import { uuidNumber } from '../ids.ts';
+import { testStart } from '../time/clock.ts';
+import { uuidNumber } from '../values/ids.ts';
 import type { DataOf } from './events.ts';
 import { customerId, platformId } from './identities.ts';
 

@@ -1,8 +1,8 @@
 import type { NewSession, Proof } from '../../../src/domain/wallets/commands.ts';
 import type { Leg } from '../../../src/domain/wallets/signed-requests.ts';
 import { type AuthMethodId, idOf } from '../../../src/kernel/ids.ts';
-import { msLater } from '../clock.ts';
-import { uuidNumber } from '../ids.ts';
+import { msLater } from '../time/clock.ts';
+import { uuidNumber } from '../values/ids.ts';
 import { expiresAt, keyNumber, oauthSessionId, of, requestId, sessionId } from './wallets.ts';
 
 /** The first leg of a signed request: it asks what is to be signed. */

@@ -1,7 +1,7 @@
 import type { CredentialIdentity, SignedOperation, WalletEvent } from '../../../src/domain/wallets/events.ts';
 import { type AuthMethodId, idOf, type RequestId, type SessionId } from '../../../src/kernel/ids.ts';
-import { msLater, testStart } from '../clock.ts';
-import { uuidNumber } from '../ids.ts';
+import { msLater, testStart } from '../time/clock.ts';
+import { uuidNumber } from '../values/ids.ts';
 import { customerId, platformId } from './identities.ts';
 
 export const walletId = idOf('InternalAccount', uuidNumber(700));

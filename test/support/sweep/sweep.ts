@@ -2,11 +2,11 @@
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Client, clientOf, type Json } from '../client.ts';
-import { query } from '../database.ts';
-import { eventually } from '../flows.ts';
-import { type Daybook, spawnDaybook } from '../process.ts';
-import type { newCredentials } from '../service.ts';
+import { type Client, clientOf, type Json } from '../http/client.ts';
+import { query } from '../postgres/database.ts';
+import { type Daybook, spawnDaybook } from '../processes/process.ts';
+import type { newCredentials } from '../processes/service.ts';
+import { eventually } from '../resources/flows.ts';
 
 export type Victim = 'service' | 'database';
 

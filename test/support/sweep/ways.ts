@@ -1,13 +1,13 @@
 /** The ways in which money moves: each is begun, or found begun, and ends. */
 import { expect, onTestFinished } from 'vitest';
 import { behindHeader } from '../../../src/infrastructure/http/behind.ts';
-import { approvalRequired, employed } from '../agents.ts';
-import { agentClientOf, type Client, type Json } from '../client.ts';
-import { expectStatus, fund, quoteBody } from '../flows.ts';
-import { receive, toAddress } from '../payments.ts';
-import { startReceiver } from '../receiver.ts';
-import { stampOf } from '../wallet-client.ts';
-import { addEmail, type Session, signInByEmail, walletOf } from '../wallets.ts';
+import { agentClientOf, type Client, type Json } from '../http/client.ts';
+import { approvalRequired, employed } from '../resources/agents.ts';
+import { expectStatus, fund, quoteBody } from '../resources/flows.ts';
+import { receive, toAddress } from '../resources/payments.ts';
+import { startReceiver } from '../servers/receiver.ts';
+import { stampOf } from '../wallets/wallet-client.ts';
+import { addEmail, type Session, signInByEmail, walletOf } from '../wallets/wallets.ts';
 
 export type Party = {
   readonly customer: Json;

@@ -9,9 +9,9 @@ import type { Commands } from '../../../src/use-cases/commands.ts';
 import { agentDetails, agentId, deviceCode, deviceCodeId, tokenId } from '../../support/builders/agents.ts';
 import { customerDetails } from '../../support/builders/customers.ts';
 import { customerId, platformId } from '../../support/builders/identities.ts';
-import { testStart } from '../../support/clock.ts';
-import { sequentialIds, uuidNumber } from '../../support/ids.ts';
-import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { memoryEventStore } from '../../support/log/memory-event-store.ts';
+import { testStart } from '../../support/time/clock.ts';
+import { sequentialIds, uuidNumber } from '../../support/values/ids.ts';
 
 const at = testStart;
 const tokenHash = hashSecret('agt_1');

@@ -6,7 +6,7 @@ import {
   newDeviceCode,
 } from '../../../src/use-cases/agents/secrets.ts';
 import { deviceCodeId } from '../../support/builders/agents.ts';
-import { msLater, testStart } from '../../support/clock.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const many = <T>(make: () => T) => new Set(Array.from({ length: 2_000 }, make));
 

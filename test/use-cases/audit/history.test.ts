@@ -6,9 +6,9 @@ import { Rejected } from '../../../src/kernel/rejected.ts';
 import { historyOf } from '../../../src/use-cases/audit/history.ts';
 import { accountCredited } from '../../support/builders/accounts.ts';
 import { platformId } from '../../support/builders/identities.ts';
-import { testStart } from '../../support/clock.ts';
-import { uuidNumber } from '../../support/ids.ts';
-import { metadata } from '../../support/long-streams.ts';
+import { metadata } from '../../support/log/long-streams.ts';
+import { testStart } from '../../support/time/clock.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const stream = 'account-1';
 const event: StoredEvent = {

@@ -18,10 +18,10 @@ import {
 } from '../../support/builders/customers.ts';
 import { customerId, platformId } from '../../support/builders/identities.ts';
 import { incomingPayment } from '../../support/builders/terms.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { recorded } from '../../support/domain-events.ts';
-import { sequentialIds } from '../../support/ids.ts';
-import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { recorded } from '../../support/log/domain-events.ts';
+import { memoryEventStore } from '../../support/log/memory-event-store.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
+import { sequentialIds } from '../../support/values/ids.ts';
 
 const now = () => testStart;
 const cause = { platformId, correlationId: 'request', causationId: 'request', actor: 'test' };

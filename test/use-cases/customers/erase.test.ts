@@ -9,9 +9,9 @@ import type { Commands } from '../../../src/use-cases/commands.ts';
 import { eraseCustomer } from '../../../src/use-cases/customers/erase.ts';
 import { customerDetails } from '../../support/builders/customers.ts';
 import { customerId, platformId } from '../../support/builders/identities.ts';
-import { testStart } from '../../support/clock.ts';
-import { sequentialIds } from '../../support/ids.ts';
-import { memoryEventStore } from '../../support/memory-event-store.ts';
+import { memoryEventStore } from '../../support/log/memory-event-store.ts';
+import { testStart } from '../../support/time/clock.ts';
+import { sequentialIds } from '../../support/values/ids.ts';
 
 const now = () => testStart;
 const cause = { platformId, correlationId: 'request', causationId: 'request', actor: 'test' };

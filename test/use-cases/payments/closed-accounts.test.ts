@@ -10,8 +10,8 @@ import { changeStatus, debit } from '../../support/builders/accounts.ts';
 import { transactionId } from '../../support/builders/identities.ts';
 import { eur, usd } from '../../support/builders/money.ts';
 import { fromOutside, incomingPayment, quoteTerms, transferIn } from '../../support/builders/terms.ts';
-import { testStart } from '../../support/clock.ts';
-import { settlesAtOnce } from '../../support/payment-rails.ts';
+import { settlesAtOnce } from '../../support/rails/payment-rails.ts';
+import { testStart } from '../../support/time/clock.ts';
 import {
   adaAccount,
   askGrace,
@@ -21,7 +21,7 @@ import {
   startTown,
   type Town,
   theirs,
-} from '../../support/town.ts';
+} from '../../support/traffic/town.ts';
 
 const uuid = uuidOf(transactionId);
 const at = testStart;

@@ -17,8 +17,8 @@ import { debit } from '../../support/builders/accounts.ts';
 import { externalAccountId, platformId, transactionId } from '../../support/builders/identities.ts';
 import { railPayment } from '../../support/builders/rail-payments.ts';
 import { transferOut } from '../../support/builders/terms.ts';
-import { testStart } from '../../support/clock.ts';
-import { adaAccount, cause, startTown, type Town } from '../../support/town.ts';
+import { testStart } from '../../support/time/clock.ts';
+import { adaAccount, cause, startTown, type Town } from '../../support/traffic/town.ts';
 
 const taken: Accepted = { status: 'accepted', reference: 'BANK-1', underway: true };
 const uuid = uuidOf(transactionId);

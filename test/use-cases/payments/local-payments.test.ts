@@ -13,9 +13,10 @@ import {
 } from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';
 import { approvalMs, quoteTerms } from '../../support/builders/terms.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { domainEvent } from '../../support/domain-events.ts';
-import { settlesAtOnce } from '../../support/payment-rails.ts';
+import { domainEvent } from '../../support/log/domain-events.ts';
+import { watchedEventStore } from '../../support/log/watched-event-store.ts';
+import { settlesAtOnce } from '../../support/rails/payment-rails.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 import {
   adaAccount,
   askGrace,
@@ -25,8 +26,7 @@ import {
   startTown,
   type Town,
   theirs,
-} from '../../support/town.ts';
-import { watchedEventStore } from '../../support/watched-event-store.ts';
+} from '../../support/traffic/town.ts';
 
 const incomingUuid = derivedUuid('incoming-payment', transactionId);
 

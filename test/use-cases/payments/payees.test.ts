@@ -19,9 +19,10 @@ import {
 import { usd } from '../../support/builders/money.ts';
 import { reserveName } from '../../support/builders/reservations.ts';
 import { incomingPayment, origin, quoteTerms } from '../../support/builders/terms.ts';
-import { testStart } from '../../support/clock.ts';
-import { domainEvent } from '../../support/domain-events.ts';
-import { settlesAtOnce } from '../../support/payment-rails.ts';
+import { domainEvent } from '../../support/log/domain-events.ts';
+import { watchedEventStore } from '../../support/log/watched-event-store.ts';
+import { settlesAtOnce } from '../../support/rails/payment-rails.ts';
+import { testStart } from '../../support/time/clock.ts';
 import {
   adaAccount,
   adaId,
@@ -31,8 +32,7 @@ import {
   startTown,
   type Town,
   theirs,
-} from '../../support/town.ts';
-import { watchedEventStore } from '../../support/watched-event-store.ts';
+} from '../../support/traffic/town.ts';
 
 const at = testStart;
 const incomingUuid = derivedUuid('incoming-payment', transactionId);

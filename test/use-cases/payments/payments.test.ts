@@ -8,9 +8,9 @@ import { debit, freeze } from '../../support/builders/accounts.ts';
 import { externalAccountId, platformId, transactionId } from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';
 import { incomingPayment, quoteTerms, transferIn, transferOut } from '../../support/builders/terms.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { domainEvent } from '../../support/domain-events.ts';
-import { adaAccount, cause, graceAccount, startTown, type Town } from '../../support/town.ts';
+import { domainEvent } from '../../support/log/domain-events.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
+import { adaAccount, cause, graceAccount, startTown, type Town } from '../../support/traffic/town.ts';
 
 const checkAt = msLater(1_000);
 

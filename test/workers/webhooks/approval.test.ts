@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bounds } from '../../../src/domain/values/bounds.ts';
 import { decisionOf } from '../../../src/workers/webhooks/approval.ts';
-import { testStart as at } from '../../support/clock.ts';
+import { testStart as at } from '../../support/time/clock.ts';
 
 const answer = (status: number, text?: string, more: object = {}) =>
   decisionOf({ status, latencyMs: 1, ...(text !== undefined && { excerpt: text, text }), ...more }, at);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextAttemptAt, parseRetryAfter, retryDelayMs } from '../../../src/workers/webhooks/backoff.ts';
-import { msLater, testStart } from '../../support/clock.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 describe('the time until the next call', () => {
   it('is 5 s, doubles, and is never more than 30 min', () => {

@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest';
 import { idOf } from '../../../src/kernel/ids.ts';
 import { signedCall } from '../../../src/workers/webhooks/envelope.ts';
 import type { WebhookKey } from '../../../src/workers/webhooks/keys.ts';
-import { testStart } from '../../support/clock.ts';
-import { uuidNumber } from '../../support/ids.ts';
+import { testStart } from '../../support/time/clock.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 function key(n: number): WebhookKey {
   const { publicKey: pair, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });

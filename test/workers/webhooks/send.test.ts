@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSender } from '../../../src/workers/webhooks/send.ts';
-import { answering, type Receiver, startReceiver } from '../../support/receiver.ts';
+import { answering, type Receiver, startReceiver } from '../../support/servers/receiver.ts';
 
 const lenient = createSender({ allowPrivate: true });
 const strict = createSender({ allowPrivate: false });

@@ -12,8 +12,8 @@ import {
   platformId,
   transactionId,
 } from '../../support/builders/identities.ts';
-import { msLater, testStart } from '../../support/clock.ts';
-import { recorded } from '../../support/domain-events.ts';
+import { recorded } from '../../support/log/domain-events.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 /** An event with the fields that matter here. */
 const event = (type: string, data: object = {}): DomainEvent =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { idOf } from '../../../src/kernel/ids.ts';
 import { signedCall } from '../../../src/workers/webhooks/envelope.ts';
-import { uuidNumber } from '../../support/ids.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/how-to/verify-webhooks.md'), 'utf8');
 const directory = mkdtempSync(join(tmpdir(), 'daybook-examples-'));

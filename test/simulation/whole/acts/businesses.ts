@@ -1,8 +1,8 @@
 /** Businesses: registered, with papers, with owners who change, and verified until that comes to an end. */
 import { personalInfo } from '../../../support/builders/verification.ts';
-import { fieldsOf, fileForm } from '../../../support/documents.ts';
-import { business } from '../../../support/flows.ts';
-import { ownerBody } from '../../../support/verification.ts';
+import { fieldsOf, fileForm } from '../../../support/resources/documents.ts';
+import { business } from '../../../support/resources/flows.ts';
+import { ownerBody } from '../../../support/resources/verification.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
 import type { Answer } from '../ports/network.ts';

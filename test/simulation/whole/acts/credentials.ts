@@ -1,8 +1,8 @@
 /** Further ways into a wallet, by a passkey and by an identity provider: added, used and revoked, which ends what they opened. */
-import { registration, site } from '../../../support/passkeys.ts';
-import { softwareAuthenticator } from '../../../support/software-authenticator.ts';
-import { newClientKey } from '../../../support/wallet-client.ts';
-import { sessionOf } from '../../../support/wallets.ts';
+import { registration, site } from '../../../support/wallets/passkeys.ts';
+import { softwareAuthenticator } from '../../../support/wallets/software-authenticator.ts';
+import { newClientKey } from '../../../support/wallets/wallet-client.ts';
+import { sessionOf } from '../../../support/wallets/wallets.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
 import type { Answer } from '../ports/network.ts';

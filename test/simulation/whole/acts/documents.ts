@@ -1,5 +1,5 @@
 /** Documents of customers and of owners of businesses: uploaded, replaced, deleted, and read by who may. */
-import { fieldsOf, fileForm } from '../../../support/documents.ts';
+import { fieldsOf, fileForm } from '../../../support/resources/documents.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, decides, isBehind, type PlatformNumber } from '../client.ts';
 import { type AllHoldings, type Missed, otherThan } from './holdings.ts';

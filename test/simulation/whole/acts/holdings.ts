@@ -1,5 +1,5 @@
 /** What platforms know of what is their own, and what they saw that should not be. */
-import type { SoftwareAuthenticator } from '../../../support/software-authenticator.ts';
+import type { SoftwareAuthenticator } from '../../../support/wallets/software-authenticator.ts';
 import type { PlatformNumber } from '../client.ts';
 
 /** With the credential that has opened it. */

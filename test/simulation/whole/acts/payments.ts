@@ -1,6 +1,6 @@
 /** Money that platforms move for their customers, to and from accounts of others; and who reads of it. */
-import { quoteBody } from '../../../support/flows.ts';
-import { eurInfo, usdInfo } from '../../../support/payments.ts';
+import { quoteBody } from '../../../support/resources/flows.ts';
+import { eurInfo, usdInfo } from '../../../support/resources/payments.ts';
 import { outsideAddress } from '../../rail.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, isBehind, type PlatformNumber } from '../client.ts';

@@ -1,7 +1,7 @@
 /** What platforms do with customers, tokens and invitations. */
 
-import type { Json } from '../../../support/client.ts';
-import { individual } from '../../../support/flows.ts';
+import type { Json } from '../../../support/http/client.ts';
+import { individual } from '../../../support/resources/flows.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
 import {

@@ -1,9 +1,9 @@
 /** What platforms do with agents, and what agents ask for, over HTTP. */
 
-import { everything } from '../../../support/agents.ts';
-import type { Json } from '../../../support/client.ts';
-import { quoteBody } from '../../../support/flows.ts';
-import { usdInfo } from '../../../support/payments.ts';
+import type { Json } from '../../../support/http/client.ts';
+import { everything } from '../../../support/resources/agents.ts';
+import { quoteBody } from '../../../support/resources/flows.ts';
+import { usdInfo } from '../../../support/resources/payments.ts';
 import { spendingLimits } from '../../agents.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, decides, type PlatformNumber } from '../client.ts';

@@ -1,5 +1,5 @@
 /** What a platform does with money of its own: its account, and accounts elsewhere that belong to none of its customers. */
-import { usdInfo } from '../../../support/payments.ts';
+import { usdInfo } from '../../../support/resources/payments.ts';
 import type { Random } from '../../random.ts';
 import type { Backends, PlatformNumber } from '../client.ts';
 import type { Answer } from '../ports/network.ts';

@@ -1,8 +1,8 @@
 /** What customers do with their wallets: they sign in on a device, and every payment has a stamp by the key of their session. */
 import { p256 } from '@noble/curves/nist.js';
-import { quoteBody } from '../../../support/flows.ts';
-import { encodeStamp, newClientKey, stampScheme } from '../../../support/wallet-client.ts';
-import { sessionOf } from '../../../support/wallets.ts';
+import { quoteBody } from '../../../support/resources/flows.ts';
+import { encodeStamp, newClientKey, stampScheme } from '../../../support/wallets/wallet-client.ts';
+import { sessionOf } from '../../../support/wallets/wallets.ts';
 import type { Random } from '../../random.ts';
 import type { Backends, PlatformNumber } from '../client.ts';
 import type { Answer } from '../ports/network.ts';

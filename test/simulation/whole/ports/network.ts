@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
 import { type Duplex, duplexPair } from 'node:stream';
 import { parseExactly } from '../../../../src/kernel/json.ts';
-import type { Json } from '../../../support/client.ts';
+import type { Json } from '../../../support/http/client.ts';
 import { runAs, type SimulatedProcess } from '../engine/process.ts';
 
 export type Request = {

@@ -1,7 +1,7 @@
 /** What platforms were told. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent } from '../../../../src/domain/aggregates.ts';
-import type { Json } from '../../../support/client.ts';
+import type { Json } from '../../../support/http/client.ts';
 import { promises } from '../acts/holdings.ts';
 import { type Asked, decides, platformNumbers } from '../client.ts';
 import { credentialsOf } from '../installation.ts';

@@ -1,6 +1,6 @@
 /** Where a request was refused, there was a reason for it in the log while it was under way. */
 import type { DomainEvent } from '../../../../src/domain/aggregates.ts';
-import type { Json } from '../../../support/client.ts';
+import type { Json } from '../../../support/http/client.ts';
 import type { KnownPayment } from '../../life.ts';
 import { type Asked, decides, type Heard } from '../client.ts';
 import type { Known, Rule } from './rules.ts';

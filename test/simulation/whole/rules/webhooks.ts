@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSentOnce } from '../../../../src/domain/webhooks/types.ts';
 import { parseExactly } from '../../../../src/kernel/json.ts';
 import { erasedWord } from '../../../../src/kernel/personal.ts';
-import type { Json } from '../../../support/client.ts';
+import type { Json } from '../../../support/http/client.ts';
 import { readBooks } from '../../invariants/books.ts';
 import { isReceiverOf } from '../acts/endpoints.ts';
 import type { WebhookRow } from '../rows.ts';

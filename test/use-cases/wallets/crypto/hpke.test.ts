@@ -4,7 +4,7 @@ import { p256 } from '@noble/curves/nist.js';
 import bs58check from 'bs58check';
 import { describe, expect, it } from 'vitest';
 import { isClientPublicKey, issueSessionKey, sealTo } from '../../../../src/use-cases/wallets/crypto/hpke.ts';
-import { newClientKey, openBundle } from '../../../support/wallet-client.ts';
+import { newClientKey, openBundle } from '../../../support/wallets/wallet-client.ts';
 import vectors from './vectors.json' with { type: 'json' };
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));

@@ -7,7 +7,7 @@ import {
   verifyAssertion,
   verifyRegistration,
 } from '../../../../src/use-cases/wallets/crypto/passkeys.ts';
-import { type Deviation, softwareAuthenticator } from '../../../support/software-authenticator.ts';
+import { type Deviation, softwareAuthenticator } from '../../../support/wallets/software-authenticator.ts';
 import vectors from './vectors.json' with { type: 'json' };
 
 const pinned: PasskeyRules = { origins: [], rpId: undefined, requireUserVerification: true };

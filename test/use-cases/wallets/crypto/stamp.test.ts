@@ -2,7 +2,7 @@ import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, it } from 'vitest';
 import { Rejected } from '../../../../src/kernel/rejected.ts';
 import { isSignedBy, parseStamp } from '../../../../src/use-cases/wallets/crypto/stamp.ts';
-import { thrownBy } from '../../../support/spec.ts';
+import { thrownBy } from '../../../support/builders/spec.ts';
 import {
   encodeStamp,
   newClientKey,
@@ -10,7 +10,7 @@ import {
   stampOf,
   stampScheme,
   twinOf,
-} from '../../../support/wallet-client.ts';
+} from '../../../support/wallets/wallet-client.ts';
 import vectors from './vectors.json' with { type: 'json' };
 
 const [vector] = vectors.stamps;

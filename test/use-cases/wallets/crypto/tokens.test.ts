@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { remoteKeys, verifyToken } from '../../../../src/use-cases/wallets/crypto/oidc-tokens.ts';
-import { type IdentityProvider, startIdentityProvider } from '../../../support/identity-provider.ts';
+import { type IdentityProvider, startIdentityProvider } from '../../../support/servers/identity-provider.ts';
 
 const now = () => new Date();
 const audience = 'our-app';

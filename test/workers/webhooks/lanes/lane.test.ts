@@ -10,7 +10,7 @@ import {
   standingOf,
   unknownLane,
 } from '../../../../src/workers/webhooks/lanes/lane.ts';
-import { uuidNumber } from '../../../support/ids.ts';
+import { uuidNumber } from '../../../support/values/ids.ts';
 
 const platformId = idOf('Platform', uuidNumber(1));
 const answer = (latencyMs = 1) => ({ answered: true, latencyMs });

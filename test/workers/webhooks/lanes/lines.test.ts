@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { idOf } from '../../../../src/kernel/ids.ts';
 import { type Lane, unknownLane } from '../../../../src/workers/webhooks/lanes/lane.ts';
 import { bounds, createLines } from '../../../../src/workers/webhooks/lanes/lines.ts';
-import { uuidNumber } from '../../../support/ids.ts';
+import { uuidNumber } from '../../../support/values/ids.ts';
 
 const [ours, theirs] = [idOf('Platform', uuidNumber(1)), idOf('Platform', uuidNumber(2))];
 const prompt: Lane = { ...unknownLane, pace: 'prompt' };

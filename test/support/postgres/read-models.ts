@@ -1,0 +1,100 @@
+import { onTestFinished } from 'vitest';
+import { createReadDb, type ReadDb } from '../../../projections/database.ts';
+import { migrateBooks } from '../../../projections/migrations/migrate.ts';
+import { projections } from '../../../projections/projector/run.ts';
+import { openVault } from '../../../src/app/parts/vault.ts';
+import type { EventStore, StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
+import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres/store.ts';
+import { createLog } from '../../../src/infrastructure/observe/log.ts';
+import { shownLog } from '../../../src/infrastructure/personal-data/shown-log.ts';
+import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
+import { connect } from '../log/raw-log.ts';
+import { testMasterKey } from '../processes/service.ts';
+import { createDatabase, query } from './database.ts';
+
+export type Books = { readonly url: string; readonly db: ReadDb };
+type Rows = Readonly<Record<string, readonly string[]>>;
+
+export const modelTables: readonly string[] = projections.flatMap(({ tables }) => tables);
+
+/** Empty read models in a database of their own. */
+export async function emptyBooks(): Promise<Books> {
+  const books = booksOf(await createDatabase());
+  await migrateBooks(books.db);
+  return books;
+}
+
+/** The read models of a database. */
+export function booksOf(url: string): Books {
+  const db = createReadDb(createPool({ url, max: 6, name: 'test-books' }));
+  onTestFinished(() => db.destroy());
+  return { url, db };
+}
+
+/** Something that is done once, when the next statement has been answered and its reader does not know it yet. */
+export function afterFirstStatement(db: ReadDb, meanwhile: () => Promise<unknown>): void {
+  const executor = db.getExecutor();
+  const { executeQuery } = executor;
+  executor.executeQuery = async (compiled, options) => {
+    const result = await executeQuery.call(executor, compiled, options);
+    executor.executeQuery = executeQuery;
+    await meanwhile();
+    return result as never;
+  };
+}
+
+/** Every row of every read model, as text in a fixed order. */
+export async function rowsOf(url: string): Promise<Rows> {
+  const each = modelTables.map(
+    (table) => `select '${table}' as "table", to_jsonb(t)::text as "row" from daybook.${table} t`,
+  );
+  const rows = await query<{ table: string; row: string }>(
+    url,
+    `select * from (${each.join(' union all ')}) as every order by "row" collate "C"`,
+  );
+  const byTable = Map.groupBy(rows, ({ table }) => table);
+  return Object.fromEntries(
+    modelTables.map((table) => [table, (byTable.get(table) ?? []).map(({ row }) => row)]),
+  );
+}
+
+/** The log as a test service has it, with personal texts readable. `close` ends it. */
+export async function openLog(url: string): Promise<EventStore> {
+  const pool = createPool({ url, max: 1, name: 'test-keys' });
+  const log = await postgresEventStore(url, createLog('silent'));
+  const shown = shownLog(log, openVault(pool, { current: testMasterKey }));
+  return { ...shown, close: () => shown.close().finally(() => pool.end()) };
+}
+
+/** The log from its beginning to what is its end now. */
+export const readLog = async (url: string): Promise<readonly StoredEvent[]> =>
+  readWhole(url, await openLog(url));
+
+/** The same as it is stored, with what is sealed in it. */
+export const readSealedLog = async (url: string): Promise<readonly StoredEvent[]> =>
+  readWhole(url, await postgresEventStore(url, createLog('silent')));
+
+async function readWhole(url: string, store: EventStore): Promise<readonly StoredEvent[]> {
+  const [head] = await query<{ n: number }>(url, 'select count(*)::int as n from daybook_log.events');
+  const events: StoredEvent[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const consume = async (batch: readonly StoredEvent[]) => {
+      events.push(...batch);
+      if (events.length >= (head?.n ?? 0)) resolve();
+    };
+    store.subscribeToAll({ after: undefined, consume }).done.catch(reject);
+  });
+  await store.close();
+  return events;
+}
+
+export const inBatches = <Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
+
+/** The read models stand still until this is released. */
+export async function holdProjector(databaseUrl: string): Promise<() => Promise<unknown>> {
+  const holder = await connect(databaseUrl);
+  await holder.query('begin');
+  await holder.query("select from daybook.checkpoints where name = 'projections' for update");
+  return () => holder.query('rollback');
+}
