@@ -5,13 +5,15 @@ import type { ReadDb, WriteDb } from '../database.ts';
 import { loadCheckpoint, projectionsCheckpoint } from '../kept/checkpoints.ts';
 import { internalAccounts } from '../models/internal-accounts.ts';
 import { ledger } from '../models/ledger.ts';
+import { transactions } from '../models/transactions.ts';
 import { atOneMoment } from '../one-moment.ts';
 import type { InternalAccountRow } from '../tables/accounts.ts';
 import type { LedgerBalancesTable, PostingsTable } from '../tables/ledger.ts';
+import { type CopiedCounts, copiedCounts } from './copied-payments.ts';
 
 const pageMax = 5_000;
 
-const models = [internalAccounts, ledger];
+const models = [internalAccounts, ledger, transactions];
 const needed = [...models.flatMap(({ tables }) => tables), 'checkpoints', 'followed_log', 'parked_work'];
 
 /** Whether the role of the connection may read them; `none` where they, or some of their tables, are not there. */
@@ -36,23 +38,25 @@ export type CopiedBooks = {
   readonly position: bigint;
   readonly accounts: ReadonlyMap<string, CopiedAccount>;
   readonly sums: readonly CopiedSum[];
+  readonly payments: CopiedCounts;
   /** Streams whose rows are set aside: the rest does not say what the log says. */
   readonly parked: number;
 };
 
 /** As they are at one moment. */
 export const copiedBooks = (db: ReadDb): Promise<CopiedBooks> =>
-  atOneMoment(db, ['internal_accounts', 'ledger_balances'], async (transaction) => {
+  atOneMoment(db, ['internal_accounts', 'ledger_balances', 'transactions'], async (transaction) => {
     const position = (await loadCheckpoint(transaction, projectionsCheckpoint)) ?? 0n;
     const accounts = await copiedAccounts(transaction);
     const sums = await transaction.selectFrom('ledger_balances').selectAll().execute();
+    const payments = await copiedCounts(transaction);
     const names = models.map(({ name }) => name);
     const { parked } = await transaction
       .selectFrom('parked_work')
       .select(({ fn }) => fn.countAll<bigint>().as('parked'))
       .where('consumer', 'in', names)
       .executeTakeFirstOrThrow();
-    return { position, accounts, sums, parked: Number(parked) };
+    return { position, accounts, sums, payments, parked: Number(parked) };
   });
 
 async function copiedAccounts(transaction: WriteDb): Promise<ReadonlyMap<string, CopiedAccount>> {

@@ -1,6 +1,7 @@
 /** What was changed in the read models behind the back of the service differs from the log, and the place is named. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Compared, ReadModelFault } from '../../src/app/cli/commands/audit/comparison.ts';
+import type { Compared } from '../../src/app/cli/commands/audit/comparison.ts';
+import { ReadModelFault } from '../../src/app/cli/commands/audit/read-model-fault.ts';
 import { comparing } from '../../src/app/cli/commands/audit/read-models.ts';
 import { type SeenLog, verifiedLog } from '../../src/app/cli/commands/audit/verify.ts';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
@@ -12,7 +13,15 @@ import { fund } from '../support/resources/flows.ts';
 import { customerWith } from '../support/resources/payments.ts';
 import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 
-const tables = ['internal_accounts', 'ledger_balances', 'postings', 'checkpoints', 'parked_work'] as const;
+const tables = [
+  'internal_accounts',
+  'ledger_balances',
+  'postings',
+  'transactions',
+  'transaction_totals',
+  'checkpoints',
+  'parked_work',
+] as const;
 
 const keepTables = async (url: string, as: string) => {
   for (const table of tables) await query(url, `create table ${as}_${table} as table daybook.${table}`);
@@ -87,12 +96,17 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
   };
 
   it('they are as the log has them', async () => {
-    expect(await verified()).toMatchObject({ compared: true, position: await log.last(), postings: 6 });
+    expect(await verified()).toMatchObject({
+      compared: true,
+      position: await log.last(),
+      postings: 6,
+      payments: 3,
+    });
   });
 
   it('they are compared at the position that they have reached', async () => {
     await putBackTables(url, 'former');
-    expect(await verified()).toMatchObject({ compared: true, postings: 4 });
+    expect(await verified()).toMatchObject({ compared: true, postings: 4, payments: 2 });
     expect(
       await faultAfter('update daybook.internal_accounts set balance = 12645 where balance = 12445'),
     ).toMatchObject({ account, currency: 'USD', copied: 12_645n, logged: 12_445n });
@@ -124,6 +138,50 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
     expect(fault).toBeInstanceOf(ReadModelFault);
     expect(fault).toMatchObject({ readModel: 'postings', column, account });
     expect(fault.logged).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+  });
+
+  it.each([
+    ['status', `status = 'PENDING'`, 'PENDING', 'COMPLETED'],
+    ['sent_minor', 'sent_minor = sent_minor + 1', 12_346n, 12_345n],
+    ['received_currency', `received_currency = 'EUR'`, 'EUR', 'USD'],
+    [
+      'receiver_account',
+      `receiver_account = 'InternalAccount:of-somebody'`,
+      'InternalAccount:of-somebody',
+      undefined,
+    ],
+    ['customer_id', 'customer_id = null', null, undefined],
+    ['settled_at', 'settled_at = null', null, undefined],
+    ['refund', `refund = '{"status": "COMPLETED"}'`, '{"status":"COMPLETED"}', null],
+  ])('a change of a payment is found: %s', async (column, change, copied, logged) => {
+    const fault = await faultAfter(`update daybook.transactions set ${change} where sent_minor = 12345`);
+    expect(fault).toBeInstanceOf(ReadModelFault);
+    expect(fault).toMatchObject({
+      readModel: 'transactions',
+      column,
+      copied,
+      ...(logged !== undefined && { logged }),
+    });
+    expect(fault.message).toMatch(
+      new RegExp(`^transactions has .* as ${column} of Transaction:.*, and the log .*, at position`),
+    );
+  });
+
+  it('a payment that is missing is found, one too many, and a wrong number of them', async () => {
+    expect(await faultAfter('delete from daybook.transactions where sent_minor = 100')).toMatchObject({
+      readModel: 'transactions',
+      column: 'status',
+      copied: undefined,
+      logged: 'COMPLETED',
+    });
+    expect(
+      await faultAfter(`insert into daybook.transactions
+        select (jsonb_populate_record(t, '{"id": "Transaction:of-nobody", "reference": "other"}')).*
+        from daybook.transactions t where sent_minor = 100`),
+    ).toMatchObject({ readModel: 'transactions', column: 'number of rows', copied: 4, logged: 3 });
+    expect(
+      await faultAfter(`update daybook.transaction_totals set total = total + 1 where customer_id <> ''`),
+    ).toMatchObject({ readModel: 'transaction_totals', column: 'total', copied: 4n, logged: 3n });
   });
 
   it('rows that are missing are found, and rows too many', async () => {

@@ -99,7 +99,7 @@ describe('with read-only credentials alone', () => {
     expect((await audit('verify')).out).toMatch(/^Read models were not compared: the role .*\.$/m);
     const owner = await run({ DATABASE_URL: service.databaseUrl }, 'audit', 'verify');
     expect(owner.out).toMatch(
-      /^Read models up to position \d+: their accounts \(\d+\) and postings \(8\) are as the log has them\.$/m,
+      /^Read models up to position \d+: their accounts \(\d+\), postings \(8\) and payments \(4\) are as the log has them\.$/m,
     );
   });
 

@@ -10,6 +10,9 @@ import { createWorkload } from './acts/workload.ts';
 import { type Bug, type BugName, bugs } from './bugs.ts';
 import { type Asked, createBackends, platformNumbers } from './client.ts';
 import { seedChance } from './engine/seeded-chance.ts';
+import { faultsOfAudit } from './evidence/audited.ts';
+import { differencesOfRebuild } from './evidence/rebuilt.ts';
+import { type Rows, readRows } from './evidence/rows.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import type { Line } from './installation.ts';
 import type { Arrived, Bank, Ordered } from './ports/bank.ts';
@@ -17,8 +20,6 @@ import type { Answer } from './ports/network.ts';
 import type { Server } from './ports/postgres.ts';
 import type { Taken } from './ports/receivers.ts';
 import type { OfScreening } from './ports/screening.ts';
-import { differencesOfRebuild } from './rebuilt.ts';
-import { type Rows, readRows } from './rows.ts';
 import { lifeBegins, type Template, templateOn } from './template.ts';
 import { openWorld, untilResolved, type World } from './world.ts';
 
@@ -55,6 +56,8 @@ export type Evidence = {
   readonly rows: Rows;
   /** Where the read models differ from those that are built anew. */
   readonly rebuilt: readonly string[];
+  /** What an operator is told who verifies the log with its read models. */
+  readonly audited: readonly string[];
   readonly stored: readonly StoredEvent[];
   readonly finished: readonly DomainEvent[];
   readonly isSettled: boolean;
@@ -98,12 +101,14 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
     world = undefined;
     const received = receivers.taken;
     const finished = (await readLog(databaseUrl)).map(domainEvent);
+    const audited = await faultsOfAudit(databaseUrl);
     const rebuilt = await differencesOfRebuild(databaseUrl);
     return {
       ...played,
       begins: template.last,
       rows,
       rebuilt,
+      audited,
       stored,
       finished,
       received,

@@ -6,6 +6,7 @@ import type { Bug } from './bugs.ts';
 import { beginProcess, type Lane, processOf, runAs, type SimulatedProcess } from './engine/process.ts';
 import { createTurns } from './engine/turns.ts';
 import { openVirtualTime } from './engine/virtual-time.ts';
+import { rebuildAt } from './evidence/rebuilt.ts';
 import type { Faults } from './faults.ts';
 import { credentialsOf, type Line, type LiveProcess, startProcess } from './installation.ts';
 import { bankEveryMs, openBank } from './ports/bank.ts';
@@ -17,7 +18,6 @@ import { railFor } from './ports/rail.ts';
 import { createReceivers, type Decide } from './ports/receivers.ts';
 import { openScreening, screeningEveryMs } from './ports/screening.ts';
 import { type Fate, routeStatements } from './ports/statements.ts';
-import { rebuildAt } from './rebuilt.ts';
 
 const processNames = ['one', 'two'];
 /** More virtual time than anything takes that is waited for. */

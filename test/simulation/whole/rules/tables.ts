@@ -61,6 +61,10 @@ export const ofTheTables: Readonly<Record<string, Rule>> = {
     for (const row of rebuilt) yield row.slice(0, 400);
   },
 
+  *'an auditor finds read models that are as the log has them'({ audited }) {
+    yield* audited;
+  },
+
   *'nothing is set aside'({ rows }) {
     for (const { consumer, stream, error } of rows.parked) yield `${consumer} ${stream}: ${error}`;
   },

@@ -6,7 +6,7 @@ import { erasedWord } from '../../../../src/kernel/personal.ts';
 import type { Json } from '../../../support/http/client.ts';
 import { readBooks } from '../../invariants/books.ts';
 import { isReceiverOf } from '../acts/endpoints.ts';
-import type { WebhookRow } from '../rows.ts';
+import type { WebhookRow } from '../evidence/rows.ts';
 import { endpointsIn } from './endpoints.ts';
 import type { Known, Rule } from './rules.ts';
 

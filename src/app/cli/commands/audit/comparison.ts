@@ -6,6 +6,8 @@ import type { StoredEvent } from '../../../../infrastructure/event-store/event-s
 import type { PlatformId } from '../../../../kernel/ids.ts';
 import { Fault } from '../../verify/verify.mjs';
 import { type Held, heldByPostings } from './held.ts';
+import type { PaymentRows } from './payment-rows.ts';
+import { ReadModelFault } from './read-model-fault.ts';
 
 /** What was compared, or why nothing was. */
 export type Compared =
@@ -14,6 +16,7 @@ export type Compared =
       readonly position: bigint;
       readonly accounts: number;
       readonly postings: number;
+      readonly payments: number;
     }
   | { readonly compared: false; readonly because: string };
 
@@ -22,37 +25,6 @@ export type Comparison = {
   readonly add: (event: StoredEvent) => Promise<void>;
   readonly result: () => Promise<Compared>;
 };
-
-type Difference = {
-  readonly readModel: 'internal_accounts' | 'ledger_balances' | 'postings';
-  /** Of the log: up to here it was added up. */
-  readonly position: bigint;
-  readonly account: string;
-  readonly currency: string;
-  readonly platformId?: string;
-  readonly column: string;
-  /** What is in the read model; `undefined` where it has no such row. */
-  readonly copied: unknown;
-  /** What the log comes to; `undefined` where nothing of it leads to the row. */
-  readonly logged: unknown;
-};
-
-/** A place in a read model that is not as the log has it. */
-export class ReadModelFault extends Fault {
-  constructor(difference: Difference, event?: StoredEvent) {
-    const { readModel, position, account, currency, platformId, column, copied, logged } = difference;
-    const of = platformId === undefined ? account : `${account} of ${platformId}`;
-    const [said, expected] = [copied, logged].map((value) =>
-      value === undefined ? 'nothing' : String(value),
-    );
-    const where = event ? '' : `, at position ${position}`;
-    super(
-      `${readModel} has ${said} as ${column} of ${of}, ${currency}, and the log ${expected}${where}`,
-      event,
-    );
-    Object.assign(this, difference);
-  }
-}
 
 type Own = { readonly currency: string; minor: bigint };
 
@@ -148,11 +120,18 @@ function compareAccounts(
   }
 }
 
-/** With what was copied at one moment, and the postings up to its position. Of what is not shown nothing is copied. */
+type Copied = {
+  /** At one moment. */
+  readonly books: CopiedBooks;
+  /** Up to the position of that moment. */
+  readonly postings: AsyncIterator<CopiedPosting, undefined>;
+  readonly payments: PaymentRows;
+};
+
+/** With what was copied. Of what is not shown nothing is copied. */
 export function comparison(
-  books: CopiedBooks,
-  rows: AsyncIterator<CopiedPosting, undefined>,
-  isShown: (event: StoredEvent) => boolean,
+  { books, postings: rows, payments }: Copied,
+  shown: (event: StoredEvent) => StoredEvent | undefined,
 ): Comparison {
   const reached = books.position;
   const accounts = new Map<string, Own>();
@@ -167,6 +146,7 @@ export function comparison(
     const place = { readModel: 'ledger_balances', position: reached, column: 'minor' } as const;
     for (const difference of held.differences(books.sums))
       throw new ReadModelFault({ ...place, ...difference });
+    await payments.end(reached, books.payments);
   };
 
   return {
@@ -174,7 +154,9 @@ export function comparison(
       if (isDone) return;
       if (event.position > reached) return finish();
       last = event.position;
-      if (!isShown(event)) return;
+      const current = shown(event);
+      if (!current) return;
+      await payments.add(current);
       const { type, data } = event;
       if (type === 'AccountOpened')
         accounts.set(String(data.accountId), { currency: String(data.currency), minor: 0n });
@@ -191,7 +173,13 @@ export function comparison(
       if (!isDone && last < reached)
         throw new Fault(`the read models have come to position ${reached}, and the log ends at ${last}`);
       if (!isDone) await finish();
-      return { compared: true, position: reached, accounts: accounts.size, postings };
+      return {
+        compared: true,
+        position: reached,
+        accounts: accounts.size,
+        postings,
+        payments: payments.count(),
+      };
     },
   };
 }

@@ -11,7 +11,9 @@ import { openMovedReader } from '../../../../infrastructure/event-store/moved-st
 import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
 import { findFounding } from '../../../../use-cases/find/founding.ts';
 import { restored } from '../../../parts/event-store.ts';
-import { type Comparison, comparison, ReadModelFault } from './comparison.ts';
+import { type Comparison, comparison } from './comparison.ts';
+import { paymentRows } from './payment-rows.ts';
+import { ReadModelFault } from './read-model-fault.ts';
 import { onTables } from './tables.ts';
 
 const notCompared = (because: string): Comparison => ({
@@ -44,12 +46,9 @@ async function comparisonWith(db: ReadDb, log: LogReader): Promise<Comparison> {
     ...restored,
     of: (event: StoredEvent) => (event.position <= books.position ? restored.of(event) : undefined),
   };
-  const { shown } = await openMovedReader(log, upTo);
-  const compared = comparison(
-    books,
-    copiedPostings(db, books.position),
-    (event) => shown(event) !== undefined,
-  );
+  const { shown, store } = await openMovedReader(log, upTo);
+  const postings = copiedPostings(db, books.position);
+  const compared = comparison({ books, postings, payments: paymentRows(db, store) }, shown);
   return unlessPutBack(log, books.position, compared);
 }
 

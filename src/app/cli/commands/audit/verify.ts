@@ -102,5 +102,5 @@ function described(seen: SeenLog): string {
 
 const describedComparison = (readModels: Compared): string =>
   readModels.compared
-    ? `Read models up to position ${readModels.position}: their accounts (${readModels.accounts}) and postings (${readModels.postings}) are as the log has them.`
+    ? `Read models up to position ${readModels.position}: their accounts (${readModels.accounts}), postings (${readModels.postings}) and payments (${readModels.payments}) are as the log has them.`
     : `Read models were not compared: ${readModels.because}.`;

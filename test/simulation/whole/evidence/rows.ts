@@ -1,6 +1,6 @@
 /** What the tables have at the end of a life. */
-import { everyRow } from '../../support/postgres/every-row.ts';
-import type { Control } from './ports/postgres.ts';
+import { everyRow } from '../../../support/postgres/every-row.ts';
+import type { Control } from '../ports/postgres.ts';
 
 export type WebhookRow = {
   readonly id: string;

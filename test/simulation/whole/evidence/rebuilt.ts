@@ -1,9 +1,9 @@
 /** The read models of a life beside those that are built anew from its log. */
-import { createReadDb } from '../../../projections/database.ts';
-import { createShadowPool, rebuild } from '../../../projections/projector/rebuild/rebuild.ts';
-import { projections } from '../../../projections/projector/run.ts';
-import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
-import { openLog, rowsOf } from '../../support/postgres/read-models.ts';
+import { createReadDb } from '../../../../projections/database.ts';
+import { createShadowPool, rebuild } from '../../../../projections/projector/rebuild/rebuild.ts';
+import { projections } from '../../../../projections/projector/run.ts';
+import { createPool } from '../../../../src/infrastructure/postgres/pool.ts';
+import { openLog, rowsOf } from '../../../support/postgres/read-models.ts';
 
 /** As `npm run rebuild` does it. */
 export async function rebuildAt(url: string): Promise<void> {
