@@ -16,7 +16,7 @@ import { hashSecret } from '../infrastructure/secrets/hash.ts';
 import { parseBody } from '../kernel/json.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import { decide } from '../use-cases/customers/decide.ts';
-import type { Core } from './parts/core.ts';
+import type { Core } from './parts/core/core.ts';
 
 export const noteMax = 1_000;
 const openMax = 100;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportLog } from '../../src/app/cli/commands/audit/export-log.ts';
 import { wholeLog } from '../../src/app/cli/commands/audit/reading.ts';
 import { verifiedLog } from '../../src/app/cli/commands/audit/verify.ts';
-import { openVault } from '../../src/app/parts/vault.ts';
+import { openVault } from '../../src/app/parts/core/vault.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';

@@ -5,7 +5,8 @@ import { createSharedClock, readEveryMs, type SharedClock } from '../../infrastr
 import type { Log } from '../../infrastructure/observe/log.ts';
 import { createPool, type Pool, type Waits } from '../../infrastructure/postgres/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Closer, Core } from './core.ts';
+import type { Closer } from './closer.ts';
+import type { Core } from './core/core.ts';
 
 export type ReadableClock = Clock & Partial<Pick<SharedClock, 'read'>>;
 

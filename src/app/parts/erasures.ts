@@ -1,5 +1,5 @@
 import { createErasures, type Erasures, erasedChannel } from '../../workers/erasure/erasure.ts';
-import type { Core } from './core.ts';
+import type { Core } from './core/core.ts';
 import type { Wallets } from './wallets.ts';
 
 /** Erasing customers; what every process has read of one who was erased it forgets. */

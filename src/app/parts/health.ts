@@ -4,7 +4,8 @@ import { waitingOf } from '../../../projections/kept/waiting.ts';
 import { createHealth, type Health, pointEveryMs } from '../../api/console/health/ring.ts';
 import type { Answered } from '../../api/console/requests/log.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
-import type { Closer, Core } from './core.ts';
+import type { Closer } from './closer.ts';
+import type { Core } from './core/core.ts';
 
 export function openHealth(
   { readDb, listDb, store, every, installationNow: now, now: platformNow }: Core,

@@ -6,7 +6,7 @@ import type { CreateRail, Rail, RailContext, RailReports } from '../../domain/po
 import { httpRail } from '../../outside/http-rail.ts';
 import { connectModule } from '../../outside/module.ts';
 import type { ownRails as railNames } from '../outside-config.ts';
-import type { Core } from './core.ts';
+import type { Core } from './core/core.ts';
 
 const railMethods = [
   'submit',

@@ -5,7 +5,7 @@ import {
   type PlatformSnapshots,
 } from '../../workers/platform-snapshots/snapshots.ts';
 import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
-import type { Core } from './core.ts';
+import type { Core } from './core/core.ts';
 import type { Rails } from './rails.ts';
 
 type Parts = {

@@ -1,7 +1,7 @@
 import { createSandboxIssuer } from '../../sandbox/oidc-issuer.ts';
 import type { Issuer } from '../../use-cases/wallets/crypto/oidc-tokens.ts';
 import type { Config } from '../config.ts';
-import type { Core } from './core.ts';
+import type { Core } from './core/core.ts';
 
 /** Who vouches for the identities of wallet credentials. */
 export function provers({ config, pool, sealer, installationNow: now }: Core, baseUrl: () => string) {

@@ -15,7 +15,8 @@ import { createPayments, type Payments } from '../../use-cases/payments/rail-pay
 import { createRunTimer } from '../../use-cases/run-timer.ts';
 import type { LookJob } from '../../workers/looks.ts';
 import { createTimers } from '../../workers/timers.ts';
-import type { Closer, Core } from './core.ts';
+import type { Closer } from './closer.ts';
+import type { Core } from './core/core.ts';
 import { connectRail } from './outside.ts';
 import { type OwnScreening, openScreening } from './screening.ts';
 

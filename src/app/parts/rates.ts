@@ -9,7 +9,8 @@ import { connectModule } from '../../outside/module.ts';
 import type { Config } from '../config.ts';
 import type { Elsewhere } from '../outside-config.ts';
 import { cannotStart, wordsOf } from '../start/cannot-start.ts';
-import type { Closer, Core } from './core.ts';
+import type { Closer } from './closer.ts';
+import type { Core } from './core/core.ts';
 
 /** The table that comes with the service. */
 const ownTable = join(import.meta.dirname, '../../../rates/2026-11-01.json');

@@ -1,6 +1,7 @@
 /** What a process rests on, and whether it answers. */
 import { within } from '../../infrastructure/within.ts';
-import type { Closer, Core } from './core.ts';
+import type { Closer } from './closer.ts';
+import type { Core } from './core/core.ts';
 import { type Follower, watchFollowers } from './followers.ts';
 
 /** Who asks is a load balancer, which gives up soon itself. */

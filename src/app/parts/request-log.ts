@@ -1,7 +1,8 @@
 /** The log of requests: where it is written, and how long it is kept. */
 import { forgetRequests, insertRequests } from '../../../projections/kept/request-log.ts';
 import { createRequestLog, type RequestLog } from '../../api/console/requests/log.ts';
-import type { Closer, Core } from './core.ts';
+import type { Closer } from './closer.ts';
+import type { Core } from './core/core.ts';
 
 const writeEveryMs = 1_000;
 const dayMs = 86_400_000;

@@ -13,7 +13,8 @@ import { sandboxScreening } from '../../sandbox/screening.ts';
 import { boundedScreening, type ScreeningOf } from '../../use-cases/customers/bounded-screening.ts';
 import { type Decided, decide } from '../../use-cases/customers/decide.ts';
 import type { EnvironmentOf } from '../../use-cases/find/platform.ts';
-import type { Closer, Core } from './core.ts';
+import type { Closer } from './closer.ts';
+import type { Core } from './core/core.ts';
 
 export type OpenScreening = {
   readonly screeningOf: ScreeningOf;

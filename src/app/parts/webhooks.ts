@@ -3,7 +3,8 @@ import { isInbox } from '../../sandbox/inbox.ts';
 import type { Disturbance } from '../../workers/webhooks/attempt.ts';
 import { createSender, type Sender } from '../../workers/webhooks/send.ts';
 import { openWebhooks, type Webhooks } from '../../workers/webhooks/webhooks.ts';
-import type { Closer, Core } from './core.ts';
+import type { Closer } from './closer.ts';
+import type { Core } from './core/core.ts';
 
 /** What goes to the sandbox's own inbox has arrived: the whole answer is a 200 that says nothing, which approves a payment. */
 const withInbox = (sender: Sender): Sender => ({

@@ -3,7 +3,8 @@ import { formerEvents } from '../../infrastructure/log-tree/former.ts';
 import { type Keeper, logTreeKeeper } from '../../infrastructure/log-tree/keeper.ts';
 import { openLogKey } from '../../infrastructure/log-tree/key.ts';
 import { sealLog } from '../../use-cases/audit/seal-log.ts';
-import type { Closer, Core } from '../parts/core.ts';
+import type { Closer } from '../parts/closer.ts';
+import type { Core } from '../parts/core/core.ts';
 
 const lookForGrowthEveryMs = 1_000;
 

@@ -9,7 +9,8 @@ import { followLog } from '../../infrastructure/event-store/follow-log.ts';
 import { leaseMs } from '../../infrastructure/jobs/lease-line.ts';
 import { announcements } from '../../infrastructure/postgres/announce.ts';
 import { byKey, createPool } from '../../infrastructure/postgres/pool.ts';
-import type { Closer, Core } from '../parts/core.ts';
+import type { Closer } from '../parts/closer.ts';
+import type { Core } from '../parts/core/core.ts';
 
 const retryParkedEveryMs = 1_000;
 

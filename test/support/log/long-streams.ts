@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { createReadDb } from '../../../projections/database.ts';
 import { migrateBooks } from '../../../projections/migrations/migrate.ts';
-import { openEventStore } from '../../../src/app/parts/event-store.ts';
+import { openEventStore } from '../../../src/app/parts/core/event-store.ts';
 import { accountEvents } from '../../../src/domain/accounts/events.ts';
 import type { AccountCommand } from '../../../src/domain/accounts/state.ts';
 import { type Aggregates, aggregates } from '../../../src/domain/aggregates.ts';

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createReadDb, type ReadDb } from '../../../projections/database.ts';
 import { migrateBooks } from '../../../projections/migrations/migrate.ts';
 import { projections } from '../../../projections/projector/run.ts';
-import { openVault } from '../../../src/app/parts/vault.ts';
+import { openVault } from '../../../src/app/parts/core/vault.ts';
 import type { EventStore, StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
 import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';

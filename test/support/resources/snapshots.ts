@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createShadowPool, rebuild } from '../../../projections/projector/rebuild/rebuild.ts';
 import { projections } from '../../../projections/projector/run.ts';
-import { restored } from '../../../src/app/parts/event-store.ts';
+import { restored } from '../../../src/app/parts/core/event-store.ts';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
 import { openMovedStreams } from '../../../src/infrastructure/event-store/moved-streams.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';

@@ -22,9 +22,9 @@ import { findFounding } from '../../../use-cases/find/founding.ts';
 import { type Config, type LogAddress, readConfig, readLogAddress } from '../../config.ts';
 import { foundMasterKeys, hasDatabase, joinDatabase } from '../../installation.ts';
 import { openClock } from '../../parts/clock.ts';
-import { openEventStore, restored } from '../../parts/event-store.ts';
-import { requireOwnLog } from '../../parts/own-log.ts';
-import { hidingFor, openVault } from '../../parts/vault.ts';
+import { openEventStore, restored } from '../../parts/core/event-store.ts';
+import { requireOwnLog } from '../../parts/core/own-log.ts';
+import { hidingFor, openVault } from '../../parts/core/vault.ts';
 import { requireServers } from '../../start/servers.ts';
 import { NotInLog } from './audit/outcome.ts';
 

@@ -6,9 +6,9 @@ import { shownLog } from '../../../infrastructure/personal-data/shown-log.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { readConfig } from '../../config.ts';
 import { openDataDirectory } from '../../installation.ts';
-import { openEventStore, restored } from '../../parts/event-store.ts';
-import { requireOwnLog } from '../../parts/own-log.ts';
-import { openVault } from '../../parts/vault.ts';
+import { openEventStore, restored } from '../../parts/core/event-store.ts';
+import { requireOwnLog } from '../../parts/core/own-log.ts';
+import { openVault } from '../../parts/core/vault.ts';
 import { buildShown } from './building.ts';
 
 export type RestoreOptions = { readonly webhooksSince?: Date; readonly reactionsSince?: Date };

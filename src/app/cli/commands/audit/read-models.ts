@@ -10,7 +10,7 @@ import type { StoredEvent } from '../../../../infrastructure/event-store/event-s
 import { openMovedReader } from '../../../../infrastructure/event-store/moved-streams.ts';
 import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
 import { findFounding } from '../../../../use-cases/find/founding.ts';
-import { restored } from '../../../parts/event-store.ts';
+import { restored } from '../../../parts/core/event-store.ts';
 import { type Comparison, comparison } from './comparison.ts';
 import { paymentRows } from './payment-rows.ts';
 import { ReadModelFault } from './read-model-fault.ts';

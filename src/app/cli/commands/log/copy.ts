@@ -12,9 +12,9 @@ import { shownLog } from '../../../../infrastructure/personal-data/shown-log.ts'
 import { createPool, type Pool } from '../../../../infrastructure/postgres/pool.ts';
 import { type Config, readConfig } from '../../../config.ts';
 import { foundMasterKeys, joinDatabase } from '../../../installation.ts';
-import { openEventStore, restored } from '../../../parts/event-store.ts';
-import { requireOwnLog } from '../../../parts/own-log.ts';
-import { openVault } from '../../../parts/vault.ts';
+import { openEventStore, restored } from '../../../parts/core/event-store.ts';
+import { requireOwnLog } from '../../../parts/core/own-log.ts';
+import { openVault } from '../../../parts/core/vault.ts';
 import { requireServers } from '../../../start/servers.ts';
 import { buildShown } from '../building.ts';
 import { progressOutput } from '../progress-output.ts';

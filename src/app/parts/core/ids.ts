@@ -1,7 +1,7 @@
 /** Where identifiers come from: drawn, or following from the seed of a sandbox. */
-import type { EventToName, NewEventId } from '../../infrastructure/commands/deciding.ts';
-import { booksSchema, type Pool } from '../../infrastructure/postgres/pool.ts';
-import { type Ids, seededIds, systemIds } from '../../kernel/ids.ts';
+import type { EventToName, NewEventId } from '../../../infrastructure/commands/deciding.ts';
+import { booksSchema, type Pool } from '../../../infrastructure/postgres/pool.ts';
+import { type Ids, seededIds, systemIds } from '../../../kernel/ids.ts';
 
 /** With a seed, each start of a process has a number of its own, so that it gives nothing that an earlier one gave. */
 export async function openIds(seed: string | undefined, pool: Pool): Promise<Ids> {

@@ -1,13 +1,13 @@
-import type { RestorationEvent } from '../../domain/restorations/events.ts';
-import { restorationsStream } from '../../domain/restorations/restorations.ts';
-import { streamOf } from '../../domain/streams.ts';
-import type { EventStore, LogCalled } from '../../infrastructure/event-store/event-store.ts';
-import type { Moves } from '../../infrastructure/event-store/moved-streams.ts';
-import type { Seen } from '../../infrastructure/event-store/postgres/seen.ts';
-import { postgresEventStore } from '../../infrastructure/event-store/postgres/store.ts';
-import type { Log } from '../../infrastructure/observe/log.ts';
-import type { Listening } from '../../infrastructure/postgres/listen.ts';
-import type { Waits } from '../../infrastructure/postgres/pool.ts';
+import type { RestorationEvent } from '../../../domain/restorations/events.ts';
+import { restorationsStream } from '../../../domain/restorations/restorations.ts';
+import { streamOf } from '../../../domain/streams.ts';
+import type { EventStore, LogCalled } from '../../../infrastructure/event-store/event-store.ts';
+import type { Moves } from '../../../infrastructure/event-store/moved-streams.ts';
+import type { Seen } from '../../../infrastructure/event-store/postgres/seen.ts';
+import { postgresEventStore } from '../../../infrastructure/event-store/postgres/store.ts';
+import type { Log } from '../../../infrastructure/observe/log.ts';
+import type { Listening } from '../../../infrastructure/postgres/listen.ts';
+import type { Waits } from '../../../infrastructure/postgres/pool.ts';
 
 type Where = {
   readonly eventStoreUrl: string | undefined;
@@ -43,7 +43,7 @@ export async function openEventStore({
   called,
 }: Where): Promise<EventStore> {
   if (eventStoreUrl === undefined) return postgresEventStore(databaseUrl, log, { listening, waits, seen });
-  const { eventStoreDb } = await import('../../infrastructure/event-store/eventstoredb.ts');
+  const { eventStoreDb } = await import('../../../infrastructure/event-store/eventstoredb.ts');
   const patience = waits?.statementMaxMs === undefined ? {} : { deadlineMs: waits.statementMaxMs };
   return eventStoreDb({ url: eventStoreUrl, streamPrefix, log, ...patience, ...(called && { called }) });
 }

@@ -1,11 +1,11 @@
 /** What seals personal texts in the log, and opens them. */
-import { eventSchemas } from '../../domain/aggregates.ts';
-import { personsOf } from '../../domain/persons.ts';
-import type { Hide } from '../../infrastructure/commands/deciding.ts';
-import { personKeys } from '../../infrastructure/personal-data/keys.ts';
-import { createVault, type Vault } from '../../infrastructure/personal-data/vault.ts';
-import type { Pool } from '../../infrastructure/postgres/pool.ts';
-import { createSealer, type MasterKeys } from '../../infrastructure/secrets/sealing.ts';
+import { eventSchemas } from '../../../domain/aggregates.ts';
+import { personsOf } from '../../../domain/persons.ts';
+import type { Hide } from '../../../infrastructure/commands/deciding.ts';
+import { personKeys } from '../../../infrastructure/personal-data/keys.ts';
+import { createVault, type Vault } from '../../../infrastructure/personal-data/vault.ts';
+import type { Pool } from '../../../infrastructure/postgres/pool.ts';
+import { createSealer, type MasterKeys } from '../../../infrastructure/secrets/sealing.ts';
 
 export const hidingFor =
   ({ hide }: Pick<Vault, 'hide'>): Hide =>

@@ -1,15 +1,15 @@
 /** The read models follow one log for ever. Of another they would show some of both, and never what is written now. */
-import type { ReadDb } from '../../../projections/database.ts';
+import type { ReadDb } from '../../../../projections/database.ts';
 import {
   farthestCheckpoint,
   keepFollowedLog,
   type LogPlace,
   loadFollowedLog,
-} from '../../../projections/kept/followed-log.ts';
-import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
-import { findFounding } from '../../use-cases/find/founding.ts';
-import type { Config } from '../config.ts';
-import { type CannotStart, cannotStart } from '../start/cannot-start.ts';
+} from '../../../../projections/kept/followed-log.ts';
+import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
+import { findFounding } from '../../../use-cases/find/founding.ts';
+import type { Config } from '../../config.ts';
+import { type CannotStart, cannotStart } from '../../start/cannot-start.ts';
 
 type Followed = { readonly readDb: ReadDb; readonly store: EventStore };
 type Named = Pick<Config, 'eventStoreUrl' | 'databaseUrl'>;

@@ -1,14 +1,14 @@
 /** How the clocks of platforms stand, in every process: as the read models have it, and as it changes. */
 
-import type { ReadDb } from '../../../projections/database.ts';
+import type { ReadDb } from '../../../../projections/database.ts';
 import {
   announcedSetting,
   loadClocks,
   platformClocksChannel,
-} from '../../../projections/models/platform-clocks.ts';
-import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
-import type { Log } from '../../infrastructure/observe/log.ts';
-import type { Listening } from '../../infrastructure/postgres/listen.ts';
+} from '../../../../projections/models/platform-clocks.ts';
+import type { PlatformTimes } from '../../../infrastructure/clock/platform-times.ts';
+import type { Log } from '../../../infrastructure/observe/log.ts';
+import type { Listening } from '../../../infrastructure/postgres/listen.ts';
 
 type Deps = {
   readonly readDb: ReadDb;

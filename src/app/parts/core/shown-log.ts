@@ -1,0 +1,34 @@
+/** The log as the code reads and writes it: by the names that it knows, with the texts of persons opened. */
+import { eventSchemas } from '../../../domain/aggregates.ts';
+import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
+import { type MovedStreams, openMovedStreams } from '../../../infrastructure/event-store/moved-streams.ts';
+import { type PersonKeys, personKeys } from '../../../infrastructure/personal-data/keys.ts';
+import { shownLog } from '../../../infrastructure/personal-data/shown-log.ts';
+import { createVault, type Vault } from '../../../infrastructure/personal-data/vault.ts';
+import { createSealer, type MasterKeys, type Sealer } from '../../../infrastructure/secrets/sealing.ts';
+import type { Config } from '../../config.ts';
+import { restored } from './event-store.ts';
+import type { Stores } from './stores.ts';
+
+export type ShownLog = {
+  /** The log by the names that the code knows, without what platforms had before they were put back to a snapshot. */
+  readonly store: EventStore;
+  /** There in a sandbox only. */
+  readonly moved: MovedStreams | undefined;
+  readonly sealer: Sealer;
+  /** Of customers, and of what is theirs: what seals personal texts in the log. */
+  readonly persons: PersonKeys;
+  readonly vault: Vault;
+};
+
+export async function openShownLog(
+  { environment }: Pick<Config, 'environment'>,
+  { wholeLog, pool }: Pick<Stores, 'wholeLog' | 'pool'>,
+  masterKeys: MasterKeys,
+): Promise<ShownLog> {
+  const moved = environment === 'sandbox' ? await openMovedStreams(wholeLog, restored) : undefined;
+  const sealer = createSealer(masterKeys);
+  const persons = personKeys(pool, sealer);
+  const vault = createVault(eventSchemas, persons);
+  return { store: shownLog(moved?.store ?? wholeLog, vault), moved, sealer, persons, vault };
+}
