@@ -3,8 +3,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestDaybook } from './daybook.ts';
 import { type Access, platformWith, type TestPlatform } from './platform.ts';
+import type { TestDaybook } from './test-daybook.ts';
 
 /** The address, and what only processes of this run know. */
 export type Control = { readonly url: string; readonly secret: string };

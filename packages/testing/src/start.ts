@@ -3,10 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readConfig } from '../../../src/app/config.ts';
 import { startService } from '../../../src/app/service.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
-import type { TestDaybook, TestOptions } from './daybook.ts';
 import { type Access, platformWith, type TestPlatform } from './platform.ts';
 import { createDatabase, type Database, usualDirectory } from './postgres.ts';
 import { stockOf } from './stock.ts';
+import type { TestDaybook, TestOptions } from './test-daybook.ts';
 import { testVariables } from './variables.ts';
 
 /** As many test files begin at the same moment, on most machines, as there are here or fewer. */
