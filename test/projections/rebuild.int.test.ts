@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createReadDb, type WriteDb } from '../../projections/database.ts';
 import { countErasure } from '../../projections/kept/checkpoints.ts';
 import { pagesOf } from '../../projections/projector/rebuild/pages.ts';
 import {
@@ -7,7 +8,12 @@ import {
   type RebuildOptions,
   rebuild,
 } from '../../projections/projector/rebuild/rebuild.ts';
-import { dropShadowTables } from '../../projections/projector/rebuild/shadow-tables.ts';
+import {
+  dropShadowTables,
+  inShadowTables,
+  type Shadow,
+} from '../../projections/projector/rebuild/shadow-tables.ts';
+import { swap } from '../../projections/projector/rebuild/swap.ts';
 import { projections, projector } from '../../projections/projector/run.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
@@ -154,6 +160,19 @@ describe('a rebuild of all read models', () => {
     await rebuildBooks(books);
     expect(await definitionsOf(books.url)).toEqual(before);
     expect(before.length).toBeGreaterThan(200);
+  });
+
+  it('holds nobody up where it is stopped in its swap: the server ends the transaction', async () => {
+    const { url } = await booksAt(1);
+    const { schema, pool, end } = createShadowPool(url);
+    onTestFinished(end);
+    const shadow: Shadow = { db: createReadDb(pool), schema, tables: ['timers'] };
+    const idleMax = async (transaction: WriteDb) => {
+      const { rows } = await sql<{ most: string }>`
+        select current_setting('idle_in_transaction_session_timeout') as most`.execute(transaction);
+      throw new Error(rows[0]?.most);
+    };
+    await expect(inShadowTables(shadow, () => swap(shadow, idleMax))).rejects.toThrow(/^10s$/);
   });
 
   it('can be repeated', async () => {

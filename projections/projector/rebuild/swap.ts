@@ -10,6 +10,8 @@ const attemptsMax = 10;
 const pauseMs = 200;
 /** Long enough for an autovacuum to make way. */
 const lockTimeoutMs = 5_000;
+/** Whoever is stopped in between has changed nothing, and holds up neither the projector nor those who read. */
+const idleTimeoutMs = 10_000;
 
 /**
  * Puts the tables in the place of the live ones, in one transaction in which nobody else moves the checkpoint. The
@@ -24,6 +26,9 @@ export async function swap(
     try {
       await shadow.db.transaction().execute(async (transaction) => {
         await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(transaction);
+        await sql`set local idle_in_transaction_session_timeout = ${sql.lit(idleTimeoutMs)}`.execute(
+          transaction,
+        );
         await sql`set local synchronous_commit = on`.execute(transaction);
         await holdShadow(shadow, transaction);
         const reached = await loadCheckpoint(transaction, projectionsCheckpoint, 'for update');
