@@ -20,7 +20,19 @@ export type Corridor = {
   readonly counterpartyMultiplier: Decimal;
 };
 
+/** Of each table, which never changes, by both currencies: a list of all rates asks for each of them twice. */
+const known = new WeakMap<RatesTable, Map<string, Corridor>>();
+
 export function corridorOf(table: RatesTable, sending: string, receiving: string): Corridor {
+  const ofTable = known.get(table) ?? new Map<string, Corridor>();
+  known.set(table, ofTable);
+  const pair = `${sending} ${receiving}`;
+  const corridor = ofTable.get(pair) ?? newCorridor(table, sending, receiving);
+  ofTable.set(pair, corridor);
+  return corridor;
+}
+
+function newCorridor(table: RatesTable, sending: string, receiving: string): Corridor {
   const fromUsd = fraction(midRate(table, sending));
   const toUsd = fraction(midRate(table, receiving));
   const same = sending === receiving;
