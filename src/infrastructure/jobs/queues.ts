@@ -47,6 +47,7 @@ export type JobQueue<Data> = {
   work(handle: (data: Data) => Promise<void>): void;
   /** Forgets every job: for tests of what happens when the queue is lost. */
   empty(): Promise<void>;
+  /** Waits for the jobs in hand, and for the store, for a while. Safe to call twice. */
   close(): Promise<void>;
 };
 
@@ -99,7 +100,7 @@ function openQueue<Data>(
 ): JobQueue<Data> {
   const { queue, startWorker } = connect(name, concurrency);
   let worker: Worker | undefined;
-  let closing = false;
+  let closing: Promise<void> | undefined;
   // Of Redis nobody but BullMQ asks anything, and it asks what is right.
   const isOfStore = (error: unknown) => store === 'REDIS_URL' || isOfServer(error);
   const warn = (error: Error) => {
@@ -110,6 +111,13 @@ function openQueue<Data>(
     throw isOfStore(cause) ? new StoreAway('a job was not taken', { store, cause }) : cause;
   };
   queue.on('error', warn);
+  const closeNow = async () => {
+    // Without a connection BullMQ waits for one before it closes.
+    await Promise.all([
+      closed(worker?.close(), () => worker?.disconnect()),
+      closed(queue.close(), () => queue.disconnect()),
+    ]);
+  };
 
   return {
     async add(id, data, delayMs) {
@@ -126,13 +134,9 @@ function openQueue<Data>(
       worker.on('failed', (job, error) => log.error({ err: error, queue: name, job: job?.id }, 'job failed'));
     },
     empty: () => queue.obliterate({ force: true }),
-    async close() {
-      closing = true;
-      // Without a connection BullMQ waits for one before it closes.
-      await Promise.all([
-        closed(worker?.close(), () => worker?.disconnect()),
-        closed(queue.close(), () => queue.disconnect()),
-      ]);
+    close() {
+      closing ??= closeNow();
+      return closing;
     },
   };
 }
