@@ -17,8 +17,11 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 const starting = new AbortController();
 try {
   const config = readConfig();
-  const started = start(config, starting.signal);
+  const begun = Promise.withResolvers<void>();
+  const started = begun.promise.then(() => start(config, starting.signal));
+  // Loading the code takes a while in which nothing else is done: until then a signal would end the process as it is.
   stopOnSignals(started);
+  begun.resolve();
   await sayReady(await started, config);
   collectOnceAtRest(thisProcess());
 } catch (error) {

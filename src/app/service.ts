@@ -141,7 +141,9 @@ async function start(
   const faults = config.environment === 'sandbox' ? await openFaultsOf(core) : undefined;
   const { rail: ownRail, screening: ownScreening } = overrides;
   const rails = await openRails(core, { ownRail, ownScreening, faults }, closers);
-  const webhooks = openOutgoing(core, { faults, ownSender: overrides.sender }, closers);
+  const webhooks = openOutgoing(core, { faults, ownSender: overrides.sender });
+  // Of a Redis that says nothing each waits for a while, and the process is to end in time.
+  closers.push(async () => void (await Promise.all([webhooks.close(), rails.queue.close()])));
   const wallets = openWallets({ ...core, smtpUrl: config.smtpUrl });
   closers.push(wallets.close);
   const erasures = openErasures(core, wallets);

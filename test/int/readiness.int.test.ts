@@ -54,4 +54,15 @@ describe('/readyz', () => {
     expect(await readyz()).toMatchObject({ code: 200, body: { status: 'degraded', notReady: ['redis'] } });
     expectStatus(await client.post('/customers', individual()), 201);
   });
+
+  it.skipIf(noRedis)('names Redis while it takes no jobs', async () => {
+    const redis = await startRedis();
+    const { client, readyz } = await serviceWith({ REDIS_URL: redis.url });
+    await redis.set('maxmemory', '1');
+    expect(await readyz()).toMatchObject({ code: 200, body: { status: 'degraded', notReady: ['redis'] } });
+    expectStatus(await client.post('/customers', individual()), 201);
+    await redis.set('maxmemory', '0');
+    expect(await readyz()).toMatchObject({ code: 200, body: { status: 'ready', notReady: [] } });
+    await redis.stop();
+  });
 });

@@ -8,6 +8,7 @@ import {
   quoteBody,
   untilTransaction,
 } from '../support/resources/flows.ts';
+import { lineTo } from '../support/servers/line.ts';
 import { codeIn, startMailServer } from '../support/servers/mail-server.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
 import { noRedis, startRedis } from '../support/servers/redis.ts';
@@ -55,5 +56,16 @@ describe.skipIf(noRedis)('while Redis is away', () => {
     expect(arrivedAt(receiver).length).toBeGreaterThan(0);
     await service.stop();
     await Promise.all([mailServer.stop(), receiver.close()]);
+  });
+
+  it('a stop waits for it once, though it says nothing', async () => {
+    const redis = await startRedis();
+    const line = await lineTo(redis.url);
+    const service = await startTestService({ variables: { REDIS_URL: line.url } });
+    line.cutForGood();
+    const start = performance.now();
+    await service.stop();
+    expect(performance.now() - start).toBeLessThan(3_900);
+    await redis.stop();
   });
 });

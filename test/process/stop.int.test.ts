@@ -10,7 +10,7 @@ import {
   untilSomethingRuns,
 } from '../support/processes/process.ts';
 import { newCredentials } from '../support/processes/service.ts';
-import { expectStatus, individual } from '../support/resources/flows.ts';
+import { eventually, expectStatus, individual } from '../support/resources/flows.ts';
 import { silentServer } from '../support/servers/silent-server.ts';
 
 const credentials = newCredentials();
@@ -34,6 +34,19 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
     expect(await Promise.all(open.map((one) => one.finish()))).toEqual([201, 201, 201]);
     expect(await daybook.exited).toEqual(cleanly);
     expect(daybook.stdout()).toMatch(/\nStopping: requests in flight are finished first\n$/);
+    expect(processesOf(cwd)).toEqual([]);
+  });
+
+  it('as soon as it has said that it starts, it ends cleanly', async () => {
+    const cwd = await temporaryDirectory();
+    const daybook = start(cwd);
+    await eventually(
+      async () => daybook.stdout(),
+      (said) => said !== '',
+    );
+    daybook.kill(signal);
+    expect(await daybook.exited).toEqual(cleanly);
+    expect(daybook.stdout()).toMatch(/\nStopping before it was ready\n$/);
     expect(processesOf(cwd)).toEqual([]);
   });
 

@@ -3,7 +3,6 @@ import { isInbox } from '../../sandbox/inbox.ts';
 import type { Disturbance } from '../../workers/webhooks/attempt.ts';
 import { createSender, type Sender } from '../../workers/webhooks/send.ts';
 import { openWebhooks, type Webhooks } from '../../workers/webhooks/webhooks.ts';
-import type { Closer } from './closer.ts';
 import type { Core } from './core/core.ts';
 
 /** What goes to the sandbox's own inbox has arrived: the whole answer is a 200 that says nothing, which approves a payment. */
@@ -25,11 +24,11 @@ const disturbanceOf =
 type Given = { readonly faults: Faults | undefined; readonly ownSender: Sender | undefined };
 
 /** What platforms are told, and that it arrives. */
-export function openOutgoing(core: Core, { faults, ownSender }: Given, closers: Closer[]): Webhooks {
+export function openOutgoing(core: Core, { faults, ownSender }: Given): Webhooks {
   const { config, pool, commands, databaseUrl, sealer, metrics, log, times, installationNow } = core;
   const outside = ownSender ?? createSender({ allowPrivate: config.webhooks.allowPrivate });
   const sender = config.environment === 'sandbox' ? withInbox(outside) : outside;
-  const webhooks = openWebhooks({
+  return openWebhooks({
     ...config.webhooks,
     sender,
     disturbance: faults && disturbanceOf(faults),
@@ -49,6 +48,4 @@ export function openOutgoing(core: Core, { faults, ownSender }: Given, closers: 
     caughtUp: core.caughtUp,
     attempted: metrics.webhookAttempted,
   });
-  closers.push(webhooks.close);
-  return webhooks;
 }

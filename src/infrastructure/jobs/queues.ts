@@ -2,19 +2,22 @@
 import {
   type BackendFactory,
   type ConnectionOptions,
+  createRedisBackend,
   PostgresConnection,
   PostgresQueueBackend,
-  Queue,
+  type Queue,
+  type RedisQueueBackend,
   runMigrations,
-  Worker,
+  type Worker,
   withBackend,
 } from 'bullmq';
+import { StoreAway } from '../away.ts';
 import type { Log } from '../observe/log.ts';
 import type { StoreVariable } from '../observe/outages.ts';
 import { isOfServer } from '../postgres/away.ts';
 import { createPool, type Pool, type Waits } from '../postgres/pool.ts';
 import { within } from '../within.ts';
-import { patient } from './patient-pool.ts';
+import { patient, slowly } from './patient-pool.ts';
 
 const jobsSchema = 'daybook_jobs';
 export const attemptsMax = 5;
@@ -25,18 +28,26 @@ const closeMaxMs = 2_000;
 const retryDelayMs = 1_000;
 /** So long a worker on Postgres waits to be told of a job, or for one to be due, before it looks by itself. */
 const lookAfterSeconds = 60;
+/** A Redis that is away is asked again within this time. */
+const reconnectMaxMs = 2_000;
+/** One that says nothing for so long is away. A worker has it wait for a job for up to 10 s. */
+export const silentMaxMs = 12_000;
 
 export type QueueConnection =
   | { readonly redisUrl: string }
   | { readonly databaseUrl: string; readonly waits?: Waits };
 
 export type JobQueue<Data> = {
-  /** Runs a job after a delay. While a job with this id is waiting, adding it again does nothing. */
+  /**
+   * Runs a job after a delay. While a job with this id is waiting, adding it again does nothing. What keeps Redis from
+   * taking it is thrown as `StoreAway`.
+   */
   add(id: string, data: Data, delayMs: number): Promise<void>;
   /** Handles jobs from now on. A job whose handler throws is tried again a few times, then dropped. */
   work(handle: (data: Data) => Promise<void>): void;
   /** Forgets every job: for tests of what happens when the queue is lost. */
   empty(): Promise<void>;
+  /** Waits for the jobs in hand, and for the store, for a while. Safe to call twice. */
   close(): Promise<void>;
 };
 
@@ -89,19 +100,33 @@ function openQueue<Data>(
 ): JobQueue<Data> {
   const { queue, startWorker } = connect(name, concurrency);
   let worker: Worker | undefined;
-  let closing = false;
+  let closing: Promise<void> | undefined;
+  // Of Redis nobody but BullMQ asks anything, and it asks what is right.
+  const isOfStore = (error: unknown) => store === 'REDIS_URL' || isOfServer(error);
   const warn = (error: Error) => {
     if (!closing)
-      log.warn({ err: error, queue: name, ...(isOfServer(error) && { store }) }, 'queue connection');
+      log.warn({ err: error, queue: name, ...(isOfStore(error) && { store }) }, 'queue connection');
+  };
+  const refused = (cause: unknown) => {
+    throw isOfStore(cause) ? new StoreAway('a job was not taken', { store, cause }) : cause;
   };
   queue.on('error', warn);
+  const closeNow = async () => {
+    // Without a connection BullMQ waits for one before it closes.
+    await Promise.all([
+      closed(worker?.close(), () => worker?.disconnect()),
+      closed(queue.close(), () => queue.disconnect()),
+    ]);
+  };
 
   return {
     async add(id, data, delayMs) {
       const backoff = { type: 'exponential', delay: firstRetryMs };
       const delay = Math.max(0, Math.ceil(delayMs));
       const kept = { removeOnComplete: true, removeOnFail: true };
-      await queue.add(name, data, { jobId: id, delay, attempts: attemptsMax, backoff, ...kept });
+      await queue
+        .add(name, data, { jobId: id, delay, attempts: attemptsMax, backoff, ...kept })
+        .catch(refused);
     },
     work(handle) {
       worker = startWorker(async ({ data }) => handle(data as Data));
@@ -109,11 +134,9 @@ function openQueue<Data>(
       worker.on('failed', (job, error) => log.error({ err: error, queue: name, job: job?.id }, 'job failed'));
     },
     empty: () => queue.obliterate({ force: true }),
-    async close() {
-      closing = true;
-      // Without a connection BullMQ waits for one before it closes.
-      await closed(worker?.close(), () => worker?.disconnect());
-      await closed(queue.close(), () => queue.disconnect());
+    close() {
+      closing ??= closeNow();
+      return closing;
     },
   };
 }
@@ -132,20 +155,36 @@ type Processor = (job: { readonly data: unknown }) => Promise<void>;
 type Connected = { readonly queue: Queue; readonly startWorker: (processor: Processor) => Worker };
 type Connect = (name: string, concurrency: number) => Connected;
 
-const onRedis =
-  (url: string): Connect =>
-  (name, concurrency) => {
-    const options: ConnectionOptions = { url };
-    return {
-      queue: new Queue(name, { connection: options, prefix: jobsSchema }),
-      startWorker: (processor) =>
-        new Worker(name, processor, {
-          connection: { ...options, maxRetriesPerRequest: null },
-          prefix: jobsSchema,
-          concurrency,
-        }),
-    };
+/** Together with the time that a silent one is given, it is less than an outage is quiet before it is over. */
+export const reconnectAfterMs = (attempt: number): number => Math.min(attempt * 1_000, reconnectMaxMs);
+
+function onRedis(url: string): Connect {
+  const connection: ConnectionOptions = {
+    url,
+    retryStrategy: reconnectAfterMs,
+    socketTimeout: silentMaxMs,
   };
+  const onServer = withBackend(patientBackend);
+  return (name, concurrency) => ({
+    queue: new onServer.Queue(name, { connection, prefix: jobsSchema }) as unknown as Queue,
+    startWorker: (processor) =>
+      new onServer.Worker(name, processor, {
+        connection: { ...connection, maxRetriesPerRequest: null },
+        prefix: jobsSchema,
+        concurrency,
+        runRetryDelay: retryDelayMs,
+      }) as unknown as Worker,
+  });
+}
+
+/** Of a Redis that takes nothing, for want of memory or for only being read, a worker asks for the next job all the time. */
+const patientBackend: BackendFactory<RedisQueueBackend> = (name, options, made) => {
+  const backend = createRedisBackend(name, options, made);
+  const moveToActive = backend.moveToActive.bind(backend);
+  return Object.assign(backend, {
+    moveToActive: (...asked: Parameters<typeof moveToActive>) => slowly(moveToActive(...asked)),
+  });
+};
 
 async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect();

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type LogFn, type Logger, pino } from 'pino';
+import { redisLackOf } from '../jobs/redis-lack.ts';
 import { lackOf } from '../postgres/away.ts';
 import { createOutages } from './outages.ts';
 import { sinkTo } from './sink.ts';
@@ -32,7 +33,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
         if (store === 'counted') return;
         if (!store) return method.apply(this, args);
         const { store: _store, ...others } = fields as { store?: string; err?: unknown };
-        const lack = lackOf(others.err);
+        const lack = lackOf(others.err) ?? redisLackOf(others.err);
         const told = `${message}; ${store}${lack ? `: ${lack}` : ' says where it is'}, and further errors are counted`;
         method.apply(this, [{ ...others, variable: store }, told, ...rest] as unknown as Parameters<LogFn>);
       },

@@ -50,6 +50,29 @@ describe('a store that is away', () => {
     ]);
   });
 
+  it.each([
+    ["OOM command not allowed when used memory > 'maxmemory'", 'its server has no memory left'],
+    ["READONLY You can't write against a read only replica", 'its server only reads'],
+    [
+      'MISCONF Errors writing to the AOF file: No space left on device',
+      'its server cannot write to its disk',
+    ],
+    ['WRONGPASS invalid username-password pair', 'its server refuses the user or the password'],
+    ["CROSSSLOT Keys in request don't hash to the same slot", 'its server is of a cluster'],
+    ['ERR DB index is out of range', 'its server has no database of this number'],
+  ])('is told of once with what it lacks where Redis answers %s', (answer, lack) => {
+    const { log, lines } = logged();
+    const err = Object.assign(new Error(answer), { name: 'ReplyError' });
+    const refused = new StoreAway('a job was not taken', { store: 'REDIS_URL', cause: err });
+    for (let n = 0; n < 100; n++) log.warn({ err: refused }, 'the next look was not queued');
+    log.warn({ err, store: 'REDIS_URL' }, 'queue connection');
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      expect.stringMatching(
+        `^the next look was not queued; REDIS_URL: ${lack}.*, and further errors are counted$`,
+      ),
+    ]);
+  });
+
   it('is told of beside another', () => {
     const { log, lines } = logged();
     for (let n = 0; n < 3; n++) {

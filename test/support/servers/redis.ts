@@ -11,6 +11,8 @@ export type RedisServer = {
   readonly url: string;
   /** Ends the server as a crash would, with all that it holds, and starts an empty one at the same address. */
   replace(): Promise<void>;
+  /** Changes a setting of the server as it runs. */
+  set(setting: string, value: string): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -29,6 +31,10 @@ export async function startRedis(): Promise<RedisServer> {
     async replace() {
       await end(server, 'SIGKILL');
       server = await launch(port, directory, url);
+    },
+    async set(setting, value) {
+      const operator = new Redis(url);
+      await operator.config('SET', setting, value).finally(() => operator.disconnect());
     },
     async stop() {
       await end(server, 'SIGTERM');

@@ -1,0 +1,93 @@
+/** What queues do with a Redis that is there, or seems to be, and takes nothing. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openJobs, reconnectAfterMs, silentMaxMs } from '../../../src/infrastructure/jobs/queues.ts';
+import { createLog } from '../../../src/infrastructure/observe/log.ts';
+import { quietMs } from '../../../src/infrastructure/observe/outages.ts';
+import { eventually } from '../../support/resources/flows.ts';
+import { lineTo } from '../../support/servers/line.ts';
+import { noRedis, startRedis } from '../../support/servers/redis.ts';
+
+async function serverOfTest() {
+  const redis = await startRedis();
+  onTestFinished(() => redis.stop());
+  return redis;
+}
+
+/** A queue whose worker has run a job, and what it logs. */
+async function queueOn(redisUrl: string) {
+  const lines: { msg: string; variable?: string }[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) });
+  const jobs = await openJobs({ redisUrl }, 1, log);
+  const queue = jobs.queue<{ name: string }>('trouble');
+  const ran: string[] = [];
+  queue.work(async ({ name }) => void ran.push(name));
+  onTestFinished(() => queue.close());
+  const run = async (name: string) => {
+    await queue.add(name, { name }, 0);
+    await eventually(
+      async () => ran,
+      (all) => all.includes(name),
+    );
+  };
+  await run('before');
+  const untilTold = () =>
+    eventually(
+      async () => lines,
+      ({ length }) => length > 0,
+    );
+  return { ...queue, run, lines, untilTold };
+}
+
+/** How many scripts a server has been asked to run. */
+async function scriptsOf(url: string): Promise<number> {
+  const redis = new Redis(url);
+  const stats = await redis.info('commandstats').finally(() => redis.disconnect());
+  const calls = [...stats.matchAll(/^cmdstat_eval\w*:calls=(\d+)/gm)].map(([, count]) => Number(count));
+  return calls.reduce((sum, count) => sum + count, 0);
+}
+
+const watchedMs = 2_000;
+
+describe.skipIf(noRedis)('a Redis that takes nothing', () => {
+  it.each([
+    ['maxmemory', 'its server has no memory left'],
+    ['min-replicas-to-write', 'its server has too few replicas'],
+  ])('for its %s is told of once, asked now and then, and takes jobs afterwards', async (setting, lack) => {
+    const redis = await serverOfTest();
+    const { add, run, lines, untilTold } = await queueOn(redis.url);
+    await redis.set(setting, '1');
+    const away = { name: 'StoreAway', store: 'REDIS_URL' };
+    await expect(add('refused', { name: 'refused' }, 0)).rejects.toMatchObject(away);
+    await untilTold();
+    const asked = await scriptsOf(redis.url);
+    await sleep(watchedMs);
+    expect((await scriptsOf(redis.url)) - asked).toBeLessThan(100);
+    await redis.set(setting, '0');
+    await run('afterwards');
+    expect(lines).toMatchObject([{ variable: 'REDIS_URL', msg: expect.stringContaining(lack) }]);
+  });
+});
+
+describe.skipIf(noRedis)('a Redis whose line is cut', () => {
+  it('has the queues on new connections, though the old ones seem to be there', async () => {
+    const line = await lineTo((await serverOfTest()).url);
+    const { run } = await queueOn(line.url);
+    line.cut();
+    await run('afterwards');
+  });
+
+  it('is given up on by all that closes at the same time', async () => {
+    const line = await lineTo((await serverOfTest()).url);
+    const { close } = await queueOn(line.url);
+    line.cutForGood();
+    const start = performance.now();
+    await close();
+    expect(performance.now() - start).toBeLessThan(3_900);
+  });
+
+  it.each([1, 10, 100])('is complained of before silence would mean that it is back', (attempt) => {
+    expect(reconnectAfterMs(attempt) + silentMaxMs).toBeLessThan(quietMs);
+  });
+});
