@@ -13,6 +13,7 @@ import {
   reactionConsumer,
 } from '../../infrastructure/commands/reaction-consumer.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
+import { forgetRates } from '../../infrastructure/http/once/rate-limits.ts';
 import type { Term } from '../../infrastructure/jobs/lease.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import { freeEndedSessions } from '../../infrastructure/jobs/work-session.ts';
@@ -104,6 +105,9 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     every('documents', sweepEveryMs, contents.sweep),
     every('console sessions', forgetRarelyEveryMs, core.consoleSessions.forgetExpired),
     every('request log', forgetRarelyEveryMs, () => forgetOldRequests(core)),
+    every('rate limits', forgetRarelyEveryMs, () =>
+      forgetRates({ pool: core.pool, now: core.installationNow }),
+    ),
     every('redemptions', forgetRarelyEveryMs, () => redemptions.forgetExpired(now())),
   );
 }
