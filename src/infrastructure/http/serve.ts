@@ -75,6 +75,8 @@ type Served<O extends Operation> = {
   readonly req: HttpRequest;
   readonly res: HttpResponse;
   readonly caller: Caller | undefined;
+  /** When it was found out who the caller is. */
+  readonly identifiedMs: number;
   readonly inTime: InTime;
   readonly attempted?: Attempted;
   readonly received?: Received;
@@ -101,6 +103,7 @@ const answering =
     const path = pathOfOperation(operation.path, req.params);
     Object.assign(res.locals, { operationId, authentication, path });
     const inTime = timeFor(deps.requestMaxMs);
+    const identifiedMs = performance.now();
     const caller = await inTime(async () => {
       const identified = await deps.gate.identify(operation, req);
       if (identified) {
@@ -110,7 +113,7 @@ const answering =
       await deps.gate.count(operation, req.params, identified, req);
       return identified;
     });
-    const served = { route, req, res, caller, inTime };
+    const served = { route, req, res, caller, identifiedMs, inTime };
     if (!caller) return answerServed(served, deps);
     return deps.inTimeOf(caller.platformId, () => answerServed(served, deps));
   };
@@ -120,12 +123,32 @@ async function answerServed<O extends Operation>(served: Served<O>, deps: ServeD
   const { operation } = served.route;
   if (operation.multipart) return answerUpload(served, deps);
   await readBody(operation, req, res, deps.room);
+  await requireStill(served, deps);
   // Counted from here, where a caller who sends slowly holds up nobody.
   await underWay(deps.pressure, operation.method, caller, async () => {
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
     if (key !== undefined && caller !== undefined) await inTime(() => answerKeyed(served, caller, key, deps));
-    else sendAnswer(res, await inTime(() => runTold(served, deps)), isStillFor(served, deps));
+    else sendAnswer(res, await answerOf(served, deps), isStillFor(served, deps));
   });
+}
+
+/** What was done is told in every case; what only says something may have waited for it to happen. */
+async function answerOf<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
+  const answer = await served.inTime(() => runTold(served, deps));
+  if (served.route.operation.method === 'get') await requireStill(served, deps);
+  return answer;
+}
+
+/** So long a caller is known anyway. */
+const identifiedForMs = 500;
+
+/** A body takes as long as its sender wants. Throws `Rejected` (401) where the caller's credentials have ended meanwhile. */
+async function requireStill<O extends Operation>(
+  { route, req, caller, identifiedMs, inTime }: Served<O>,
+  { gate }: ServeDeps<O>,
+): Promise<void> {
+  if (caller && performance.now() - identifiedMs > identifiedForMs)
+    await inTime(() => gate.identify(route.operation, req));
 }
 
 /** Asked while an answer goes on. */
@@ -196,6 +219,7 @@ async function answerUpload<O extends Operation>(served: Served<O>, deps: ServeD
   proceed(req, res);
   const received = await receiveUpload(req, multipart, store);
   try {
+    await requireStill(served, deps);
     await underWay(deps.pressure, operation.method, caller, async () =>
       sendAnswer(
         res,
