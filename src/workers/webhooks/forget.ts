@@ -1,10 +1,11 @@
 /** What is kept of webhooks no longer than it has to be: in steps, each found by an index. */
 import type { Moved } from '../../infrastructure/clock/platform-times.ts';
+import { timeOf, timesIn } from '../../infrastructure/clock/times-in-sql.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import { inSteps } from '../../infrastructure/steps.ts';
 import { retryForMs } from './backoff.ts';
-import { type Ended, endPending, timeOf, timesIn } from './turns.ts';
+import { type Ended, endPending } from './turns.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Longer than the longest pause between two retries of one that is still tried. */
