@@ -61,6 +61,20 @@ describe('webhook events', () => {
   });
 });
 
+describe('webhook events of a platform whose clock stands in another year', () => {
+  it.each([-400, 400])('are kept for as long as those of others: %i days from now', async (days) => {
+    await query(service.databaseUrl, 'truncate daybook.webhook_events cascade');
+    await addWebhookEvents(service, 1);
+    await query(
+      service.databaseUrl,
+      `update daybook.webhook_events set state = 'DELIVERED', next_attempt_at = null,
+         created_at = now() + ${days} * interval '1 day'`,
+    );
+    expect(await forgetWebhooks(pool, inDays(29), 30)).toBe(0);
+    expect(await forgetWebhooks(pool, inDays(31), 30)).toBe(1);
+  });
+});
+
 describe('device codes', () => {
   it('are known for 30 days, and their tokens for ever', async () => {
     const sealer = createSealer({ current: testMasterKey });
