@@ -24,6 +24,7 @@ import { type Pressure, underWay } from './pressure.ts';
 import type { ProblemOf } from './problem.ts';
 import { send, sendAnswer, textOf } from './send.ts';
 import { pathOfOperation } from './shown-path.ts';
+import { type StillKnown, stillKnown } from './still-known.ts';
 import { nowhere, type UploadStore } from './uploads/keep-file.ts';
 import { type Received, receiveUpload } from './uploads/multipart.ts';
 import type { CodeOfFields } from './validation.ts';
@@ -75,8 +76,7 @@ type Served<O extends Operation> = {
   readonly req: HttpRequest;
   readonly res: HttpResponse;
   readonly caller: Caller | undefined;
-  /** When it was found out who the caller is. */
-  readonly identifiedMs: number;
+  readonly stillKnown: StillKnown;
   readonly inTime: InTime;
   readonly attempted?: Attempted;
   readonly received?: Received;
@@ -103,9 +103,9 @@ const answering =
     const path = pathOfOperation(operation.path, req.params);
     Object.assign(res.locals, { operationId, authentication, path });
     const inTime = timeFor(deps.requestMaxMs);
-    const identifiedMs = performance.now();
+    const identify = () => deps.gate.identify(operation, req);
     const caller = await inTime(async () => {
-      const identified = await deps.gate.identify(operation, req);
+      const identified = await identify();
       if (identified) {
         res.locals.platformId = identified.platformId;
         res.locals.actor = identified.actor;
@@ -113,7 +113,7 @@ const answering =
       await deps.gate.count(operation, req.params, identified, req);
       return identified;
     });
-    const served = { route, req, res, caller, identifiedMs, inTime };
+    const served = { route, req, res, caller, stillKnown: stillKnown(() => inTime(identify)), inTime };
     if (!caller) return answerServed(served, deps);
     return deps.inTimeOf(caller.platformId, () => answerServed(served, deps));
   };
@@ -123,7 +123,8 @@ async function answerServed<O extends Operation>(served: Served<O>, deps: ServeD
   const { operation } = served.route;
   if (operation.multipart) return answerUpload(served, deps);
   await readBody(operation, req, res, deps.room);
-  await requireStill(served, deps);
+  // It takes as long as its sender wants.
+  await served.stillKnown();
   // Counted from here, where a caller who sends slowly holds up nobody.
   await underWay(deps.pressure, operation.method, caller, async () => {
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
@@ -135,20 +136,8 @@ async function answerServed<O extends Operation>(served: Served<O>, deps: ServeD
 /** What was done is told in every case; what only says something may have waited for it to happen. */
 async function answerOf<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
   const answer = await served.inTime(() => runTold(served, deps));
-  if (served.route.operation.method === 'get') await requireStill(served, deps);
+  if (served.route.operation.method === 'get') await served.stillKnown();
   return answer;
-}
-
-/** So long a caller is known anyway. */
-const identifiedForMs = 500;
-
-/** A body takes as long as its sender wants. Throws `Rejected` (401) where the caller's credentials have ended meanwhile. */
-async function requireStill<O extends Operation>(
-  { route, req, caller, identifiedMs, inTime }: Served<O>,
-  { gate }: ServeDeps<O>,
-): Promise<void> {
-  if (caller && performance.now() - identifiedMs > identifiedForMs)
-    await inTime(() => gate.identify(route.operation, req));
 }
 
 /** Asked while an answer goes on. */
@@ -219,7 +208,7 @@ async function answerUpload<O extends Operation>(served: Served<O>, deps: ServeD
   proceed(req, res);
   const received = await receiveUpload(req, multipart, store);
   try {
-    await requireStill(served, deps);
+    await served.stillKnown();
     await underWay(deps.pressure, operation.method, caller, async () =>
       sendAnswer(
         res,
