@@ -45,6 +45,7 @@ import { consoleSessions } from './0063-console-sessions.ts';
 import { requestLog } from './0064-request-log.ts';
 import { countedErasures } from './0065-counted-erasures.ts';
 import { heldCredits } from './0066-held-credits.ts';
+import { keptForATime } from './0068-kept-for-a-time.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -91,6 +92,7 @@ const migrations = {
   '0064-request-log': requestLog,
   '0065-counted-erasures': countedErasures,
   '0066-held-credits': heldCredits,
+  '0068-kept-for-a-time': keptForATime,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

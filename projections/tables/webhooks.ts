@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { PlatformId, WebhookId } from '../../src/kernel/ids.ts';
 /** Where each platform's webhooks go. */
 export type WebhookEndpointsTable = {
@@ -47,6 +47,9 @@ export type WebhookEventsTable = {
   /** Somebody has asked for it to be sent again; how far the read models had come then. */
   redelivery: boolean;
   asked_position: bigint | null;
+  /** By the installation's time; null where a former version has written it. */
+  told_at: Generated<Date | null>;
+  /** By the platform's time, as what follows. */
   created_at: Date;
   updated_at: Date;
   delivered_at: Date | null;

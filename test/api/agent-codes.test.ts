@@ -75,6 +75,14 @@ describe('a device code', () => {
     expect(problem.details.reason).toBe('REDEEMED');
   });
 
+  it('leaves nothing behind where it was drawn in vain', async () => {
+    const created = await create();
+    await accessTokenFrom(client, created);
+    for (let n = 0; n < 3; n++) expectProblem(await newCode(created.agent), 409, 'CONFLICT');
+    const of = 'select count(*)::int as n from daybook.agent_device_codes where agent_id = $1';
+    expect(await query(service.databaseUrl, of, [created.agent.id])).toEqual([{ n: 1 }]);
+  });
+
   it.each(['SVC-AGENT-AAAA-AAAA', 'SVC-AGENT-0000-1111', 'nothing', '%00', 'x'.repeat(1000)])(
     'is not found when it is %s',
     async (code) => {

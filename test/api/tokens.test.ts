@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import type { Json } from '../support/http/client.ts';
 import { cursorOf, idsIn } from '../support/http/lists.ts';
 import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { openRequest, openText } from '../support/http/slow-request.ts';
 import { clientWith, serviceOfTests, type TestService } from '../support/processes/service.ts';
-import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { fieldsOf, fileForm } from '../support/resources/documents.ts';
+import { createCustomer, expectStatus, individual } from '../support/resources/flows.ts';
 import { besideOfTests, startBeside } from '../support/resources/platforms.ts';
 import { clientFor, everyPermission, issueToken, untilForgotten } from '../support/resources/tokens.ts';
 import { idOfNobody } from '../support/values/ids.ts';
@@ -125,6 +128,31 @@ describe('a deleted token', () => {
     expectProblem(await client.get(pathOf(token)), 404, 'TOKEN_NOT_FOUND');
     expectProblem(await client.delete(pathOf(token)), 404, 'TOKEN_NOT_FOUND');
     expect(await idsIn(client, '/tokens')).not.toContain(token.id);
+  });
+
+  it('does nothing more by a body that comes later', async () => {
+    const token = await issueToken(client);
+    const { id } = await createCustomer(client);
+    const late = await openRequest(`${beside.url}/customers`, token, individual({ fullName: 'Late' }));
+    const form = fileForm(fieldsOf(id), '%PDF-1.7', 'late.pdf');
+    const file = await openText(`${beside.url}/documents`, token, form);
+    expectStatus(await client.delete(pathOf(token)), 204);
+    await untilForgotten();
+    expect(await Promise.all([late.finish(), file.finish()])).toEqual([401, 401]);
+    expect(await idsIn(client, '/documents', { documentHolder: id })).toEqual([]);
+    const { data } = expectStatus(await client.get('/customers', { limit: '100' }), 200);
+    expect(data.map(({ fullName }: Json) => fullName)).not.toContain('Late');
+  });
+
+  it('is told nothing that comes later', async () => {
+    const token = await issueToken(client);
+    expectStatus(await client.patch('/config', { webhookEndpoint: inboxUrl }), 200);
+    const query = { type: 'CUSTOMER.KYC_APPROVED', waitSeconds: '20' };
+    const waited = clientFor(beside.url, token).get('/sandbox/webhooks', query);
+    expectStatus(await client.delete(pathOf(token)), 204);
+    await untilForgotten();
+    await createCustomer(client);
+    expectProblem(await waited, 401, 'UNAUTHORIZED');
   });
 
   it('stops at once in the process that deleted it', async () => {

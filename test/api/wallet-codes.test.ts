@@ -206,6 +206,8 @@ describe('codes where mails are sent', () => {
   });
 });
 
+const inYears = (years: number) => new Date(Date.now() + years * 365 * 86_400_000).toISOString();
+
 describe('codes in the sandbox', () => {
   let service: TestService;
   let client: Client;
@@ -224,6 +226,16 @@ describe('codes in the sandbox', () => {
     const problem = expectProblem(await verify(client, id, { otp: codeIn(mail.text), clientPublicKey }), 401);
     expect(problem).toMatchObject({ reason: 'Invalid OTP code', details: { reason: 'Invalid OTP code' } });
     expectStatus(await verify(client, id, { otp: '000000', clientPublicKey }), 200);
+  });
+
+  it('are kept by the time of the installation, whatever that of the platform is', async () => {
+    const ahead = await service.newPlatform();
+    const { id } = await addEmail(ahead, await createWallet(ahead));
+    expectStatus(await ahead.post('/sandbox/clock/freeze', { at: inYears(5) }), 200);
+    expectStatus(await ahead.post(`/auth/credentials/${id}/challenge`), 200);
+    const late = `select id from daybook.one_time_codes where expires_at > now() + interval '1 day'`;
+    expect(await query(service.databaseUrl, late)).toEqual([]);
+    expectStatus(await verify(ahead, id, { otp: '000000', clientPublicKey }), 200);
   });
 
   it('are sent whatever the body of /challenge says', async () => {

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotencyStore } from '../../src/infrastructure/http/once/idempotency.ts';
 import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts';
+import { createSealer } from '../../src/infrastructure/secrets/sealing.ts';
 import { stepMax } from '../../src/infrastructure/steps.ts';
+import { idOf, systemIds } from '../../src/kernel/ids.ts';
+import { forgetReturns } from '../../src/sandbox/faults/returns.ts';
+import { agentCredentials } from '../../src/use-cases/agents/credentials.ts';
 import { forgetMails } from '../../src/workers/mail/outbox.ts';
 import { forgetWebhooks, giveUpOverdue } from '../../src/workers/webhooks/forget.ts';
 import { query } from '../support/postgres/database.ts';
 import { addWebhookEvents } from '../support/postgres/outbox.ts';
-import { serviceOfTests } from '../support/processes/service.ts';
+import { serviceOfTests, testMasterKey } from '../support/processes/service.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api' } });
 const dayMs = 24 * 3_600_000;
@@ -54,6 +58,58 @@ describe('webhook events', () => {
     expect(await giveUpOverdue(pool, inDays(7.9))).toBe(0);
     expect(await giveUpOverdue(pool, inDays(8.1))).toBe(5);
     expect(await count('webhook_events', `state = 'FAILED'`)).toBe(5);
+  });
+});
+
+describe('webhook events of a platform whose clock stands in another year', () => {
+  it.each([-400, 400])('are kept for as long as those of others: %i days from now', async (days) => {
+    await query(service.databaseUrl, 'truncate daybook.webhook_events cascade');
+    await addWebhookEvents(service, 1);
+    await query(
+      service.databaseUrl,
+      `update daybook.webhook_events set state = 'DELIVERED', next_attempt_at = null,
+         created_at = now() + ${days} * interval '1 day'`,
+    );
+    expect(await forgetWebhooks(pool, inDays(29), 30)).toBe(0);
+    expect(await forgetWebhooks(pool, inDays(31), 30)).toBe(1);
+  });
+});
+
+describe('device codes', () => {
+  it('are known for 30 days, and their tokens for ever', async () => {
+    const sealer = createSealer({ current: testMasterKey });
+    const credentials = agentCredentials(pool, sealer);
+    const kept = { agentId: idOf('Agent', systemIds.uuid()), platformId: idOf('Platform', systemIds.uuid()) };
+    for (const [id, days] of [
+      ['old', 0],
+      ['new', 1],
+    ] as const)
+      await credentials.saveCode(`SVC-AGENT-${id}`, { id, ...kept }, inDays(days));
+    await credentials.saveToken('agt_token', { id: 'token', agentId: kept.agentId }, inDays(0));
+    await credentials.forgetOldCodes(inDays(29.9));
+    expect(await count('agent_device_codes')).toBe(2);
+    await credentials.forgetOldCodes(inDays(30.1));
+    expect(await count('agent_device_codes', `id = 'new'`)).toBe(1);
+    expect([await count('agent_device_codes'), await count('agent_tokens')]).toEqual([1, 1]);
+  });
+});
+
+describe('payments of the sandbox that come back', () => {
+  it('are known for 30 days after it by the clock of their platform', async () => {
+    await query(
+      service.databaseUrl,
+      `insert into daybook.sandbox_returns (payment_id, platform_id, returns_at)
+       select 'p' || n, 'Platform:' || n, now() from generate_series(1, 3) as n`,
+    );
+    const moved = [
+      { platformId: 'Platform:2', at: inDays(0) },
+      { platformId: 'Platform:3', at: inDays(31) },
+    ];
+    await forgetReturns(pool, inDays(29.9), moved);
+    expect(await count('sandbox_returns')).toBe(2);
+    await forgetReturns(pool, inDays(30.1), moved);
+    expect(await count('sandbox_returns', `platform_id = 'Platform:2'`)).toBe(1);
+    expect(await count('sandbox_returns')).toBe(1);
   });
 });
 

@@ -6,6 +6,7 @@ import { newAddress, tryCustomer } from '../support/resources/customers.ts';
 import { eventually, expectStatus, quoteBody } from '../support/resources/flows.ts';
 import { balanceOf, quote, quoteParties, transferOut } from '../support/resources/payments.ts';
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
+import { addEmail, createWallet } from '../support/wallets/wallets.ts';
 
 const slackMs = 120_000;
 
@@ -57,6 +58,17 @@ describe('processes whose clocks are two hours apart, and jump', () => {
       const statuses = (await Promise.all(wanted)).map(({ status }) => status).toSorted();
       expect(statuses).toEqual([201, 409, 409, 409, 409, 409]);
     }
+  });
+
+  it('count what is limited in the same minute', async () => {
+    const { id } = await addEmail(client(0), await createWallet(client(0)));
+    const waits: (string | null)[] = [];
+    for (let n = 0; n < 9; n++) {
+      const { headers } = await client(n).post(`/auth/credentials/${id}/challenge`);
+      waits.push(headers.get('retry-after'));
+    }
+    expect(waits.slice(0, 5)).toEqual([null, null, null, null, null]);
+    for (const wait of waits.slice(5)) expect([1 <= Number(wait), Number(wait) <= 60]).toEqual([true, true]);
   });
 
   it('end every payment once, and tell of it once', async () => {

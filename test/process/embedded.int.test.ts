@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Client, clientOf } from '../support/http/client.ts';
@@ -60,6 +61,17 @@ const untilServed = (client: Client) =>
     async () => (await client.post('/customers', individual())).status,
     (status) => status === 201,
   );
+
+describe('a Postgres of the service', () => {
+  it('has none of its secrets in its environment', async () => {
+    const { cwd, daybook } = await started();
+    const [server] = postgresOf(cwd);
+    const environment = readFileSync(`/proc/${server?.pid}/environ`, 'utf8');
+    expect(environment).toContain('PATH=');
+    expect(environment).not.toContain(credentials.clientSecret);
+    await stops(daybook, cwd);
+  });
+});
 
 describe('a Postgres that recovers from a crash when the service ends', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)('is ended, and the next start is ready: %s', async (signal) => {

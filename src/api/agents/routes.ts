@@ -22,6 +22,7 @@ type Deps = {
   readonly rates: Rates;
   readonly agentCredentials: AgentCredentials;
   readonly now: () => Date;
+  readonly installationNow: () => Date;
 };
 type ById = Request<typeof operations.getAgent>;
 

@@ -39,7 +39,7 @@ export type Wallets = {
 
 export function openWallets(deps: Deps): Wallets {
   const { pool, sealer, commands, every, times, installationNow, now } = deps;
-  const codes = createOneTimeCodes(pool, sealer);
+  const codes = createOneTimeCodes({ pool, sealer, now: installationNow });
   const emails = openEmails({ ...deps, now: installationNow, nowOf: times.nowOf });
   const phrases = createRecoveryPhrases({ pool, sealer, commands, now });
   return {
@@ -52,10 +52,7 @@ export function openWallets(deps: Deps): Wallets {
       return isWallet ? phrases.create(data) : undefined;
     },
     work() {
-      const stops = [
-        emails.work(),
-        every('one-time codes', forgetCodesEveryMs, () => codes.forgetExpired(installationNow())),
-      ];
+      const stops = [emails.work(), every('one-time codes', forgetCodesEveryMs, codes.forgetExpired)];
       return async () => {
         for (const stop of stops) await stop();
       };

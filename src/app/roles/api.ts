@@ -57,6 +57,7 @@ export async function serve(
   closers: Closer[],
 ): Promise<HttpServer> {
   const { config, metrics, log, ids, tokens, tokenRecords, idempotency, progress, pool } = core;
+  const counting = { pool, now: core.installationNow };
   const served = config.roles.includes('api');
   const { keys: webhookKeys, sender: webhookSender, turns: webhookTurns } = webhooks;
   const followers = createFollowers(core);
@@ -106,10 +107,10 @@ export async function serve(
     findToken: tokens.find,
     consoleSessions: core.consoleSessions,
     used: tokenRecords.used,
-    rateLimits: createRateLimits(pool, config.rateLimits),
+    rateLimits: createRateLimits(counting, config.rateLimits),
     guesses: {
-      strangers: createFailureLimit(pool, 'redeem', config.guesses.strangers),
-      platforms: createFailureLimit(pool, 'invitations', config.guesses.platforms),
+      strangers: createFailureLimit(counting, 'redeem', config.guesses.strangers),
+      platforms: createFailureLimit(counting, 'invitations', config.guesses.platforms),
     },
     countList: createOwnRateLimit(config.listsPerMinute),
     isStrict: async (platformId) =>

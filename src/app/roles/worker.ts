@@ -13,10 +13,12 @@ import {
   reactionConsumer,
 } from '../../infrastructure/commands/reaction-consumer.ts';
 import { followLog } from '../../infrastructure/event-store/follow-log.ts';
+import { forgetRates } from '../../infrastructure/http/once/rate-limits.ts';
 import type { Term } from '../../infrastructure/jobs/lease.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import { freeEndedSessions } from '../../infrastructure/jobs/work-session.ts';
 import type { AnyAggregate } from '../../kernel/aggregate.ts';
+import { forgetReturns } from '../../sandbox/faults/returns.ts';
 import type { Erasures } from '../../workers/erasure/erasure.ts';
 import { forgetMails, freeMails } from '../../workers/mail/outbox.ts';
 import { createParked } from '../../workers/parked.ts';
@@ -102,9 +104,16 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     every('overdue webhooks', sweepEveryMs, () => giveUpOverdue(core.pool, now(), times.moved())),
     every('timers', lookEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
     every('idempotency keys', forgetEveryMs, () => idempotency.forgetOld(now())),
+    every('returns', sweepEveryMs, () => forgetReturns(core.pool, core.installationNow(), times.moved())),
     every('documents', sweepEveryMs, contents.sweep),
     every('console sessions', forgetRarelyEveryMs, core.consoleSessions.forgetExpired),
     every('request log', forgetRarelyEveryMs, () => forgetOldRequests(core)),
+    every('rate limits', forgetRarelyEveryMs, () =>
+      forgetRates({ pool: core.pool, now: core.installationNow }),
+    ),
+    every('device codes', forgetRarelyEveryMs, () =>
+      core.agentCredentials.forgetOldCodes(core.installationNow()),
+    ),
     every('redemptions', forgetRarelyEveryMs, () => redemptions.forgetExpired(now())),
   );
 }

@@ -24,6 +24,7 @@ import { type Pressure, underWay } from './pressure.ts';
 import type { ProblemOf } from './problem.ts';
 import { send, sendAnswer, textOf } from './send.ts';
 import { pathOfOperation } from './shown-path.ts';
+import { type StillKnown, stillKnown } from './still-known.ts';
 import { nowhere, type UploadStore } from './uploads/keep-file.ts';
 import { type Received, receiveUpload } from './uploads/multipart.ts';
 import type { CodeOfFields } from './validation.ts';
@@ -75,6 +76,7 @@ type Served<O extends Operation> = {
   readonly req: HttpRequest;
   readonly res: HttpResponse;
   readonly caller: Caller | undefined;
+  readonly stillKnown: StillKnown;
   readonly inTime: InTime;
   readonly attempted?: Attempted;
   readonly received?: Received;
@@ -101,8 +103,9 @@ const answering =
     const path = pathOfOperation(operation.path, req.params);
     Object.assign(res.locals, { operationId, authentication, path });
     const inTime = timeFor(deps.requestMaxMs);
+    const identify = () => deps.gate.identify(operation, req);
     const caller = await inTime(async () => {
-      const identified = await deps.gate.identify(operation, req);
+      const identified = await identify();
       if (identified) {
         res.locals.platformId = identified.platformId;
         res.locals.actor = identified.actor;
@@ -110,7 +113,7 @@ const answering =
       await deps.gate.count(operation, req.params, identified, req);
       return identified;
     });
-    const served = { route, req, res, caller, inTime };
+    const served = { route, req, res, caller, stillKnown: stillKnown(() => inTime(identify)), inTime };
     if (!caller) return answerServed(served, deps);
     return deps.inTimeOf(caller.platformId, () => answerServed(served, deps));
   };
@@ -120,12 +123,21 @@ async function answerServed<O extends Operation>(served: Served<O>, deps: ServeD
   const { operation } = served.route;
   if (operation.multipart) return answerUpload(served, deps);
   await readBody(operation, req, res, deps.room);
+  // It takes as long as its sender wants.
+  await served.stillKnown();
   // Counted from here, where a caller who sends slowly holds up nobody.
   await underWay(deps.pressure, operation.method, caller, async () => {
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
     if (key !== undefined && caller !== undefined) await inTime(() => answerKeyed(served, caller, key, deps));
-    else sendAnswer(res, await inTime(() => runTold(served, deps)), isStillFor(served, deps));
+    else sendAnswer(res, await answerOf(served, deps), isStillFor(served, deps));
   });
+}
+
+/** What was done is told in every case; what only says something may have waited for it to happen. */
+async function answerOf<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
+  const answer = await served.inTime(() => runTold(served, deps));
+  if (served.route.operation.method === 'get') await served.stillKnown();
+  return answer;
 }
 
 /** Asked while an answer goes on. */
@@ -196,6 +208,7 @@ async function answerUpload<O extends Operation>(served: Served<O>, deps: ServeD
   proceed(req, res);
   const received = await receiveUpload(req, multipart, store);
   try {
+    await served.stillKnown();
     await underWay(deps.pressure, operation.method, caller, async () =>
       sendAnswer(
         res,

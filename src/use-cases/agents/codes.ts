@@ -3,6 +3,7 @@
 import { requireRedeemable, voidWithoutCustomer } from '../../domain/agents/device-codes.ts';
 import type { DeviceCode, KnownAgent } from '../../domain/agents/state.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { WrongRevision } from '../../infrastructure/event-store/event-store.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
@@ -17,26 +18,37 @@ import { deviceCodeFrom, newAccessToken } from './secrets.ts';
 /** So many codes in a row that are all taken mean a fault, not chance. */
 const drawsMax = 20;
 
-type Deps = {
-  readonly commands: Commands;
+export type DrawDeps = {
   readonly agentCredentials: AgentCredentials;
-  readonly now: () => Date;
+  /** Codes are kept by it, however the platform's clock stands. */
+  readonly installationNow: () => Date;
 };
-type RedeemDeps = Deps & { readonly redemptions: Redemptions; readonly installationNow: () => Date };
+type Deps = DrawDeps & { readonly commands: Commands; readonly now: () => Date };
+type RedeemDeps = Deps & { readonly redemptions: Redemptions };
 export type IssuedCode = { readonly code: string; readonly deviceCode: DeviceCode };
 
 /** Keeps a new code for the agent. It is good for nothing until the agent's stream has it as its last one. */
 export async function drawCode(
-  { agentCredentials }: Pick<Deps, 'agentCredentials'>,
+  { agentCredentials, installationNow }: DrawDeps,
   kept: KeptDeviceCode,
   at: Date,
 ): Promise<IssuedCode> {
   for (let draw = 1; draw <= drawsMax; draw++) {
     const code = agentCredentials.drawCode(kept.id, draw);
-    if (await agentCredentials.saveCode(code, kept)) return { code, deviceCode: deviceCodeFrom(kept.id, at) };
+    if (await agentCredentials.saveCode(code, kept, installationNow()))
+      return { code, deviceCode: deviceCodeFrom(kept.id, at) };
   }
   throw new Error(`no device code was free in ${drawsMax} draws`);
 }
+
+/** Takes the code back where the event did not come for certain; where that is not known, it may be the agent's. */
+export const dropping =
+  ({ agentCredentials }: DrawDeps, { deviceCode: { deviceCodeId } }: IssuedCode) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof Rejected || error instanceof WrongRevision)
+      await agentCredentials.dropCode(deviceCodeId);
+    throw error;
+  };
 
 /**
  * A further code, which voids those before it. Throws `Rejected` where the agent is connected already or its customer
@@ -53,7 +65,7 @@ export async function issueCode(
   const issued = await drawCode(deps, { id: uuidFor('device-code'), agentId, platformId }, at);
   const { deviceCode } = issued;
   const command = { type: 'IssueDeviceCode', deviceCode, mayPay: mayPay(caller), at } as const;
-  await deps.commands.run('agent', uuidOf(agentId), command, cause);
+  await deps.commands.run('agent', uuidOf(agentId), command, cause).catch(dropping(deps, issued));
   return issued;
 }
 

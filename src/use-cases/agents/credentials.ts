@@ -7,8 +7,13 @@
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { hashSecret } from '../../infrastructure/secrets/hash.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
+import { inSteps } from '../../infrastructure/steps.ts';
 import type { AgentId, PlatformId, Seeded } from '../../kernel/ids.ts';
 import { newDeviceCode, seededDeviceCode } from './secrets.ts';
+
+/** So long it is known of a code that it was void, redeemed or late. */
+export const codesKeptDays = 30;
+const dayMs = 24 * 3_600_000;
 
 export type KeptDeviceCode = {
   readonly id: string;
@@ -21,13 +26,17 @@ export type AgentCredentials = {
   /** A code that nobody knows yet, unless identifiers follow from a seed. */
   readonly drawCode: (deviceCodeId: string, draw: number) => string;
   /** Returns false when another agent has the same code. */
-  readonly saveCode: (code: string, kept: KeptDeviceCode) => Promise<boolean>;
+  readonly saveCode: (code: string, kept: KeptDeviceCode, at: Date) => Promise<boolean>;
   readonly findCode: (code: string) => Promise<KeptDeviceCode | undefined>;
+  /** Of one that was drawn in vain. */
+  readonly dropCode: (id: string) => Promise<void>;
   readonly saveToken: (token: string, kept: Omit<KeptToken, 'tokenHash'>, at: Date) => Promise<void>;
   readonly findToken: (tokenHash: Buffer) => Promise<KeptToken | undefined>;
   readonly dropToken: (id: string) => Promise<void>;
   /** Forgets all of a deleted agent's. */
   readonly forget: (agentId: AgentId) => Promise<void>;
+  /** Forgets codes that were issued long ago. */
+  readonly forgetOldCodes: (now: Date) => Promise<void>;
 };
 
 type CodeRow = { id: string; agent_id: AgentId; platform_id: PlatformId };
@@ -38,13 +47,13 @@ export function agentCredentials(pool: Pool, sealer: Sealer, seeded?: Seeded): A
   return {
     drawCode: (deviceCodeId, draw) =>
       seeded ? seededDeviceCode(seeded, deviceCodeId, draw) : newDeviceCode(),
-    async saveCode(code, { id, agentId, platformId }) {
+    async saveCode(code, { id, agentId, platformId }, at) {
       const macs = macsOf(code);
       const { rowCount } = await pool.query(
-        `insert into agent_device_codes (id, code_mac, master_key_id, agent_id, platform_id)
-         select $1, $2, $3, $4, $5 where not exists (select 1 from agent_device_codes where code_mac = any($6))
+        `insert into agent_device_codes (id, code_mac, master_key_id, agent_id, platform_id, issued_at)
+         select $1, $2, $3, $4, $5, $7 where not exists (select 1 from agent_device_codes where code_mac = any($6))
          on conflict (code_mac) do nothing`,
-        [id, macs[0], sealer.masterKeyId, agentId, platformId, macs],
+        [id, macs[0], sealer.masterKeyId, agentId, platformId, macs, at],
       );
       return rowCount === 1;
     },
@@ -55,6 +64,9 @@ export function agentCredentials(pool: Pool, sealer: Sealer, seeded?: Seeded): A
       );
       const [row] = rows;
       return row && { id: row.id, agentId: row.agent_id, platformId: row.platform_id };
+    },
+    async dropCode(id) {
+      await pool.query('delete from agent_device_codes where id = $1', [id]);
     },
     async saveToken(token, { id, agentId }, at) {
       await pool.query(
@@ -77,5 +89,13 @@ export function agentCredentials(pool: Pool, sealer: Sealer, seeded?: Seeded): A
       await pool.query('delete from agent_tokens where agent_id = $1', [agentId]);
       await pool.query('delete from agent_device_codes where agent_id = $1', [agentId]);
     },
+    async forgetOldCodes(now) {
+      const before = new Date(now.getTime() - codesKeptDays * dayMs);
+      await inSteps(async (max) => (await pool.query(forgetQuery, [before, max])).rowCount ?? 0);
+    },
   };
 }
+
+const forgetQuery = `
+  delete from agent_device_codes where id in (
+    select id from agent_device_codes where issued_at < $1 order by issued_at limit $2 for update skip locked)`;

@@ -12,14 +12,12 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Attempt } from '../attempt.ts';
 import { mayPay, type Principal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
-import { drawCode, type IssuedCode } from './codes.ts';
-import type { AgentCredentials } from './credentials.ts';
+import { type DrawDeps, drawCode, dropping, type IssuedCode } from './codes.ts';
 import { requireEmployed, requireOwnAccounts } from './own-accounts.ts';
 
-type Deps = {
+type Deps = DrawDeps & {
   readonly commands: Commands;
   readonly readDb: ReadDb;
-  readonly agentCredentials: AgentCredentials;
   readonly now: () => Date;
 };
 type Wanted = { readonly name: string; readonly policy: Parameters<typeof newPolicy>[0] };
@@ -45,7 +43,8 @@ export async function createAgent(
   const details = { platformId, agentId, customerId, platformCustomerId, name, policy, at };
   const issued = await drawCode(deps, { id: uuidFor('device-code'), agentId, platformId }, at);
   const command = { type: 'CreateAgent', details, deviceCode: issued.deviceCode, at } as const;
-  return { agent: await decide(deps.commands, agentId, command, cause), issued };
+  const agent = await decide(deps.commands, agentId, command, cause).catch(dropping(deps, issued));
+  return { agent, issued };
 }
 
 /** The agent after the command. */
@@ -70,7 +69,7 @@ export async function changePolicy(
 
 /** Its token is dead as soon as the stream says so; what is kept of it goes as well. */
 export async function deleteAgent(
-  { commands, agentCredentials, now }: Deps,
+  { commands, agentCredentials, now }: Pick<Deps, 'commands' | 'agentCredentials' | 'now'>,
   { details: { agentId } }: KnownAgent,
   cause: Cause,
 ): Promise<void> {

@@ -1,19 +1,23 @@
 /** What is kept of webhooks no longer than it has to be: in steps, each found by an index. */
 import type { Moved } from '../../infrastructure/clock/platform-times.ts';
+import { timeOf, timesIn } from '../../infrastructure/clock/times-in-sql.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import { inSteps } from '../../infrastructure/steps.ts';
 import { retryForMs } from './backoff.ts';
-import { type Ended, endPending, timeOf, timesIn } from './turns.ts';
+import { type Ended, endPending } from './turns.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Longer than the longest pause between two retries of one that is still tried. */
 const overdueMs = dayMs;
 
+/** By the time of the installation: a platform's may stand in another year. */
+const cameAt = 'coalesce(told_at, created_at)';
+
 const forgetQuery = `
   with old as (
-    select id from webhook_events where state <> 'PENDING' and created_at < $1
-    order by created_at limit $2 for update skip locked
+    select id from webhook_events where state <> 'PENDING' and ${cameAt} < $1
+    order by ${cameAt} limit $2 for update skip locked
   ), attempts as (
     delete from webhook_attempts where event_id in (select id from old)
   )
@@ -26,7 +30,7 @@ const overdueQuery = `
     and retrying_since < ${timeOf('webhook_events.platform_id', '$4', '$5', '$3')} - $6 * interval '1 millisecond'
   order by retrying_since limit $2`;
 
-/** Forgets events that ended, with their attempts, so many days after they were created. Returns how many. */
+/** Forgets events that ended, with their attempts, so many days after they came. Returns how many. */
 export const forgetWebhooks = (pool: Pool, now: Date, keptDays: number): Promise<number> =>
   inSteps(async (max) => {
     const before = new Date(now.getTime() - keptDays * dayMs);

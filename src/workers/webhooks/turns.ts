@@ -2,6 +2,7 @@
 import { projectionsCheckpoint } from '../../../projections/kept/checkpoints.ts';
 import { isBeforeCutoff, lockSeed } from '../../../projections/kept/webhook-events.ts';
 import type { Moved } from '../../infrastructure/clock/platform-times.ts';
+import { timeOf, timesIn } from '../../infrastructure/clock/times-in-sql.ts';
 import type { Pool, PoolClient } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import { inSteps } from '../../infrastructure/steps.ts';
@@ -51,18 +52,6 @@ export const giveTurns = ({ objects, unless, at }: Giving): string => `
       order by position, n limit 1
     ) as next where next.next_attempt_at is null
   ))`;
-
-/** The time of a platform: its own where the parameters have one, otherwise that of `now`. */
-export const timeOf = (platform: string, ids: string, times: string, now: string): string => `
-  coalesce((
-    select own.at from unnest(${ids}::text[], ${times}::timestamptz[]) as own (platform_id, at)
-    where own.platform_id = ${platform}), ${now}::timestamptz)`;
-
-/** The parameters for that. */
-export const timesIn = (moved: readonly Moved[]): readonly [string[], Date[]] => [
-  moved.map(({ platformId }) => platformId),
-  moved.map(({ at }) => at),
-];
 
 const ownTime = timeOf('webhook_events.platform_id', '$6', '$7', '$4');
 

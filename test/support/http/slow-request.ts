@@ -4,16 +4,22 @@ import { connect } from 'node:net';
 import { eventually } from '../resources/flows.ts';
 import { basic } from './client.ts';
 
+type Credentials = { readonly clientId: string; readonly clientSecret: string };
+type OpenRequest = { finish(): Promise<number | undefined> };
+
 /** A POST that the service has begun to read and whose body comes when the test says so. */
-export async function openRequest(
+export const openRequest = (url: string, credentials: Credentials, body: object): Promise<OpenRequest> =>
+  openText(url, credentials, { type: 'application/json', text: JSON.stringify(body) });
+
+/** The same for what is no JSON. */
+export async function openText(
   url: string,
-  credentials: { readonly clientId: string; readonly clientSecret: string },
-  body: object,
-): Promise<{ finish(): Promise<number | undefined> }> {
-  const text = JSON.stringify(body);
+  credentials: Credentials,
+  { type, text }: { readonly type: string; readonly text: string },
+): Promise<OpenRequest> {
   const headers = {
     authorization: basic(credentials),
-    'content-type': 'application/json',
+    'content-type': type,
     'content-length': String(Buffer.byteLength(text)),
     expect: '100-continue',
   };

@@ -27,6 +27,8 @@ import {
 } from '../../../infrastructure/postgres/pool.ts';
 import { smallStateBytes, statesBytesMax } from '../../../infrastructure/remembered-states.ts';
 import { filterBytesMax } from '../../../kernel/growing-filter.ts';
+import { returnsKeptDays } from '../../../sandbox/faults/returns.ts';
+import { codesKeptDays } from '../../../use-cases/agents/credentials.ts';
 import { lifetimeMs as deviceCodeMs } from '../../../use-cases/agents/secrets.ts';
 import { rememberedMs, rememberedMax as tokensMax } from '../../../use-cases/tokens/tokens.ts';
 import { challengeLifetimeMs } from '../../../use-cases/wallets/payloads.ts';
@@ -165,6 +167,8 @@ export function describeTimes(): string[] {
       ['a kept answer to an `Idempotency-Key`', duration(keptHours * hourMs)],
       ['mails', duration(kept.mailsHours * hourMs)],
       ['webhook events that ended, and attempts', duration(kept.webhooksDays * 24 * hourMs)],
+      ['what is known of a device code, from its issue on', duration(codesKeptDays * 24 * hourMs)],
+      ['payments of the sandbox that have come back by a fault', duration(returnsKeptDays * 24 * hourMs)],
       ['a deleted token that still works', duration(rememberedMs)],
       [
         'a webhook call',

@@ -1,10 +1,12 @@
 /** Rate limits: those that all processes share, counted in Postgres, and those that each counts for itself. */
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { derivedUuid } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import { booksSchema, type Pool } from '../../postgres/pool.ts';
+import { inSteps } from '../../steps.ts';
 
-const windowSeconds = 60;
+const windowMs = 60_000;
+/** What ends later was put there by a clock that was wrong, and counts as over. */
+const endsWithinMs = 2 * windowMs;
 
 /** Counts a request of `key` under one of the limits. Throws `Rejected` (RATE_LIMITED) when it is one too many. */
 export type RateLimits<Name extends string> = (name: Name, ...key: readonly string[]) => Promise<void>;
@@ -19,53 +21,82 @@ export type FailureLimit = {
   readonly count: (...key: readonly string[]) => Promise<void>;
 };
 
+type Deps = {
+  readonly pool: Pool;
+  /** The installation's time: the hosts of its processes may have others. */
+  readonly now: () => Date;
+};
+
 /** `perMinute` of 0 means no limit. */
 export function createRateLimits<Name extends string>(
-  pool: Pool,
+  deps: Deps,
   perMinute: Readonly<Record<Name, number>>,
 ): RateLimits<Name> {
-  const limiters = new Map(
+  const counters = new Map(
     (Object.keys(perMinute) as Name[])
       .filter((name) => perMinute[name] > 0)
-      .map((name) => [name, limiterOf(pool, name, perMinute[name])]),
+      .map((name) => [name, counterOf(deps, name)]),
   );
   return async (name, ...key) => {
-    try {
-      await limiters.get(name)?.consume(derivedUuid(...key));
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      throw limited(error.msBeforeNext);
-    }
+    const window = await counters.get(name)?.count(key);
+    if (window && window.points > perMinute[name]) throw limited(window.leftMs);
   };
 }
 
 /** `perMinute` of 0 means no limit. */
-export function createFailureLimit(pool: Pool, name: string, perMinute: number): FailureLimit {
+export function createFailureLimit(deps: Deps, name: string, perMinute: number): FailureLimit {
   if (perMinute === 0) return { check: async () => {}, count: async () => {} };
-  const limiter = limiterOf(pool, name, perMinute);
+  const counter = counterOf(deps, name);
   return {
     async check(...key) {
-      const failed = await limiter.get(derivedUuid(...key));
-      if (failed && failed.consumedPoints >= perMinute) throw limited(failed.msBeforeNext);
+      const window = await counter.read(key);
+      if (window && window.points >= perMinute) throw limited(window.leftMs);
     },
     async count(...key) {
-      await limiter.penalty(derivedUuid(...key));
+      await counter.count(key);
     },
   };
 }
 
-const limiterOf = (pool: Pool, name: string, perMinute: number) =>
-  new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    points: perMinute,
-    duration: windowSeconds,
-    keyPrefix: name,
-    schemaName: booksSchema,
-    tableName: 'rate_limits',
-    tableCreated: true,
-    clearExpiredByTimeout: true,
-  });
+type Window = { readonly points: number; readonly leftMs: number };
+type Row = { readonly points: number; readonly expire: number };
+
+const table = `${booksSchema}.rate_limits`;
+const isOpen = `r.expire > $2::bigint and r.expire <= $2::bigint + ${endsWithinMs}`;
+
+function counterOf({ pool, now }: Deps, limit: string) {
+  const ask = async (name: string, text: string, key: readonly string[]): Promise<Window | undefined> => {
+    const nowMs = now().getTime();
+    const values = [`${limit}:${derivedUuid(...key)}`, nowMs];
+    const { rows } = await pool.query<Row>({ name, text, values });
+    const [row] = rows;
+    return row && { points: row.points, leftMs: row.expire - nowMs };
+  };
+  return {
+    /** With this one. */
+    count: (key: readonly string[]) => ask('count-rate', countQuery, key),
+    read: (key: readonly string[]) => ask('read-rate', readQuery, key),
+  };
+}
+
+const countQuery = `
+  insert into ${table} as r (key, points, expire) values ($1, 1, $2::bigint + ${windowMs})
+  on conflict (key) do update set
+    points = case when ${isOpen} then r.points + 1 else 1 end,
+    expire = case when ${isOpen} then r.expire else excluded.expire end
+  returning points, expire`;
+
+const readQuery = `select points, expire from ${table} as r where key = $1 and ${isOpen}`;
+
+/** Forgets the windows that are over. */
+export async function forgetRates({ pool, now }: Deps): Promise<void> {
+  const at = now().getTime();
+  await inSteps(async (max) => (await pool.query(forgetQuery, [max, at])).rowCount ?? 0);
+}
+
+const forgetQuery = `
+  delete from ${table} where key in (
+    select key from ${table} as r where not (${isOpen}) limit $1 for update skip locked)`;
 
 /**
  * Counts in this process alone, which costs next to nothing. Throws `Rejected` (RATE_LIMITED) for a request of `key`
@@ -79,7 +110,7 @@ export function createOwnRateLimit(perMinute: number): (key: string) => void {
     const now = performance.now();
     if (now >= ends) {
       counts.clear();
-      ends = now + windowSeconds * 1000;
+      ends = now + windowMs;
     }
     const count = (counts.get(key) ?? 0) + 1;
     if (count > perMinute) throw limited(ends - now);

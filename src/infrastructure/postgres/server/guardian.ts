@@ -10,9 +10,13 @@ export const atOnceMaxSeconds = 2;
  * Waits for its fourth descriptor to close, which happens however the service ends, then stops the server that it
  * started: no Postgres outlives a service that was killed. A server that recovers from the crash of one of its
  * processes can miss the first signal, and one that is stopped or hangs answers none but the last. It runs in a
- * process group of its own, so Ctrl-C reaches the service alone, which finishes its requests first.
+ * process group of its own, so Ctrl-C reaches the service alone, which finishes its requests first. What the service is
+ * told by its environment, secrets and addresses with passwords, the server and what is run in it have no use for.
  */
 const guardian = `
+for name in $(env | sed -n -e 's/^\\(DAYBOOK_[A-Z0-9_]*\\)=.*/\\1/p' -e 's/^\\([A-Z0-9_]*_URL\\)=.*/\\1/p'); do
+  unset "$name"
+done
 cluster=$1; shift
 "$@" <&- 3<&- & server=$!
 trap '' INT TERM HUP

@@ -35,9 +35,10 @@ export async function writeCode(
   requireReachable(emails, principal);
   const platform = await loadPlatform(commands, principal.platformId);
   const { embeddedWalletConfig } = platform;
-  const expiresAt = new Date(now().getTime() + embeddedWalletConfig.expirationSeconds * 1000);
+  const lifetimeMs = embeddedWalletConfig.expirationSeconds * 1000;
+  const expiresAt = new Date(now().getTime() + lifetimeMs);
   const code = drawCode(embeddedWalletConfig);
-  await codes.keep(codeId, code, expiresAt);
+  await codes.keep(codeId, code, lifetimeMs);
   await emails.write({
     id: codeId,
     platformId,

@@ -13,18 +13,25 @@ export const drawCode = ({ otpLength, alphanumeric }: CodeForm): string =>
   randomText(otpLength, alphanumeric ? legibleCharacters : digits);
 
 export type OneTimeCodes = {
-  readonly keep: (codeId: string, code: string, expiresAt: Date) => Promise<void>;
+  readonly keep: (codeId: string, code: string, lifetimeMs: number) => Promise<void>;
   readonly matches: (codeId: string, code: string) => Promise<boolean>;
-  readonly forgetExpired: (now: Date) => Promise<void>;
+  readonly forgetExpired: () => Promise<void>;
 };
 
-export function createOneTimeCodes(pool: Pool, sealer: Sealer): OneTimeCodes {
+type Deps = {
+  readonly pool: Pool;
+  readonly sealer: Sealer;
+  /** The installation's: codes are good by their platform's time, and are forgotten by this one. */
+  readonly now: () => Date;
+};
+
+export function createOneTimeCodes({ pool, sealer, now }: Deps): OneTimeCodes {
   return {
-    async keep(codeId, code, expiresAt) {
+    async keep(codeId, code, lifetimeMs) {
       const { mac, masterKeyId } = sealer.fingerprint(code, contextOf(codeId));
       await pool.query(
         'insert into one_time_codes (id, mac, master_key_id, expires_at) values ($1, $2, $3, $4)',
-        [codeId, mac, masterKeyId, expiresAt],
+        [codeId, mac, masterKeyId, new Date(now().getTime() + lifetimeMs)],
       );
     },
     async matches(codeId, code) {
@@ -36,8 +43,8 @@ export function createOneTimeCodes(pool: Pool, sealer: Sealer): OneTimeCodes {
       if (!row) return false;
       return sealer.matches(code, contextOf(codeId), { mac: row.mac, masterKeyId: row.master_key_id });
     },
-    async forgetExpired(now) {
-      await pool.query('delete from one_time_codes where expires_at <= $1', [now]);
+    async forgetExpired() {
+      await pool.query('delete from one_time_codes where expires_at <= $1', [now()]);
     },
   };
 }

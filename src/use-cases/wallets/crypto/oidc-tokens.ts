@@ -20,6 +20,8 @@ const skewMaxSeconds = 5;
 const claimMax = 1024;
 const fetchTimeoutMs = 5_000;
 const refetchAfterMs = 30_000;
+/** As long as a token is taken: one that is signed later, with a key that was withdrawn, is not. */
+const keysKeptMs = ageMaxSeconds * 1_000;
 const retryAfterSeconds = 5;
 
 export type Issuer = {
@@ -48,21 +50,42 @@ type Bounds = {
   readonly timeoutMs?: number;
   /** How long unknown keys are not asked for again. */
   readonly cooldownMs?: number;
+  /** How long keys are taken before they are fetched again. */
+  readonly keptMs?: number;
 };
 
 /** The keys at an address that the operator gave. */
 export function remoteKeys(
   jwksUrl: string,
-  { timeoutMs = fetchTimeoutMs, cooldownMs = refetchAfterMs }: Bounds = {},
+  { timeoutMs = fetchTimeoutMs, cooldownMs = refetchAfterMs, keptMs = keysKeptMs }: Bounds = {},
 ): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: timeoutMs,
-    cooldownDuration: cooldownMs,
+    // By the host's clock, which may be put back: how old they are is looked at here.
+    cooldownDuration: Number.POSITIVE_INFINITY,
+    cacheMaxAge: Number.POSITIVE_INFINITY,
     [customFetch]: fetchBounded,
   });
-  return async (header, token) => {
+  let fetchedMs = Number.NEGATIVE_INFINITY;
+  const isOlderThan = (ms: number) => performance.now() - fetchedMs >= ms;
+  const fetchAgain = async () => {
+    const begunMs = performance.now();
+    await keys.reload();
+    fetchedMs = Math.max(fetchedMs, begunMs);
+  };
+  const find: JWTVerifyGetKey = async (header, token) => {
+    if (isOlderThan(keptMs)) await fetchAgain();
     try {
       return await keys(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !isOlderThan(cooldownMs)) throw error;
+      await fetchAgain();
+      return keys(header, token);
+    }
+  };
+  return async (header, token) => {
+    try {
+      return await find(header, token);
     } catch (error) {
       if (
         error instanceof errors.JWKSNoMatchingKey ||

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { remoteKeys, verifyToken } from '../../../../src/use-cases/wallets/crypto/oidc-tokens.ts';
 import { type IdentityProvider, startIdentityProvider } from '../../../support/servers/identity-provider.ts';
 
@@ -20,6 +21,31 @@ describe('the keys of an issuer', () => {
     await provider.rotate();
     expect(await verifyToken(await provider.token(), issuers, now())).toMatchObject({ issuer });
     expect(provider.fetched()).toBe(fetched + 1);
+  });
+
+  it('are fetched again whatever time the host has got since', async () => {
+    const { issuer, jwksUrl } = provider;
+    const issuers = [{ issuer, audiences: [audience], keys: remoteKeys(jwksUrl, { cooldownMs: 0 }) }];
+    await verifyToken(await provider.token(), issuers, now());
+    await provider.rotate();
+    const at = now();
+    vi.setSystemTime(at.getTime() - 3_600_000);
+    onTestFinished(() => void vi.useRealTimers());
+    const iat = Math.floor(at.getTime() / 1_000);
+    const token = await provider.token({ iat, exp: iat + 300 });
+    expect(await verifyToken(token, issuers, at)).toMatchObject({ issuer });
+  });
+
+  it('are not taken any more when the issuer has withdrawn them', async () => {
+    const { issuer, jwksUrl, keys } = provider;
+    const issuers = [{ issuer, audiences: [audience], keys: remoteKeys(jwksUrl, { keptMs: 100 }) }];
+    await provider.rotate();
+    const token = await provider.token();
+    await verifyToken(token, issuers, now());
+    keys.pop();
+    onTestFinished(() => provider.rotate());
+    await sleep(150);
+    await expect(verifyToken(token, issuers, now())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   it('are not fetched for every unknown key: a stream of forgeries does not reach the issuer', async () => {
