@@ -59,6 +59,16 @@ describe('a token given in the environment', () => {
   });
 });
 
+describe('variables for another Postgres', () => {
+  it('do not say how its own is reached', async () => {
+    const others = { PGSSLMODE: 'require', PGHOST: 'nowhere.invalid', PGPORT: '1', PGUSER: 'x' };
+    const daybook = spawnDaybook({ cwd: await temporaryDirectory(), variables: others });
+    await daybook.ready;
+    daybook.kill('SIGTERM');
+    expect(await daybook.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
 describe('a start that cannot work', () => {
   it('refuses a token file that was cut short, and does not take an empty token for a token', async () => {
     const cwd = await temporaryDirectory();

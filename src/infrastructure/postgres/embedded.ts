@@ -94,7 +94,7 @@ function socketsIn(directory: string): string | undefined {
 
 /** The port stays in it: it is part of the socket's name. */
 const near = (url: string, sockets: string | undefined): string =>
-  sockets ? `${url}?host=${encodeURIComponent(sockets)}` : url;
+  sockets ? `${url}&host=${encodeURIComponent(sockets)}` : url;
 
 /** A server that was killed has left its own, and each start has another port. */
 async function removeSockets(directory: string): Promise<void> {
