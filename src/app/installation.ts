@@ -54,21 +54,52 @@ export async function openDataDirectory(
 }
 
 async function openInstallation(config: Config, log: Log, signal?: AbortSignal): Promise<Installation> {
+  await requireDatabaseOf(config);
   const masterKeys = config.masterKey
     ? { current: config.masterKey, previous: config.previousMasterKeys }
     : await ownMasterKeys(config.dataDirectory);
   const database = config.databaseUrl
     ? { databaseUrl: config.databaseUrl, servesAt: async () => {}, close: async () => {} }
     : await ownDatabase(config.dataDirectory, log, signal);
-  const common = { ...database, masterKeys };
-  if (config.bootstrap) return { ...common, credentials: config.bootstrap, credentialsFile: undefined };
-  const path = join(resolve(config.dataDirectory), 'credentials');
+  try {
+    return { ...database, masterKeys, ...(await firstToken(config)) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function firstToken(config: Config): Promise<Pick<Installation, 'credentials' | 'credentialsFile'>> {
+  if (config.bootstrap) return { credentials: config.bootstrap, credentialsFile: undefined };
+  const path = credentialsPath(config.dataDirectory);
   await makeDirectory(resolve(config.dataDirectory));
   const text = await keptCredentials(path, config.sandboxSeed);
   const [clientId = '', clientSecret = ''] = text.split(':');
   const credentialsFile = { path, takeFirstShowing: () => takeAway(unshownMark(path)) };
-  return { ...common, credentials: { clientId, clientSecret }, credentialsFile };
+  return { credentials: { clientId, clientSecret }, credentialsFile };
 }
+
+const credentialsPath = (directory: string) => join(resolve(directory), 'credentials');
+
+/**
+ * Throws `CannotStart` where the directory was an installation's and there is no database in it: on an empty one the
+ * same token would be taken, and what was paid before would be paid again. A log elsewhere has all of it.
+ */
+async function requireDatabaseOf(config: Config): Promise<void> {
+  const { dataDirectory: directory, databaseUrl, eventStoreUrl } = config;
+  if (databaseUrl || eventStoreUrl || hasCluster(directory) || !(await wasUsed(directory))) return;
+  const data = resolve(directory);
+  throw cannotStart({
+    variable: 'DAYBOOK_DATA_DIR',
+    tried: `${data} is of an installation whose database is not in ${clusterOf(directory)}, and DATABASE_URL is not set`,
+    next: `Put it back, set DATABASE_URL to where it is, or delete ${data} to start with nothing`,
+  });
+}
+
+/** Both are made when there is a database: the first token, and the password of the service's role in one of its own. */
+const wasUsed = async (directory: string): Promise<boolean> =>
+  existsSync(join(resolve(directory), 'postgres', 'service-password')) ||
+  Boolean(await readSecret(credentialsPath(directory)));
 
 /** The mark is there before the token is, and until somebody was shown it: a start that fails in between does not count. */
 async function keptCredentials(path: string, seed: string | undefined): Promise<string> {
@@ -164,8 +195,9 @@ export async function joinDatabase({ databaseUrl, dataDirectory }: Place, log: L
 export const hasDatabase = ({ databaseUrl, dataDirectory }: Place): boolean =>
   databaseUrl !== undefined || hasCluster(dataDirectory);
 
-const hasCluster = (directory: string): boolean =>
-  existsSync(join(resolve(directory), 'postgres', 'cluster', 'PG_VERSION'));
+const hasCluster = (directory: string): boolean => existsSync(join(clusterOf(directory), 'PG_VERSION'));
+
+const clusterOf = (directory: string) => join(resolve(directory), 'postgres', 'cluster');
 
 /** What the service needs of it. */
 async function ownDatabase(directory: string, log: Log, signal?: AbortSignal) {

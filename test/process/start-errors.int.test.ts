@@ -195,6 +195,26 @@ describe('a start without its data directory says so in one line', () => {
   });
 });
 
+describe('a start with a data directory that is not all its own says so in one line', () => {
+  it.skipIf(whyNoNobody)('where a file in it cannot be read', async () => {
+    const cwd = await temporaryDirectory();
+    await chmod(cwd, 0o755);
+    const key = join(cwd, 'data', 'master-key');
+    await mkdir(join(cwd, 'data'));
+    await chmod(join(cwd, 'data'), 0o777);
+    await writeFile(key, newMasterKey(), { mode: 0o600 });
+    expect(await refusalOf({ DAYBOOK_DATA_DIR: 'data' }, { cwd, prefix: asNobody })).toBe(
+      `DAYBOOK_DATA_DIR: ${key} cannot be read by this user (EACCES). Give the user rights to it, or start Daybook as the user whose it is.`,
+    );
+  });
+
+  it('where its path is too long', async () => {
+    expect(await refusalOf({ DAYBOOK_DATA_DIR: 'x'.repeat(300) })).toMatch(
+      /^DAYBOOK_DATA_DIR: \/.*x is too long a path \(ENAMETOOLONG\)\. Set DAYBOOK_DATA_DIR to a shorter one\.$/,
+    );
+  });
+});
+
 describe('a start without its rates says so in one line', () => {
   it('where the file is missing', async () => {
     const cwd = await temporaryDirectory();
