@@ -77,10 +77,16 @@ const lacks: Readonly<Record<string, string>> = {
   ENFILE: 'this machine has no file descriptor left for a connection, raise its limit (fs.file-max)',
 };
 
+/** The system says the same of both, and Postgres has one code for it. */
+const sharedMemory = /shared memory segment/;
+const lackOfSharedMemory =
+  'its server has too little shared memory, give it more (/dev/shm; in a container --shm-size)';
+
 /** What is lacking for whatever is asked of the server; nothing where it is not that. */
 export function lackOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = codeOf(error);
+  if (code.startsWith('53') && sharedMemory.test(error.message)) return lackOfSharedMemory;
   return connectCodes.has(code) && !isOfSystem(error, code) ? undefined : lacks[code];
 }
 

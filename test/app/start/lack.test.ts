@@ -12,6 +12,16 @@ describe('what keeps a start from its tables', () => {
     expect(told(full, 'postgres://a/b')).toBe(`CannotStart: DATABASE_URL: ${rest}`);
   });
 
+  it('is told to be shared memory where the system says of it what it says of a full disk', () => {
+    const small = said(
+      'could not resize shared memory segment "/PostgreSQL.1" to 1 bytes: No space left on device',
+      '53100',
+    );
+    expect(told(small)).toMatch(
+      /\. Its server has too little shared memory, give it more \(.*--shm-size\)\.$/,
+    );
+  });
+
   it('is told with where to read on where a page is damaged', () => {
     expect(told(said('invalid page in block 2 of relation "base/5/1"', 'XX001'))).toMatch(
       /^CannotStart: DAYBOOK_DATA_DIR: Postgres says: invalid page .* see docs\/operations\/runbook\.md#a-damaged-page\.$/,

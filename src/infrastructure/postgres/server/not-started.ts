@@ -18,6 +18,10 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/EMFILE|insufficient file descriptors/, 'Raise the limit of file descriptors (ulimit -n) to 1024 or more'],
   [/unshare cannot be run/, 'Start Daybook as another user, or set DATABASE_URL'],
   [/is gone$/, 'Put it back, or a copy of the directory'],
+  [
+    /shared memory segment/,
+    'Give it shared memory: /dev/shm that can be written, in a container --shm-size=256m',
+  ],
   [/No space left on device|Disk quota exceeded/, 'Make room on its disk'],
   [
     /has wrong ownership/,
